@@ -277,7 +277,8 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `abilities` are scores, or bare modifiers in a game without scores; a missing ability has the system's default.
     `absorptions` are damage types that heal, `mundane_immunity` is immunity to damage from nonmagical weapons,
-    `mundane_resistance` resistance to it. `gear` holds ids that rules look for (`cold-weather-gear`, `skin-covered`,
+    `mundane_resistance` resistance to it; weapons with one of the properties `mundane_except` (`silvered`, `adamantine`) hurt
+    like magical ones. `gear` holds ids that rules look for (`cold-weather-gear`, `skin-covered`,
     `shield`, `heavy-armor`); `specialties` likewise (`tumbling`). `source` names where a copied creature came from. An
     indestructible object has `hp` 0. 0 stands for a number that is not given: `ac`, `level`, `proficiency`,
     `maneuver_dc`, `space` (the side in feet, where it is not the size's default). `attacks` is how many one Attack
@@ -344,6 +345,7 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     disable: Annotated[NamedNumbers, FieldSpec(ids=("skill",), least=0, most=100)] = ()
     disable_needs: Positive = 1
     phases: Annotated[tuple[CreaturePhase, ...], FieldSpec(group="phases")] = ()
+    mundane_except: Annotated[tuple[str, ...], FieldSpec(ids=("property",))] = ()
 
 
 class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):

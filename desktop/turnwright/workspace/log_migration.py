@@ -48,6 +48,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "adbd3e7624276d47": 2,
         "fffdc6cab8ec9d1c": 2,
         "6d6dec413de85637": 2,
+        "39a240e0bc9b4715": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

@@ -508,6 +508,20 @@ def test_damage_says_whose_attack_it_was() -> None:
     assert (table.happened(DamageTaken)[-1].source, table.happened(DamageTaken)[-1].taken) == ("Axe", 0)
 
 
+@pytest.mark.parametrize("system", ["a5e", "dnd5e"])
+@pytest.mark.parametrize(
+    ("properties", "taken"), [((), 0), (("adamantine",), 0), (("silvered",), 7), (("magical",), 7)]
+)
+def test_a_weapon_of_the_right_material_hurts_like_a_magical_one(
+    system: str, properties: tuple[str, ...], taken: int
+) -> None:
+    axe = msgspec.structs.replace(AXE, attack=5, properties=(*AXE.properties, *properties))
+    wolf = creature("wolf", mundane_immunity=True, mundane_except=("silvered", "cold-iron"))
+    table = Fray(creature("ann", features=(axe,)), wolf, foes=("wolf",), scene=Scene(system=system))
+    table.strikes("ann", "wolf", "axe", 15, 7)
+    assert table.happened(DamageTaken)[-1].taken == taken
+
+
 def test_strictness_off_lets_everything_be_attempted() -> None:
     ann = creature("ann", features=(AXE,), abilities=STRONG)
     table = Fray(ann, creature("orc"), foes=("orc",), scene=Scene(strictness="off")).puts(ann=(1, 1), orc=(9, 9))

@@ -22,7 +22,7 @@ HERE: Final = Path(__file__).resolve().parent
 FIELDS: Final = (
     "hp", "hit_dice", "ac", "speeds", "hovers", "abilities", "saves", "skills", "senses", "passives", "rating", "size", "type",
     "resistances", "immunities", "vulnerabilities", "condition_immunities", "mundane_immunity", "mundane_resistance",
-    "legendary", "spellcasting",
+    "mundane_except", "legendary", "spellcasting",
 )  # fmt: skip
 FEATURE_FIELDS: Final = (
     "attack", "reach", "range", "damage", "save", "dc", "save_damage", "ongoing", "half", "area", "recharge", "uses", "price",

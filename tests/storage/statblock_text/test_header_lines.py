@@ -74,7 +74,8 @@ NONMAGICAL = "bludgeoning, piercing, and slashing from nonmagical weapons"
         ("cold, fire", ("cold", "fire"), False, ()),
         (f"lightning, thunder; {NONMAGICAL}", ("lightning", "thunder"), True, (NONMAGICAL,)),
         (["acid", "bludgeoning", "piercing", "and slashing from nonmagical weapons"], ("acid",), True, (NONMAGICAL,)),
-        (f"{NONMAGICAL} that aren't silvered", (), False, (f"{NONMAGICAL} that aren't silvered",)),
+        (f"{NONMAGICAL} that aren't silvered", (), True, (f"{NONMAGICAL} that aren't silvered",)),
+        (f"{NONMAGICAL} in the dark", (), False, (f"{NONMAGICAL} in the dark",)),
         ("bludgeoning, piercing, and slashing", ("bludgeoning", "piercing", "slashing"), False, ()),
         ("damage from spells; cold", ("cold",), False, ("damage from spells",)),
         ("Poison Damage and Fire", ("poison", "fire"), False, ()),
@@ -86,6 +87,28 @@ def test_damage_types_and_clauses(
     value: object, kinds: tuple[str, ...], mundane: bool, clauses: tuple[str, ...]
 ) -> None:
     assert tuple(header_lines.damage_types(value))[:3] == (kinds, mundane, clauses)
+
+
+THREE = "bludgeoning, piercing, and slashing"
+
+
+@pytest.mark.parametrize(
+    ("text", "excepted"),
+    [
+        (f"{THREE} from nonmagical weapons", ()),
+        (f"{THREE} from nonmagical weapons that aren't silvered", ("silvered",)),
+        (f"{THREE} from nonmagical attacks that aren’t adamantine", ("adamantine",)),
+        (f"{THREE} from nonmagical attacks not made with silvered or adamantine weapons", ("silvered", "adamantine")),
+        (f"{THREE} from nonmagical attacks that aren't made with cold iron", ("cold-iron",)),
+        (f"{THREE} from nonmagical/nonsilver weapons", ("silvered",)),
+        ("damage from nonmagical, non-adamantine weapons", ("adamantine",)),
+        (f"{THREE} from attacks not made with silvered weapons", None),  # magic is no help
+        ("bludgeoning and slashing from nonmagical weapons", None),
+        (f"{THREE} from nonmagical silvered weapons", None),
+    ],
+)
+def test_nonmagical_weapons_and_materials_that_are_excepted(text: str, excepted: tuple[str, ...] | None) -> None:
+    assert header_lines.damage_types(text).weapons == excepted
 
 
 def test_conditions() -> None:

@@ -28,7 +28,7 @@ from turnwright.rules.parts.attacks.attack_rolls import attack_tags, damage_roll
 from turnwright.rules.parts.attacks.attack_targeting import targeted_object
 from turnwright.rules.parts.attacks.critical_dice import extra_critical_dice
 from turnwright.rules.parts.attacks.save_tags import feature_save_tags
-from turnwright.rules.parts.attacks.weapon_kind import MELEE, is_nonmagical
+from turnwright.rules.parts.attacks.weapon_kind import MELEE, is_mundane_against
 from turnwright.rules.parts.checks.action_checks import fixed_dc
 from turnwright.rules.parts.checks.degrees import LADDER, NO_SHARE, is_success, share_for
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play, spared_share
@@ -179,7 +179,7 @@ def _deal(
         data.target,
         roll.parts,
         source=data.weapon.name,
-        nonmagical=is_nonmagical(data.weapon),
+        nonmagical=is_mundane_against(tx, data.weapon, data.target),
         share=share,
         share_reason=share_reason,
         roll=roll,

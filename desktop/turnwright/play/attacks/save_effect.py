@@ -24,7 +24,7 @@ from turnwright.play.state.hit_points import deal_damage, restore_hit_points
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.actions.triggered_features import SPARED, heals_targets, is_spared_by
 from turnwright.rules.parts.attacks.save_tags import feature_save_tags
-from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_attack, is_nonmagical, is_spell
+from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_attack, is_mundane_against, is_spell
 from turnwright.rules.parts.checks.action_checks import fixed_dc
 from turnwright.rules.parts.checks.degrees import NO_SHARE, is_success
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play, number_modifiers, spared_share
@@ -200,7 +200,7 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
                     who,
                     answer.roll.parts,
                     source=data.feature.name,
-                    nonmagical=attack and is_nonmagical(data.feature),
+                    nonmagical=attack and is_mundane_against(tx, data.feature, who),
                     share=share,
                     share_reason=why,
                     roll=answer.roll,

@@ -4,14 +4,15 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.rules.system_data.field_types import DamageSteps
+from turnwright.rules.system_data.field_types import DamageSteps, DamageTypeIds
 
 
 class HealthFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Numbers of hit points: they go down to 0, or to minus their maximum.
 
     `temporary_adds`: temporary ones add up, up to the maximum by `temporary_over` (0: without limit). `typed`: all
-    damage has a type. `asked`: a missing maximum is asked for. `steps` adjust each part of damage on its way to a target.
+    damage has a type. `asked`: a missing maximum is asked for. `weapon_types` are the types of damage that immunity and
+    resistance to nonmagical weapons are about, without any all of them. `steps` adjust each part of damage on its way to a target.
     """
 
     floor: Literal["zero", "minus-maximum"] = "zero"
@@ -19,6 +20,7 @@ class HealthFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     temporary_over: int = 0
     typed: bool = False
     asked: bool = False
+    weapon_types: DamageTypeIds = ()
     steps: DamageSteps = ("absorption", "mundane-immunity", "immunity", "resistance", "vulnerability")
 
     def lowest(self, maximum: int) -> int:

@@ -108,8 +108,8 @@ def _stat_block_table(creature: Creature, modifier: Modifier, reports: list[Conv
         "Speed": _speeds(creature),
         "Abilities": {id.title(): scores.get(id, 10) for id in _ORDER},
         "DamageVulnerabilities": list(creature.vulnerabilities),
-        "DamageResistances": [*creature.resistances, *([_NONMAGICAL] if creature.mundane_resistance else [])],
-        "DamageImmunities": [*creature.immunities, *([_NONMAGICAL] if creature.mundane_immunity else [])],
+        "DamageResistances": [*creature.resistances, *_nonmagical(creature, given=creature.mundane_resistance)],
+        "DamageImmunities": [*creature.immunities, *_nonmagical(creature, given=creature.mundane_immunity)],
         "ConditionImmunities": list(creature.condition_immunities),
         "Saves": _named(creature.saves),
         "Skills": _named(creature.skills),
@@ -134,6 +134,12 @@ def _score(value: int, modifier: Modifier) -> int:
     """Return the score whose 5e modifier equals the modifier of the value in its own game."""
     adds = modifier(value)
     return value if default_modifier(value) == adds else 10 + 2 * adds
+
+
+def _nonmagical(creature: Creature, *, given: bool) -> list[str]:
+    """Return the clause about nonmagical weapons where a creature has it."""
+    materials = " or ".join(creature.mundane_except).replace("-", " ")
+    return [f"{_NONMAGICAL} that aren't {materials}" if materials else _NONMAGICAL] if given else []
 
 
 def _type_line(creature: Creature) -> str:

@@ -9,20 +9,23 @@ from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.statblock_text import header_lines
 from turnwright.storage.statblock_text.damage import TYPES
 
+Defence = tuple[
+    tuple[str, ...], tuple[str, ...] | None
+]  # types and clauses, and what is excepted of nonmagical weapons
 
-def damage_types_with_clauses(
-    parts: Iterable[str], field: str, report: ConversionReport, *, weapons: bool
-) -> tuple[tuple[str, ...], bool]:
-    """Return damage types with verbatim clauses, which are reported, and whether nonmagical weapons are among them.
 
-    `weapons`: a creature has a field for nonmagical weapons here, so that they are no clause.
+def damage_types_with_clauses(parts: Iterable[str], field: str, report: ConversionReport, *, weapons: bool) -> Defence:
+    """Return damage types with verbatim clauses, which are reported, and what is excepted of nonmagical weapons.
+
+    That is None where nonmagical weapons aren't among them. `weapons`: a creature has a field for nonmagical weapons here, so that they are no clause.
     """
     kinds: dict[str, None] = {}
-    mundane = False
+    mundane: tuple[str, ...] | None = None
     for part in parts:
         read = header_lines.damage_types(part)
         kinds.update(dict.fromkeys(read.kinds))
-        mundane = mundane or (read.mundane and weapons)
+        if weapons and read.weapons is not None:
+            mundane = (*(mundane or ()), *read.weapons)
         for clause in read.clauses:
             if clause != read.nonmagical or not weapons:
                 kinds.setdefault(clause)
@@ -41,15 +44,16 @@ def conditions_with_clauses(value: Any, field: str, report: ConversionReport) ->
     return (*read.kinds, *read.clauses)
 
 
-def damage_fields(read: Callable[[str], tuple[tuple[str, ...], bool]]) -> dict[str, Any]:
-    """Return a creature's fields about damage: `read` gives the types of one of them, and whether it has nonmagical weapons."""
+def damage_fields(read: Callable[[str], Defence]) -> dict[str, Any]:
+    """Return a creature's fields about damage: `read` gives the types of one, and what is excepted of nonmagical weapons."""
     immunities, mundane_immunity = read("immunities")
     resistances, mundane_resistance = read("resistances")
     vulnerabilities, _ = read("vulnerabilities")
     return {
         "immunities": immunities,
-        "mundane_immunity": mundane_immunity,
+        "mundane_immunity": mundane_immunity is not None,
         "resistances": resistances,
-        "mundane_resistance": mundane_resistance,
+        "mundane_resistance": mundane_resistance is not None,
+        "mundane_except": tuple(dict.fromkeys((*(mundane_immunity or ()), *(mundane_resistance or ())))),
         "vulnerabilities": vulnerabilities,
     }

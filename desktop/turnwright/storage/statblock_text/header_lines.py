@@ -44,10 +44,20 @@ _LEGENDARY_USES = re.compile(r"Legendary Action Uses:\s*(\d{1,2})", re.IGNORECAS
 _MUNDANE = re.compile(
     r"(?:damage\s+from\s+)?(?:(?:bludgeoning|piercing|slashing)[,\s]*(?:and\s+|or\s+)?){1,3}(?:damage\s+)?(?:(?:from|that\s+is|damage)\b[^;]*|(?:non-?\s?magical|mundane)[^;]*)"
     r"|(?:non-?\s?magical)\s+(?:(?:bludgeoning|piercing|slashing)[,\s]*(?:and\s+|or\s+)?){1,3}[^;]*"
-    r"|damage\s+from\s+(?:non-?\s?magical)[^;,]*",
+    r"|damage\s+fro[mn]\s+(?:non-?\s?magical)[^;,]*(?:,?\s*(?:and\s+)?non-?\s?(?:silver|adamantine|cold)[^;,]*)?",
     re.IGNORECASE,
 )
 _ALL_THREE = re.compile(r"bludgeoning[,\s]+piercing[,\s]+(?:and\s+|or\s+)?slashing", re.IGNORECASE)
+_ANY_DAMAGE = re.compile(r"damage\s+fro[mn]\b", re.IGNORECASE)
+_NONMAGICAL = re.compile(r"non-?\s?magical|mundane", re.IGNORECASE)
+_NOTHING_ELSE = re.compile(r"\W*(?:damage|fro[mn]|attacks?|weapons?|that|is|\W)*", re.IGNORECASE)
+MATERIALS: Final = {"silver": "silvered", "adamantine": "adamantine", "cold iron": "cold-iron"}
+_EXCEPT_FOR = re.compile(
+    r"(?:\W*\b(?:that\s+(?:are\s*n[o\W]t|isn\W?t|is\s+not)|not\s+made\s+(?:with|from|of)|(?:and\s+)?non|other\s+than|except(?:\s+for)?)"
+    r"|\s*/\s*non)\W*(?:made\s+(?:with|from|of)\s+)?"
+    r"(?:(?:and|or|non|weapons?|an?)\W+)*(?:silver(?:ed)?|adamantine|cold\s+iron)(?:\W+(?:(?:or|and|non)\W+)*(?:silver(?:ed)?|adamantine|cold\s+iron))*(?:\s+(?:weapons?|attacks?))?",
+    re.IGNORECASE,
+)
 _PLAIN_MUNDANE = re.compile(
     r"(?:from\s+)?non-?\s?magical(?:\s+(?:weapons?|attacks?|damage|sources?|weapon\s+attacks?))?\s*", re.IGNORECASE
 )
@@ -89,13 +99,20 @@ class Bonuses(NamedTuple):
 class DamageTypes(NamedTuple):
     """Damage types (or conditions), whether all damage of nonmagical weapons is included, and clauses kept whole.
 
-    `nonmagical` is the clause, if any, that states the damage of nonmagical weapons.
+    `nonmagical` is the clause, if any, that states the damage of nonmagical weapons, `excepted` the materials in it whose
+    weapons do the damage of magical ones.
     """
 
     kinds: tuple[str, ...]
     mundane: bool
     clauses: tuple[str, ...]
     nonmagical: str = ""
+    excepted: tuple[str, ...] = ()
+
+    @property
+    def weapons(self) -> tuple[str, ...] | None:
+        """The materials that are excepted from nonmagical weapons, None where nonmagical weapons aren't included."""
+        return self.excepted if self.mundane else None
 
 
 def joined_text(value: Any) -> str:
@@ -198,21 +215,23 @@ def _bonuses(value: Any, id_of: Callable[[str], str], known: Collection[str]) ->
 def damage_types(value: Any) -> DamageTypes:
     """Read `lightning, thunder; bludgeoning, piercing, and slashing from nonmagical attacks`.
 
-    `mundane` is set where all three kinds of nonmagical weapons are included without exception; any other clause stays whole.
+    `mundane` is set where all three kinds of nonmagical weapons are included, but for materials; any other clause stays whole.
     """
     text = joined_text(value)
     kinds: dict[str, None] = {}
     clauses: list[str] = []
-    nonmagical = ""
+    nonmagical, excepted = "", dict[str, None]()
 
     def clause(found: re.Match[str]) -> str:
         nonlocal nonmagical
         whole_clause = found[0].strip(" ,;.")
-        left = _PLAIN_MUNDANE.sub("", _ALL_THREE.sub("", whole_clause), count=1)
-        if _ALL_THREE.search(whole_clause) and re.fullmatch(
-            r"\W*(?:damage|from|attacks?|weapons?|that|is|\W)*", left, re.IGNORECASE
-        ):
+        materials = materials_in(whole_clause)
+        left = _EXCEPT_FOR.sub("", whole_clause) if materials else whole_clause
+        left = _PLAIN_MUNDANE.sub("", _ALL_THREE.sub("", left), count=1)
+        is_of_weapons = _ALL_THREE.search(whole_clause) or _ANY_DAMAGE.match(whole_clause)
+        if is_of_weapons and _NONMAGICAL.search(whole_clause) and _NOTHING_ELSE.fullmatch(left):
             nonmagical = whole_clause
+            excepted.update(dict.fromkeys(materials))
         clauses.append(whole_clause)
         return ";"
 
@@ -223,7 +242,13 @@ def damage_types(value: Any) -> DamageTypes:
             kinds.setdefault(word)
         elif word:
             clauses.append(part.strip(" ."))
-    return DamageTypes(tuple(kinds), bool(nonmagical), tuple(clauses), nonmagical)
+    return DamageTypes(tuple(kinds), bool(nonmagical), tuple(clauses), nonmagical, tuple(excepted))
+
+
+def materials_in(clause: str) -> tuple[str, ...]:
+    """Return the materials that a clause about nonmagical weapons excepts: `silvered` of *that aren't silvered*."""
+    said = "".join(one[0] for one in _EXCEPT_FOR.finditer(clause)).lower()
+    return tuple(material for word, material in MATERIALS.items() if word in said)
 
 
 def condition_list(value: Any) -> DamageTypes:

@@ -84,7 +84,7 @@ def _has(context: FormContext, name: str) -> bool:
         return bool(data.presentation.pools)
     if spec_of(Creature, name).group:
         return True
-    return name in ALWAYS or data.presentation.has("mundane_immunity" if name == "mundane_resistance" else name)
+    return name in ALWAYS or data.presentation.has("mundane_immunity" if name.startswith("mundane_") else name)
 
 
 def _rating_is_level(context: FormContext, _before: Creature, after: Creature, name: str) -> Creature:
@@ -253,6 +253,7 @@ DEFENCES_ROWS = (
     Row("immunities", "absorptions", "condition_immunities"),
     Row("gear"),
     Row("mundane_immunity", "mundane_resistance"),
+    Row("mundane_except"),
     Row("notes"),
 )
 GROUPS = {

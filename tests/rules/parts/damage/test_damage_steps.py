@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.table import a5e, creature
+from tests.table import a5e, creature, dnd5e
 from turnwright.dice.roll import Modifier, RollPart
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.running import Combatant, Effect
@@ -57,6 +57,17 @@ def test_only_mundane_weapons_meet_mundane_immunity() -> None:
     assert after(mundane_immunity, 9, "slashing", golem, mundane=True) == 0
     assert after(mundane_immunity, 9, "slashing", golem) == 9
     assert after(mundane_immunity, 9, "slashing", mundane=True) == 9
+
+
+def test_mundane_immunity_is_about_the_types_of_weapons_that_a_game_names() -> None:
+    golem = creature("golem", mundane_immunity=True, mundane_resistance=True)
+    lookup = Encounter([golem, Combatant("golem", "golem", "Golem", "foes")])
+    for rules, kept in ((dnd5e(), 9), (a5e(), 0)):  # A5E has all damage of mundane weapons in mind
+        for kind, left in (("slashing", 0), ("fire", kept), ("", 0)):
+            adjusted = mundane_immunity(lookup, rules, "golem", RollPart(9, kind), True)
+            assert 9 + (adjusted.value if adjusted else 0) == left
+        halved = resistance(lookup, rules, "golem", RollPart(9, "fire"), True)
+        assert (halved is None) == bool(kept)
 
 
 def test_what_resists_mundane_weapons_halves_them_once() -> None:

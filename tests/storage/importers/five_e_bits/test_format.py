@@ -198,8 +198,8 @@ def test_clauses_about_weapons() -> None:
         damage_immunities=["fire", clause], damage_resistances=["cold", f"{clause} that aren't silvered"]
     )
     assert (creature.immunities, creature.mundane_immunity) == (("fire",), True)
-    assert creature.resistances == ("cold", f"{clause} that aren't silvered")
-    assert [field for field, _ in told] == ["damage_resistances"]
+    assert (creature.resistances, creature.mundane_resistance) == (("cold",), True)
+    assert (creature.mundane_except, told) == (("silvered",), [])
 
 
 def test_a_swarm_is_of_the_beasts_it_is_made_of() -> None:

@@ -302,10 +302,9 @@ def test_weapons_that_magic_bypasses_are_one_clause_or_immunity_to_the_mundane()
     ))  # fmt: skip
     assert isinstance(found.record, Creature)
     assert (found.record.immunities, found.record.mundane_immunity) == (("cold",), True)
-    assert found.record.resistances == (
-        "bludgeoning, piercing, and slashing from nonmagical attacks that aren't silvered",
-    )
-    assert "resistances" in fields(found)
+    assert (found.record.resistances, found.record.mundane_resistance) == ((), True)
+    assert found.record.mundane_except == ("silvered",)
+    assert "resistances" not in fields(found)
     old = creature(traits__dr={"value": ["fire", "physical"], "custom": ""})
     assert (old.resistances, old.mundane_resistance) == (("fire",), True)
 

@@ -252,9 +252,10 @@ def test_damage_of_nonmagical_weapons_with_and_without_exception() -> None:
         damage_resistances="cold; damage from nonmagical, non-silvered weapons",
     )
     assert (creature.immunities, creature.mundane_immunity) == (("poison",), True)
-    assert creature.resistances == ("cold", "damage from nonmagical, non-silvered weapons")
-    assert told == [("damage_resistances", "is kept as it is worded")]
-    assert not one(damage_immunities="damage from nonmagical, non-adamantine weapons")[0].mundane_immunity
+    assert (creature.resistances, creature.mundane_resistance) == (("cold",), True)
+    assert (creature.mundane_except, told) == (("silvered",), [])
+    golem = one(damage_immunities="damage from nonmagical, non-adamantine weapons")[0]
+    assert (golem.mundane_immunity, golem.mundane_except) == (True, ("adamantine",))
     creature, told = one(damage_resistances="cold; damage from nonmagical weapons")
     assert (creature.resistances, creature.mundane_resistance, creature.mundane_immunity, told) == (
         ("cold",),

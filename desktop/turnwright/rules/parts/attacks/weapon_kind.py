@@ -7,7 +7,10 @@ import re
 from turnwright.dice.roll import Edge, Modifier, modifier_id
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import RollGrant
+from turnwright.rules.system import creature_of
 from turnwright.rules.system_data import SystemData
 
 MELEE, RANGED = "melee", "ranged"
@@ -42,6 +45,12 @@ def is_stowed(data: SystemData, weapon: Feature) -> bool:
 def is_nonmagical(feature: Feature) -> bool:
     """Return whether a feature's damage is that of a nonmagical weapon, to which some are immune."""
     return not is_spell(feature) and not feature.magic and "magical" not in feature.properties
+
+
+def is_mundane_against(lookup: Lookup, weapon: Feature, target: str) -> bool:
+    """Return whether a weapon is nonmagical, and of no material that hurts a target like a magical one."""
+    excepted = creature_of(lookup, lookup.need(Combatant, target)).mundane_except
+    return is_nonmagical(weapon) and set(excepted).isdisjoint(weapon.properties)
 
 
 def attack_kind(feature: Feature, *, thrown: bool = False) -> str:

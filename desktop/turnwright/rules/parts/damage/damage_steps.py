@@ -34,16 +34,23 @@ def immunity(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mun
 
 def mundane_immunity(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
     """Adjust damage of nonmagical weapons to nothing where the target is immune to them."""
-    if mundane and creature_of(lookup, lookup.need(Combatant, target)).mundane_immunity:
+    if mundane and creature_of(lookup, lookup.need(Combatant, target)).mundane_immunity and _is_of_weapons(rules, part):
         return Modifier(-part.total, "why.mundane_immune", rules.rule_id("immunity.mundane"))
     return None
+
+
+def _is_of_weapons(rules: RuleSystem, part: RollPart) -> bool:
+    """Return whether damage is of a type that immunity and resistance to nonmagical weapons are about."""
+    types = rules.data.health.weapon_types
+    return not types or not part.kind or part.kind in types
 
 
 def resistance(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
     """Halve damage of a type that the target resists; several sources halve once."""
     own = count_sources(lookup, target, "resistant", part.kind) if part.kind else 0
     around = [one for one in _damage_rules(lookup, rules, target, part.kind) if one.over > one.times > 0]
-    blunted = mundane and creature_of(lookup, lookup.need(Combatant, target)).mundane_resistance
+    resists = mundane and creature_of(lookup, lookup.need(Combatant, target)).mundane_resistance
+    blunted = resists and _is_of_weapons(rules, part)
     if not own and not around and not blunted:
         return None
     rule = rules.rule_id("resistance.no-stack" if own + len(around) + blunted > 1 else "resistance.half")

@@ -257,7 +257,7 @@ ROW_BUILDERS: Mapping[str, Callable[[Creature, StatBlockNames], NamedRuns]] = Ma
     "skills": _skills,
     "vulnerabilities": _weaknesses,
     "resistances": lambda creature, names: (
-        "resistances", _with_weapons(_listed(creature.resistances, names.damage), names, mundane=creature.mundane_resistance)
+        "resistances", _with_weapons(_listed(creature.resistances, names.damage), creature, names, mundane=creature.mundane_resistance)
     ),
     "immunities": lambda creature, names: ("immunities", _immunities(creature, names)),
     "condition_immunities": lambda creature, names: (
@@ -276,7 +276,16 @@ ROW_BUILDERS: Mapping[str, Callable[[Creature, StatBlockNames], NamedRuns]] = Ma
     ),
     "slots": lambda creature, names: ("slots", _slots(creature.slots, names)),
 })  # fmt: skip
-IN_OTHER_ROWS = {"rating", "level", "hit_dice", "mundane_immunity", "passives", "extra_attack", "legendary"}
+IN_OTHER_ROWS = {
+    "rating",
+    "level",
+    "hit_dice",
+    "mundane_immunity",
+    "mundane_except",
+    "passives",
+    "extra_attack",
+    "legendary",
+}
 
 
 def _bonuses(
@@ -313,14 +322,17 @@ def _listed(ids: Iterable[str], names: Mapping[str, str]) -> tuple[TextRun, ...]
 
 def _immunities(creature: Creature, names: StatBlockNames) -> tuple[TextRun, ...]:
     mundane = creature.mundane_immunity and names.data.presentation.has("mundane_immunity")
-    return _with_weapons(_listed(creature.immunities, names.damage), names, mundane=mundane)
+    return _with_weapons(_listed(creature.immunities, names.damage), creature, names, mundane=mundane)
 
 
-def _with_weapons(listed: tuple[TextRun, ...], names: StatBlockNames, *, mundane: bool) -> tuple[TextRun, ...]:
+def _with_weapons(
+    listed: tuple[TextRun, ...], creature: Creature, names: StatBlockNames, *, mundane: bool
+) -> tuple[TextRun, ...]:
     """Return damage types followed by nonmagical weapons, where those are included."""
     if not mundane:
         return listed
-    text = names.say("ui.stat.mundane")
+    materials = f" {names.say('ui.stat.or')} ".join(creature.mundane_except).replace("-", " ")
+    text = names.say("ui.stat.mundane-except", materials=materials) if materials else names.say("ui.stat.mundane")
     return (TextRun(f"{listed[0].text}; {text}" if listed else text),)
 
 

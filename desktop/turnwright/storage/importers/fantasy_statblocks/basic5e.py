@@ -17,6 +17,7 @@ from turnwright.storage.importers.common import (
     named_numbers,
 )
 from turnwright.storage.importers.damage_defences import (
+    Defence,
     conditions_with_clauses,
     damage_fields,
     damage_types_with_clauses,
@@ -180,7 +181,7 @@ def _bonuses(value: Any, field: str, report: ConversionReport) -> NamedNumbers:
     return tuple(figures.items())
 
 
-def _damage(data: Data, field: str, report: ConversionReport) -> tuple[tuple[str, ...], bool]:
+def _damage(data: Data, field: str, report: ConversionReport) -> Defence:
     """Return damage types and clauses, and whether all damage of nonmagical weapons is included, where a field holds that."""
     value = data.get(field)
     parts = (text for one in (value if isinstance(value, list) else [value]) for text in as_text(one).split(";"))

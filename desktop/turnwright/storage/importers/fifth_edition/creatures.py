@@ -10,6 +10,7 @@ from turnwright.storage.conversion_report import ConversionReport, UnreadableErr
 from turnwright.storage.ids import IdAllocator
 from turnwright.storage.importers.common import MAX_FEATURES, challenge_rating, check_bounds
 from turnwright.storage.importers.damage_defences import (
+    Defence,
     conditions_with_clauses,
     damage_fields,
     damage_types_with_clauses,
@@ -144,7 +145,7 @@ def _rating(block: PrintedStatBlock, report: ConversionReport) -> dict[str, Any]
     return {"rating": rating, "xp": points, "proficiency": block.proficiency or (int(bonus[1]) if bonus else 0)}
 
 
-def _damage(text: str, field: str, report: ConversionReport) -> tuple[tuple[str, ...], bool]:
+def _damage(text: str, field: str, report: ConversionReport) -> Defence:
     parts = [] if text.strip() in _NONE else text.split(";")
     return damage_types_with_clauses(parts, field, report, weapons=field != "vulnerabilities")
 

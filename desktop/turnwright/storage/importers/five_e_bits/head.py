@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.importers.common import as_list, as_mapping, as_text
-from turnwright.storage.importers.damage_defences import damage_types_with_clauses
+from turnwright.storage.importers.damage_defences import Defence, damage_types_with_clauses
 from turnwright.storage.statblock_text import header_lines
 from turnwright.storage.statblock_text.numbers import as_int
 
@@ -105,7 +105,7 @@ def proficiency_fields(entries: list[Any], report: ConversionReport) -> dict[str
     return {"saves": tuple(saves), "skills": tuple(skills)}
 
 
-def damage_types_of(record: Record, field: str, report: ConversionReport) -> tuple[tuple[str, ...], bool]:
+def damage_types_of(record: Record, field: str, report: ConversionReport) -> Defence:
     """Return damage types and clauses, and whether all damage of nonmagical weapons is included, where a field holds that."""
     entries = record.get(field)
     named = entries if isinstance(entries, list) else [entries] if entries else []

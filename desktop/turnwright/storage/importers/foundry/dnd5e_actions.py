@@ -17,7 +17,15 @@ from turnwright.storage.statblock_text.numbers import as_int
 
 Found = Mapping[str, Any]
 _ATTACKS: Final = {"mwak": "melee weapon", "rwak": "ranged weapon", "msak": "melee spell", "rsak": "ranged spell"}
-_PROPERTIES: Final = {"hvy": "heavy", "thr": "thrown", "fin": "finesse", "two": "two-handed", "lgt": "dual-wielding"}
+_PROPERTIES: Final = {
+    "hvy": "heavy",
+    "thr": "thrown",
+    "fin": "finesse",
+    "two": "two-handed",
+    "lgt": "dual-wielding",
+    "sil": "silvered",
+    "ada": "adamantine",
+}
 _AREAS: Final = {
     "cone": "cone", "cube": "cube", "cylinder": "cylinder", "line": "line", "radius": "radius", "sphere": "radius",
     "emanation": "radius", "square": "square", "circle": "radius",

@@ -8,7 +8,7 @@ from typing import Any, Final
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.importers.common import as_list, as_text
-from turnwright.storage.importers.damage_defences import damage_fields
+from turnwright.storage.importers.damage_defences import Defence, damage_fields
 from turnwright.storage.importers.foundry.actors import Actor, mapping_at, system_of, text_at, value_at
 from turnwright.storage.importers.foundry.formulas import FormulaEvaluator
 from turnwright.storage.importers.foundry.reading import (
@@ -225,7 +225,7 @@ def _senses_and_skills(reading: ActorReading) -> dict[str, Any]:
     }
 
 
-def _defences(kind: str, reading: ActorReading) -> tuple[tuple[str, ...], bool]:
+def _defences(kind: str, reading: ActorReading) -> Defence:
     """Return a list of damage types; weapons with exceptions are one clause, or immunity to the nonmagical."""
     given = mapping_at(reading.system, f"traits.d{kind[0]}")
     values = [
@@ -238,13 +238,16 @@ def _defences(kind: str, reading: ActorReading) -> tuple[tuple[str, ...], bool]:
         clause = _MUNDANE
     elif bypasses and all(one in values for one in _WEAPONS):
         values = [one for one in values if one not in _WEAPONS]
-        clause = _MUNDANE + "".join(f" that aren't {_MATERIALS[word]}" for word in bypasses if word in _MATERIALS)
+        materials = [_MATERIALS[word] for word in bypasses if word in _MATERIALS]
+        clause = _MUNDANE + (f" that aren't {' or '.join(materials)}" if materials else "")
         if "mgc" not in bypasses:
             clause = clause.replace("nonmagical attacks", "attacks")
     custom = damage_types(as_text(given.get("custom")))
     clauses = [part for part in (clause, *custom.clauses) if part]
-    mundane = kind != "vulnerabilities" and (clause == _MUNDANE or custom.mundane)
-    if mundane:
+    found = [one for one in (damage_types(clause).weapons, custom.weapons) if one is not None]
+    mundane = None
+    if found and kind != "vulnerabilities":
+        mundane = tuple(material for one in found for material in one)
         clauses = [part for part in clauses if part != clause and "nonmagical" not in part.lower()]
     for part in clauses:
         reading.report.add_note(kind, part, "is a clause, which no figure can say; it is kept as it stands")

@@ -8,8 +8,10 @@ from typing import Any
 
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.importers.common import as_list, as_mapping, as_text
+from turnwright.storage.importers.damage_defences import Defence
 from turnwright.storage.importers.foundry.reading import ActorReading
 from turnwright.storage.importers.foundry.units import SIZES, in_feet, is_metric
+from turnwright.storage.statblock_text.header_lines import damage_types
 from turnwright.storage.statblock_text.numbers import as_int
 
 _MUNDANE = re.compile(r"non-?magical", re.IGNORECASE)
@@ -59,17 +61,20 @@ def _mostly_feet(attributes: RawTraits) -> bool:
     return sum(map(is_metric, units)) * 2 < len(units)
 
 
-def damage_defences_of(raw: Any, field: str, report: ConversionReport) -> tuple[tuple[str, ...], bool]:
-    """Return damage types and clauses, and whether immunities or resistances include all nonmagical weapons.
+def damage_defences_of(raw: Any, field: str, report: ConversionReport) -> Defence:
+    """Return damage types and clauses, and what is excepted of nonmagical weapons in immunities or resistances.
 
     Clauses are reported.
     """
     types: dict[str, None] = {}
-    mundane = False
+    mundane: tuple[str, ...] | None = None
     for one in as_list(raw):
         said = " ".join(as_text(one).split())
-        if field != "vulnerabilities" and _MUNDANE.search(said) and not _EXCEPT.search(said):
-            mundane = True
+        weapons = damage_types(said if "from" in said.lower() else f"damage from {said}").weapons
+        if field != "vulnerabilities" and weapons is not None:
+            mundane = (*(mundane or ()), *weapons)
+        elif field != "vulnerabilities" and _MUNDANE.search(said) and not _EXCEPT.search(said):
+            mundane = mundane or ()
         elif _WORD.fullmatch(said.lower()):
             types.setdefault(said if " " in said else said.lower())
         elif said:

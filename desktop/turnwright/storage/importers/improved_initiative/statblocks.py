@@ -28,6 +28,7 @@ from turnwright.storage.importers.common import (
     text_at,
 )
 from turnwright.storage.importers.damage_defences import (
+    Defence,
     conditions_with_clauses,
     damage_fields,
     damage_types_with_clauses,
@@ -164,7 +165,7 @@ def _bonuses(block: Mapping[str, Any], report: ConversionReport) -> dict[str, An
 
 
 def _damage(block: Mapping[str, Any], report: ConversionReport) -> dict[str, Any]:
-    def read(field: str) -> tuple[tuple[str, ...], bool]:
+    def read(field: str) -> Defence:
         key = f"Damage{field.title()}"
         line = header_lines.joined_text(block.get(key))
         return damage_types_with_clauses([line], key, report, weapons=field != "vulnerabilities")

@@ -11,6 +11,7 @@ from turnwright.encounter.prepared import Feature
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.importers.common import as_text
 from turnwright.storage.importers.creature_columns import column_fields
+from turnwright.storage.importers.damage_defences import Defence
 from turnwright.storage.statblock_text import header_lines
 from turnwright.storage.statblock_text.features import with_multiattacks
 from turnwright.storage.statblock_text.markup import plain_text
@@ -22,9 +23,6 @@ MAX_BONUS: Final = 40  # beyond this it is a slip of the finger
 _ANY_WEAPON = re.compile(
     r"(?:damage\s+from\s+)?non-?\s?magical\s+(?:weapons?|attacks?|weapon\s+attacks?)", re.IGNORECASE
 )
-_EXCEPTED = re.compile(
-    r"(?:damage\s+from\s+)?non-?\s?magical,?\s+(?:and\s+)?non-\w+\s+(?:weapons?|attacks?)", re.IGNORECASE
-)
 _COUNTED = re.compile(r"\b(one|two|three|four|five|\d{1,2})\s+legendary\s+actions?\b", re.IGNORECASE)
 senses_in = lru_cache(maxsize=512)(header_lines.senses)
 conditions_in = lru_cache(maxsize=256)(header_lines.condition_list)
@@ -32,26 +30,26 @@ plain = lru_cache(maxsize=256)(plain_text)
 
 
 @lru_cache(maxsize=512)
-def _damage_kinds(text: str, *, weapons: bool) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
-    """Return damage types, clauses, and whether nonmagical weapons in general are among them, which `weapons` allows."""
-    clauses = _EXCEPTED.findall(text) if "on-" in text else []
-    read = header_lines.damage_types(_EXCEPTED.sub("", text) if clauses else text)
-    mundane = False
+def _damage_kinds(text: str, *, weapons: bool) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...] | None]:
+    """Return damage types, clauses, and what is excepted of nonmagical weapons, which `weapons` allows."""
+    read = header_lines.damage_types(text)
+    clauses: list[str] = []
+    mundane = read.weapons if weapons else None
     for clause in read.clauses:
-        if weapons and (_ANY_WEAPON.fullmatch(clause) or (read.mundane and len(read.clauses) == 1)):
-            mundane = True
-        else:
+        if weapons and _ANY_WEAPON.fullmatch(clause):
+            mundane = mundane or ()
+        elif mundane is None or clause != read.nonmagical:
             clauses.append(clause)
     return read.kinds, tuple(clauses), mundane
 
 
-def damage_of(text: Any, field: str, report: ConversionReport) -> tuple[tuple[str, ...], bool]:
-    """Return a line's damage types with its clauses, which are reported, and whether it has nonmagical weapons in general."""
+def damage_of(text: Any, field: str, report: ConversionReport) -> Defence:
+    """Return a line's damage types with its clauses, which are reported, and what is excepted of nonmagical weapons."""
     if text is None or text == "":
-        return (), False
+        return (), None
     if not isinstance(text, str):
         report.add_note(field, text, "is no list of damage types, and not kept")
-        return (), False
+        return (), None
     kinds, clauses, mundane = _damage_kinds(text, weapons=field != "damage_vulnerabilities")
     for clause in clauses:
         report.add_note(field, clause, "is kept as it is worded")

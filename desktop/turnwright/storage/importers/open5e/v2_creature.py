@@ -12,7 +12,7 @@ from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
 from turnwright.storage.importers.common import as_list, as_text, check_bounds
 from turnwright.storage.importers.creature_columns import ABILITIES, note_unknown_fields
-from turnwright.storage.importers.damage_defences import damage_fields
+from turnwright.storage.importers.damage_defences import Defence, damage_fields
 from turnwright.storage.importers.open5e.attacks import attack_numbers, with_attack_damage
 from turnwright.storage.importers.open5e.sources import Book, key_of
 from turnwright.storage.importers.open5e.stat_block_head import (
@@ -191,7 +191,7 @@ def _feet(value: Any, field: str, report: ConversionReport) -> int | None:
     return feet
 
 
-def _damage(record: Row, kind: str, report: ConversionReport) -> tuple[tuple[str, ...], bool]:
+def _damage(record: Row, kind: str, report: ConversionReport) -> Defence:
     """Return damage types from the displayed line, or where there is none from the list and its flag."""
     field, flag = f"damage_{kind}", _FLAGS.get(kind, "")
     shown, flagged = record.get(f"{field}_display"), record.get(flag) is True
@@ -201,7 +201,7 @@ def _damage(record: Row, kind: str, report: ConversionReport) -> tuple[tuple[str
         return damage_of(shown, field, report)
     words = _words(record.get(field))
     if not flagged:
-        return tuple(words), False
+        return tuple(words), None
     weapons = "bludgeoning, piercing, and slashing from nonmagical attacks"
     return damage_of(", ".join(word for word in words if word not in weapons) + f"; {weapons}", field, report)
 
