@@ -11,6 +11,8 @@ from turnwright.play.actions.commands.use_feature import UseFeature
 from turnwright.play.attacks.commands.attack import Attack
 from turnwright.play.attacks.events import FeatureReminded
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
 from turnwright.storage.importers.pf2e.creatures import creature_of
@@ -195,3 +197,50 @@ def test_stages_that_are_not_understood_as_a_whole_stay_text() -> None:
 
 def test_a_poison_that_no_strike_lists_waits_for_no_hit() -> None:
     assert venomous(VENOM.format(first="clumsy 2"), "grab").trigger == ""
+
+
+SHIELD_BLOCK = "Trigger While you have your shield raised, you would take damage from a physical attack."
+
+
+def guarded(*items: str) -> Feature:
+    action = SourceAbility("Shield Block", "reaction", text=SHIELD_BLOCK)
+    return follow_up(bear(items=items, actions=(action,)))
+
+
+@pytest.mark.parametrize(
+    ("items", "lessens"),
+    [
+        (("club", "steel shield (Hardness 6, HP 24, BT 12)"), "6"),
+        (("steel shield",), "5"),
+        (("wooden shield",), "3"),
+        (("tower of strength",), ""),
+        (("shield of dragons",), ""),
+    ],
+)
+def test_a_shield_block_takes_off_the_hardness_of_the_shield(items: tuple[str, ...], lessens: str) -> None:
+    assert guarded(*items).lessens == lessens
+
+
+def test_a_raised_shield_may_block_and_a_lowered_one_may_not() -> None:
+    shield = guarded("steel shield")
+    sword = Feature("sword", "Sword", "action", attack=20, reach=5, damage="10 slashing")
+    owner = Creature("bear", "Bear", hp=60, ac=25, features=(shield,))
+    fight = Table(creature("ann", features=(sword,)), owner, foes=("bear",), rules=pf2e())
+    fight.start(ann=20, bear=10)
+    fight.does(SetTrack("bear", "reaction", 1))
+    fight.dice(10)
+    fight.does(Attack("ann", "bear", "sword"))
+    assert (fight.one("bear").hp, fight.prompts) == (50, [])
+    fight.does(ApplyCondition(("bear",), "shield-raised"))
+    fight.dice(18)
+    fight.does(Attack("ann", "bear", "sword"))
+    before = fight.encounter
+    fight.chooses(shield.id)
+    assert (fight.one("bear").hp, fight.track("bear", "reaction")) == (45, 0)
+    fight.session.undo()
+    assert fight.encounter == before
+
+
+def test_a_rend_deals_the_damage_of_its_strike() -> None:
+    assert follow_up(bear(actions=(SourceAbility("Rend", "action", text="jaws"),))).damage == "1d8+4 piercing"
+    assert follow_up(bear(actions=(SourceAbility("Rend", "action", text="claw"),))).damage == ""

@@ -40,6 +40,9 @@ _TEXTS: Final = {
 }
 _CONDITIONS: Final = {"grab": "grabbed", "knockdown": "prone"}
 _ESCAPED_WITH: Final = "athletics"
+_HARDNESS: Final = re.compile(r"\bHardness (\d{1,2})\b", re.IGNORECASE)
+_SHIELDS: Final = (("steel shield", "5"), ("wooden shield", "3"))
+_BLOCKED: Final = "shield-raised, (kind:bludgeoning | kind:piercing | kind:slashing)"
 _AFFLICTION: Final = "affliction"
 
 
@@ -108,6 +111,37 @@ def with_follow_ups(features: Sequence[Feature], skills: NamedNumbers, ids: IdAl
             read = tuple(dict.fromkeys((*found[at].read, *named)))
             found[at] = msgspec.structs.replace(found[at], **named, read=read)
     return tuple(_contracted(found))
+
+
+def with_shields(features: Iterable[Feature], items: Sequence[str]) -> Iterator[Feature]:
+    """Yield features, Shield Block with the Hardness of the shield that its owner carries."""
+    hardness = next((found for one in items if (found := _hardness(one))), "")
+    for one in features:
+        if hardness and one.cost == "reaction" and one.name.lower() == "shield block" and not one.trigger:
+            figures = {"trigger": "damage", "when": _BLOCKED, "lessens": hardness}
+            read = tuple(dict.fromkeys((*one.read, *figures)))
+            yield msgspec.structs.replace(one, **figures, read=read)
+        else:
+            yield one
+
+
+def _hardness(item: str) -> str:
+    """Return the Hardness of an item that is a shield: as it says, or that of its kind."""
+    if "shield" not in item.lower().split():
+        return ""
+    said = _HARDNESS.search(item)
+    return said[1] if said is not None else next((hard for kind, hard in _SHIELDS if kind in item.lower()), "")
+
+
+def with_rends(features: Sequence[Feature]) -> Iterator[Feature]:
+    """Yield features, Rend with the damage of the Strike that it names."""
+    strikes = {one.name.lower(): one for one in features if one.attack is not None and one.damage}
+    for one in features:
+        named = strikes.get(one.text.partition("\n")[0].strip(" .").lower()) if one.name.lower() == "rend" else None
+        if named is None or one.cost != "action" or one.damage:
+            yield one
+        else:
+            yield msgspec.structs.replace(one, damage=named.damage, read=(*one.read, "damage"))
 
 
 def _contracted(features: Sequence[Feature]) -> Iterator[Feature]:
