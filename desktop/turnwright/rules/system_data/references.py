@@ -22,7 +22,9 @@ Named = tuple[Path, str, str]  # where a text stands in a record, the kind of wh
 STATEMENT: Final = "statement"
 # Of these any word may be meant: one is told of only where it is very like a known one.
 FOREIGN: Final = "foreign "  # begins the kind of an id of another game, whose environments are read
-LOOSE: Final = frozenset({"gear", "specialty", "property", "suspension", "tag", "kind of ground", "waiving table rule"})
+LOOSE: Final = frozenset(
+    {"gear", "specialty", "property", "suspension", "tag", "kind of ground", "hindrance of sight", "waiving table rule"}
+)
 _SHIPPED: Final = frozenset({"word", "rule"})
 _WITHOUT_RESOURCE: Final = frozenset({"trait", "free", "legendary", "lair", "none"})  # costs that no resource pays
 _PLURALS: Final = {"conditions": "condition", "damage-types": "listed damage type"}

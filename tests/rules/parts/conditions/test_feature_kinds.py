@@ -7,7 +7,7 @@ import pytest
 from tests.play.attack_table import Fray
 from tests.table import Table, creature, dnd5e, environment
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Area, Creature, Feature, Map, Scene
+from turnwright.encounter.prepared import Area, Creature, Environment, EnvironmentEntry, Feature, Map, Scene
 from turnwright.play.actions.commands.use_feature import UseFeature
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
@@ -158,6 +158,14 @@ def test_what_does_not_hinder_sight() -> None:
     assert positions.sees(seer.encounter, seer.rules, "ann", "orc") is False
     seer.does(SetRelation("ann", "orc", seen=True))
     assert positions.sees(seer.encounter, seer.rules, "ann", "orc") is True
+
+
+@pytest.mark.parametrize(("name", "seen"), [("Thick Smoke", True), ("Fog", False)])
+def test_what_obscures_is_known_by_a_word_of_its_name(name: str, seen: bool) -> None:
+    around = Environment("kiln", "Kiln", features=(EnvironmentEntry("cloud", name, obscured="heavily"),))
+    field = fray(trait("Smoke Vision", DataRule("senses", "smoke")), more=(around,))
+    assert positions.sees(field.encounter, field.rules, "ann", "orc") is (True if seen else None)
+    assert positions.sees(field.encounter, field.rules, "orc", "ann") is None
 
 
 def test_a_rule_about_sight_cannot_ask_who_sees() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from math import prod
 from typing import Final
@@ -17,6 +18,7 @@ from turnwright.rules.parts.environment.areas import is_on_area
 from turnwright.rules.parts.environment.table_rules import entry_override, is_exempt
 from turnwright.rules.system import RuleSystem
 
+_WORD: Final = re.compile(r"[a-z][a-z-]+")
 NO_HEARING_LIMIT: Final = 1_000_000  # feet
 
 
@@ -108,6 +110,11 @@ def damage_per_die_bonus(lookup: Lookup, rules: RuleSystem, context: HookContext
     return HookResult(modifiers=modifiers)
 
 
+def words_in(text: str) -> frozenset[str]:
+    """Return the words of a name by which a feature may know what it stands for, in small letters."""
+    return frozenset(_WORD.findall(text.casefold()))
+
+
 def entry_rule(entry: EnvironmentEntry, rule: str = "") -> str:
     """Return the ledger id that an entry cites: `rule` where it is one of its own, else its first."""
     return rule if rule and rule in entry.rules else entry.rules[0] if entry.rules else ""
@@ -134,7 +141,10 @@ def sound_factor(lookup: Lookup, who: str) -> int:
     return prod(row.sound for _, row in active_features(lookup, who))
 
 
-def visibility(lookup: Lookup, who: str, rules: RuleSystem | None = None) -> str:
-    """Return `clear`, `lightly obscured` or `heavily obscured` for where a combatant stands."""
-    found = {row.obscured for _, row in active_features(lookup, who, rules)}
+def visibility(lookup: Lookup, who: str, rules: RuleSystem | None = None, without: frozenset[str] = frozenset()) -> str:
+    """Return `clear`, `lightly obscured` or `heavily obscured` for where a combatant stands.
+
+    What has one of the words `without` in its name doesn't count.
+    """
+    found = {row.obscured for _, row in active_features(lookup, who, rules) if without.isdisjoint(words_in(row.name))}
     return next((f"{grade} obscured" for grade in ("heavily", "lightly") if grade in found), "clear")

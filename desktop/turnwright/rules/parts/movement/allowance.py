@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.running import Combatant
@@ -14,12 +11,11 @@ from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.combatants.speeds import CRAWL, WALK, speeds_of
 from turnwright.rules.parts.conditions.condition_rules import data_rules, speed_modifiers
-from turnwright.rules.parts.environment.entries import ground_cost
+from turnwright.rules.parts.environment.entries import ground_cost, words_in
 from turnwright.rules.parts.movement.riding import moving_body
 from turnwright.rules.system import MoveLeg, RuleSystem
 
 MOVED = "moved"
-_WORD: Final = re.compile(r"[a-z][a-z-]+")
 
 
 def effective_mode(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> str:
@@ -121,7 +117,7 @@ def is_easy_ground(lookup: Lookup, rules: RuleSystem, who: str, ground: Modifier
     """Return whether difficult ground costs a combatant nothing more: all of it, or one whose name has the word."""
     if ground.reason == "why.occupied":
         return False
-    words = {"difficult", *_WORD.findall(ground.reason.casefold())}
+    words = {"difficult", *words_in(ground.reason)}
     return any(True for _ in data_rules(lookup, rules, moving_body(lookup, who), words, kind="terrain"))
 
 

@@ -12,7 +12,7 @@ from turnwright.battlemap.grid import BarrierKind, Edge, Grid, build
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, Map, Obstacle, Point, Segment
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.environment.areas import area_squares, current_map, feature_squares, terrain_squares
-from turnwright.rules.parts.environment.entries import is_active
+from turnwright.rules.parts.environment.entries import is_active, words_in
 
 GRADES = ("none", "half", "three-quarters", "total")
 LIGHT = (".", ":", "%")
@@ -60,15 +60,18 @@ def ground_elevation(lookup: Lookup, at: Point, across: int = 1) -> int:
     return max(under, default=0)
 
 
-def map_grid(lookup: Lookup, *, with_entries: tuple[tuple[str, str], ...] = ()) -> Grid | None:
+def map_grid(
+    lookup: Lookup, *, with_entries: tuple[tuple[str, str], ...] = (), without: frozenset[str] = frozenset()
+) -> Grid | None:
     """Return the grid as it stands now, None where there is none.
 
-    `with_entries` names entries (environment, feature) that give cover only at times, and count as giving it.
+    `with_entries` names entries (environment, feature) that give cover only at times, and count as giving it. Those with
+    one of the words `without` in their names obscure nothing.
     """
     field = current_map(lookup)
     if field is None:
         return None
-    return _built(field, tuple(_rows(lookup, field, with_entries)))
+    return _built(field, tuple(_rows(lookup, field, with_entries, without)))
 
 
 def cover_entries(lookup: Lookup) -> Iterator[tuple[Environment, EnvironmentEntry]]:
@@ -79,7 +82,9 @@ def cover_entries(lookup: Lookup) -> Iterator[tuple[Environment, EnvironmentEntr
                 yield environment, row
 
 
-def _rows(lookup: Lookup, battle_map: Map, extra: tuple[tuple[str, str], ...]) -> Iterator[EntryOnMap]:
+def _rows(
+    lookup: Lookup, battle_map: Map, extra: tuple[tuple[str, str], ...], without: frozenset[str]
+) -> Iterator[EntryOnMap]:
     """Yield the terrain, obscurity and cover of entries with squares of their own."""
     for environment in lookup.all(Environment):
         for row in environment.features:
@@ -90,8 +95,9 @@ def _rows(lookup: Lookup, battle_map: Map, extra: tuple[tuple[str, str], ...]) -
             )  # without squares of its own its place is unknown
             gives = row.cover if placed and (not row.cover_when or (environment.id, row.id) in extra) else ""
             terrain = "" if row.redirect else row.terrain
-            if terrain or row.obscured or gives:
-                yield environment.id, row.id, terrain, row.obscured, gives
+            obscured = row.obscured if without.isdisjoint(words_in(row.name)) else ""
+            if terrain or obscured or gives:
+                yield environment.id, row.id, terrain, obscured, gives
 
 
 @lru_cache(maxsize=16)

@@ -9,10 +9,10 @@ from turnwright.battlemap import sight as lines
 from turnwright.battlemap.grid import Grid
 from turnwright.battlemap.spaces import Space, footprint
 from turnwright.encounter.lookups import scene_of
-from turnwright.encounter.prepared import Point
+from turnwright.encounter.prepared import Environment, Point
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
-from turnwright.rules.parts.environment.entries import visibility
+from turnwright.rules.parts.environment.entries import visibility, words_in
 from turnwright.rules.parts.positions.geometry import denying_conditions, distance, space, stated_relation
 from turnwright.rules.parts.positions.map_geometry import map_grid
 from turnwright.rules.system import RuleSystem, creature_of
@@ -31,6 +31,8 @@ def sees(lookup: Lookup, rules: RuleSystem, observer: str, target: str) -> bool 
     if not hindered:
         return True
     hindered -= rules.feature_subjects(lookup, rules, observer, "senses", hindered)
+    if OBSCURED in hindered and _sees_through(lookup, rules, observer, target):
+        hindered -= {OBSCURED}
     surely, perhaps = _overcome(lookup, rules, observer, target)
     if hindered - surely - perhaps - NEEDS_RULING:
         return False
@@ -103,10 +105,22 @@ def _is_clear(field: Grid, what: Literal["sight", "effect"], one: Space, other: 
     return lines.between(field, field.sight if what == "sight" else field.effect, one, other).clear
 
 
-def obscured_between(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> str:
-    """Return the worst obscurity between two combatants: `clear`, `lightly` or `heavily obscured`."""
-    found = {visibility(lookup, who, rules), visibility(lookup, other, rules)}
-    field, here, there = map_grid(lookup), space(lookup, rules, who), space(lookup, rules, other)
+def _sees_through(lookup: Lookup, rules: RuleSystem, observer: str, target: str) -> bool:
+    """Return whether all that obscures a target is, by a word of its name, what doesn't hinder an observer's sight."""
+    names = (words_in(row.name) for one in lookup.all(Environment) for row in one.features if row.obscured)
+    words = rules.feature_subjects(lookup, rules, observer, "senses", frozenset[str]().union(*names))
+    return bool(words) and obscured_between(lookup, rules, observer, target, without=words) != HEAVILY
+
+
+def obscured_between(
+    lookup: Lookup, rules: RuleSystem, who: str, other: str, *, without: frozenset[str] = frozenset()
+) -> str:
+    """Return the worst obscurity between two combatants: `clear`, `lightly` or `heavily obscured`.
+
+    What has one of the words `without` in its name doesn't count.
+    """
+    found = {visibility(lookup, who, rules, without), visibility(lookup, other, rules, without)}
+    field, here, there = map_grid(lookup, without=without), space(lookup, rules, who), space(lookup, rules, other)
     if field is not None and here is not None and there is not None:
         found.add(_worst_light(field, here, there))
     return next((grade for grade in (HEAVILY, "lightly obscured") if grade in found), "clear")

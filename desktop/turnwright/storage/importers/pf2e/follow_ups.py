@@ -107,7 +107,7 @@ def with_follow_ups(features: Sequence[Feature], skills: NamedNumbers, ids: IdAl
         if at is None:
             found.append(_feature(called, _TEXTS[name], ids, **figures))
         elif not (found[at].trigger or found[at].save or found[at].damage):
-            named = {key: value for key, value in figures.items() if key != "cost"}
+            named = {key: value for key, value in figures.items() if key != "cost" or better}
             read = tuple(dict.fromkeys((*found[at].read, *named)))
             found[at] = msgspec.structs.replace(found[at], **named, read=read)
     return tuple(_contracted(found))
