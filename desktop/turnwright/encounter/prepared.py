@@ -140,7 +140,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `use` is a feature of the same stat block, or any of its melee attacks or attacks at all (`any-melee`,
     `any-attack`); `spell` one of the game's. `move` is how much of its speed it moves, by `mode`. `action` is one of
-    the game's, `roll` a check; `ends` is a condition that ends on it, `recharges` a feature of the same stat block that
+    the game's, `roll` a check; `ends` is a condition that ends on it (`any`: one of those that others have put there), `recharges` a feature of the same stat block that
     is ready again (`*`: all). `instead`: it may be done in place of the step before it. `bonus` is added to the attack
     roll of what is used.
     """
@@ -151,7 +151,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     mode: SpeedId = ""
     action: ActionId = ""
     roll: CheckId = ""
-    ends: ConditionId = ""
+    ends: Annotated[str, FieldSpec(ids=("condition or any",))] = ""
     recharges: FeatureId = ""
     instead: bool = False
     bonus: Signed = 0
@@ -164,7 +164,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
 
 STEP_KINDS: Final = ("use", "spell", "move", "action", "roll", "ends", "recharges")
 ANY_MELEE, ANY_ATTACK, ALL_FEATURES = "any-melee", "any-attack", "*"
-ALL_CONDITIONS: Final = "*"
+ALL_CONDITIONS, ANY_CONDITION = "*", "any"
 
 
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from tests.table import Table, creature, dnd5e, pf2e
+from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature, FeatureStep, Map
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.actions.commands.use_feature import UseFeature
 from turnwright.play.attacks.commands.attack import Attack
 from turnwright.play.attacks.events import Attacked, FeatureUsed
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
 from turnwright.play.damage.commands.set_track import SetTrack
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.movement.commands.move_feet import MoveFeet
@@ -21,6 +22,7 @@ from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.state.events import FeatureReady, Rolled, Skipped
 from turnwright.play.state.multiple_attack_penalty import attacks_made
 from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.rules.system import RuleSystem
 
 CLAW = Feature("claw", "Claw", "action", attack=8, reach=5, damage="1d6+3 slashing")
@@ -316,3 +318,44 @@ def test_a_feature_that_is_used_heals_its_owner() -> None:
     assert table.one("drake").hp == 90 - 20 + 6
     table.session.undo()
     assert table.encounter == before
+
+
+# One of the conditions on its owner ------------------------------------------------------------------------------
+
+
+RECOVERY = Feature("recovery", "Elite Recovery", trigger="turn-end", when="bloodied", does=(FeatureStep(ends="any"),))
+
+
+def ogre_with(*conditions: str, hp: int = 10) -> Table:
+    table = Table(creature("ogre", features=(RECOVERY,)), creature("ann"), foes=("ogre",), rules=a5e())
+    table.start(ogre=20, ann=10)
+    for one in conditions:
+        table.does(ApplyCondition(("ogre",), one, by="ann"))
+    table.does(SetHitPoints("ogre", hp))
+    return table
+
+
+def test_a_feature_ends_the_one_condition_that_others_have_put_on_its_owner() -> None:
+    table = ogre_with("stunned")
+    before = table.encounter
+    table.ends_turn()
+    assert "stunned" not in table.effects("ogre")
+    table.session.undo()
+    assert table.encounter == before
+
+
+def test_which_of_several_ends_is_asked() -> None:
+    table = ogre_with("frightened", "blinded")
+    table.does(EndTurn())
+    assert [option.id for option in table.prompt.asks[0].options] == ["ends frightened", "ends blinded"]
+    table.chooses("ends blinded")
+    assert table.effects("ogre") == {"frightened"}
+
+
+@pytest.mark.parametrize(("conditions", "hp"), [((), 10), (("blinded",), 11)])
+def test_nothing_is_asked_or_told_where_nothing_can_end(conditions: tuple[str, ...], hp: int) -> None:
+    table = ogre_with(*conditions, hp=hp)
+    told = len(table.happened(Skipped))
+    table.ends_turn()
+    assert table.effects("ogre") == set(conditions)
+    assert len(table.happened(Skipped)) == told

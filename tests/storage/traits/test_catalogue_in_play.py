@@ -16,6 +16,7 @@ from turnwright.play.attacks.commands.attack import Attack
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.movement.commands.move_path import MovePath
 from turnwright.play.setup.commands.add import Add
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
@@ -85,6 +86,12 @@ def _regains(table: Table) -> None:
     table.ends_turn(2)
 
 
+def _recovers(table: Table) -> None:
+    table.does(ApplyCondition(("troll",), "frightened", by="ann", value=1))
+    table.does(ApplyDamage(("troll",), "35 slashing"))
+    table.ends_turn(3)
+
+
 def _misses(table: Table) -> None:
     table.dice(2)
     table.does(Attack("ann", "troll", "ram"))
@@ -102,7 +109,7 @@ def _breathes(table: Table) -> None:
 
 MOMENTS: Mapping[str, Callable[[Table], None]] = {
     "turn-start": _regains,
-    "turn-end": lambda table: table.ends_turn(3),
+    "turn-end": _recovers,
     "other-starts": lambda table: table.ends_turn(1),
     "other-ends": lambda table: table.ends_turn(1),
     "attacked": _nearly_misses,

@@ -56,7 +56,7 @@ def next_step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     data = data_of(procedure, FeatureSteps)
     feature = feature_of(tx, data.who, data.feature)
     steps = steps_of(feature) if feature is not None else ()
-    if feature is None or data.place >= len(steps) or cannot_act(tx, data.who):
+    if feature is None or data.place >= len(steps) or (cannot_act(tx, data.who) and not steps[data.place].ends):
         return None
     ways = _usable_ways(tx, rules, data)
     if not ways:
@@ -76,7 +76,7 @@ def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     data = data_of(procedure, FeatureSteps)
     chosen = data.way or choice_of(answers, WAY)
     way = next((one for one in _usable_ways(tx, rules, data) if one.id == chosen), None)
-    if way is None or cannot_act(tx, data.who):
+    if way is None or (cannot_act(tx, data.who) and not way.step.ends):
         return _after(tx, procedure)
     procedure = goto(procedure, FEATURE_STEPS.do_step, way=way.id)
     means = way.feature

@@ -250,6 +250,8 @@ def _use(
         effect = SaveEffect((who,), feature, targets, feature.save, _dc(data, feature), feature.half)
         begin(tx, SAVE_EFFECT.ask_missing, effect, procedure.id)
     elif feature.does:
+        if all(step.ends for step in feature.does):  # nothing else would name it
+            tx.emit(FeatureUsed(who=(who,), feature=feature.name, rule=rule))
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(who, feature.id, targets), procedure.id)
     elif not feature.heals:
         tx.emit(FeatureUsed(who=(who,), feature=feature.name, targets=targets, rule=rule))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, get_args
 
-from turnwright.encounter.prepared import ALL_CONDITIONS, CountdownSpeed, Creature
+from turnwright.encounter.prepared import ALL_CONDITIONS, ANY_CONDITION, CountdownSpeed, Creature
 from turnwright.rules.system_data.presentation import RATINGS
 from turnwright.rules.system_data.roles import CONDITION_ROLES
 from turnwright.rules.system_data.statements import BARE, FACTS
@@ -77,6 +77,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "choice": frozenset(one.id for action in data.actions for one in action.choices),
         "condition": conditions,
         "condition or all": conditions | {ALL_CONDITIONS},
+        "condition or any": conditions | {ANY_CONDITION},
         "condition or mark": effects,
         "cost": resources | _ENGINES["cost"] | {name for action in data.actions for name, _ in action.takes},
         "cover grade": _ids(data.cover),

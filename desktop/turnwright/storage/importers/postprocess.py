@@ -24,6 +24,7 @@ from turnwright.storage.conversion_report import ConversionNote
 from turnwright.storage.importers.results import ImportedRecord, UnderstoodFeature
 from turnwright.storage.resources import resource_root
 from turnwright.storage.statblock_text.feature_steps import GameTerms, with_steps
+from turnwright.storage.statblock_text.phases import with_phases
 from turnwright.storage.statblock_text.spell_lists import with_ranked_spells, with_spells
 from turnwright.storage.traits.understand import CatalogueReader, TraitReaders, has_only_text
 
@@ -104,7 +105,7 @@ def _finished(creature: Creature, system: str, told: list[ConversionNote]) -> Cr
         immune = tuple([_called(each, known) for each in creature.condition_immunities])
         if immune != creature.condition_immunities:
             changes["condition_immunities"] = immune
-    return msgspec.structs.replace(creature, **changes) if changes else creature
+    return with_phases(msgspec.structs.replace(creature, **changes) if changes else creature)
 
 
 def _magical(feature: Feature) -> Feature:

@@ -17,6 +17,7 @@ from turnwright.storage.importers.formats import ImportFormat
 from turnwright.storage.importers.results import ImportedRecord, UnreadRecord, convert_record
 from turnwright.storage.statblock_text.header_lines import ABILITIES, legendary_count
 from turnwright.storage.statblock_text.numbers import as_int
+from turnwright.storage.statblock_text.phases import ONLY_MYTHIC
 
 Record = Mapping[str, Any]
 _HIT_DICE: Final = {"tiny": 4, "small": 6, "medium": 8, "large": 10, "huge": 12, "gargantuan": 20, "titanic": 20}
@@ -226,9 +227,8 @@ class _Sheet:
             if switch and not self._record.get(switch):
                 continue
             for one in self._list(key):
-                yield PrintedFeature(
-                    self._filled(as_text(one.get("name"))), self._filled(as_text(one.get("desc"))), cost
-                )
+                name, text = self._filled(as_text(one.get("name"))), self._filled(as_text(one.get("desc")))
+                yield PrintedFeature(name, text, cost, ONLY_MYTHIC if key == "mythics" else "")
             preambles = {
                 "legendaries": "legendariesDescription",
                 "mythics": "mythicDescription",

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import msgspec
+
 from turnwright.encounter.prepared import (
     ALL_FEATURES,
     ANY_ATTACK,
+    ANY_CONDITION,
     ANY_MELEE,
     STEP_KINDS,
     Creature,
     Feature,
     FeatureStep,
 )
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.actions.spell_features import caster_of, spell_feature
 from turnwright.rules.parts.attacks.weapon_kind import is_attack
@@ -56,6 +59,12 @@ def ways_of(lookup: Lookup, rules: RuleSystem, who: str, step: FeatureStep) -> t
     if step.use or step.spell:
         feature = step_feature(rules, creature, step)
         return (Way(f"{step.kinds[0]} {feature.id}", feature.name, step, feature),) if feature is not None else ()
+    if step.ends == ANY_CONDITION:
+        shown = (one.name for one in lookup.of(Effect, who) if one.shown and one.by != who)
+        names = dict.fromkeys(name for name in shown if name in rules.conditions)
+        return tuple(
+            Way(f"ends {name}", f"<condition.{name}>", msgspec.structs.replace(step, ends=name)) for name in names
+        )
     named = step.recharges and step.recharges != ALL_FEATURES
     if (step.action and step.action not in rules.actions) or (named and _own(creature, step.recharges) is None):
         return ()

@@ -11,13 +11,14 @@ from typing import Final
 import msgspec
 
 from turnwright.encounter.lookups import clock_of, effects_named
-from turnwright.encounter.prepared import Creature, Feature, TriggerMoment
+from turnwright.encounter.prepared import ANY_CONDITION, Creature, Feature, TriggerMoment
 from turnwright.encounter.procedure_state.attacks import FEATURE_TRIGGER, FeatureTrigger, TriggeredFeature
 from turnwright.encounter.running import Combatant, GuestCreature
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, StartProcedure
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of
+from turnwright.rules.parts.actions.feature_steps import ways_of
 from turnwright.rules.parts.attacks.weapon_kind import is_spell
 from turnwright.rules.parts.combatants.feature_triggers import features_at, switched_off, wanted_plays
 from turnwright.rules.parts.conditions.predicates import evaluate, is_there
@@ -77,6 +78,8 @@ def triggered(
             continue
         if feature.heals and moment != "dropping" and combatant.hp >= combatant.hp_max and not _hurts(feature):
             continue
+        if _ends_nothing(lookup, rules, who, feature):
+            continue
         if context.other and is_spared_by(lookup, context.other, feature, who):
             continue
         holds = _holds(lookup, rules, who, feature, context)
@@ -85,6 +88,12 @@ def triggered(
             reminds = plays == "reminds" or only_reminds(feature) or (not plays and _is_left(feature, moment))
             asks = not reminds and (holds is None or plays == "asks" or not acts_by_itself(feature))
             yield TriggeredFeature(who, feature.id, context.other, asks, reminds=reminds)
+
+
+def _ends_nothing(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature) -> bool:
+    """Return whether all that a feature does is to end conditions of which its owner has none."""
+    ending = bool(feature.does) and all(step.ends == ANY_CONDITION for step in feature.does)
+    return ending and not any(ways_of(lookup, rules, who, step) for step in feature.does)
 
 
 def is_spared_by(lookup: Lookup, who: str, feature: Feature, by: str) -> bool:

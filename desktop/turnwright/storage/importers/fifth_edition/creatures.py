@@ -158,7 +158,11 @@ def _features(block: PrintedStatBlock, report: ConversionReport) -> tuple[Featur
     if len(block.features) > MAX_FEATURES:
         raise UnreadableError(f"has {len(block.features):,} features; at most {MAX_FEATURES} are read")
     ids = IdAllocator()
-    found = [feature_of(ids, name, text, one.cost, report) for one in block.features for name, text in [_named(one)]]
+    found = [
+        feature_of(ids, name, text, one.cost, report, {"only": one.only} if one.only else None)
+        for one in block.features
+        for name, text in [_named(one)]
+    ]
     return with_multiattacks(tuple(found), report)
 
 

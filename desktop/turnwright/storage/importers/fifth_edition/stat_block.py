@@ -8,11 +8,15 @@ from turnwright.encounter.prepared import NamedNumbers
 
 
 class PrintedFeature(msgspec.Struct, frozen=True):
-    """A trait, an action or the like; `text` is its prose, and its name may end in brackets (`Recharge 5-6`)."""
+    """A trait, an action or the like; `text` is its prose, and its name may end in brackets (`Recharge 5-6`).
+
+    `only` is the statement under which it is there at all.
+    """
 
     name: str
     text: str
     cost: str
+    only: str = ""
 
 
 class PrintedStatBlock(msgspec.Struct, frozen=True):

@@ -12,6 +12,7 @@ from turnwright.storage.importers.five_e_tools.copies import RecordLibrary
 from turnwright.storage.importers.five_e_tools.tags import plain, plain_entry
 from turnwright.storage.statblock_text.header_lines import ABILITIES
 from turnwright.storage.statblock_text.numbers import as_int
+from turnwright.storage.statblock_text.phases import ONLY_MYTHIC
 
 Record = dict[str, Any]
 SECTIONS: Final = (
@@ -35,12 +36,13 @@ def features_of(record: Record, library: RecordLibrary, report: ConversionReport
     for section, cost in SECTIONS:
         for entry in as_list(record.get(section)):
             if isinstance(entry, dict):
-                yield PrintedFeature(plain(as_text(entry.get("name"))), _text(entry), cost)
+                only = ONLY_MYTHIC if section == "mythic" else ""
+                yield PrintedFeature(plain(as_text(entry.get("name"))), _text(entry), cost, only)
             else:
                 report.add_note(section, str(entry)[:300], "is no feature with a name; it is kept without one")
                 yield PrintedFeature("", plain_entry(entry), cost)
         if section == "mythic" and as_list(record.get("mythic")):
-            report.add_note("mythic", "", "are read as legendary actions; when they may be used stands in the text")
+            report.add_note("mythic", "", "are read as legendary actions of a phase that begins at 0 hit points")
         yield from (_spells(one, cost) for place, one in casting if place == section)
     for key, title in _HEADERS:
         if record.get(key):

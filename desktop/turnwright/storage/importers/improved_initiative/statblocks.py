@@ -38,6 +38,7 @@ from turnwright.storage.statblock_text.feature_names import read_usage
 from turnwright.storage.statblock_text.features import feature_of, with_multiattacks
 from turnwright.storage.statblock_text.markup import plain_text
 from turnwright.storage.statblock_text.numbers import as_int
+from turnwright.storage.statblock_text.phases import ONLY_MYTHIC
 
 COSTS: Final[Mapping[str, str]] = MappingProxyType({
     "Traits": "trait",
@@ -191,11 +192,12 @@ def _features(block: Mapping[str, Any], report: ConversionReport) -> tuple[Featu
             known = {field: getattr(usage, field) for field in ("recharge", "uses") if getattr(usage, field)}
             if usage.uses:
                 known["per"] = usage.per
-            found.append(feature_of(ids, f"{name} {usage.name}".strip(), text, cost, report, known))
             if key == "MythicActions":
+                known["only"] = ONLY_MYTHIC
                 report.add_note(
-                    f"{key}: {name}", name, "is read as a legendary action; when it may be used stands in the text"
+                    f"{key}: {name}", name, "is read as a legendary action of a phase that begins at 0 hit points"
                 )
+            found.append(feature_of(ids, f"{name} {usage.name}".strip(), text, cost, report, known))
     return with_multiattacks(tuple(found), report)
 
 

@@ -20,6 +20,7 @@ from turnwright.storage.importers.results import ODD_SHAPE
 from turnwright.storage.statblock_text.damage import TYPES
 from turnwright.storage.statblock_text.feature_names import read_feature_name
 from turnwright.storage.statblock_text.header_lines import ABILITIES, legendary_count
+from turnwright.storage.statblock_text.phases import ONLY_MYTHIC
 
 _TYPES: Final = (
     "aberration|beast|celestial|construct|dragon|elemental|fey|fiend|giant|humanoid|monstrosity|ooze|plant|undead|swarm|object"
@@ -415,10 +416,11 @@ def _block(
     features: list[PrintedFeature] = []
     names: dict[int, tuple[str, ...]] = {}
     descriptions: list[str] = []
-    legendary = 0
+    legendary, only = 0, ""
     for part in parts:
         text = part.joined()
         if part.field == "preamble":
+            only = ONLY_MYTHIC if part.name == "mythic actions" else ""
             if not text:
                 continue
             legendary = legendary or (_legendary(text) if part.cost == "legendary" else 0)
@@ -427,7 +429,7 @@ def _block(
         if part.field == "feature":
             names[len(features)] = (part.name, read_feature_name(part.name).name)
             groups.append(LineGroup(tuple(part.numbers), feature=len(features)))
-            features.append(PrintedFeature(part.name, text, part.cost))
+            features.append(PrintedFeature(part.name, text, part.cost, only if part.cost == "legendary" else ""))
             continue
         if part.field == "description":
             descriptions.append(text)
