@@ -10,6 +10,7 @@ from tests.table import Table, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.queries.queries import actions_for
 from turnwright.storage.importers.postprocess import game_spells
 from turnwright.storage.statblock_text.spell_lists import with_ranked_spells, with_spells
@@ -238,3 +239,57 @@ def test_a_missile_hits_without_a_roll() -> None:
     table.dice(1, 2, 3)
     table.chooses("ann")
     assert (table.one("ann").hp, table.track("lich", "slots.1")) == (20 - 9, 3)
+
+
+PRIEST = """Its spellcasting ability is Wisdom (spell save DC 13, +5 to hit with spell attacks). It has prepared:
+
+1st level (4 slots): cure wounds
+2nd level (3 slots): hold person, scorching ray"""
+
+
+def priest() -> Table:
+    casting = Feature("spellcasting", "Spellcasting", text=PRIEST, dc=13, attack=5)
+    features = with_spells((casting,), game_spells("dnd5e"), (("wis", 16),))
+    block = creature("priest", features=features, slots=(("1", 4), ("2", 3)))
+    table = Table(creature("ann", hp=40), block, foes=("priest",), rules=dnd5e())
+    table.start(priest=20, ann=15)
+    return table
+
+
+def test_who_is_held_saves_as_each_turn_ends_and_the_end_of_concentration_frees() -> None:
+    table = priest()
+    table.dice(2)
+    table.does(UseFeature("priest", "hold-person", targets=("ann",)))
+    assert {"paralyzed"} <= table.effects("ann")
+    table.ends_turn()
+    table.dice(3)
+    table.ends_turn()
+    assert "paralyzed" in table.effects("ann")
+    before = table.encounter
+    table.ends_turn()
+    table.dice(19)
+    table.ends_turn()
+    assert "paralyzed" not in table.effects("ann")
+    while table.encounter != before:
+        assert table.session.undo() is not None
+    assert "paralyzed" in table.effects("ann")
+
+
+def test_several_rays_are_attacks_of_their_own_for_one_slot() -> None:
+    table = priest()
+    before = table.encounter
+    table.does(TakeAction("priest", "scorching-ray"))
+    for faces in ((15, 3, 4), (2,), (16, 1, 1)):
+        table.dice(*faces)
+        table.chooses("ann")
+    assert (table.one("ann").hp, table.track("priest", "slots.2"), table.track("priest", "action")) == (40 - 9, 2, 0)
+    while table.encounter != before:
+        assert table.session.undo() is not None
+
+
+def test_a_cure_adds_the_casters_modifier_and_a_higher_slot_a_die() -> None:
+    table = priest()
+    table.does(ApplyDamage(("ann",), "30"))
+    table.dice(4, 5)
+    table.does(UseFeature("priest", "cure-wounds", targets=("ann",), level=2))
+    assert (table.one("ann").hp, table.track("priest", "slots.2")) == (22, 2)

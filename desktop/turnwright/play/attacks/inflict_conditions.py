@@ -79,6 +79,7 @@ def _is_held(tx: Transaction, rules: RuleSystem, means: Feature, by: str) -> boo
 def _leave(tx: Transaction, rules: RuleSystem, means: Feature, who: str, by: str, rule: str) -> None:
     holder = by if means.concentration else ""
     for one in means.afflictions:
+        again = one.ends == "saved" and bool(means.save and means.dc)
         put_condition(
             tx,
             rules,
@@ -90,6 +91,8 @@ def _leave(tx: Transaction, rules: RuleSystem, means: Feature, who: str, by: str
             break_free=one.break_free,
             held_by=holder,
             rule=rule,
+            save=means.save if again else "",
+            dc=means.dc if again else 0,
         )
     if means.ongoing:
         put_persistent_damage(tx, rules, who, means.ongoing, source=means.name, by=by, held_by=holder)

@@ -47,10 +47,12 @@ def put_condition(
     held_by: str = "",
     rule: str = "",
     by: str = "",
+    save: str = "",
+    dc: int = 0,
 ) -> bool:
     """Put a condition on a combatant, unless immune, in place of the same condition; return whether it took hold.
 
-    `held_by` is the combatant whose concentration holds it. Of conditions with a value the greater one stays.
+    `held_by` is the combatant whose concentration holds it, `save` what its target makes as each of its turns ends. Of conditions with a value the greater one stays.
     """
     if is_immune_to(tx, target, condition):
         reason = rules.rule_id("immunity.conditions")
@@ -70,7 +72,7 @@ def put_condition(
     id = held.id if held else tx.next_id("effect")
     note = held.note if held else ""
     effect = Effect(id, target, condition, source, value, ends, break_free, by=by, concentrator=held_by, note=note)
-    effect = msgspec.structs.replace(effect, since_round=_round_to_count_from(tx, rules, condition))
+    effect = msgspec.structs.replace(effect, save=save, dc=dc, since_round=_round_to_count_from(tx, rules, condition))
     begin_effect(tx, rules, effect, rule, valued=found is not None and found.valued)
     return True
 
@@ -192,7 +194,7 @@ def duration_of(tx: Transaction, affliction: InflictedCondition, target: str, en
     """Return the duration of an inflicted condition; "its next turn", set during that turn, skips the current one."""
     if affliction.ends == "world":
         return Duration("world", environment)
-    if affliction.ends == "never":
+    if affliction.ends == "never" or affliction.ends == "saved":  # noqa: PLR1714 - narrows the type
         return Duration()
     moment: EndMoment = affliction.ends
     skip = 1 if moment == "turn-end" and is_on_turn(tx, target) and not is_turn_ending(tx) else 0

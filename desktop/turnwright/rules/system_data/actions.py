@@ -214,7 +214,8 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """A spell as far as its source gives it, in the shape of a feature. `missing` names what the source leaves out.
 
     `level` is 0 for a cantrip, `price` how many of its `cost` it takes; `grows`: its dice multiply with the caster's
-    level. `attack` is the kind of its attack roll; `heals` is what its targets regain, to which
+    level. `attack` is the kind of its attack roll, `rays` how many of
+    them it makes; `heals` is what its targets regain, to which
     the caster's modifier is added where it `adds_modifier`. `higher` is more of either for
     each level (or each so many, `every`) of a slot above its own. `long`: it takes longer than a turn. `revised`: newer
     rules of the field give it other figures.
@@ -242,6 +243,7 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     half: bool = False
     heals: DiceText = ""
     adds_modifier: bool = False
+    rays: int = 1
     higher: DiceText = ""
     every: int = 1
     grows: bool = False

@@ -93,7 +93,7 @@ def _finished(creature: Creature, system: str, told: list[ConversionNote]) -> Cr
             told += [ConversionNote(creature.name, f"{one.name}: afflictions", each, _NOT_HERE) for each in strange]
     features = changes.get("features", creature.features)
     if system in _LISTS_SPELLS:
-        features = with_spells(features, game_spells(system))
+        features = with_spells(features, game_spells(system), creature.abilities)
     elif system == _RANKS_SPELLS:
         features, slots = with_ranked_spells(features, game_spells(system), creature.level)
         if slots and not creature.slots:

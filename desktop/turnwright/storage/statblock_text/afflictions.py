@@ -2,11 +2,12 @@
 
 Read: `the target is grappled (escape DC 14)` beside the hit; `or be knocked prone`, `becoming poisoned for 1 minute on
 a failure` behind the save; the same in a sentence that begins with the failure (`On a failed save`, `Failure:`).
-`If the target is a creature` is no limit, since every target is a creature.
+`If the target is a creature` is no limit, since every target is a creature. Conditions that failing a save imposes, and
+that a save at the end of each turn of the target ends, are read with that end.
 
 Kept as text, and reported: effects under any other condition (`if the target is Medium or smaller`, `while bloodied`,
 failing by 5), a choice, and effects of a hit before a save that would prevent them. The end is read only where it
-is the start or the end of the affected creature's next turn; any other end is left to the text.
+is the start or the end of the affected creature's next turn, or such a save; any other end is left to the text.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
+
+import msgspec
 
 from turnwright.encounter.prepared import InflictedCondition, InflictedConditionEnds
 
@@ -68,6 +71,12 @@ _FAILS = re.compile(
 _HARMLESS = re.compile(
     r"\b(?:while|whenever|until|no longer|isn'?t|aren'?t|immune|immunity|advantage|each time)\b", re.IGNORECASE
 )
+_SAVED = re.compile(
+    r"\b(?:repeats?|makes?\s+another)\s+(?:the\s+|this\s+)?(?:saving\s+throw|save)\s+at\s+the\s+end\s+of\s+each\s+of\s+"
+    r"(?:its|their|his|her)\s+turns?,?\s+ending\s+(?:the|this|that)\s+(?:effect|condition)",
+    re.IGNORECASE,
+)
+_LASTING: Final = frozenset({"grappled", "prone"})  # ended by what their target does
 _OR = re.compile(r"[\s,]*\bor\s+(?!until\b)", re.IGNORECASE)
 _STAGED = re.compile(r"\brepeats?\b|\bsecond\b", re.IGNORECASE)
 _ENDS: Final[Mapping[str, InflictedConditionEnds]] = {
@@ -102,6 +111,10 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
     if not places and not pushes:
         return ImposedConditions((), 0, ())
     taken, told = _conditions(text, start, places, save, hit=hit)
+    if save and _SAVED.search(text, save[1]):
+        for name, one in taken.items():
+            if one.ends == "never" and name not in _LASTING:
+                taken[name] = msgspec.structs.replace(one, ends="saved")
     push = 0
     for found in _PUSHED.finditer(text, start) if pushes else ():
         sentence, from_ = sentence_at(text, found.start())

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from turnwright.encounter.prepared import Feature, FeatureStep
+from turnwright.encounter.prepared import Feature, FeatureStep, NamedNumbers
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.rules.system_data.actions import Spell
 from turnwright.storage.ids import IdAllocator, slug
@@ -37,6 +37,7 @@ _ITEM = re.compile(
 )
 _VERSION = re.compile(r"level (?P<after>\d) version|(?P<before>\d)(?:st|nd|rd|th)[ -]level(?: version)?", re.IGNORECASE)
 _CASTER_LEVEL = re.compile(r"\b(?P<level>\d{1,2})(?:st|nd|rd|th)[ -]level\s+spell-?caster", re.IGNORECASE)
+_ABILITY = re.compile(r"(?:spellcasting ability is|using) (?P<ability>Intelligence|Wisdom|Charisma)", re.IGNORECASE)
 _BULLETS: Final = " \t\N{BULLET}*_.;-"
 _LITTLE: Final = frozenset({"and", "of", "the", "with", "from", "to", "or", "without", "in"})
 _BONUS_OF_DC: Final = 8  # what the DC has more than the attack bonus
@@ -50,8 +51,12 @@ class _Listed(NamedTuple):
     limits: Mapping[str, Any]
 
 
-def with_spells(features: tuple[Feature, ...], spells: Mapping[str, Spell]) -> tuple[Feature, ...]:
+def with_spells(
+    features: tuple[Feature, ...], spells: Mapping[str, Spell], abilities: NamedNumbers = ()
+) -> tuple[Feature, ...]:
     """Return features with those of the spells that their lists name, `spells` of the game by their names in small letters.
+
+    `abilities` are the caster's scores, of which a spell may add a modifier.
 
     A spell that stands among them already keeps its figures. The list itself names its spells as what it does.
     """
@@ -68,7 +73,7 @@ def with_spells(features: tuple[Feature, ...], spells: Mapping[str, Spell]) -> t
         ):
             listed = list(_listed(one.text))[:_MOST]
             if listed:
-                found[at] = _with_list(one, listed, found, ids, spells)
+                found[at] = _with_list(one, listed, found, ids, spells, abilities)
     return tuple(found)
 
 
@@ -199,10 +204,15 @@ def _is_name(text: str) -> bool:
 
 
 def _with_list(
-    casting: Feature, listed: Sequence[_Listed], found: list[Feature], ids: IdAllocator, spells: Mapping[str, Spell]
+    casting: Feature,
+    listed: Sequence[_Listed],
+    found: list[Feature],
+    ids: IdAllocator,
+    spells: Mapping[str, Spell],
+    abilities: NamedNumbers,
 ) -> Feature:
     """Add the listed spells to the features found, and return their list with its steps."""
-    caster, newer = _caster(casting), casting.cost == "action"
+    caster, newer = _caster(casting, abilities), casting.cost == "action"
     steps: list[FeatureStep] = []
     for each in listed:
         spell = spells.get(each.name.lower())
@@ -216,6 +226,9 @@ def _with_list(
                 own = found[known] = msgspec.structs.replace(own, **each.limits, read=read)
         else:
             own = _spell(each, caster, ids, spell, newer=newer)
+            if spell is not None and spell.rays > 1 and own.attack is not None:
+                own, ray = _with_rays(own, spell.rays, ids)
+                found.append(ray)
             found.append(own)
         if own.cost == "action" and all(step.use != own.id for step in steps):
             steps.append(FeatureStep(use=own.id, instead=bool(steps)))
@@ -234,6 +247,18 @@ def _spell(each: _Listed, caster: Caster, ids: IdAllocator, spell: Spell | None,
     return msgspec.structs.replace(feature, read=_filled(feature))
 
 
+def _with_rays(feature: Feature, rays: int, ids: IdAllocator) -> tuple[Feature, Feature]:
+    """Return a spell of several attacks with these as its steps, and one of them, which isn't offered by itself."""
+    limits = {"level": None, "uses": 0}
+    ray = msgspec.structs.replace(feature, id=ids.allocate(f"{feature.id}-each"), cost="trait", text="", **limits)
+    bare = Feature("", "")
+    rolled = ("attack", "damage", "range", "reach")
+    spell = msgspec.structs.replace(
+        feature, does=(FeatureStep(use=ray.id),) * rays, **{n: getattr(bare, n) for n in rolled}
+    )
+    return msgspec.structs.replace(spell, read=_filled(spell)), msgspec.structs.replace(ray, read=_filled(ray))
+
+
 def _filled(feature: Feature) -> tuple[str, ...]:
     """Return the fields of a spell that were read for it."""
     bare = Feature("", "")
@@ -241,10 +266,12 @@ def _filled(feature: Feature) -> tuple[str, ...]:
     return tuple(name for name in names if name not in ("id", "name", "cost", "text"))
 
 
-def _caster(casting: Feature) -> Caster:
+def _caster(casting: Feature, abilities: NamedNumbers) -> Caster:
     attack = casting.attack if casting.attack is not None or not casting.dc else casting.dc - _BONUS_OF_DC
-    level = _CASTER_LEVEL.search(casting.text)
-    return Caster(casting.dc, attack, int(level["level"]) if level else 0)
+    level, ability = _CASTER_LEVEL.search(casting.text), _ABILITY.search(casting.text)
+    score = dict(abilities).get(ability["ability"][:3].lower()) if ability else None
+    modifier = (score - 10) // 2 if score is not None else None
+    return Caster(casting.dc, attack, int(level["level"]) if level else 0, modifier)
 
 
 def _title(name: str) -> str:

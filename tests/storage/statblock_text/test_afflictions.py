@@ -1,0 +1,22 @@
+"""The end of conditions that prose imposes, where it is a save at the end of each turn."""
+
+from __future__ import annotations
+
+import pytest
+
+from turnwright.storage.statblock_text.afflictions import afflictions_in
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("or be paralyzed for 1 minute. The target can repeat the saving throw at the end of each of its turns, ending the effect on itself on a success.", "saved"),
+        ("or have the Frightened condition. It repeats the save at the end of each of its turns, ending the effect on itself on a success.", "saved"),
+        ("or be poisoned for 1 minute.", "never"),
+        ("or be knocked prone. It can repeat the saving throw at the end of each of its turns, ending the effect on a success.", "never"),
+    ],
+)  # fmt: skip
+def test_a_save_at_the_end_of_each_turn_ends_what_failing_imposed(text: str, ends: str) -> None:
+    said = f"The target must succeed on a DC 12 Constitution saving throw {text}"
+    save = said.index("DC"), said.index("throw") + 5
+    assert [one.ends for one in afflictions_in(said, 0, save, hit=False).afflictions] == [ends]
