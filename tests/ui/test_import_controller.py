@@ -24,6 +24,11 @@ from turnwright.ui.models.import_report import ImportReportModel, report_kind, r
 from turnwright.ui.workers import BackgroundTask
 
 PATIENCE_MS = 30_000
+PACK = (
+    "The troll has advantage on an attack roll against a creature if at least one of the troll's allies is within 5 feet of"
+    " the creature and the ally isn't incapacitated."
+)
+SMELL = "The troll has advantage on Wisdom (Perception) checks that rely on smell."
 
 
 def goblin(name="Goblin"):
@@ -482,3 +487,31 @@ def test_what_is_no_backup_is_said_and_changes_nothing(qtbot, window, importing,
     wait_until_free(qtbot, importing)
     assert sorted(library.rglob("*")) == before
     assert window.messages().isVisible()
+
+
+def test_a_kind_of_feature_without_its_tick_stays_text(qtbot, window, importing, tmp_path, library):
+    troll = goblin("Troll") | {
+        "Traits": [{"Name": "Pack Tactics", "Content": PACK}, {"Name": "Keen Smell", "Content": SMELL}]
+    }
+    path = tmp_path / "trolls.json"
+    path.write_text(json.dumps([troll]), encoding="utf-8")
+    result = take(qtbot, window, importing, [path])
+    (file,) = library.glob("*/troll.toml")
+    assert file.read_text(encoding="utf-8").count("rules = ") == 2
+    group = next(row for row in range(result.model.rowCount()) if "play" in result.model.index(row, 0).data())
+    entries = result.model.index(group, 0)
+    names = [result.model.index(row, 0, entries).data() for row in range(result.model.rowCount(entries))]
+    pack = result.model.index(names.index("Pack tactics"), 0, entries)
+    assert not result.again_button.isVisible()
+    result.model.setData(pack, Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
+    assert result.again_button.isVisible()
+    result.again_button.click()
+    wait_until_free(qtbot, importing)
+    text = file.read_text(encoding="utf-8")
+    assert text.count("rules = ") == 1
+    assert text.index("[features.keen-smell]") < text.index("rules = ")
+    (after,) = results(window)
+    assert after.lead.text() == "Updated: 1 creature."
+    after.undo_button.click()
+    wait_until_free(qtbot, importing)
+    assert file.read_text(encoding="utf-8").count("rules = ") == 2

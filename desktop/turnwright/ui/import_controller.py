@@ -52,6 +52,7 @@ class ImportController(QObject):
         self._open = open
         self._work: BackgroundTask | None = None
         self._asking: PendingImport | None = None
+        self._paths: tuple[Path, ...] = ()
         window.setAcceptDrops(True)
         window.dragged.connect(self._on_dragged)
 
@@ -102,6 +103,7 @@ class ImportController(QObject):
         if not paths or not self.is_free:
             return
         into = self._workspace.folders.library
+        self._paths = tuple(paths)
 
         def make(progress: Progress) -> PendingImport | ReportedOutcome:
             from turnwright.storage.importers.import_files import read_import
@@ -110,6 +112,19 @@ class ImportController(QObject):
             return pending if pending.counts else _with_report(pending.finish())
 
         self.run_in_worker(make, self._tell_or_ask, "ui.import.title")
+
+    def _read_again(self, paths: Sequence[Path], without: Collection[str]) -> None:
+        """Import what was just imported once more, and write over it what comes out without some entries."""
+        folders = self._workspace.folders
+        self._paths = tuple(paths)
+
+        def make(progress: Progress) -> ReportedOutcome:
+            from turnwright.storage.importers.import_files import read_import
+
+            with read_import(paths, folders.library, progress=progress, without=without) as pending:
+                return _with_report(pending.finish("update", backups=folders.backups))
+
+        self.run_in_worker(make, self._tell, "ui.import.title")
 
     def _tell_or_ask(self, result: PendingImport | ReportedOutcome) -> None:
         if isinstance(result, tuple):
@@ -176,6 +191,8 @@ class ImportController(QObject):
         dialog.showInLibraryRequested.connect(self.show_library)
         dialog.openRequested.connect(lambda path: self._open([Path(path)]))
         dialog.undoRequested.connect(lambda: self.undo_import(outcome))
+        paths = self._paths
+        dialog.againRequested.connect(lambda without: self._read_again(paths, without))
         dialog.show()
 
     # Taking back -----------------------------------------------------------------------------------------------------

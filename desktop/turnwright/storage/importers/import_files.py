@@ -5,7 +5,7 @@ Runs in a worker or under a verb; `progress` is called after every file and reco
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -52,11 +52,19 @@ def import_paths(
 
 
 def read_import(
-    paths: Sequence[Path], into: Path, *, system: str = "", progress: Progress = no_progress
+    paths: Sequence[Path],
+    into: Path,
+    *,
+    system: str = "",
+    progress: Progress = no_progress,
+    without: Collection[str] = (),
 ) -> PendingImport:
-    """Read files and folders, and compare them with earlier imports: nothing is in the library yet. OSError."""
+    """Read files and folders, and compare them with earlier imports: nothing is in the library yet. OSError.
+
+    Entries of the catalogue of traits that are in `without` read nothing.
+    """
     pending = PendingImport(paths, into, _name_of(paths))
-    traits = TraitReaders(into)
+    traits = TraitReaders(into, without)
     pending.unread += [UnreadRecord(each.file, each.key, each.message) for each in traits.findings]
     try:
         _read_into(pending, read_paths(paths, system=system, progress=progress, traits=traits), progress)

@@ -56,12 +56,14 @@ class ImportResultDialog(StandardDialog):
     """The result of an import.
 
     `showInLibraryRequested`: show the records in the library; `openRequested`: open the encounter of this file;
-    `undoRequested`: remove what was imported.
+    `undoRequested`: remove what was imported; `againRequested`: import it again without these entries of the catalogue of
+    traits.
     """
 
     showInLibraryRequested = Signal()
     openRequested = Signal(str)
     undoRequested = Signal()
+    againRequested = Signal(tuple)
 
     def __init__(self, outcome: ImportOutcome, tree: ReportLine, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.import.title"), parent)
@@ -108,7 +110,16 @@ class ImportResultDialog(StandardDialog):
             icon_name="folder-open-outline",
         )
         self.close_button = push_button(tr("ui.general.close"), self.accept, "" if self.outcome.folder else "primary")
-        self.add_buttons(self.open_button, self.close_button, self.show_in_library, left=[self.undo_button])
+        self.again_button = push_button(
+            tr("ui.import.read-again"),
+            self._then(lambda: self.againRequested.emit(self.model.switched_off())),
+            icon_name="refresh",
+        )
+        self.again_button.setToolTip(tr("ui.import.read-again-tip"))
+        self.model.dataChanged.connect(lambda: self.again_button.setVisible(bool(self.model.switched_off())))
+        self.again_button.hide()
+        left = [self.undo_button, self.again_button]
+        self.add_buttons(self.open_button, self.close_button, self.show_in_library, left=left)
         self.open_button.setVisible(len(encounters) == 1)
         for button in (self.undo_button, self.show_in_library):
             button.setVisible(bool(self.outcome.folder))

@@ -25,14 +25,18 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 
 
 class ReportLine:
-    """One line of the tree: its subject, a detail, and the lines below. One with a `number` can be ticked."""
+    """One line of the tree: its subject, a detail, and the lines below. One with a `number` or an `entry` can be ticked.
 
-    __slots__ = ("children", "detail", "is_open", "is_ticked", "number", "parent", "row", "text")
+    `entry` is the id of an entry of the catalogue of traits, which reads nothing more once its tick is taken away.
+    """
+
+    __slots__ = ("children", "detail", "entry", "is_open", "is_ticked", "number", "parent", "row", "text")
 
     def __init__(self, text: str, detail: str = "", children: Sequence[ReportLine] = ()) -> None:
         self.text = text
         self.detail = detail
         self.number: int | None = None
+        self.entry = ""
         self.is_ticked = False
         self.is_open = False
         self.parent: ReportLine | None = None
@@ -40,6 +44,11 @@ class ReportLine:
         self.children = tuple(children)
         for where, line in enumerate(self.children):
             line.parent, line.row = self, where
+
+    @property
+    def can_be_ticked(self) -> bool:
+        """Whether a person can tick it, or take its tick away."""
+        return self.number is not None or bool(self.entry)
 
 
 def report_tree(outcome: ImportOutcome) -> ReportLine:
@@ -111,14 +120,12 @@ def _understood(understood: Sequence[UnderstoodFeature]) -> list[ReportLine]:
     """Return a line for each entry of the catalogue of traits, the commonest first, and below it the features it reads."""
     entries = _sorted_by((entry, one) for one in understood for entry in one.entries)
     entries.sort(key=lambda each: -len(each[1]))
-    return [
-        ReportLine(
-            entry.replace("-", " ").capitalize(),
-            tr("ui.import.count", n=len(some)),
-            [ReportLine(f"{one.creature}: {one.feature}", tr(f"ui.import.extent.{one.extent}")) for one in some],
-        )
-        for entry, some in entries
-    ]
+    lines = []
+    for entry, some in entries:
+        below = [ReportLine(f"{one.creature}: {one.feature}", tr(f"ui.import.extent.{one.extent}")) for one in some]
+        lines.append(ReportLine(entry.replace("-", " ").capitalize(), tr("ui.import.count", n=len(some)), below))
+        lines[-1].entry, lines[-1].is_ticked = entry, True
+    return lines
 
 
 def _by_record(reports: Sequence[ConversionNote], kind: str) -> list[ReportLine]:
@@ -181,27 +188,32 @@ class ImportReportModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return " ".join(text[:MAX_TEXT].split())
         if role == Qt.ItemDataRole.ToolTipRole:
-            return escaped_tooltip(text[:2000]) or None
-        if role == Qt.ItemDataRole.CheckStateRole and line.number is not None and not index.column():
+            return tr("ui.import.entry-tip") if line.entry else escaped_tooltip(text[:2000]) or None
+        if role == Qt.ItemDataRole.CheckStateRole and line.can_be_ticked and not index.column():
             return Qt.CheckState.Checked if line.is_ticked else Qt.CheckState.Unchecked
         return None
 
     def setData(self, index: AnyIndex, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         line = self.line_at(index)
-        if role != Qt.ItemDataRole.CheckStateRole or line.number is None:
+        if role != Qt.ItemDataRole.CheckStateRole or not line.can_be_ticked:
             return False
         line.is_ticked = Qt.CheckState(value) == Qt.CheckState.Checked
         self.dataChanged.emit(index, index, [role])
         return True
 
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
-        can_tick = index.isValid() and self.line_at(index).number is not None
+        can_tick = index.isValid() and self.line_at(index).can_be_ticked
         return super().flags(index) | (Qt.ItemFlag.ItemIsUserCheckable if can_tick else Qt.ItemFlag.NoItemFlags)
 
     def ticked(self) -> tuple[int, ...]:
         """Return the numbers of the ticked lines of all groups."""
         lines = (line for group in self._tree.children for line in group.children)
         return tuple(line.number for line in lines if line.number is not None and line.is_ticked)
+
+    def switched_off(self) -> tuple[str, ...]:
+        """Return the entries of the catalogue of traits whose ticks have been taken away."""
+        lines = (line for group in self._tree.children for line in group.children)
+        return tuple(line.entry for line in lines if line.entry and not line.is_ticked)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
