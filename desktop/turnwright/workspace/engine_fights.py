@@ -34,7 +34,7 @@ from turnwright.forecast.layout import (
     WON,
     PackedSheet,
 )
-from turnwright.forecast.policy import action_for, may_be_attacked, target_for
+from turnwright.forecast.policy import action_for, healed_by, may_be_attacked, target_for
 from turnwright.forecast.random_stream import begin_stream, draw_below
 from turnwright.forecast.sheet import MOST_ROUNDS, Legend, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
@@ -77,7 +77,7 @@ class PolicyChooser:
         self._party = {who for who, row in zip(legend.combatants, built.combatants, strict=True) if row[sheet.PARTY]}
         self._turn: tuple[str, int] = ("", 0)
         self._strikes: list[int] = []
-        self._targets = 1
+        self._targets, self._action = 1, -1
         begin_stream(self._state, 0, number)
         for who in range(len(legend.combatants)):
             self._state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_AIM] = -1
@@ -146,7 +146,7 @@ class PolicyChooser:
     def _begin(self, action: int) -> None:
         """Begin an action: its strikes follow as commands."""
         row = self._sheet.actions[action]
-        self._targets = int(row[sheet.TARGETS])
+        self._targets, self._action = int(row[sheet.TARGETS]), action
         self._strikes = [
             int(one) for one in self._sheet.routine[row[sheet.FIRST] : row[sheet.FIRST] + row[sheet.COUNT]]
         ]
@@ -162,6 +162,9 @@ class PolicyChooser:
                 aim = target_for(self._data, self._state, me, near)
             self._state[STATE_COMBATANTS + me * NOW_COLUMNS + NOW_AIM] = aim
             return Attack(who, self._legend.combatants[aim], feature) if aim >= 0 else None
+        if row[sheet.KIND] == sheet.HEAL:
+            healed = healed_by(self._data, self._state, me, self._action)
+            return UseFeature(who, feature, targets=(self._legend.combatants[healed],)) if healed >= 0 else None
         first = target_for(self._data, self._state, me, near)
         if first < 0:
             return None
