@@ -28,6 +28,7 @@ OWN_WORDS = {
     "adjacent-allies": {"rules/system_data/statements.py": "an example of the document"},
     "affliction": {"encounter/procedure_state": "a kind of procedure"},
     "attacked": {
+        "forecast/building": "a moment",
         "encounter/prepared.py": "a trigger",
         "play/attacks": "a trigger",
         "rules/parts/actions": "a trigger",
@@ -50,6 +51,7 @@ OWN_WORDS = {
     },
     "broken": {"cli/script/show.py": "a state of an entry of an environment"},
     "commanded": {
+        "rules/parts/attacks/attack_price.py": "a purpose",
         "play/actions/commands": "a purpose",
         "play/attacks": "a purpose",
         "ui/docks/turn": "a unit of a form",
@@ -96,6 +98,7 @@ OWN_WORDS = {
     },
     "prone": {"rules/system_data/statements.py": "an example of the document"},
     "readied": {
+        "rules/parts/attacks/attack_price.py": "a purpose",
         "play/actions/commands": "a purpose",
         "play/attacks": "a purpose",
         "play/fuzz": "a purpose",
@@ -111,6 +114,7 @@ OWN_WORDS = {
     "spell": {
         "encounter/field_specs.py": "a kind of field",
         "encounter/prepared.py": "a trigger",
+        "forecast/building": "a property of features",
         "play/attacks": "a property of features",
         "play/fuzz/random_fields.py": "a kind of field",
         "rules/parts": "a property of features",

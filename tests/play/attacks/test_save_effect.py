@@ -8,6 +8,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.running import ObstacleState
 from turnwright.play.actions.commands.use_feature import UseFeature
 from turnwright.play.attacks.events import CaughtFire
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.setup.commands.add import Add
 from turnwright.play.state.events import DamageTaken, Unaffected
 
@@ -141,3 +142,24 @@ def test_a_breath_strikes_all_for_one_roll_and_halves_for_those_who_save():
     table.dice(12, 13, 4, 5)
     table.does(UseFeature("drake", "breath", targets=("tam", "osk")))
     assert [(event.target, event.taken) for event in table.happened(DamageTaken)] == [("tam", 9), ("osk", 4)]
+
+
+def test_a_feature_that_heals_gives_its_targets_what_was_rolled_and_wakes_them():
+    mending = Feature("mending", "Mending", "action", reach=5, heals="1d8+3")
+    breath = Feature("breath", "Second breath", "bonus", heals="1d10")
+    table = Table(
+        creature("ann", hp=30, features=(mending, breath)),
+        creature("bob", hp=12, tags=("player character",)),
+        creature("orc"),
+        foes=["orc"],
+    )
+    table.start(ann=20, bob=15, orc=10)
+    table.does(ApplyDamage(("ann",), "9"))
+    table.does(ApplyDamage(("bob",), "12"))
+    table.dice(5)
+    table.does(UseFeature("ann", "mending", targets=("bob",)))
+    assert table.one("bob").hp == 8
+    assert "unconscious" not in table.effects("bob")
+    table.dice(4)
+    table.does(UseFeature("ann", "breath"))
+    assert table.one("ann").hp == 25

@@ -69,6 +69,14 @@ def test_a_delayed_turn_is_taken_after_another_and_stays_there() -> None:
     assert (table.active, table.track("ann", "action")) == ("ann", 3)
 
 
+def test_nobody_delays_the_turn_of_another() -> None:
+    table = Order(pf2e())
+    refused = table.refuses(TakeAction("bob", "delay"))
+    assert (refused.key, refused.params, refused.can_be_overridden) == ("refused.not_your_turn", {"who": "Bob"}, False)
+    assert table.active == "ann"
+    assert table.encounter.need(Slot, "ann").delay == ""
+
+
 def test_a_delay_is_lost_when_its_place_comes_again() -> None:
     table = Order(pf2e())
     table.does(Delay())

@@ -32,7 +32,7 @@ POOLS: Final = {
     "reaction": sheet.REACTION_POOL,
     LEGENDARY: sheet.LEGENDARY_POOL,
 }
-MANY: Final = 99
+FIRST_OF_ALL: Final = 1_000_000  # the worth of healing, which is done where somebody needs it
 CONE: Final = re.compile(r"\bcone\b")
 NUMBER: Final = re.compile(r"\d+")
 OWN_TURN: Final = ("action", "attack", "bonus", "free")
@@ -72,7 +72,7 @@ class Actions:
                 continue
             if feature.multiattack:
                 self._add_tables(who, creature, feature)
-            elif feature.cost != "trait" and (is_attack(feature) or feature.damage or feature.save):
+            elif feature.cost != "trait" and (is_attack(feature) or feature.damage or feature.save or feature.heals):
                 self._add_feature(who, creature, feature, per_action)
         rows = sorted(range(first, len(self.rows)), key=lambda row: -self.rows[row][sheet.WORTH])
         self.rows[first:] = [self.rows[row] for row in rows]
@@ -189,7 +189,8 @@ class Actions:
         return len(self.supplies) - 1
 
     def _add(self, who: str, feature: Feature, price: Price, strikes: list[int]) -> None:
-        targets = self._targets(feature) if feature.area else 1
+        heals = self.sources.rows[strikes[0]][sheet.KIND] == sheet.HEAL
+        targets = self._targets(feature) if feature.area and not heals else 1
         row = [0] * sheet.ACTION_COLUMNS
         row[sheet.OWNER], row[sheet.POOL], row[sheet.PRICE] = self.questions.index[who], price.pool, price.price
         row[sheet.SUPPLY] = row[sheet.SECOND_SUPPLY] = -1
@@ -198,16 +199,22 @@ class Actions:
         if len(price.supplies) > 1:
             row[sheet.SECOND_SUPPLY], row[sheet.SECOND_TAKES] = price.supplies[1]
         row[sheet.FIRST], row[sheet.COUNT] = len(self.routine), len(strikes)
-        row[sheet.TARGETS], row[sheet.TO], row[sheet.ONCE] = targets, sheet.TO_ENEMIES, price.once
+        row[sheet.TARGETS], row[sheet.TO], row[sheet.ONCE] = targets, self._whom(feature, strikes), price.once
         row[sheet.MELEE] = int(any(not self.sources.rows[one][sheet.RANGED] for one in strikes))
         worth = sum(map(self.sources.worth, strikes)) * targets / max(1, price.price)
-        row[sheet.WORTH] = round(100 * worth)
+        row[sheet.WORTH] = round(100 * worth) if row[sheet.TO] == sheet.TO_ENEMIES else FIRST_OF_ALL + round(worth)
         self.routine += strikes
         self.rows.append(row)
         self.names.append((who, feature.id))
         if targets > 1:
             creature = self.questions.creature(who)
             self.notes.assumed("creatures", creature.id, feature.id, "area", count=targets, area=feature.area)
+
+    def _whom(self, feature: Feature, strikes: list[int]) -> int:
+        """Return whether an action is for enemies, for allies, or for its user alone."""
+        if self.sources.rows[strikes[0]][sheet.KIND] != sheet.HEAL:
+            return sheet.TO_ENEMIES
+        return sheet.TO_ALLY if feature.range or feature.reach or feature.area else sheet.TO_SELF
 
     def _targets(self, feature: Feature) -> int:
         """Return how many enemies an area is taken to catch at most."""

@@ -70,5 +70,5 @@ def _note_gaps(questions: Questions, notes: Notes, creature: Creature, feature: 
 
 def _reason_of_entry(entry: EnvironmentEntry) -> str:
     if not entry.enabled:
-        return "disabled"
+        return "switched_off"
     return "standing" if entry.trigger == "standing" else "needs_somebody"

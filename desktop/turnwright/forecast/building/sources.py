@@ -70,7 +70,10 @@ class Sources:
         """Return the row of a feature of a combatant; None where it has no figures that a fight needs."""
         key = (who, feature.id, "")
         if key not in self._known:
-            row = self._attack(who, feature) if is_attack(feature) else self._save(who, feature)
+            if feature.heals and not (feature.damage or feature.save or is_attack(feature)):
+                row = self._healing(who, feature)
+            else:
+                row = self._attack(who, feature) if is_attack(feature) else self._save(who, feature)
             if row is None:
                 return None
             self._known[key] = row
@@ -159,6 +162,16 @@ class Sources:
                 return -1
             plain = critical = (-1, 0)
         return self._saved_against(who, feature, plain, critical, key="save")
+
+    def _healing(self, who: str, feature: Feature) -> int | None:
+        """Return the row of a feature by which hit points are regained."""
+        try:
+            parts = self.amounts.add_healing(feature.heals)
+        except CANNOT_BE_READ:
+            return None
+        cells: list[Cell] = [(0, 0, 0, 0, sheet.CERTAIN_SUCCESS) for _ in self.questions.combatants]
+        row = self._row(sheet.HEAL, parts, parts, ranged=True)
+        return self._add(row, (who, feature.id), cells, [0] * MOST_TALLIED, SourceFacts())
 
     def _save(self, who: str, feature: Feature) -> int | None:
         """Return the row of a feature without an attack roll: saved against, or sure."""

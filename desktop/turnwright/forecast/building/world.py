@@ -56,7 +56,7 @@ class Surroundings:
 
     def _add_world_action(self, environment: Environment, entry: EnvironmentEntry) -> None:
         if not is_active(self.questions.begun, environment, entry):
-            self.notes.left_out("environments", environment.id, entry.id, "disabled")
+            self.notes.left_out("environments", environment.id, entry.id, "switched_off")
             return
         row = self._effect(environment, entry)
         if row is None:

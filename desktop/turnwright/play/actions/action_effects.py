@@ -20,6 +20,7 @@ from turnwright.play.actions.sustain_effect import sustain
 from turnwright.play.attacks.attack_cost import start_attack_action
 from turnwright.play.damage.death_saves import stabilise
 from turnwright.play.effects.ready_action import ready, release_readied
+from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.declared_move import begin_path_choice
@@ -34,8 +35,9 @@ from turnwright.rules.parts.checks.action_checks import known_number
 from turnwright.rules.parts.combatants.disable_device import DISABLE
 from turnwright.rules.parts.conditions.condition_rules import is_immune_to
 from turnwright.rules.parts.economy.declared import can_be_reacted_to
+from turnwright.rules.parts.economy.resources import is_on_turn
 from turnwright.rules.parts.movement.strides import Stride, stride_action, stride_mode
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, label_of
 from turnwright.rules.system_data.actions import ActionOption
 
 ActionEffect = Callable[[Transaction, RuleSystem, Procedure, ActionInProgress, ActionOption], Procedure | None]
@@ -46,10 +48,12 @@ NOTHING, PUSHED = "nothing", "pushed"
 def delay_turn(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> None:
-    """Put off the turn that is under way."""
+    """Put off the turn that is under way, which must be the actor's."""
     slot = active_slot(tx)
-    if slot is not None:
-        put_off_turn(tx, rules, slot)
+    if slot is None or not is_on_turn(tx, data.who):
+        params = {"who": label_of(tx, data.who)}
+        raise Refused("refused.not_your_turn", rule=rules.rule_id("turn.delay"), params=params)
+    put_off_turn(tx, rules, slot)
 
 
 def stabilise_targets(

@@ -146,7 +146,9 @@ def _shares(tx: Transaction, rules: RuleSystem, data: SaveEffect) -> list[tuple[
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask for the damage, once for all targets, and for what the feature heals."""
     data = data_of(procedure, SaveEffect)
-    asks = [] if data.feature.trigger or not data.feature.heals else [_heal_ask(tx, rules, data)]
+    used_on_nobody = heals_targets(data.feature) and not data.targets
+    heals = data.feature.heals and not data.feature.trigger and not used_on_nobody
+    asks = [_heal_ask(tx, rules, data)] if heals else []
     struck = [who for who, share, _ in _shares(tx, rules, data) if share != NO_SHARE]
     if struck and data.feature.damage:
         numbers = Modifier(data.extra_damage, "why.numbers", rules.rule_id("control.attack.numbers"))

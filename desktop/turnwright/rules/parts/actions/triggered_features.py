@@ -41,8 +41,9 @@ def does_something(feature: Feature) -> bool:
 
 
 def heals_targets(feature: Feature) -> bool:
-    """Return whether a feature heals its targets, as a spell does that only heals; any other heals its owner."""
-    return bool(feature.heals) and is_spell(feature) and not (feature.trigger or feature.damage or feature.save)
+    """Return whether a feature heals its targets: a spell that only heals, and what reaches others; else its owner."""
+    reaches = bool(is_spell(feature) or feature.reach or feature.range or feature.area)
+    return bool(feature.heals) and reaches and not (feature.trigger or feature.damage or feature.save)
 
 
 def only_reminds(feature: Feature) -> bool:
