@@ -100,6 +100,8 @@ def test_a_grab_behind_the_damage_follows_a_hit_of_that_strike() -> None:
         ("Knockdown", "Knockdown", "action", "prone", 0),
         ("improved knockdown", "Improved Knockdown", "trait", "prone", 0),
         ("Push 10 feet", "Push", "action", "", 10),
+        ("Push or Pull 5 feet", "Push", "action", "", 5),
+        ("PushorPull10feet", "Push", "action", "", 10),
         ("Improved Push", "Improved Push", "trait", "", 5),
     ],
 )

@@ -39,7 +39,7 @@ def fight(game: str, feature: Feature, *, hp: int = 60) -> Table:
     """Ann, who goes first, and Bob against a troll with the feature, on a map where its moment can come."""
     kind = next((one.argument for one in facts_in(feature.when) if one.word == "kind"), "slashing")
     kind = "slashing" if feature.trigger == "dropping" else kind
-    ram = Feature("ram", "Ram", "action", attack=5, reach=5, damage=f"1d6 {kind}")
+    ram = Feature("ram", "Ram", "action", attack=5, reach=5, damage=f"1d6 {kind}", properties=("claw",))
     breath = Feature("breath", "Breath", "action", save="dex", dc=15, damage="1d6 cold")
     rules = RuleSystems().get(game)
     table = Table(

@@ -30,8 +30,10 @@ _THREATS: Final[Mapping[str, str]] = {
 _NO_TYPE: Final = frozenset({*OLDER_DAMAGE, "cold-iron", "silver"})  # the game can't tell that these have hurt
 _PLUS = re.compile(r"^.{0,200}?\bPlus (?P<effects>[^.\n]{2,120})\.", re.DOTALL)
 _EFFECT = re.compile(
-    r"(?P<better>improved )?(?P<name>grab|knockdown|push)(?: (?P<feet>\d{1,2})(?: ?(?:feet|ft))?)?", re.IGNORECASE
+    r"(?P<better>improved )?(?P<name>grab|knockdown|push)(?: ?or ?pull)?(?: ?(?P<feet>\d{1,2})(?: ?(?:feet|ft))?)?",
+    re.IGNORECASE,
 )
+_PULL = re.compile(r" or pull| \d{1,2} (?:feet|ft)\.?")
 _AND = re.compile(r",? and |, ")
 _TEXTS: Final = {
     "grab": "After its Strike hits, the target is grabbed.",
@@ -103,7 +105,7 @@ def with_follow_ups(features: Sequence[Feature], skills: NamedNumbers, ids: IdAl
     for (name, better, feet), strikes in _listed(features).items():
         called = f"Improved {name.capitalize()}" if better else name.capitalize()
         figures = _figures(name, better, feet, strikes, dict(skills))
-        at = next((n for n, one in enumerate(found) if one.name.lower() == called.lower()), None)
+        at = next((n for n, one in enumerate(found) if _PULL.sub("", one.name.lower()) == called.lower()), None)
         if at is None:
             found.append(_feature(called, _TEXTS[name], ids, **figures))
         elif not (found[at].trigger or found[at].save or found[at].damage):
