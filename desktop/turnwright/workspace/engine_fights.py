@@ -10,9 +10,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from turnwright.encounter.lookups import clock_of
+from turnwright.encounter.lookups import clock_of, scene_of
 from turnwright.encounter.prepared import Creature, Environment, Map
 from turnwright.encounter.procedure_state.asks import Ask, Prompt
+from turnwright.encounter.procedure_state.attacks import HIT, MISS
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Change, Encounter, key_of
 from turnwright.forecast import sheet
@@ -78,6 +79,7 @@ class PolicyChooser:
         self._turn: tuple[str, int] = ("", 0)
         self._strikes: list[int] = []
         self._targets, self._action = 1, -1
+        self._attack = (-1, -1)
         begin_stream(self._state, 0, number)
         for who in range(len(legend.combatants)):
             self._state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_AIM] = -1
@@ -106,6 +108,8 @@ class PolicyChooser:
         """Return the reply to an offer of a legendary or world action; None, for the suggested one, to all else."""
         if prompt.title == f"prompt.{LEGENDARY}" and ask.kind == "choice":
             return Reply(ask.id, chosen=(self._legendary(encounter, ask),))
+        if prompt.title == "prompt.attack" and ask.kind == "choice":  # a game that leaves to a person what hits
+            return Reply(ask.id, chosen=(HIT if self._hits() else MISS,))
         if ask.kind != "targets" or not ask.options:
             return None
         self._fill(encounter)
@@ -161,6 +165,7 @@ class PolicyChooser:
             if aim < 0 or not may_be_attacked(self._data, self._state, me, aim, 0):
                 aim = target_for(self._data, self._state, me, near)
             self._state[STATE_COMBATANTS + me * NOW_COLUMNS + NOW_AIM] = aim
+            self._attack = (source, aim)
             return Attack(who, self._legend.combatants[aim], feature) if aim >= 0 else None
         if row[sheet.KIND] == sheet.HEAL:
             healed = healed_by(self._data, self._state, me, self._action)
@@ -175,6 +180,15 @@ class PolicyChooser:
         ]
         chosen = [first, *others][: self._targets]
         return UseFeature(who, feature, targets=tuple(self._legend.combatants[one] for one in sorted(chosen)))
+
+    def _hits(self) -> bool:
+        """Return whether the present attack hits by the sheet's own table."""
+        source, target = self._attack
+        face = draw_below(self._state, self._sheet.die) + 1
+        row = (
+            self._sheet.sources[source, sheet.TABLE] + self._sheet.cells[source, target, sheet.MARGIN_OF] + sheet.MARGIN
+        )
+        return bool(self._sheet.outcomes[row, face - 1] != sheet.MISS)
 
     def _legendary(self, encounter: Encounter, ask: Ask) -> str:
         """Return the legendary action that the policy takes of those offered, or the pass."""
@@ -248,7 +262,10 @@ def engine_fights(encounter: Encounter, rules: RuleSystem, *, seed: int, count: 
 
 
 def playable_by_sheet(encounter: Encounter, rules: RuleSystem) -> Encounter:
-    """Return an encounter without its map and without all that its sheet leaves out, so that the engine plays the same."""
+    """Return an encounter without its map and all that its sheet leaves out, so that the engine plays the same.
+
+    Where the game names no die for checks, it has the option that the sheet assumes.
+    """
     field = encounter.get(Map, "map")
     placeless = encounter.with_changes([Change(key_of(field), field, None)]) if field is not None else encounter
     copy = begun_copy(placeless, rules)
@@ -256,7 +273,12 @@ def playable_by_sheet(encounter: Encounter, rules: RuleSystem) -> Encounter:
     out = {(note.table, note.subject, note.item) for note in legend.notes if note.list == "left-out"}
     records: list[Creature | Environment] = [*placeless.all(Creature), *placeless.all(Environment)]
     changed = [(one, _without(one, {item for *key, item in out if tuple(key) == key_of(one)})) for one in records]
-    return placeless.with_changes([Change(key_of(one), one, without) for one, without in changed if without != one])
+    changes = [Change(key_of(one), one, without) for one, without in changed if without != one]
+    options, scene = rules.data.checks.die_options, scene_of(placeless)
+    if options and not rules.check_die(placeless):
+        rolled = msgspec.structs.replace(scene, options=(*scene.options, options[0][0]))
+        changes.append(Change(key_of(scene), placeless.record(key_of(scene)), rolled))
+    return placeless.with_changes(changes)
 
 
 def _without(record: Creature | Environment, left_out: set[str]) -> Creature | Environment:
