@@ -108,7 +108,7 @@ class PolicyChooser:
         """Return the reply to an offer of a legendary or world action; None, for the suggested one, to all else."""
         if prompt.title == f"prompt.{LEGENDARY}" and ask.kind == "choice":
             return Reply(ask.id, chosen=(self._legendary(encounter, ask),))
-        if prompt.title == "prompt.attack" and ask.kind == "choice":  # a game that leaves to a person what hits
+        if ask.label == "ask.attack" and self._rules.data.attack.said:  # a game that leaves to a person what hits
             return Reply(ask.id, chosen=(HIT if self._hits() else MISS,))
         if ask.kind != "targets" or not ask.options:
             return None
