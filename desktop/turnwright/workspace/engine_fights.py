@@ -12,8 +12,10 @@ import msgspec
 
 from turnwright.encounter.lookups import clock_of, scene_of
 from turnwright.encounter.prepared import Creature, Environment, Map
+from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt
 from turnwright.encounter.procedure_state.attacks import HIT, MISS
+from turnwright.encounter.procedure_state.environment import EnvironmentEffect
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Change, Encounter, key_of
 from turnwright.forecast import sheet
@@ -122,10 +124,9 @@ class PolicyChooser:
             ordered = [one for one in enemies if one == first] + [one for one in enemies if one != first]
             return Reply(ask.id, chosen=tuple(ordered[: ask.max_choices or self._targets]))
         if prompt.title == "prompt.world_action":
-            standing = [one for one in options if self._now(one, NOW_STATE) == IS_UP] or options
-            if ask.max_choices == 1:
-                return Reply(ask.id, chosen=(standing[draw_below(self._state, len(standing))],) if standing else ())
-            return Reply(ask.id, chosen=tuple(options))
+            if ask.max_choices != 1 and self._reaches_each(encounter, prompt):
+                return Reply(ask.id, chosen=tuple(options))
+            return Reply(ask.id, chosen=(options[draw_below(self._state, len(options))],) if options else ())
         return None
 
     def is_over(self, encounter: Encounter) -> bool:
@@ -180,6 +181,15 @@ class PolicyChooser:
         ]
         chosen = [first, *others][: self._targets]
         return UseFeature(who, feature, targets=tuple(self._legend.combatants[one] for one in sorted(chosen)))
+
+    def _reaches_each(self, encounter: Encounter, prompt: Prompt) -> bool:
+        """Return whether the sheet has the world action of a card reach all in its area, not one of them."""
+        procedure = encounter.get(Procedure, prompt.procedure)
+        data = procedure.data if procedure is not None else None
+        if not isinstance(data, EnvironmentEffect) or (data.environment, data.entry) not in self._legend.world:
+            return True
+        row = self._sheet.world[self._legend.world.index((data.environment, data.entry))]
+        return bool(row[sheet.REACHES_EACH])
 
     def _hits(self) -> bool:
         """Return whether the present attack hits by the sheet's own table."""
