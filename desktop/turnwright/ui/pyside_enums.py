@@ -60,7 +60,7 @@ def _empty_enum(cls: type[Enum], boundary: object) -> dict[str, Any]:
 
 
 def _add_members(made: Any, names: list[tuple[str, int]]) -> None:
-    is_flag, number, mask, single_bits = issubclass(made, Flag), made._member_type_, 0, 0
+    is_flag, number, mask, bits = issubclass(made, Flag), made._member_type_, 0, []
     by_name, by_value, listed = made._member_map_, made._value2member_map_, made._member_names_
     for name, value in names:
         member = by_value.get(value)
@@ -68,16 +68,15 @@ def _add_members(made: Any, names: list[tuple[str, int]]) -> None:
             member = object.__new__(made) if number is object else number.__new__(made, value)
             member.__dict__.update(_value_=value, _name_=name, __objclass__=made, _sort_order_=len(listed))
             by_value[value] = member
-            is_bit = value > 0 and value.bit_count() == 1
-            if is_bit or not is_flag:
+            if not is_flag:
                 listed.append(name)
-            if is_flag:
-                mask |= value
-                single_bits |= value if is_bit else 0
+            elif value > 0 and value.bit_count() == 1:
+                listed.append(name)
+                bits.append(value)
+            mask |= value
         by_name[name] = member
         type.__setattr__(made, name, member)
     if is_flag:
-        made._flag_mask_, made._singles_mask_, made._all_bits_ = mask, single_bits, (1 << mask.bit_length()) - 1
-        bits = [by_name[name].value for name in listed]
+        made._flag_mask_, made._singles_mask_, made._all_bits_ = mask, sum(bits), (1 << mask.bit_length()) - 1
         if bits != sorted(bits):
             made._iter_member_ = made._iter_member_by_def_

@@ -65,6 +65,13 @@ NUMBERS = frozenset({RosterColumn.COUNT, RosterColumn.AC, RosterColumn.HP, Roste
 CAPTIONS: Mapping[RosterColumn, str] = MappingProxyType(
     {column: f"ui.roster.{column.name.lower()}" for column in RosterColumn if column > RosterColumn.NAME}
 )
+AT_LEFT, AT_RIGHT = (
+    side | Qt.AlignmentFlag.AlignVCenter for side in (Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight)
+)
+HEADING_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsDropEnabled
+ROW_FLAGS = HEADING_FLAGS | Qt.ItemFlag.ItemIsSelectable
+SWITCH_FLAGS = ROW_FLAGS | Qt.ItemFlag.ItemIsUserCheckable
+EDITABLE_FLAGS = ROW_FLAGS | Qt.ItemFlag.ItemIsEditable
 
 
 class RowCells(msgspec.Struct, frozen=True):
@@ -119,8 +126,7 @@ class RosterModel(RowListModel):
         if role == Qt.ItemDataRole.EditRole:
             return cells.values[column]
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if column in NUMBERS else Qt.AlignmentFlag.AlignLeft
-            return side | Qt.AlignmentFlag.AlignVCenter
+            return AT_RIGHT if column in NUMBERS else AT_LEFT
         if role == Qt.ItemDataRole.CheckStateRole and column in SWITCHES and key[0] != HEADING:
             return Qt.CheckState.Checked if cells.values[column] else Qt.CheckState.Unchecked
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
@@ -158,11 +164,10 @@ class RosterModel(RowListModel):
         if key is None:
             return Qt.ItemFlag.ItemIsDropEnabled
         if key[0] == HEADING:
-            return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsDropEnabled
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsDropEnabled
+            return HEADING_FLAGS
         if index.column() in SWITCHES:
-            return flags | Qt.ItemFlag.ItemIsUserCheckable
-        return flags | Qt.ItemFlag.ItemIsEditable if index.column() in FIELDS else flags
+            return SWITCH_FLAGS
+        return EDITABLE_FLAGS if index.column() in FIELDS else ROW_FLAGS
 
     def mimeTypes(self) -> list[str]:
         return [LIBRARY_MIME]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cached_property, partial
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QToolButton, QWidget
 
 from turnwright.ui.fonts import GROUP_GAP, SPACE
 from turnwright.ui.icons import TONE_ICONS
@@ -130,22 +130,45 @@ class Banner(QFrame):
 
 
 class EmptyState(QWidget):
-    """An empty place with its purpose and the first step: `clicked` when a person takes it."""
+    """An empty place with its purpose and the first step: `clicked` when a person takes it.
+
+    Its parts are made when it is first shown: most places are never empty.
+    """
 
     clicked = Signal()
 
     def __init__(self, icon_name: str, sentence: str, button: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._icon_name = icon_name
+        self._step = button
+        self.setAccessibleName(sentence)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._sentence.setText(self.accessibleName())
+        super().showEvent(event)
+
+    @cached_property
+    def _sentence(self) -> QLabel:
+        """The words, made with all that stands about them."""
         column = vertical(self, margins=GROUP_GAP)
         column.addStretch(1)
-        column.addWidget(IconLabel(icon_name, "edge", 32), 0, Qt.AlignmentFlag.AlignHCenter)
-        self._sentence = _centred(sentence)
-        column.addWidget(self._sentence)
-        self.button = push_button(button, self.clicked.emit, icon_name="plus") if button else None
+        column.addWidget(IconLabel(self._icon_name, "edge", 32), 0, Qt.AlignmentFlag.AlignHCenter)
+        sentence = plain_label(self.accessibleName(), tone="muted", wraps=True)
+        sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column.addWidget(sentence)
         if self.button is not None:
             column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(1)
-        self.setAccessibleName(sentence)
+        return sentence
+
+    @cached_property
+    def button(self) -> QPushButton | None:
+        """The button of the first step, None where there is none."""
+        if not self._step:
+            return None
+        button = push_button(self._step, self.clicked.emit, icon_name="plus")
+        button.setParent(self)
+        return button
 
     def set_step(self, text: str) -> None:
         """Set the text of the first step's button."""
@@ -154,13 +177,7 @@ class EmptyState(QWidget):
 
     def set_sentence(self, sentence: str, *, has_step: bool = True) -> None:
         """Set the sentence; `has_step`: the first step can be taken."""
+        self.setAccessibleName(sentence)
+        self._sentence.setText(sentence)
         if self.button is not None:
             self.button.setVisible(has_step)
-        self._sentence.setText(sentence)
-        self.setAccessibleName(sentence)
-
-
-def _centred(sentence: str) -> QLabel:
-    label = plain_label(sentence, tone="muted", wraps=True)
-    label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    return label

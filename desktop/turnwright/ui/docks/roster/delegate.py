@@ -155,8 +155,8 @@ class RosterDelegate(RowDelegate):
         draw_text(painter, wide.adjusted(used + scaled(GAP), 0, 0, 0), name.data(DETAIL_ROLE) or "", "caption", "muted")
 
     def _draw_switch(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, column: RosterColumn) -> None:
-        on = Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole)) == Qt.CheckState.Checked
-        near = bool(option.state & (QStyle.StateFlag.State_MouseOver | QStyle.StateFlag.State_Selected))
+        on, state = Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole)) == Qt.CheckState.Checked, option.state
+        near = QStyle.StateFlag.State_MouseOver in state or QStyle.StateFlag.State_Selected in state
         if not on and not near:
             return
         side = scaled(16)

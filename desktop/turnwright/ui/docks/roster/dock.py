@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QHeaderView, QMenu, QScrollArea, QToolButton, QWidget
 
 from turnwright.encounter.lookups import is_encounter_empty
@@ -50,12 +51,14 @@ from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
 from turnwright.ui.widgets.check_menu import set_menu
+from turnwright.ui.widgets.layout import vertical
 from turnwright.ui.widgets.text import text_button
 from turnwright.ui.widgets.why_popup import WhyPopup
 
 NAME = "encounter"
 MIN_NAME_WIDTH = 176
 NARROW = 440
+NOTES_HEIGHT, NOTES_WAIT_MS = 200, 500  # until the notes are there, unless the window is painted anew before
 HIDDEN_WHEN_NARROW = (RosterColumn.SIDE, RosterColumn.RATING, RosterColumn.WAVE)
 
 
@@ -89,6 +92,7 @@ class RosterDock(QDockWidget):
         self.roster = RosterModel(bridge, self)
         self.world = WorldModel(bridge, self)
         self._popup = WhyPopup(self)
+        self._noting = single_shot_timer(self, self._make_notes, NOTES_WAIT_MS)
         self._build()
         bridge.changed.connect(self._on_changed)
         bridge.documentChanged.connect(self._start_over)
@@ -210,6 +214,7 @@ class RosterDock(QDockWidget):
         self._built_for = self._bridge.rules.id
         before = self.widget()
         area, whole, column = scroll_area(self, tr("ui.roster.title"))
+        self._whole, self._column = whole, column
         self.setWidget(area)
         if before is not None:
             before.deleteLater()
@@ -218,11 +223,7 @@ class RosterDock(QDockWidget):
         self.setting = Form(SETTING, self.scene, context, whole)
         self.roster_view = self._make_roster_view(whole)
         self.world_view = self._make_world_view(whole)
-        self.notes = Form(SCENE_NOTES, self.scene, context, whole)
-        self.start = StartCard(whole)
-        self.start.newRequested.connect(self._write_title)
-        self.start.samplesRequested.connect(self.samplesRequested)
-        column.addWidget(self.start)
+        self.start: StartCard | None = None
         column.addWidget(self.title)
         column.addWidget(self.setting)
         self.table_rules = TableRulesSection(self._bridge, self.scene, self.add_countdown, whole)
@@ -250,11 +251,33 @@ class RosterDock(QDockWidget):
         column.addWidget(self.empty_world)
         column.addWidget(self.world_view)
         column.addWidget(SectionHeader(tr("ui.roster.notes"), "note-text-outline"))
-        column.addWidget(self.notes)
+        self._notes: Form | None = None
+        self._notes_place = QWidget(whole)
+        self._notes_place.setMinimumHeight(scaled(NOTES_HEIGHT))
+        column.addWidget(self._notes_place)
         for model in (self.roster, self.world):
             model.rowsInserted.connect(lambda *_: self._show_emptiness())
             model.rowsRemoved.connect(lambda *_: self._show_emptiness())
         self._show_emptiness()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._notes is None and not self._noting.isActive():
+            self._noting.start()
+
+    def prepare_in_sight(self) -> None:
+        """Make what the dock was painted without, for it to be there with the next paint."""
+        if self._noting.isActive():
+            self._make_notes()
+
+    def _make_notes(self) -> None:
+        """Make the form below all others."""
+        self._noting.stop()
+        if self._notes is None:
+            self._notes = Form(SCENE_NOTES, self.scene, FormContext.of(self._bridge), self._notes_place)
+            vertical(self._notes_place).addWidget(self._notes)
+            self._notes_place.setMinimumHeight(0)
+            self._notes.refresh()
 
     def _fill_world_menu(self, menu: QMenu) -> None:
         """Offer what the world is made of."""
@@ -326,17 +349,25 @@ class RosterDock(QDockWidget):
     # Following --------------------------------------------------------------------------------------------------
 
     def _show_scene(self) -> None:
-        for form in (self.title, self.setting, self.table_rules, self.notes):
-            form.refresh()
+        for form in (self.title, self.setting, self.table_rules, self._notes):
+            if form is not None:
+                form.refresh()
         self.difficulty.refresh()
 
     def _show_start(self) -> None:
         """Show the last files while the encounter has neither a file nor any content."""
         document = self._bridge.document
         starts = document.path is None and is_encounter_empty(self._bridge.encounter)
-        if starts and self.start.isHidden():
-            self.start.show_files(self._recent_files())
-        self.start.setVisible(starts)
+        if starts and self.start is None:
+            self.start = StartCard(self._whole)
+            self.start.newRequested.connect(self._write_title)
+            self.start.samplesRequested.connect(self.samplesRequested)
+            self._column.insertWidget(0, self.start)
+            self.start.hide()
+        if self.start is not None:
+            if starts and self.start.isHidden():
+                self.start.show_files(self._recent_files())
+            self.start.setVisible(starts)
 
     def _write_title(self) -> None:
         self.title.fields["title"].setFocus(Qt.FocusReason.OtherFocusReason)

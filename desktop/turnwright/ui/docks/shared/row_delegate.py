@@ -15,6 +15,7 @@ from turnwright.ui.widgets.paint import draw_dice
 
 ROW_HEIGHT = 28
 LEAST_DETAIL = 72
+ONE_LINE = Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextSingleLine.value
 
 
 class RowDelegate(QStyledItemDelegate):
@@ -53,7 +54,7 @@ class RowDelegate(QStyledItemDelegate):
 
     def draw_row(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint an ordinary row: check mark, icon, name, dice, details."""
-        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        selected = QStyle.StateFlag.State_Selected in option.state
         tone = index.data(TONE_ROLE) or ""
         quiet = "muted" if not selected else "selection_text"
         token = quiet if index.data(QUIET_ROLE) else "selection_text" if selected else tone or "text"
@@ -115,12 +116,12 @@ def is_heading(index: Index) -> bool:
 
 def draw_background(painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
     """Fill the background of a row that is selected or under the pointer, and frame the cell that has the focus."""
-    theme = current_theme()
-    if option.state & QStyle.StateFlag.State_Selected:
+    theme, state = current_theme(), option.state
+    if QStyle.StateFlag.State_Selected in state:
         painter.fillRect(option.rect, theme.colour("selection"))
-    elif option.state & QStyle.StateFlag.State_MouseOver:
+    elif QStyle.StateFlag.State_MouseOver in state:
         painter.fillRect(option.rect, theme.colour("sunken"))
-    if option.state & QStyle.StateFlag.State_HasFocus:
+    if QStyle.StateFlag.State_HasFocus in state:
         draw_focus(painter, option.rect)
 
 
@@ -149,7 +150,7 @@ def draw_text(
     shown = metrics.elidedText(text.replace("\n", " "), Qt.TextElideMode.ElideRight, rect.width())
     painter.setFont(font)
     painter.setPen(current_theme().colour(token))
-    painter.drawText(rect, int(align | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine), shown)
+    painter.drawText(rect, align.value | ONE_LINE, shown)
     return metrics.horizontalAdvance(shown)
 
 
@@ -183,5 +184,5 @@ def _has_room(detail: str, width: int) -> bool:
 
 def _alignment(index: Index) -> Qt.AlignmentFlag:
     value = index.data(Qt.ItemDataRole.TextAlignmentRole)
-    right = value is not None and Qt.AlignmentFlag(value) & Qt.AlignmentFlag.AlignRight
+    right = value is not None and Qt.AlignmentFlag.AlignRight in Qt.AlignmentFlag(value)
     return Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
