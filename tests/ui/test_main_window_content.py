@@ -11,6 +11,7 @@ from turnwright.encounter.running import Clock
 from turnwright.ui.arrangements import DOCKS, LAYOUTS
 from turnwright.ui.docks.turn.dock import LEAST_WIDTH
 from turnwright.ui.fonts import role_font, scaled
+from turnwright.ui.forms.fields import MultiLineTextField
 from turnwright.ui.style_sheet import table_style_sheet
 
 LOW_SCREEN = 760  # of 800 pixels, less what the system keeps for itself
@@ -189,6 +190,7 @@ def test_docks_are_built_middle_first_then_in_sight_then_behind_tabs(qtbot, fres
         {spec.id for spec in DOCKS},
     ]
     assert seen(window) == {"roster", "library", "creature"}
+    assert docks.dock("roster").findChildren(MultiLineTextField)
     window.document.close(discard=True)
     window.hide()
     window.deleteLater()

@@ -8,6 +8,7 @@ from turnwright.encounter.prepared import Countdown, Creature, Environment, Rost
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.ui.docks.roster.dock import RosterDock
 from turnwright.ui.fonts import role_font, scaled
+from turnwright.ui.forms.fields import MultiLineTextField
 from turnwright.ui.models.roster import LIBRARY_MIME, RosterColumn
 
 
@@ -55,6 +56,19 @@ def test_heads_have_words_and_rows_are_32_high(dock):
     for column, word in zip((RosterColumn.SNEAKING, RosterColumn.HIDDEN), words, strict=True):
         assert widths[column] > QFontMetrics(role_font("caption")).horizontalAdvance(word)
     assert {view.rowHeight(0) for view in (dock.roster_view, dock.world_view)} == {scaled(32)}
+
+
+def test_notes_are_shown_and_edited_though_the_dock_is_painted_without_them(dock, bridge, qtbot):
+    qtbot.waitUntil(lambda: bool(dock.findChildren(MultiLineTextField)))
+    scene = bridge.encounter.need(Scene, "scene")
+    aloud, notes, _ = (
+        field.text for field in dock.findChildren(MultiLineTextField) if type(field) is MultiLineTextField
+    )
+    assert (aloud.toPlainText(), notes.toPlainText()) == (scene.read_aloud, scene.notes)
+    notes.setFocus()
+    notes.setPlainText("Cold.")
+    dock.scene.commit()
+    assert bridge.encounter.need(Scene, "scene").notes == "Cold."
 
 
 def test_one_button_adds_to_the_world(dock, bridge, qtbot):
