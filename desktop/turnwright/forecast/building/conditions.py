@@ -35,6 +35,7 @@ BY_DEGREE_OF_HIT: Final = {"success": 1 << sheet.HIT, "critical-success": 1 << s
 UNTIL: Final = {
     "turn-start": sheet.UNTIL_START,
     "turn-end": sheet.UNTIL_END,
+    "saved": sheet.UNTIL_SAVED,
     "world": sheet.UNTIL_WORLD,
     "never": sheet.UNTIL_NEVER,
 }
@@ -69,13 +70,13 @@ class Conditions:
             row = self.sources.rows[number]
             row[sheet.FIRST_INFLICTION] = len(self.inflictions)
             for one in facts.afflictions:
-                self._add_inflicted(row, one)
+                self._add_inflicted(number, row, one)
             if facts.ongoing:
                 self._add_ongoing(row, facts.ongoing)
             row[sheet.LAST_INFLICTION] = len(self.inflictions)
         self.rows = [self._row(one) for one in self.held]
 
-    def _add_inflicted(self, row: list[int], one: InflictedCondition) -> None:
+    def _add_inflicted(self, number: int, row: list[int], one: InflictedCondition) -> None:
         known = self.questions.rules.conditions.get(one.condition)
         if known is None or not (known.rules or known.implies):
             return
@@ -89,8 +90,12 @@ class Conditions:
             until = sheet.UNTIL_START  # whoever lies there stands up first of all
         elif known.falls:
             until = sheet.UNTIL_END
-        value = one.value or int(known.has_levels)
-        self.inflictions.append((self._number(HeldCondition(one.condition, value)), on, until, -1))
+        value, ending = one.value or int(known.has_levels), -1
+        if until == sheet.UNTIL_SAVED and self.sources.facts[number].ability:
+            ending = self._ending(self.sources.cells[number])
+        elif until == sheet.UNTIL_SAVED:
+            until = sheet.UNTIL_NEVER
+        self.inflictions.append((self._number(HeldCondition(one.condition, value)), on, until, ending))
 
     def _add_ongoing(self, row: list[int], damage: str) -> None:
         """Add damage that comes anew with each turn's end, until a flat check ends it where the game has one."""
@@ -98,11 +103,16 @@ class Conditions:
         on = HIT_AT_ALL if row[sheet.KIND] == sheet.ATTACK else FAILED
         until, ending = sheet.UNTIL_NEVER, -1
         if figures.flat_dc:
-            until, ending = sheet.UNTIL_SAVED, 0
-            if not self.endings:
-                self.endings.append([(-figures.flat_dc, 0, 0, 0, sheet.NOT_CERTAIN)] * len(self.questions.combatants))
+            flat: Cell = (-figures.flat_dc, 0, 0, 0, sheet.NOT_CERTAIN)
+            until, ending = sheet.UNTIL_SAVED, self._ending([flat] * len(self.questions.combatants))
         held = HeldCondition(self.questions.rules.role("ongoing"), 0, damage)
         self.inflictions.append((self._number(held), on, until, ending))
+
+    def _ending(self, cells: list[Cell]) -> int:
+        """Return the row of the save that ends something as a turn ends."""
+        if cells not in self.endings:
+            self.endings.append(cells)
+        return self.endings.index(cells)
 
     def _number(self, held: HeldCondition) -> int:
         if held not in self.held:
