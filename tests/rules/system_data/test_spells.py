@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table import dnd5e, pf2e
+from tests.table import a5e, dnd5e, pf2e
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.rules.system_data.actions import Spell
 
@@ -260,3 +260,35 @@ def test_a_spell_of_pathfinder_has_the_figures_of_its_rules(name: str) -> None:
 
 def test_no_spell_of_pathfinder_has_figures_that_nobody_looked_up() -> None:
     assert {one.name for one in pf2e().data.spells if has_figures(one)} == set(RANKS)
+
+
+# A5E has figures of its own: smaller balls of fire, guardians nearer by.
+ADVANCED = {
+    "Animal Friendship": "1; wis 30",
+    "Blight": "4; con 30 half; 8d8 necrotic, 9d8 necrotic",
+    "Calm Emotions": "2; cha 60; 20-foot radius; concentration",
+    "Charm Person": "1; wis 30; charmed",
+    "Cloudkill": "5; con 120 half; 5d8 poison, 6d8 poison; 20-foot radius; concentration",
+    "Command": "1; wis 60",
+    "Cone of Cold": "5; con half; 8d8 cold, 9d8 cold; 60-foot cone",
+    "Confusion": "4; wis 120; 10-foot radius; concentration; confused until saved",
+    "Dominate Beast": "4; wis 60; concentration; charmed",
+    "Faerie Fire": "1; dex 60; 20-foot cube; concentration",
+    "Fire Bolt": "0; attack 120; 2d10 fire",
+    "Fireball": "3; dex 120 half; 6d6 fire, 7d6 fire; 20-foot radius",
+    "Hold Person": "2; wis 60; concentration; paralyzed until saved",
+    "Hypnotic Pattern": "3; wis 120; 20-foot cube; concentration; charmed; incapacitated",
+    "Irresistible Dance": "6; wis 30; concentration",
+    "Mass Suggestion": "6; wis 60",
+    "Modify Memory": "5; wis 30; concentration",
+    "Polymorph": "4; wis 60; concentration",
+    "Spirit Guardians": "3; wis half; 3d6 radiant, 4d6 radiant; 10-foot radius; concentration",
+    "Suggestion": "2; wis 30; concentration",
+    "Web": "2; dex 60; 20-foot cube; concentration; restrained",
+}
+
+
+def test_the_spells_of_a5e_have_its_own_figures() -> None:
+    listed = [one for one in a5e().data.spells if one.level is not None]
+    assert {one.name: said(one) for one in listed if has_figures(one)} == ADVANCED
+    assert len(listed) > 80

@@ -218,7 +218,7 @@ def _with_list(
         spell = spells.get(each.name.lower())
         if spell is not None and spell.long:
             continue  # nobody casts it in a fight
-        known = next((n for n, one in enumerate(found) if one.id == slug(each.name) and one is not casting), None)
+        known = next((n for n, one in enumerate(found) if _is_called(one, each.name) and one is not casting), None)
         if known is not None:
             own = found[known]
             if not (own.uses or own.recharge or own.level is not None) and each.limits:
@@ -234,6 +234,11 @@ def _with_list(
             steps.append(FeatureStep(use=own.id, instead=bool(steps)))
     left = tuple(name for name in casting.read if name != "attack")
     return msgspec.structs.replace(casting, attack=None, does=tuple(steps), read=(*left, *(("does",) if steps else ())))
+
+
+def _is_called(feature: Feature, spell: str) -> bool:
+    """Return whether a feature is a spell of that name, whatever stands in brackets behind it."""
+    return slug(spell) in (feature.id, slug(feature.name.partition(" (")[0]))
 
 
 def _spell(each: _Listed, caster: Caster, ids: IdAllocator, spell: Spell | None, *, newer: bool) -> Feature:
