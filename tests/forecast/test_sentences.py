@@ -10,8 +10,8 @@ import pytest
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.running import Combatant
-from turnwright.forecast.outlook import Chance, CombatantOutlook, Course, Outlook, PoolOutlook
-from turnwright.forecast.sentences import Sentence, headline, percent, sentences
+from turnwright.forecast.outlook import Chance, CombatantOutlook, Course, Outlook, PoolOutlook, SourceOutlook
+from turnwright.forecast.sentences import Sentence, budget_sentences, headline, percent, sentences
 from turnwright.rules.system import creature_of
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters
@@ -85,3 +85,19 @@ def test_every_course_and_every_degree_of_a_chance_has_its_words():
     chances = itertools.product(("undecided", "falls", "falls_to", "pool"), ("", "-about", "-always"))
     keys = [*courses, *(f"forecast.{one}{more}" for one, more in [*degrees, *chances])]
     assert [one for one in keys if one not in WORDS] == []
+
+
+def test_the_budget_s_word_stands_beside_the_forecast_and_is_contradicted_where_they_differ(bridge):
+    rules = SYSTEMS.get(scene_of(bridge).system)
+
+    def keys(**changes):
+        return [one.key for one in budget_sentences(bridge, rules, outlook(**changes))]
+
+    assert words(budget_sentences(bridge, rules, outlook())[0]).startswith("The game's budget calls this ")
+    assert "forecast.budget_world" not in keys()
+    place = SourceOutlook("frigid", "cold-chill", 4.0, world=True)
+    foe = SourceOutlook("captain", "long-axe", 6.0)
+    told = budget_sentences(bridge, rules, outlook(sources=(place, foe)))
+    assert words(told[-1]).endswith("which deal 40 % of the damage to the party.")
+    easy, hard = keys(won=chance(0.99)), keys(won=chance(0.3))
+    assert ("forecast.budget_too_grave" in easy) != ("forecast.budget_too_mild" in hard)

@@ -15,7 +15,7 @@ from turnwright.encounter.state import Encounter
 from turnwright.forecast.estimate import wilson
 from turnwright.forecast.layout import WON
 from turnwright.forecast.outlook import Chance, Outlook
-from turnwright.forecast.sentences import note_parts, percent, sentences
+from turnwright.forecast.sentences import budget_sentences, note_parts, percent, sentences
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.document import open_document
@@ -87,6 +87,7 @@ def _engine_lines(fights: Sequence[EngineFight], refused: int, found: Outlook) -
 def _lines(encounter: Encounter, rules: RuleSystem, found: Outlook, words: Phrasebook) -> Sequence[str]:
     """Return a forecast as text: sentences, the party, and what the forecast leaves out and assumes."""
     lines = [words.text(one.key, **dict(one.params)) for one in sentences(encounter, found)]
+    lines += [words.text(one.key, **dict(one.params)) for one in budget_sentences(encounter, rules, found)]
     width = max((len(one.label) for one in found.combatants), default=0)
     for one in found.combatants:
         chances = f"down {_chance(one.down)}, dead {_chance(one.dead)}"

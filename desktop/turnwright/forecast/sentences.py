@@ -11,10 +11,13 @@ from turnwright.encounter.running import Combatant, GuestCreature
 from turnwright.encounter.state import Encounter, Lookup
 from turnwright.forecast.outlook import Chance, Course, Outlook
 from turnwright.forecast.sheet import SheetNote
-from turnwright.rules.system import creature_of
+from turnwright.rules.parts.preparation.encounter_budgets import encounter_budget
+from turnwright.rules.system import RuleSystem, creature_of
 
 ENOUGH: Final = 2000  # with fewer fights a chance is told in tenths
 MOST_COURSES: Final = 3
+EASILY_WON, RARELY, OFTEN_LOST = 0.95, 0.1, 0.75  # beyond these a forecast contradicts a grave or a mild budget
+WORTH_SAYING: Final = 0.15  # of the damage to the party
 
 
 class Sentence(msgspec.Struct, frozen=True):
@@ -57,6 +60,25 @@ def pool_sentences(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:
 def course_sentences(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:
     """Return the likeliest courses of the fight in a sentence each."""
     return tuple(_course(lookup, course) for course in outlook.courses[:MOST_COURSES])
+
+
+def budget_sentences(lookup: Lookup, rules: RuleSystem, outlook: Outlook) -> tuple[Sentence, ...]:
+    """Return what the game's own budget says of the encounter, and why the forecast may say something else."""
+    budget = encounter_budget(lookup, rules)
+    if budget is None:
+        return ()
+    found = [Sentence("forecast.budget", (("threat", budget.threat),))]
+    names = [name for name, _ in budget.steps]
+    is_grave = budget.threat not in names or 2 * names.index(budget.threat) >= len(names)
+    if is_grave and outlook.won.low > EASILY_WON and outlook.one_dead.high < RARELY:
+        found.append(Sentence("forecast.budget_too_grave"))
+    elif not is_grave and outlook.won.high < OFTEN_LOST:
+        found.append(Sentence("forecast.budget_too_mild"))
+    all_damage = sum(one.damage for one in outlook.sources)
+    by_world = sum(one.damage for one in outlook.sources if one.world)
+    if by_world > WORTH_SAYING * all_damage:
+        found.append(Sentence("forecast.budget_world", (("n", percent(by_world / all_damage)),)))
+    return tuple(found)
 
 
 def percent(chance: float) -> int:

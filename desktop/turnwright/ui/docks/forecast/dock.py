@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDockWidget, QLabel, QScrollArea, QStackedWidget, 
 from turnwright.encounter.prepared import Environment, RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.forecast.outlook import Outlook
-from turnwright.forecast.sentences import Sentence, course_sentences, pool_sentences, summary
+from turnwright.forecast.sentences import Sentence, budget_sentences, course_sentences, pool_sentences, summary
 from turnwright.ui.dialogs.save_path import ask_save_path
 from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.forecast.charts import ChartSection, show_falls, show_rounds, show_sources, write_chart
@@ -101,7 +101,8 @@ class ForecastDock(QDockWidget):
         self.headline.show_outlook(lookup, outlook, is_stale=self.model.is_stale, is_running=self.model.is_running)
         if outlook is not self._shown:
             self._shown = outlook
-            self.summary.show_sentences(summary(lookup, outlook))
+            budget = budget_sentences(lookup, self._bridge.rules, outlook)
+            self.summary.show_sentences((*summary(lookup, outlook), *budget))
             self.pools.show_sentences(pool_sentences(lookup, outlook))
             self.courses.show_sentences(course_sentences(lookup, outlook))
             self._fallen = show_falls(self.falls, outlook)
