@@ -179,6 +179,7 @@ def test_prose_gives_its_figures_and_no_others(text: str, expected: dict[str, An
     ("text", "afflictions", "push"),
     [
         ("Hit: 5 (1d6 + 2) piercing damage, and the target is grappled (escape DC 14).", (InflictedCondition("grappled", "never", 14),), 0),
+        ("Hit: 5 (1d6 + 2) piercing damage, and the target is poisoned until the end of its turn.", (InflictedCondition("poisoned", "turn-end"),), 0),
         ("Hit: 5 (1d6 + 2) piercing damage. The target is poisoned until the end of its next turn.", (InflictedCondition("poisoned", "turn-end"),), 0),
         ("Hit: 5 (1d6 + 2) damage, and the target has the Blinded and Restrained conditions until the start of its next turn.", (InflictedCondition("blinded", "turn-start"), InflictedCondition("restrained", "turn-start")), 0),
         ("Hit: 5 (1d6 + 2) damage, and the target is stunned until the start of the dragon's next turn.", (InflictedCondition("stunned"),), 0),

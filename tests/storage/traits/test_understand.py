@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from turnwright.encounter.prepared import Creature, Feature
-from turnwright.storage.traits.catalogue import TraitsError, read_catalogue
+from turnwright.encounter.prepared import Creature, Feature, FeatureStep
+from turnwright.storage.traits.catalogue import TraitsError, read_catalogue, shipped_catalogue
 from turnwright.storage.traits.understand import CatalogueReader, TraitReaders, Understood
 
 HEAD = 'format = 1\nkind = "traits"\nsystem = "dnd5e"\n'
@@ -156,3 +156,63 @@ def test_an_own_file_with_mistakes_is_told_and_left_out(tmp_path: Path) -> None:
     readers = TraitReaders(tmp_path)
     assert [one.file for one in readers.findings] == [str(tmp_path / "dnd5e.traits.toml")]
     assert readers.of("dnd5e").entries == TraitReaders().of("dnd5e").entries
+
+
+# ---- the shipped catalogues ----
+
+
+def shipped(system: str, name: str, text: str, cost: str = "trait", *others: Feature, **fields: object) -> Feature:
+    """Return a feature as the catalogue of a game reads it."""
+    found = CatalogueReader(shipped_catalogue(system)).feature(Feature("it", name, cost, text=text, **fields), others)
+    assert found is not None
+    return found.feature
+
+
+@pytest.mark.parametrize(
+    ("immunity", "spares"),
+    [
+        (" On a successful saving throw, the creature is immune to the toad's Stench for 24 hours.", "saved"),
+        (" On a success, it is immune to this toad's Stench for 24 hours.", "saved"),
+        ("", ""),
+    ],
+)
+@pytest.mark.parametrize("system", ["dnd5e", "a5e"])
+def test_an_aura_spares_those_who_are_immune_after_a_save(system: str, immunity: str, spares: str) -> None:
+    stench = (
+        "Any creature that starts its turn within 10 feet of the toad must succeed on a DC 12 Constitution saving throw "
+        "or be poisoned until the start of its next turn."
+    )
+    found = shipped(system, "Stench", stench + immunity)
+    assert (found.trigger, found.plays, found.spares) == ("other-starts", "", spares)
+
+
+def test_a_presence_spares_those_who_have_tried() -> None:
+    text = """A creature that first enters the area must attempt a Will save. Regardless of the result of the saving throw, the creature is temporarily immune to this monster's Frightful Presence for 1 minute.
+Success The creature is frightened 1.
+Failure The creature is frightened 2.
+Critical Failure The creature is frightened 4.
+Saving Throw DC 35"""
+    found = shipped("pf2e", "Frightful Presence", text, area="90-foot emanation")
+    assert (found.trigger, found.within, found.plays, found.spares) == ("enters", 90, "", "tried")
+
+
+@pytest.mark.parametrize("only", ["Jaws only.\n{}", "{}\nJaws only."])
+def test_a_reactive_strike_with_one_attack_is_made_with_that(only: str) -> None:
+    strike = (
+        "Trigger A creature within the monster's reach uses a manipulate action or a move action, makes a ranged attack, "
+        "or leaves a square during a move action it's using.\n"
+        "Effect The monster attempts a melee Strike against the triggering creature."
+    )
+    jaws = Feature("jaws", "Jaws", "action", attack=9)
+    assert shipped("pf2e", "Attack of Opportunity", only.format(strike), "reaction", jaws).does == (
+        FeatureStep("jaws"),
+    )
+    assert shipped("pf2e", "Attack of Opportunity", strike, "reaction", jaws).does == (FeatureStep("any-melee"),)
+
+
+def test_a_reaction_with_an_attack_of_its_own_makes_no_second_one() -> None:
+    text = "When a creature the drake can see within 10 feet hits it with a melee attack, the drake makes a tail attack against it."
+    tail = Feature("tail", "Tail", "action", attack=9)
+    assert shipped("a5e", "Tail Attack", text, "reaction", tail).does == (FeatureStep("tail"),)
+    own = shipped("a5e", "Tail Attack", text, "reaction", tail, attack=9, damage="2d8+5 bludgeoning")
+    assert (own.trigger, own.does) == ("hit", ())

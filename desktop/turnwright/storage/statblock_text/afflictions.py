@@ -7,7 +7,7 @@ that a save at the end of each turn of the target ends, are read with that end.
 
 Kept as text, and reported: effects under any other condition (`if the target is Medium or smaller`, `while bloodied`,
 failing by 5), a choice, and effects of a hit before a save that would prevent them. The end is read only where it
-is the start or the end of the affected creature's next turn, or such a save; any other end is left to the text.
+is the start or the end of the affected creature's turn, or such a save; any other end is left to the text.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CONDITIONS: Final = (
 _WORDS: Final = frozenset(CONDITIONS)
 _TAIL = re.compile(
     r"(?:\s+conditions?)?(?:\s*[(,\u2013-]?\s*escape\s+DC\s*(?P<escape>\d{1,2})\)?)?"
-    r"(?:\s+until\s+the\s+(?P<end>start|beginning|end)\s+of\s+(?:its|their|the\s+(?:target|creature)'?s)\s+next\s+turn)?"
+    r"(?:\s+until\s+the\s+(?P<end>start|beginning|end)\s+of\s+(?:its|their|the\s+(?:target|creature)'?s)\s+(?:next\s+)?turn)?"
     r"(?P<but>[\s,]*\b(?:if|unless|while)\b)?",
     re.IGNORECASE,
 )

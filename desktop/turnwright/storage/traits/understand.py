@@ -290,6 +290,8 @@ def _with_fields(feature: Feature, found: Sequence[_Found], others: Sequence[Fea
         for field, value in given.items()
         if field in feature.read or getattr(feature, field) == _default(field)
     }
+    if feature.attack is not None and "does" in stated:
+        stated["does"] = [step for step in stated["does"] if "use" not in step]  # its own attack is made already
     if not stated:
         return None
     if stated.get("plays") == "reminds" and _has_figures(feature) and _may_ask(feature, str(stated.get("trigger", ""))):
