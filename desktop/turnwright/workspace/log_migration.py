@@ -50,6 +50,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "6d6dec413de85637": 2,
         "39a240e0bc9b4715": 2,
         "7c40ad39406a7188": 2,
+        "77ae862891c4613a": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

@@ -24,6 +24,7 @@ from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.actions.commands.use_feature import UseFeature
 from turnwright.play.asking.commands.answer import Answer, Reply
 from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.commands.switch_feature import SwitchFeature
 from turnwright.play.attacks.events import Attacked, FeatureReminded, FeatureSwitchedOff, FeatureUsed
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.set_dead import SetDead
@@ -621,6 +622,20 @@ def test_a_form_that_begins_at_0_heals_readies_and_brings_its_own_features() -> 
     assert table.one("ann").hp == 54
     table.does(ApplyDamage(("troll",), "50"))
     assert table.one("troll").dead
+
+
+def test_a_feature_is_switched_off_and_on_again_by_hand() -> None:
+    table = fight(REGENERATION)
+    table.does(ApplyDamage(("troll",), "30 slashing"))
+    before = table.encounter
+    table.does(SwitchFeature("troll", "regeneration"))
+    undone_and_redone(table, before)
+    table.ends_turn(2)
+    assert table.one("troll").hp == 30
+    table.does(SwitchFeature("troll", "regeneration", off=False))
+    table.ends_turn(3)
+    assert table.one("troll").hp == 40
+    assert table.refuses(SwitchFeature("troll", "flight")).key == "refused.no_feature"
 
 
 # Several at one moment ----------------------------------------------------------------------------------------------

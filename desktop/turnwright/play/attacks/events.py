@@ -58,6 +58,14 @@ class FeatureSwitchedOff(Event, frozen=True):
     feature: str
 
 
+@journal("journal.feature_switched_on", kind="warn")
+class FeatureSwitchedOn(Event, frozen=True):
+    """A feature that was switched off plays again."""
+
+    who: CombatantId
+    feature: str
+
+
 @journal("journal.attack_{outcome}", means="weapon", place="target", target="name", total="roll")
 class Attacked(Event, frozen=True, rename={"weapon": "means"}):
     """An attack was rolled: `name` is the target's, `ac` what the roll had to meet, both empty where unknown.

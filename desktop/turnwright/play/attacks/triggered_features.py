@@ -24,7 +24,8 @@ from turnwright.encounter.procedure_state.attacks import (
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.check_result import result_of
-from turnwright.play.attacks.events import FeatureReminded, FeatureSwitchedOff, FeatureUsed
+from turnwright.play.attacks.events import FeatureReminded, FeatureUsed
+from turnwright.play.attacks.feature_switch import switch_off
 from turnwright.play.attacks.inflict_conditions import inflict, save_ask
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
@@ -36,7 +37,6 @@ from turnwright.play.state.reactions import PASS, accepted_reactions
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.actions.triggered_features import armor_class_of, does_something, hinders
-from turnwright.rules.parts.combatants.feature_triggers import SWITCHED_OFF
 from turnwright.rules.parts.combatants.incapacitation import cannot_act
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.economy.resources import is_limited, known_cost, pool_vetoes, spending_vetoes
@@ -133,7 +133,8 @@ def use_next(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
     for one in data.waiting:
         if chosen.get(_key(one)) == NEVER:
             del chosen[_key(one)]
-            _switch_off(tx, rules, one)
+            if (feature := feature_of(tx, one.who, one.feature)) is not None:
+                switch_off(tx, rules, one.who, feature)
     declined = {key for key in answers if key not in chosen}
     waiting = [
         msgspec.structs.replace(one, attack=chosen.get(_key(one), one.attack))
@@ -153,20 +154,6 @@ def use_next(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
             return goto(procedure, FEATURE_TRIGGER.use_next, data, waiting=tuple(waiting[1:]))
         del waiting[0]
     return None
-
-
-def _switch_off(tx: Transaction, rules: RuleSystem, one: TriggeredFeature) -> None:
-    """Switch a feature off for the rest of the encounter, for all combatants of the same stat block."""
-    owner, feature = tx.need(Combatant, one.who), feature_of(tx, one.who, one.feature)
-    for each in list(tx.all(Combatant)):
-        if each.creature == owner.creature:
-            off = Effect(
-                tx.next_id("effect"), each.id, SWITCHED_OFF, one.feature, ends=Duration("encounter"), shown=False
-            )
-            tx.put(off)
-    if feature is not None:
-        rule = feature_rule(tx, rules, one.who, feature)
-        tx.emit(FeatureSwitchedOff(who=one.who, feature=feature.name, rule=rule))
 
 
 def _open_asks(

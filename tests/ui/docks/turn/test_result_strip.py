@@ -7,7 +7,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from tests.ui.docks.running_fight import settle
-from turnwright.encounter.prepared import Creature, CreaturePhase
+from turnwright.encounter.prepared import Creature, CreaturePhase, Feature
 from turnwright.encounter.running import Combatant
 from turnwright.play.asking.commands.answer import Answer, Reply
 from turnwright.play.attacks.commands.attack import Attack
@@ -169,3 +169,21 @@ def test_a_phase_that_begins_at_0_is_told_in_place_of_falling(fight, strip):
         tag.text for tag in status_tags(fight, fight.phrasebook, fight.encounter.need(Combatant, raider.id), (), ())
     ]
     assert tags == ["Risen"]
+
+
+def test_what_a_feature_has_done_by_itself_is_taken_back_alone_or_for_good(fight, strip):
+    raider = fight.encounter.need(Combatant, "raiders-1")
+    block = fight.encounter.need(Creature, raider.creature)
+    rage = Feature("second-wind", "Second Wind", trigger="hurt", heals="3")
+    fight.execute(Edit(msgspec.structs.replace(block, features=(*block.features, rage))))
+    assert not strip.acted.isVisible()
+    fight.execute(ApplyDamage(("raiders-1",), "5"))
+    assert strip.acted.isVisible()
+    assert strip.acted.text() == "Second Wind"
+    strip.not_this_time.trigger()
+    assert fight.encounter.need(Combatant, "raiders-1").hp == raider.hp - 5
+    fight.undo()
+    strip.never_again.trigger()
+    fight.execute(ApplyDamage(("raiders-1",), "5"))
+    assert fight.encounter.need(Combatant, "raiders-1").hp == raider.hp - 7
+    assert not strip.acted.isVisible()

@@ -6,8 +6,11 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QWidget
 
+from turnwright.encounter.running import Combatant
+from turnwright.play.attacks.commands.switch_feature import SwitchFeature
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
 from turnwright.ui.docks.turn.results import LatestResults, Result
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import scaled, set_role
@@ -47,6 +50,12 @@ class ResultStrip(QFrame):
         self.detail = ElidedLabel()
         self.take_back = push_button(tr("ui.result.take-back"), self._take_back, icon_name="undo")
         self.take_back.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.acted = push_button("", lambda: None)
+        self.acted.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        menu = QMenu(self.acted)
+        self.not_this_time = menu.addAction(tr("ui.result.not-this-time"), self._not_this_time)
+        self.never_again = menu.addAction(tr("ui.result.never-again"), self._never_again)
+        self.acted.setMenu(menu)
         self.offer_button = KeyButton("", self._take_offer, "Enter", "primary", "crosshairs", role="strong")
         self.offer_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         words = vertical(spacing=0)
@@ -60,6 +69,7 @@ class ResultStrip(QFrame):
         row.addWidget(self._icon)
         row.addLayout(words, 1)
         row.addWidget(self.offer_button)
+        row.addWidget(self.acted)
         row.addWidget(self.take_back)
         self.refresh()
 
@@ -103,6 +113,12 @@ class ResultStrip(QFrame):
         told = tr("ui.result.nothing") if result is None else result.sentence if past else result.explanation
         self.detail.setText(told)
         self.take_back.setVisible(result is not None and not past)
+        acted = result.acted if result is not None and not past else None
+        self.acted.setVisible(acted is not None)
+        if acted is not None:
+            self.acted.setText(acted.name.replace("&", "&&"))
+            self.acted.setToolTip(tr("ui.result.acted-tip", what=acted.name))
+            self.not_this_time.setVisible(bool(acted.healed))
         self.offer_button.setVisible(self._has_offer())
         if self.property("tone") != tone:
             self.setProperty("tone", tone)
@@ -116,6 +132,18 @@ class ResultStrip(QFrame):
         self.left.emit()
         self._offered_for = 0
         self._offered()
+
+    def _not_this_time(self) -> None:
+        """Take back the hit points that a feature has given by itself, and nothing else."""
+        acted = self.result.acted if self.result is not None else None
+        combatant = self._bridge.encounter.get(Combatant, acted.who) if acted is not None else None
+        if acted is not None and combatant is not None:
+            self._bridge.execute(SetHitPoints(acted.who, combatant.hp - acted.healed))
+
+    def _never_again(self) -> None:
+        """Switch a feature off that acts by itself."""
+        if self.result is not None and self.result.acted is not None:
+            self._bridge.execute(SwitchFeature(self.result.acted.who, self.result.acted.feature))
 
     def _take_back(self) -> None:
         """Undo the result that is shown, and what came after it."""

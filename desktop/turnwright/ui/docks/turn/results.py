@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from turnwright.play.attacks.events import Attacked
+from turnwright.encounter.running import Combatant
+from turnwright.play.attacks.events import Attacked, FeatureUsed
 from turnwright.play.damage.events import Died, PhaseBegan
 from turnwright.play.environment.events import EntryUsed, PoolExpired, PoolRolled, RechargeRolled
 from turnwright.play.kernel.events import Event
@@ -14,7 +15,8 @@ from turnwright.play.kernel.steps import Step
 from turnwright.play.state.events import DamageTaken, DroppedToZero, EffectEnded, Healed, Rolled
 from turnwright.play.table.commands.roll_dice import DiceRolled
 from turnwright.play.turns.events import TurnStarted
-from turnwright.rules.system import label_of
+from turnwright.rules.parts.actions.triggered_features import acts_by_itself
+from turnwright.rules.system import creature_of, label_of
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.translations import tr
@@ -46,6 +48,16 @@ Found = TypeVar("Found", bound=Event)
 
 
 @dataclass(frozen=True)
+class ActedTrait:
+    """A feature that acted by itself in a step, by its id, and the hit points that were all of what it did."""
+
+    who: str
+    feature: str
+    name: str
+    healed: int = 0
+
+
+@dataclass(frozen=True)
 class Result:
     """The result of a step: `kind` is a key of `ICONS`, `is_past` where another turn has begun since."""
 
@@ -55,6 +67,7 @@ class Result:
     outcome: str
     detail: str
     is_past: bool = False
+    acted: ActedTrait | None = None
 
     @property
     def sentence(self) -> str:
@@ -124,7 +137,27 @@ def result_of(bridge: DocumentModel, step: Step) -> Result | None:
     word = began[-1].phase if kind == "phase" else tr(f"ui.result.{kind}")
     if kind == "world" and told and ": " in told[0]:
         word, _, told[0] = told[0].partition(": ")
-    return Result(step.serial, kind, word, outcome, SEPARATOR.join(filter(None, told[:3])))
+    return Result(
+        step.serial, kind, word, outcome, SEPARATOR.join(filter(None, told[:3])), acted=_acted(bridge, step.events)
+    )
+
+
+def _acted(bridge: DocumentModel, events: Sequence[Event]) -> ActedTrait | None:
+    """Return the first feature that acted by itself at its moment, None where none did."""
+    lookup = bridge.encounter
+    for event in events:
+        if isinstance(event, Healed):
+            who, name, healed = event.target, event.source, event.gained
+        elif isinstance(event, FeatureUsed) and len(event.who) == 1:
+            who, name, healed = event.who[0], event.feature, 0
+        else:
+            continue
+        combatant = lookup.get(Combatant, who)
+        features = creature_of(lookup, combatant).features if combatant is not None else ()
+        found = (one for one in features if one.name == name and one.trigger and acts_by_itself(one))
+        if (feature := next(found, None)) is not None:
+            return ActedTrait(who, feature.id, feature.name, healed)
+    return None
 
 
 def _outcome(bridge: DocumentModel, events: Sequence[Event]) -> tuple[str, str]:

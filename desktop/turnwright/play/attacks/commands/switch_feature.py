@@ -1,0 +1,30 @@
+"""The command `SwitchFeature`: whether a feature plays in this encounter."""
+
+from __future__ import annotations
+
+from turnwright.encounter.field_specs import CombatantId, FeatureId
+from turnwright.encounter.running import Combatant
+from turnwright.play.attacks.feature_switch import switch_off, switch_on
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.parts.actions.action_options import feature_of
+from turnwright.rules.system import RuleSystem
+
+
+@command(script="switch {who} {feature} [off | on {off=false}]")
+class SwitchFeature(Command, frozen=True):
+    """Switch a feature off for the rest of the encounter, or on again, for all combatants of the same stat block."""
+
+    who: CombatantId
+    feature: FeatureId
+    off: bool = True
+
+
+def handle(command: SwitchFeature, tx: Transaction, rules: RuleSystem) -> None:
+    """Switch a feature off or on; refuse one that the combatant doesn't have."""
+    combatant = tx.need(Combatant, command.who)
+    feature = feature_of(tx, command.who, command.feature)
+    if feature is None:
+        raise Refused("refused.no_feature", params={"who": combatant.label, "what": command.feature})
+    (switch_off if command.off else switch_on)(tx, rules, command.who, feature)
