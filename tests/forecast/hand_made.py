@@ -15,7 +15,7 @@ SIDES = 20
 
 @dataclass
 class Fighter:
-    """A combatant: `attack` is margin against everybody, `damage` a list of dice (sides) and a number to add."""
+    """A combatant: `attack` is margin against everybody, `damage` a list of dice (sides) and a number to add, dealt by so many strikes a turn."""
 
     side: int
     hp: int
@@ -23,6 +23,7 @@ class Fighter:
     dice: tuple[int, ...] = (8,)
     adds: int = 0
     initiative: int = 0
+    strikes: int = 1
     more: dict[int, int] = field(default_factory=dict)
 
 
@@ -77,7 +78,7 @@ def sheet_of(fighters: Sequence[Fighter], **changes: object) -> Sheet:
     sources = np.full((count, columns.SOURCE_COLUMNS), 0, np.int32)
     slots = np.zeros((count, columns.SLOT_COLUMNS), np.int32)
     cells = np.zeros((count, count, columns.CELL_COLUMNS), np.int16)
-    parts, alias = [], []
+    parts, alias, routine = [], [], []
     for who, one in enumerate(fighters):
         row = combatants[who]
         row[columns.HP] = row[columns.HP_MAX] = one.hp
@@ -86,7 +87,9 @@ def sheet_of(fighters: Sequence[Fighter], **changes: object) -> Sheet:
         row[columns.FIRST_ACTION], row[columns.LAST_ACTION] = who, who + 1
         for column, value in one.more.items():
             row[column] = value
-        actions[who, [columns.OWNER, columns.PRICE, columns.SUPPLY, columns.FIRST, columns.COUNT]] = who, 1, -1, who, 1
+        actions[who, [columns.OWNER, columns.PRICE, columns.SUPPLY]] = who, 1, -1
+        actions[who, [columns.FIRST, columns.COUNT]] = len(routine), one.strikes
+        routine += [who] * one.strikes
         actions[who, [columns.TARGETS, columns.MELEE, columns.SECOND_SUPPLY]] = 1, 1, -1
         for times, dice in ((2, one.dice), (2, one.dice * 2)):
             table = alias_of(dice)
@@ -103,7 +106,7 @@ def sheet_of(fighters: Sequence[Fighter], **changes: object) -> Sheet:
     enmity = 1 - np.eye(sides, dtype=np.int8)
     tables: dict[str, object] = {
         "die": SIDES, "halves_up": 0, "enmity": enmity, "combatants": combatants, "slots": slots, "actions": actions,
-        "routine": np.arange(count, dtype=np.int32), "supplies": np.zeros((0, columns.SUPPLY_COLUMNS), np.int32), "sources": sources,
+        "routine": np.array(routine, np.int32), "supplies": np.zeros((0, columns.SUPPLY_COLUMNS), np.int32), "sources": sources,
         "cells": cells, "outcomes": outcomes(), "degrees": degrees(), "shares": np.array([[2, 2, 1, 0]], np.int8),
         "tallies": np.zeros((count, 1), np.int16), "parts": np.array(parts, np.int32),
         "alias": np.array(alias, np.int64), "taken_rows": np.full((count, 1), -1, np.int32),

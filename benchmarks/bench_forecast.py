@@ -1,0 +1,121 @@
+"""The forecast's loop in one run: a plain fight against the same in C, a rich one against its own source uncompiled.
+
+The plain fight is four characters against six ogres; the C loop knows this one fight alone, and is left out where there
+is no compiler. The rich one is a sample encounter with fourteen combatants, world actions and pools. Batches alternate,
+so that a slow spell of the machine falls on both; the medians are compared. Run: python benchmarks/bench_forecast.py.
+It exits 1 below a target.
+"""
+
+from __future__ import annotations
+
+import sys
+from ctypes import CDLL, c_long, c_ulonglong
+from pathlib import Path
+from shutil import which
+from statistics import median
+from subprocess import run
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent / "desktop"), str(HERE.parent)]
+
+from tests.forecast.hand_made import Fighter, sheet_of
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.lookups import scene_of
+from turnwright.forecast.compiled import fight_loop, play_plainly
+from turnwright.forecast.estimate import packed_sheet
+from turnwright.forecast.layout import OUTCOME, ROUNDS_FOUGHT, WON
+from turnwright.forecast.sheet_builder import build_sheet
+from turnwright.storage.encounters import read_encounter
+from turnwright.storage.resources import sample_encounters
+from turnwright.workspace.fight_forecast import begun_copy
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from turnwright.forecast.layout import PackedSheet
+
+BATCHES, FIGHTS, PLAIN_FIGHTS = 7, 10_000, 30
+RICH = "cold-ford-bridge"
+OF_C, OF_PLAIN, RICH_A_SECOND = 0.4, 40, 20_000
+CHARACTER = Fighter(0, 44, margin=7 - 11, dice=(8,), adds=4, strikes=2)
+OGRE = Fighter(1, 59, margin=6 - 17, dice=(8, 8), adds=4)
+
+
+def c_loop(folder: str) -> Callable[[int, int], object] | None:
+    """Return the plain fight in C, None without a compiler."""
+    compiler = which("cc") or which("gcc") or which("clang")
+    if compiler is None:
+        return None
+    library = Path(folder) / "plain_fight.so"
+    run(  # noqa: S603
+        [compiler, "-O3", "-march=native", "-shared", "-fPIC", "-o", library, HERE / "plain_fight.c"], check=True
+    )
+    play = CDLL(str(library)).play_fights
+    play.argtypes, play.restype = (c_ulonglong, c_long), c_long
+    return play
+
+
+def a_second(work: Callable[[int], object], count: int) -> float:
+    """Return how many fights a second are played in one go."""
+    began = perf_counter()
+    work(count)
+    return count / (perf_counter() - began)
+
+
+def compare(
+    name: str, ours: Callable[[int], object], count: int, other: Callable[[int], object], other_count: int
+) -> tuple[float, float]:
+    """Return how many fights a second we play, and how many times as many as the other; print both."""
+    a_second(ours, count), a_second(other, other_count)
+    pairs = [(a_second(ours, count), a_second(other, other_count)) for _ in range(BATCHES)]
+    mine = median(pair[0] for pair in pairs)
+    ratio = median(pair[0] / pair[1] for pair in pairs)
+    print(f"{name:<36}{mine:>12,.0f}/s{mine / ratio:>12,.0f}/s{ratio:>9.2f} ×")
+    return mine, ratio
+
+
+def rich_fight() -> PackedSheet:
+    """Return the packed sheet of the sample."""
+    systems = RuleSystems()
+    file = next(file for file in sample_encounters() if file.stem == RICH)
+    encounter = read_encounter(file, systems.ids).encounter
+    if encounter is None:
+        raise SystemExit(f"{RICH} can't be read")
+    rules = systems.get(scene_of(encounter).system)
+    copy = begun_copy(encounter, rules)
+    return packed_sheet(build_sheet(copy.encounter, rules, copy.waiting)[0])
+
+
+def main() -> int:
+    """Print each figure and return 1 where one misses its target."""
+    loop = fight_loop()
+    if not loop.warm():
+        print("no numba: nothing to compare")
+        return 0
+    plain, rich = packed_sheet(sheet_of([CHARACTER] * 4 + [OGRE] * 6)), rich_fight()
+    fights, _ = loop.play(plain, 1, 0, 10 * FIGHTS)
+    won = float((fights[:, OUTCOME] == WON).mean())
+    print(f"plain fight: {100 * won:.1f} % won in {float(fights[:, ROUNDS_FOUGHT].mean()):.2f} rounds")
+    print(f"{'':<36}{'Turnwright':>14}{'other':>14}{'ratio':>11}")
+    met = True
+    with TemporaryDirectory() as folder:
+        in_c = c_loop(folder)
+        if in_c is not None:
+            print(f"the same in C: {100 * in_c(1, 10 * FIGHTS) / (10 * FIGHTS):.1f} % won")  # type: ignore[operator]
+            _, ratio = compare(
+                "plain fight beside C", lambda count: loop.play(plain, 2, 0, count), FIGHTS,
+                lambda count: in_c(2, count), FIGHTS,
+            )  # fmt: skip
+            met &= ratio >= OF_C
+    mine, ratio = compare(
+        f"{RICH} beside its plain source", lambda count: loop.play(rich, 2, 0, count), FIGHTS // 4,
+        lambda count: play_plainly(rich, 2, 0, count), PLAIN_FIGHTS,
+    )  # fmt: skip
+    return 0 if met and ratio >= OF_PLAIN and mine >= RICH_A_SECOND else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
