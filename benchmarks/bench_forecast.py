@@ -18,8 +18,8 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent / "desktop"), str(HERE.parent)]
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "desktop"))
 
 from tests.forecast.hand_made import Fighter, sheet_of
 from turnwright.bootstrap import RuleSystems
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from turnwright.forecast.layout import PackedSheet
 
+HERE = Path(__file__).resolve().parent
 BATCHES, FIGHTS, PLAIN_FIGHTS = 7, 10_000, 30
 RICH = "cold-ford-bridge"
 OF_C, OF_PLAIN, RICH_A_SECOND = 0.4, 40, 20_000
@@ -50,9 +51,7 @@ def c_loop(folder: str) -> Callable[[int, int], object] | None:
     if compiler is None:
         return None
     library = Path(folder) / "plain_fight.so"
-    run(  # noqa: S603
-        [compiler, "-O3", "-march=native", "-shared", "-fPIC", "-o", library, HERE / "plain_fight.c"], check=True
-    )
+    run([compiler, "-O3", "-march=native", "-shared", "-fPIC", "-o", library, HERE / "plain_fight.c"], check=True)
     play = CDLL(str(library)).play_fights
     play.argtypes, play.restype = (c_ulonglong, c_long), c_long
     return play

@@ -78,7 +78,9 @@ def sheet_of(fighters: Sequence[Fighter], **changes: object) -> Sheet:
     sources = np.full((count, columns.SOURCE_COLUMNS), 0, np.int32)
     slots = np.zeros((count, columns.SLOT_COLUMNS), np.int32)
     cells = np.zeros((count, count, columns.CELL_COLUMNS), np.int16)
-    parts, alias, routine = [], [], []
+    parts: list[list[int]] = []
+    alias: list[list[int]] = []
+    routine: list[int] = []
     for who, one in enumerate(fighters):
         row = combatants[who]
         row[columns.HP] = row[columns.HP_MAX] = one.hp

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from turnwright.forecast.layout import (
     ACTIONS,
+    ANY_LEGENDARY,
     AT_ACTIONS,
     AT_CELLS,
     AT_COMBATANTS,
@@ -26,6 +27,7 @@ from turnwright.forecast.layout import (
     AT_MEMBERS,
     AT_OUTCOMES,
     AT_PARTS,
+    AT_POLICIES,
     AT_POOLS,
     AT_REACH,
     AT_ROUTINE,
@@ -45,7 +47,9 @@ from turnwright.forecast.layout import (
     CHECK_DIE,
     COMBATANTS,
     CONDITIONS,
+    FARTHEST,
     FIGHT_COLUMNS,
+    FIRST_DOWN_OF_PARTY,
     FIRST_FALLEN,
     FIRST_POOL,
     FIRST_ROUND,
@@ -111,13 +115,14 @@ from turnwright.forecast.layout import (
 from turnwright.forecast.policy import (
     action_for,
     are_enemies,
+    has_target,
     healed_by,
     may_be_attacked,
     moves_between,
     policy_of,
     target_for,
 )
-from turnwright.forecast.policy_figures import FINISHES, FLEES_AT, MOVES_UP
+from turnwright.forecast.policy_figures import FINISHES, FLEES_AT, MOVES_UP, POLICY_FIGURES
 from turnwright.forecast.random_stream import begin_stream, draw, draw_below
 from turnwright.forecast.sheet import (
     ACTION_COLUMNS,
@@ -280,6 +285,7 @@ if TYPE_CHECKING:
 ADVANTAGE, DISADVANTAGE = 1, 2  # bits of the edges on a roll
 DOWN_BIT = 1  # the first condition is that of those who are down
 FLAT_DIE = 20
+ALL_OF_THEM = 100  # of 100
 
 
 def roll_die(state: State, sides: int) -> int:
@@ -401,6 +407,8 @@ def fall(
     lose_standing(data, state, who)
     if state[now + NOW_FELL] == 0:
         state[now + NOW_FELL] = 1
+        if state[FIRST_DOWN_OF_PARTY] < 0 and data[own + PARTY] != 0:
+            state[FIRST_DOWN_OF_PARTY] = who
         sums[data[SUM_FELLED] + who * (data[SOURCES] + 1) + source + 1] += 1
     new = data[data[AT_DROPS] + state[now + NOW_DROP] * 2 + critical]
     kind = data[data[AT_STATES] + new * STATE_COLUMNS + STATE_KIND]
@@ -765,7 +773,7 @@ def start_turn(data: Numbers, state: State, me: int) -> None:
         regain(data, state, me, data[own + REGAINS])
     state[mine + NOW_SUFFERED] = 0
     refill_supplies(data, state, me)
-    if moves != 0 and policy_of(data, me, MOVES_UP) != 0 and target_for(data, state, me, 1) < 0:
+    if data[FARTHEST] > 0 and moves != 0 and policy_of(data, me, MOVES_UP) != 0 and not has_target(data, state, me, 1):
         state[mine + NOW_MOVES] += 1
 
 
@@ -829,6 +837,8 @@ def take_turn(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: i
 
 def take_legendary_actions(data: Numbers, alias: AliasTables, state: State, sums: Sums, slot: int) -> None:
     """Have those with legendary actions left take one each after a turn that was not their own."""
+    if data[ANY_LEGENDARY] == 0:
+        return
     for other in range(data[COMBATANTS]):
         own, now = data[AT_COMBATANTS] + other * COMBATANT_COLUMNS, STATE_COMBATANTS + other * NOW_COLUMNS
         if data[own + LEGENDARY] == 0 or data[own + SLOT] == slot or state[now + NOW_STATE] != IS_UP:
@@ -989,6 +999,7 @@ def begin_round(data: Numbers, alias: AliasTables, state: State, sums: Sums, now
 
 def set_up(data: Numbers, state: State) -> None:
     """Lay out a fight as it stands at its beginning."""
+    state[FIRST_DOWN_OF_PARTY] = -1
     for side in range(data[SIDES]):
         state[STANDING + side] = 0
     for who in range(data[COMBATANTS]):
@@ -1031,29 +1042,29 @@ def party_share(data: Numbers, state: State) -> int:
     return min(left * (SHARE_BINS - 1) // max(most, 1), SHARE_BINS - 1)
 
 
-def first_fallen(data: Numbers, state: State) -> int:
-    """Return the first of the party that has fallen, -1 for none."""
+def fights_on(data: Numbers, state: State, side: int) -> bool:
+    """Return whether anybody of a side stands, and not so many of it are down that the others flee."""
+    limit = data[data[AT_POLICIES] + side * POLICY_FIGURES + FLEES_AT]
+    if state[STANDING + side] == 0 or limit >= ALL_OF_THEM:
+        return state[STANDING + side] > 0
+    members = 0
     for who in range(data[COMBATANTS]):
-        own = data[AT_COMBATANTS] + who * COMBATANT_COLUMNS
-        if data[own + PARTY] != 0 and state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_FELL] != 0:
-            return who
-    return -1
+        if data[data[AT_COMBATANTS] + who * COMBATANT_COLUMNS + SIDE] == side:
+            members += 1 if state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_STATE] != IS_AWAY else 0
+    return ALL_OF_THEM * (members - state[STANDING + side]) < limit * members
 
 
-def has_fled(data: Numbers, state: State) -> bool:
-    """Return whether so many of the party's side are down that the others flee."""
-    members, limit = 0, 100
-    for who in range(data[COMBATANTS]):
-        own = data[AT_COMBATANTS] + who * COMBATANT_COLUMNS
-        if data[own + SIDE] == 0 and state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_STATE] != IS_AWAY:
-            members += 1
-            limit = policy_of(data, who, FLEES_AT)
-    return limit < 100 and 100 * (members - state[STANDING]) >= limit * members
+def outcome_so_far(data: Numbers, state: State) -> int:
+    """Return whether the party, the first side, has lost or won, all who fight against it being down or having fled."""
+    if not fights_on(data, state, 0):
+        return LOST
+    for other in range(1, data[SIDES]):
+        if data[data[AT_ENMITY] + other] != 0 and fights_on(data, state, other):
+            return UNDECIDED
+    return WON
 
 
-def finish(
-    data: Numbers, state: State, sums: Sums, fights: Fights, row: int, last_round: int, first_down: int, first_pool: int
-) -> None:
+def finish(data: Numbers, state: State, sums: Sums, fights: Fights, row: int, last_round: int, first_pool: int) -> None:
     """Write the outcome of a fight, and count where it left everybody."""
     down, dead = 0, 0
     for who in range(data[COMBATANTS]):
@@ -1071,30 +1082,25 @@ def finish(
             down += state[now + NOW_FELL]
             dead += died
     sums[data[SUM_ROUNDS] + min(last_round, MOST_ROUNDS)] += 1
-    outcome = UNDECIDED
-    if state[STANDING] == 0 or has_fled(data, state):
-        outcome = LOST
-    elif is_decided(data, state):
-        outcome = WON
-    fights[row + OUTCOME], fights[row + ROUNDS_FOUGHT] = outcome, last_round
-    fights[row + FIRST_FALLEN], fights[row + FIRST_POOL] = first_down, first_pool
+    fights[row + OUTCOME], fights[row + ROUNDS_FOUGHT] = outcome_so_far(data, state), last_round
+    fights[row + FIRST_FALLEN], fights[row + FIRST_POOL] = state[FIRST_DOWN_OF_PARTY], first_pool
     fights[row + PARTY_DOWN], fights[row + PARTY_DEAD] = down, dead
 
 
 def play_fight(data: Numbers, alias: AliasTables, state: State, sums: Sums, fights: Fights, row: int) -> None:
     """Play one fight from its beginning to its end, and write its outcome into a row."""
     set_up(data, state)
-    first_down, first_pool, now_round, over, resumed = -1, -1, data[FIRST_ROUND], 0, data[FIRST_SLOT]
+    first_pool, now_round, over, resumed = -1, data[FIRST_ROUND], 0, data[FIRST_SLOT]
     if resumed < 0:
         now_round += 1
-    while now_round <= MOST_ROUNDS and over == 0:
+    while now_round <= data[FIRST_ROUND] + MOST_ROUNDS and over == 0:
         if resumed < 0:
             ended = begin_round(data, alias, state, sums, now_round)
             if ended != -1 and first_pool < 0:
                 first_pool = ended if ended >= 0 else -2 - ended
+            call_waves(data, state)
             if ended < -1 or is_decided(data, state):
                 over = 1
-            call_waves(data, state)
         for place in range(data[SLOTS]):
             slot = state[data[STATE_ORDER] + place]
             if over != 0 or is_decided(data, state):
@@ -1108,17 +1114,14 @@ def play_fight(data: Numbers, alias: AliasTables, state: State, sums: Sums, figh
                     break
             take_legendary_actions(data, alias, state, sums, slot)
             call_waves(data, state)
-            if first_down < 0:
-                first_down = first_fallen(data, state)
         resumed = -1
-        if first_down < 0:
-            first_down = first_fallen(data, state)
-        sums[data[SUM_GOING] + now_round] += 1
-        sums[data[SUM_SHARE] + now_round * SHARE_BINS + party_share(data, state)] += 1
-        if is_decided(data, state) or has_fled(data, state):
+        counted = min(now_round, MOST_ROUNDS)
+        sums[data[SUM_GOING] + counted] += 1
+        sums[data[SUM_SHARE] + counted * SHARE_BINS + party_share(data, state)] += 1
+        if outcome_so_far(data, state) != UNDECIDED:
             over = 1
         now_round += 1
-    finish(data, state, sums, fights, row, now_round - 1, first_down, first_pool)
+    finish(data, state, sums, fights, row, now_round - 1, first_pool)
 
 
 def play_fights(

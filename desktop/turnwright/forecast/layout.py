@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from turnwright.forecast.policy_figures import POLICY_FIGURES, Policy
-from turnwright.forecast.sheet import MOST_ROUNDS, SLOT, Sheet
+from turnwright.forecast.sheet import LEGENDARY, MOST_ROUNDS, SLOT, Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,11 +31,12 @@ STATE_SUPPLIES, STATE_WORLD, STATE_POOLS, STATE_WAVES, STATE_ORDER, STATE_COUNTS
     49, 57
 )
 SUM_DOWN, SUM_DEAD, SUM_LEFT, SUM_DEALT, SUM_TAKEN, SUM_FELLED, SUM_SOURCE, SUM_POOL, SUM_ROUNDS = range(57, 66)
-SUM_GOING, SUM_SHARE, STATE_USED, HALVES_UP, HEADS = range(66, 71)
+SUM_GOING, SUM_SHARE, STATE_USED, HALVES_UP, ANY_LEGENDARY, FARTHEST, HEADS = range(66, 73)
 
 # The state of a fight: the stream of random numbers, how many of each side stand, the combatants.
 RANDOM: Final = 0
-STANDING: Final = 4
+FIRST_DOWN_OF_PARTY: Final = 4  # -1: nobody
+STANDING: Final = 5
 MOST_SIDES: Final = 8
 STATE_COMBATANTS: Final = STANDING + MOST_SIDES
 NOW_HP, NOW_TEMP, NOW_STATE, NOW_DROP, NOW_POOLS = range(5)
@@ -76,6 +77,8 @@ def pack(sheet: Sheet, policies: Sequence[Policy]) -> PackedSheet:
         SIDES: len(sheet.enmity),
         CHECK_DIE: sheet.die,
         HALVES_UP: sheet.halves_up,
+        ANY_LEGENDARY: int(sheet.combatants[:, LEGENDARY].any()),
+        FARTHEST: int(sheet.rounds_away.max(initial=0)),
         FIRST_ROUND: sheet.round,
         FIRST_SLOT: sheet.turn,
         TYPES: sheet.taken_rows.shape[1],

@@ -15,6 +15,7 @@ from turnwright.forecast.layout import (
     AT_POLICIES,
     AT_STATES,
     COMBATANTS,
+    FARTHEST,
     IS_UP,
     NOW_AIM,
     NOW_COLUMNS,
@@ -36,8 +37,8 @@ from turnwright.forecast.policy_figures import (
     RANDOMLY,
     SAME,
     SPENDS,
-    STRONGEST,
     TARGET,
+    WEAKEST,
 )
 from turnwright.forecast.random_stream import draw_below
 from turnwright.forecast.sheet import (
@@ -85,6 +86,8 @@ def are_enemies(data: Numbers, one: int, other: int) -> bool:
 
 def moves_between(data: Numbers, state: State, one: int, other: int) -> int:
     """Return how many moves a combatant is still away from another, 0 or less for within reach."""
+    if data[FARTHEST] == 0:
+        return 0
     moved = state[STATE_COMBATANTS + one * NOW_COLUMNS + NOW_MOVES]
     moved += state[STATE_COMBATANTS + other * NOW_COLUMNS + NOW_MOVES]
     return data[data[AT_AWAY] + one * data[COMBATANTS] + other] - moved
@@ -100,32 +103,35 @@ def may_be_attacked(data: Numbers, state: State, one: int, other: int, finishes:
     return are_enemies(data, one, other)
 
 
+def has_target(data: Numbers, state: State, me: int, melee: int) -> bool:
+    """Return whether a combatant has anybody to attack."""
+    finishes = policy_of(data, me, FINISHES)
+    for other in range(data[COMBATANTS]):
+        may = may_be_attacked(data, state, me, other, finishes)
+        if may and (melee == 0 or moves_between(data, state, me, other) <= 0):
+            return True
+    return False
+
+
 def target_for(data: Numbers, state: State, me: int, melee: int) -> int:
     """Return the target that a combatant attacks, -1 for none in reach; where all is equal, the first."""
     wanted, finishes = policy_of(data, me, TARGET), policy_of(data, me, FINISHES)
-    aim = state[STATE_COMBATANTS + me * NOW_COLUMNS + NOW_AIM]
     best, best_rank, found = -1, 0, 0
     for other in range(data[COMBATANTS]):
         if not may_be_attacked(data, state, me, other, finishes):
             continue
-        away = moves_between(data, state, me, other)
-        if melee != 0 and away > 0:
+        if melee != 0 and moves_between(data, state, me, other) > 0:
             continue
-        found += 1
-        hp = state[STATE_COMBATANTS + other * NOW_COLUMNS + NOW_HP]
-        if wanted == RANDOMLY:
-            rank = 1 if draw_below(state, found) == 0 else 0
-            if rank == 1:
-                best, best_rank = other, 0
-            continue
-        if wanted == STRONGEST:
-            rank = hp
+        rank = state[STATE_COMBATANTS + other * NOW_COLUMNS + NOW_HP]
+        if wanted == WEAKEST:
+            rank = -rank
+        elif wanted == RANDOMLY:
+            found += 1
+            rank = found if draw_below(state, found) == 0 else -1
         elif wanted == NEAREST:
-            rank = -away
-        elif wanted == SAME and other == aim:
-            rank = 1 << 30
-        else:
-            rank = -hp
+            rank = -moves_between(data, state, me, other)
+        elif wanted == SAME:
+            rank = 1 << 30 if other == state[STATE_COMBATANTS + me * NOW_COLUMNS + NOW_AIM] else -rank
         if best < 0 or rank > best_rank:
             best, best_rank = other, rank
     return best
@@ -183,9 +189,8 @@ def action_for(data: Numbers, state: State, me: int, legendary: int) -> int:
 
     `legendary`: after another's turn, with legendary actions; else in its own, without them.
     """
-    own = data[AT_COMBATANTS] + me * COMBATANT_COLUMNS
-    any_target, near_target = target_for(data, state, me, 0), target_for(data, state, me, 1)
-    spends = policy_of(data, me, SPENDS)
+    own, spends = data[AT_COMBATANTS] + me * COMBATANT_COLUMNS, policy_of(data, me, SPENDS)
+    reached, near = -1, -1  # not looked at yet
     for action in range(data[own + FIRST_ACTION], data[own + LAST_ACTION]):
         row = data[AT_ACTIONS] + action * ACTION_COLUMNS
         pool = data[row + POOL]
@@ -197,8 +202,16 @@ def action_for(data: Numbers, state: State, me: int, legendary: int) -> int:
             if healed_by(data, state, me, action) >= 0:
                 return action
             continue
-        if any_target < 0 or (data[row + MELEE] != 0 and near_target < 0):
-            continue
+        if data[row + MELEE] != 0:
+            if near < 0:
+                near = 1 if has_target(data, state, me, 1) else 0
+            if near == 0:
+                continue
+        else:
+            if reached < 0:
+                reached = 1 if has_target(data, state, me, 0) else 0
+            if reached == 0:
+                continue
         sparing = spends == FOR_TWO and data[row + TARGETS] > 1 and data[row + SUPPLY] >= 0
         if sparing and enemies_standing(data, state, me) < 2:
             continue
