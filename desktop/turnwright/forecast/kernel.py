@@ -1043,7 +1043,7 @@ def party_share(data: Numbers, state: State) -> int:
 
 
 def fights_on(data: Numbers, state: State, side: int) -> bool:
-    """Return whether anybody of a side stands, and not so many of it are down that the others flee."""
+    """Return whether a side still fights: some of it stand, and not enough of it are down that those flee."""
     limit = data[data[AT_POLICIES] + side * POLICY_FIGURES + FLEES_AT]
     if state[STANDING + side] == 0 or limit >= ALL_OF_THEM:
         return state[STANDING + side] > 0

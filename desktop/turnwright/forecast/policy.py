@@ -104,7 +104,7 @@ def may_be_attacked(data: Numbers, state: State, one: int, other: int, finishes:
 
 
 def has_target(data: Numbers, state: State, me: int, melee: int) -> bool:
-    """Return whether a combatant has anybody to attack."""
+    """Return whether a combatant has a target to attack."""
     finishes = policy_of(data, me, FINISHES)
     for other in range(data[COMBATANTS]):
         may = may_be_attacked(data, state, me, other, finishes)
