@@ -179,7 +179,8 @@ def test_what_a_feature_has_done_by_itself_is_taken_back_alone_or_for_good(fight
     assert not strip.acted.isVisible()
     fight.execute(ApplyDamage(("raiders-1",), "5"))
     assert strip.acted.isVisible()
-    assert strip.acted.text() == "Second Wind"
+    assert not strip.take_back.isVisible()
+    assert strip.never_again.text() == "Second Wind: never in this encounter"
     strip.not_this_time.trigger()
     assert fight.encounter.need(Combatant, "raiders-1").hp == raider.hp - 5
     fight.undo()
