@@ -178,8 +178,9 @@ def _remarks(request: FieldRequest) -> Field:
 
 PHASE_ROWS = (
     Row("name", "id"),
-    Row("at", "hp", "legendary"),
-    Row("creature", "reverts"),
+    Row("at", "hp"),
+    Row("creature", "legendary"),
+    Row("reverts"),
     Row("ends", "recharges"),
     Row("note"),
 )

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.table import a5e, creature
+from tests.table import a5e, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Creature, CreaturePhase, Environment, RosterEntry, SourceNote
 from turnwright.encounter.state import Encounter
 from turnwright.rules.parts.preparation.encounter_budgets import Budget, encounter_budget
@@ -118,3 +118,12 @@ def test_another_stat_block_at_0_counts_by_its_own_rating() -> None:
     foe = creature("foe", rating="5", phases=(CreaturePhase("rise", "Rise", at=0, creature="risen"),))
     found = budget((foe, 1), (risen, 0), levels=(6, 6, 6, 6))
     assert [one.worth for one in found.entries[:3]] == [5, 3, 5]
+
+
+def test_where_the_game_has_no_number_for_hit_points_anew_they_are_named() -> None:
+    mythic = creature("foe", rating="3", phases=(CreaturePhase("mythic", "Mythic", at=0),))
+    heroes = RosterEntry("hero", "hero", side="party", player="Kim", level=3, count=4)
+    for rules, counted, named in ((pf2e(), 1, ("Foe",)), (dnd5e(), 2, ())):
+        found = encounter_budget(Encounter([creature("hero"), mythic, heroes, RosterEntry("foe", "foe")]), rules)
+        assert found is not None
+        assert (len(found.entries), found.phases) == (counted, named)
