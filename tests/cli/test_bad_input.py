@@ -110,7 +110,7 @@ def test_an_interrupted_program_ends_quietly(file, capsys, monkeypatch):
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("turnwright.cli.check.findings_of", interrupted)
+    monkeypatch.setattr("turnwright.cli.check.checked_file", interrupted)
     assert main(["check", str(file)]) == 128 + signal.SIGINT
     assert capsys.readouterr() == ("", "")
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.cli.check import findings_of
+from turnwright.cli.check import checked_file
 from turnwright.encounter.field_specs import bare_type, fields_of_struct
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.known_ids import known_ids
@@ -393,11 +393,11 @@ def test_a_mistake_in_dice_is_told_with_the_place_in_them(tmp_path: Path) -> Non
 def findings_after(file: Path, before: str, old: str, new: str) -> list[tuple[int, str]]:
     """Return the findings of a file, which has none, on the line on which a mistake was made in it."""
     file.write_text(before, encoding="utf-8")
-    assert findings_of(file, RuleSystems()) == ()
+    assert checked_file(file, RuleSystems()).findings == ()
     assert old in before
     after = before.replace(old, new, 1)
     file.write_text(after, encoding="utf-8")
-    found = findings_of(file, RuleSystems())
+    found = checked_file(file, RuleSystems()).findings
     return [(one.line - line_of_change(before, after), one.message) for one in found]
 
 

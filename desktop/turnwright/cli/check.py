@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -25,25 +26,32 @@ from turnwright.storage.word_check import is_word_file, word_findings
 def check(files: Sequence[Path], *, as_json: bool, systems: RuleSystems | None = None) -> int:
     """Print the findings of files, to standard error or as JSON to standard output. 1 where there are any."""
     known = systems or RuleSystems()
-    findings = [finding for file in files for finding in findings_of(file, known)]
+    checked = [checked_file(file, known) for file in files]
+    findings = [finding for one in checked for finding in one.findings]
     if as_json:
         print(msgspec.json.encode(findings).decode())
     else:
         for finding in findings:
             print(finding, file=sys.stderr)
-        for line in (line for file in files for line in _worth(file, known)):
-            print(line)
+        for file, one in zip(files, checked, strict=True):
+            for line in _worth(file, one.encounter, known):
+                print(line)
     return 1 if findings else 0
 
 
-def _worth(path: Path, systems: RuleSystems) -> tuple[str, ...]:
+class CheckedFile(NamedTuple):
+    """The findings of a file, and its encounter where it holds one."""
+
+    findings: tuple[Finding, ...]
+    encounter: Encounter | None = None
+
+
+def _worth(path: Path, encounter: Encounter | None, systems: RuleSystems) -> tuple[str, ...]:
     """Return the budget of an encounter, where its game has numbers for that."""
-    tables = read_toml(path).tables
-    loaded = read_encounter(path, systems.ids) if tables is not None and "kind" not in tables else None
-    if loaded is None or loaded.encounter is None:
+    if encounter is None:
         return ()
-    rules = systems.get((loaded.encounter.get(Scene, "scene") or Scene()).system)
-    found = encounter_budget(loaded.encounter, rules)
+    rules = systems.get((encounter.get(Scene, "scene") or Scene()).system)
+    found = encounter_budget(encounter, rules)
     if found is None:
         return ()
     return ("; ".join((f"{path}: {budget_text(found)}", *budget_exclusions(found))),)
@@ -73,21 +81,21 @@ def _amount(value: Fraction) -> str:
     return str(int(value)) if value.denominator == 1 else f"{float(value):.3f}".rstrip("0")
 
 
-def findings_of(path: Path, systems: RuleSystems) -> tuple[Finding, ...]:
+def checked_file(path: Path, systems: RuleSystems) -> CheckedFile:
     """Return the findings of a library file, of a file of texts, or of an encounter with the fight saved beside it."""
     source = read_toml(path)
     if source.tables is not None and "kind" in source.tables:
-        return _library_findings(path, source, systems)
+        return CheckedFile(_library_findings(path, source, systems))
     if source.tables is not None and is_word_file(source.tables):
-        return word_findings(path, source)
+        return CheckedFile(word_findings(path, source))
     loaded = read_encounter(path, systems.ids)
     if loaded.encounter is None:
-        return loaded.findings
+        return CheckedFile(loaded.findings)
     beside = fight_path(path)
     fight = read_fight(beside, loaded.encounter).findings if beside.exists() else ()
     rules = systems.get((loaded.encounter.get(Scene, "scene") or Scene()).system)
     unknown = unknown_id_findings(loaded.encounter, rules, str(path), loaded.text)
-    return (*loaded.findings, *unknown, *fight)
+    return CheckedFile((*loaded.findings, *unknown, *fight), loaded.encounter)
 
 
 def _library_findings(path: Path, source: TomlSource, systems: RuleSystems) -> tuple[Finding, ...]:
