@@ -34,6 +34,8 @@ POOLS: Final = {
 }
 FIRST_OF_ALL: Final = 1_000_000  # the worth of healing, which is done where somebody needs it
 CONE: Final = re.compile(r"\bcone\b")
+LINE: Final = re.compile(r"\bline\b")
+FOR_THREE: Final = 4  # squares
 NUMBER: Final = re.compile(r"\d+")
 OWN_TURN: Final = ("action", "attack", "bonus", "free")
 
@@ -217,12 +219,12 @@ class Actions:
         return sheet.TO_ALLY if feature.range or feature.reach or feature.area else sheet.TO_SELF
 
     def _targets(self, feature: Feature) -> int:
-        """Return how many enemies an area is taken to catch at most."""
-        found = NUMBER.search(feature.area)
+        """Return how many enemies an area is taken to catch at most: more the wider it is, of a line two."""
+        found, line = NUMBER.search(feature.area), LINE.search(feature.area)
         squares = int(found[0]) / self.questions.rules.data.grid.cell if found else 0
-        if CONE.search(feature.area) or squares >= 4:
-            return 3 if squares <= 4 or CONE.search(feature.area) else 4
-        return 2
+        if line or (squares < FOR_THREE and not CONE.search(feature.area)):
+            return 2
+        return 3 if squares <= FOR_THREE or CONE.search(feature.area) else 4
 
 
 def amounts_of_turn(questions: Questions, who: str) -> dict[int, int]:
