@@ -556,7 +556,7 @@ def test_those_who_are_away_come_closer_by_a_move_a_turn():
 
 def test_who_is_surprised_does_nothing_in_the_first_round():
     sheet = struck_by(Fighter(0, 9, 0, (), 9), 9, columns.SURE)
-    sheet.combatants[0, columns.SURPRISED] = 1
+    sheet.combatants[0, columns.SURPRISED] = 1000
     assert set(play(sheet, 257, 20)[0][:, ROUNDS_FOUGHT]) == {2}
 
 

@@ -824,7 +824,8 @@ def take_turn(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: i
         if state[mine + NOW_STATE] >= 0:
             return
     start_turn(data, state, me)
-    if data[data[AT_COMBATANTS] + me * COMBATANT_COLUMNS + SURPRISED] == 0 or now_round > 1:
+    surprised = data[data[AT_COMBATANTS] + me * COMBATANT_COLUMNS + SURPRISED]
+    if surprised == 0 or now_round > 1 or draw_below(state, 1000) >= surprised:
         for _ in range(data[ACTIONS] + 20):
             action = action_for(data, state, me, 0)
             if action < 0:

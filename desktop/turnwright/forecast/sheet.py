@@ -32,7 +32,7 @@ MARGIN: Final = 80  # bonus minus AC or DC lies between -MARGIN and MARGIN
 # (-1: up), `MASSIVE` the damage that brings it to 0 from which a save of `massive_cells` is made, 0 for none. `INSTANT`: damage
 # beyond 0 by its maximum kills. `REGAINS` are hit points at the start of its turn unless it took damage of one of the
 # types of the mask `REGAIN_STOP` since the last. `PARRY` is what a reaction adds to its AC against one hit. `REACTIONS`
-# and `LEGENDARY` are amounts a round, `AMOUNT` and `BONUS` those a turn. `SURPRISED`: it takes no turn in the first round. `PARTY`: it is a player character.
+# and `LEGENDARY` are amounts a round, `AMOUNT` and `BONUS` those a turn. `SURPRISED`: how many times of a thousand it takes no turn in the first round. `PARTY`: it is a player character.
 HP, HP_MAX, TEMP_HP, SIDE, SLOT, WAVE, DROP, STATE, FLOOR, INSTANT, MASSIVE, AMOUNT, BONUS, REACTIONS = range(14)
 LEGENDARY, REGAINS, REGAIN_STOP, PARRY, FIRST_ACTION, LAST_ACTION, SURPRISED, PARTY, COMBATANT_COLUMNS = range(14, 23)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from turnwright.encounter.lookups import clock_of, effects_named
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.running import Combatant
 from turnwright.forecast import sheet
 from turnwright.forecast.building.actions import Actions, amounts_of_turn
@@ -20,6 +20,7 @@ from turnwright.forecast.building.notes import Notes
 from turnwright.forecast.building.order import Order
 from turnwright.forecast.building.questions import Questions
 from turnwright.forecast.building.sources import Sources
+from turnwright.forecast.building.surprise import is_surprise_open, surprised
 from turnwright.forecast.building.traits import standing_of
 from turnwright.forecast.building.world import Surroundings
 from turnwright.forecast.sheet import Legend, Sheet
@@ -52,7 +53,8 @@ def build_sheet(
     order = Order(questions)
     falls = {one.id: dying.of(one) for one in questions.combatants}
     surroundings = Surroundings(questions, sources, notes, waiting)
-    combatants = [_combatant(questions, actions, falls, order, one, waiting) for one in questions.combatants]
+    surprise = surprised(questions, waiting)
+    combatants = [_combatant(questions, actions, falls, order, one, waiting, surprise) for one in questions.combatants]
     surroundings.add_all()
     conditions = Conditions(questions, sources, amounts, notes)
     conditions.add_all()
@@ -129,6 +131,7 @@ def _combatant(
     order: Order,
     one: Combatant,
     waiting: Mapping[str, tuple[str, ...]],
+    surprise: Mapping[str, int],
 ) -> list[int]:
     """Return the row of a combatant, with its actions added."""
     rules, row = questions.rules, [0] * sheet.COMBATANT_COLUMNS
@@ -146,7 +149,7 @@ def _combatant(
     row[sheet.REACTIONS] = amounts.get(sheet.REACTION_POOL, 0)
     row[sheet.LEGENDARY] = amounts.get(sheet.LEGENDARY_POOL, 0)
     row[sheet.FIRST_ACTION], row[sheet.LAST_ACTION] = actions.add_all(one.id)
-    row[sheet.SURPRISED] = int(bool(effects_named(questions.begun, one.id, rules.role("surprised"))))
+    row[sheet.SURPRISED] = surprise.get(one.id, 0)
     row[sheet.PARTY] = int(bool(one.player))
     return row
 
@@ -168,5 +171,6 @@ def _note_assumptions(questions: Questions, notes: Notes) -> None:
     if questions.rules.data.attack.said:
         notes.assumed("scene", "", "", "hits")
     notes.assumed("scene", "", "", "no_places")
-    if any(one.sneaking for one in questions.combatants) and clock_of(questions.begun).phase != "rounds":
-        notes.assumed("scene", "", "", "nobody_surprised")
+    if is_surprise_open(questions):
+        by_hand = questions.rules.data.surprise.sides
+        notes.assumed("scene", "", "", "nobody_surprised" if by_hand else "surprised_apart")

@@ -19,6 +19,7 @@ from turnwright.encounter.procedure_state.environment import EnvironmentEffect
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Change, Encounter, key_of
 from turnwright.forecast import sheet
+from turnwright.forecast.building.surprise import score_against_sneaking
 from turnwright.forecast.estimate import packed_sheet
 from turnwright.forecast.layout import (
     IS_AWAY,
@@ -48,6 +49,7 @@ from turnwright.play.autoplay import AutoPlayer
 from turnwright.play.kernel.commands import Command
 from turnwright.play.session import Session
 from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turn_order.passive_perception import SCORE_PREFIX
 from turnwright.play.turns.legendary_and_lair_actions import PASS
 from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, remaining_uses
@@ -112,6 +114,9 @@ class PolicyChooser:
             return Reply(ask.id, chosen=(self._legendary(encounter, ask),))
         if ask.label == "ask.attack" and self._rules.data.attack.said:  # a game that leaves to a person what hits
             return Reply(ask.id, chosen=(HIT if self._hits() else MISS,))
+        if ask.id.startswith(SCORE_PREFIX):
+            who = ask.id.removeprefix(SCORE_PREFIX)
+            return Reply(ask.id, number=score_against_sneaking(encounter, self._rules, who))
         if ask.kind != "targets" or not ask.options:
             return None
         self._fill(encounter)

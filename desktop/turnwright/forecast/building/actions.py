@@ -18,6 +18,7 @@ from turnwright.rules.parts.economy.limited_uses import (
     remaining_uses,
     use_key,
 )
+from turnwright.rules.parts.movement.riding import reins_vetoes, will_be_controlled
 
 if TYPE_CHECKING:
     from turnwright.encounter.prepared import Creature, Feature
@@ -88,6 +89,8 @@ class Actions:
             reason = "not_there"
         elif feature.plays == "off":
             reason = "switched_off"
+        elif feature.cost not in ("trait", "reaction") and self._is_led(who):
+            reason = "led_mount"
         elif feature.cost != "trait" and is_stowed(rules.data, feature):
             reason = "stowed"
         elif feature.cost == "lair":
@@ -95,6 +98,12 @@ class Actions:
         if reason:
             self.notes.left_out("creatures", creature.id, feature.id, reason)
         return bool(reason) or feature.cost == "reaction" or bool(feature.trigger)
+
+    def _is_led(self, who: str) -> bool:
+        """Return whether a combatant is a mount that its rider controls, which can't attack then."""
+        rules, begun = self.questions.rules, self.questions.begun
+        vetoes = reins_vetoes(begun, rules, who, rules.data.attack.action or "attack", cost="action")
+        return bool(vetoes) or will_be_controlled(begun, rules, who)
 
     def _add_tables(self, who: str, creature: Creature, feature: Feature) -> None:
         """Add an action for each variant of a multiattack."""
