@@ -385,8 +385,9 @@ def test_the_report_lists_the_features_that_play_by_entry_the_commonest_first():
         UnderstoodFeature("Wolf", "Howl", ("remind-at-the-start",), "reminder"),
         UnderstoodFeature("Kobold", "Pack Tactics", ("pack-tactics",), "part"),
     )
-    (group,) = report_tree(ImportOutcome("", understood=found)).children
-    assert group.text == "Features that play or remind (3)"
+    (group,) = report_tree(ImportOutcome("", understood=found, unplayed=4)).children
+    told = "1 as a whole, 1 in part, 1 only remind, 4 more stay text"
+    assert group.text == f"Features that play or remind (3): {told}"
     assert [(line.text, line.detail) for line in group.children] == [
         ("Pack tactics", "2 times"),
         ("Remind at the start", "1 time"),

@@ -7,19 +7,23 @@ once.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
 
 from turnwright.storage.conversion_report import ConversionNote
 from turnwright.storage.importers.pending_import import PendingRecord
 from turnwright.storage.importers.results import ImportOutcome, UnderstoodFeature, UnreadRecord
+from turnwright.ui.fonts import scaled
 from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 
 MAX_TEXT: Final = 300
+EXTENTS: Final = ("whole", "part", "reminder", "off")
+ROW_HEIGHT: Final = 22  # room for the box of a tick
 _FIGURE = re.compile(r"\S*\d\S*(?:(?: [+-])? \S*\d\S*)*")
 AnyIndex = QModelIndex | QPersistentModelIndex
 
@@ -60,6 +64,10 @@ def report_tree(outcome: ImportOutcome) -> ReportLine:
         groups.append(_titled(tr("ui.import.as-text"), outcome.reports, _reports(outcome.reports)))
     if outcome.understood:
         groups.append(_titled(tr("ui.import.understood"), outcome.understood, _understood(outcome.understood)))
+        extents = Counter(one.extent for one in outcome.understood)
+        told = [tr(f"ui.import.extents.{extent}", n=extents[extent]) for extent in EXTENTS if extents[extent]]
+        told += [tr("ui.import.extents.text", n=outcome.unplayed)] if outcome.unplayed else []
+        groups[-1].text = tr("ui.import.extents-of", group=groups[-1].text, extents=", ".join(told))
     if outcome.skipped:
         groups.append(_titled(tr("ui.import.skipped"), outcome.skipped, [ReportLine(one) for one in outcome.skipped]))
     return ReportLine("", children=groups)
@@ -187,6 +195,8 @@ class ImportReportModel(QAbstractItemModel):
         text = line.detail if index.column() else line.text
         if role == Qt.ItemDataRole.DisplayRole:
             return " ".join(text[:MAX_TEXT].split())
+        if role == Qt.ItemDataRole.SizeHintRole:
+            return QSize(0, scaled(ROW_HEIGHT))
         if role == Qt.ItemDataRole.ToolTipRole:
             return tr("ui.import.entry-tip") if line.entry else escaped_tooltip(text[:2000]) or None
         if role == Qt.ItemDataRole.CheckStateRole and line.can_be_ticked and not index.column():
