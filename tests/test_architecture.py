@@ -95,6 +95,7 @@ LATE = {
     "ui/translations.py": "words are read when the first is asked for",
     "ui/version_controller.py": AFTER_PAINT,
     "ui/widgets/rule_text_source.py": "rules are read when the first is asked for",
+    "ui/widgets/why_popup.py": "loaded with the first explanation",
     "ui/widgets/stat_block.py": "a stat block is composed when the first creature is shown",
     "ui/window.py": "the frame is painted before its content is loaded",
     "ui/window_actions.py": "commands are loaded when the first is carried out",
@@ -193,6 +194,8 @@ def test_the_roster_comes_without_the_rules_of_a_fight():
         "turnwright.play.environment.countdown_pools",
         "turnwright.rules.parts.conditions.predicates",
         "turnwright.rules.parts.environment.entries",
+        "turnwright.ui.docks.editing.inspector",
+        "turnwright.ui.widgets.why_card",
     }
 
 

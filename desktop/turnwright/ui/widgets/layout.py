@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.ui.fonts import GAP, scaled, set_role
+from turnwright.ui.fonts import GAP, GROUP_GAP, SPACE, scaled, set_role
 from turnwright.ui.tooltips import escaped_tooltip
 
 Box = TypeVar("Box", bound=QBoxLayout)
@@ -72,6 +72,18 @@ def frameless_scroll_area(content: QWidget, parent: QWidget | None = None) -> QS
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setWidget(content)
     return area
+
+
+def form_scroll_area(parent: QWidget, name: str) -> tuple[QScrollArea, QWidget, QVBoxLayout]:
+    """Return a scroll area for forms, its content widget, and the column to fill in it."""
+    holder = QWidget()
+    area = frameless_scroll_area(holder, parent)
+    area.setAccessibleName(name)
+    outer = vertical(holder, spacing=0, margins=(12, SPACE, 12, GROUP_GAP))
+    column = vertical()
+    outer.addLayout(column)
+    outer.addStretch(1)
+    return area, holder, column
 
 
 class FlowLayout(QLayout):

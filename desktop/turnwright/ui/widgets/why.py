@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
@@ -16,8 +17,10 @@ from turnwright.ui.widgets.explanation import (
     Explanation,
     accessible_text,
 )
-from turnwright.ui.widgets.why_card import WhyCard
 from turnwright.ui.widgets.why_popup import WhyPopup
+
+if TYPE_CHECKING:
+    from turnwright.ui.widgets.why_card import WhyCard
 
 HOVER_MS = 350
 

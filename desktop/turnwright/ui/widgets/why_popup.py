@@ -6,13 +6,17 @@ Enter opens the chosen one, Esc closes.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QObject, QRect, Qt
 from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.widgets.explanation import Explanation
-from turnwright.ui.widgets.why_card import WhyCard
+
+if TYPE_CHECKING:
+    from turnwright.ui.widgets.why_card import WhyCard
 
 GRACE_MS = 300
 _MODIFIERS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta, Qt.Key.Key_AltGr)
@@ -52,6 +56,8 @@ class WhyPopup(QObject):
         self, why: Explanation, part: QRect | None = None, next_to: QWidget | None = None, *, hovered: bool = False
     ) -> None:
         """Open the card beside the widget, a part of it, or a child; a `hovered` card takes no keys."""
+        from turnwright.ui.widgets.why_card import WhyCard
+
         self.close()
         card = self._card = WhyCard(why, self._widget, takes_keys=not hovered)
         self._hovered = hovered

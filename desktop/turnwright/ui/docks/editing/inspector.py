@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QScrollArea,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -20,7 +19,7 @@ from turnwright.play.kernel.steps import Changed
 from turnwright.play.setup.commands.remove import Remove
 from turnwright.ui.docks.editing.child_list_editor import ChildListEditor
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GAP, GROUP_GAP, SPACE
+from turnwright.ui.fonts import GAP, SPACE
 from turnwright.ui.forms.bindings import RecordBinding
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
@@ -29,7 +28,7 @@ from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState
 from turnwright.ui.widgets.combo_box import ComboBox
-from turnwright.ui.widgets.layout import frameless_scroll_area, horizontal, vertical
+from turnwright.ui.widgets.layout import form_scroll_area, horizontal, vertical
 from turnwright.ui.widgets.text import tool_button
 
 
@@ -132,7 +131,7 @@ class InspectorDock(QDockWidget):
         self._built_for = self.bridge.rules.id
         self._body = QWidget(self._stack)
         self._stack.addWidget(self._body)
-        area, whole, self._column = scroll_area(self._body, tr(f"ui.{self.name}.title"))
+        area, whole, self._column = form_scroll_area(self._body, tr(f"ui.{self.name}.title"))
         outer = vertical(self._body, spacing=0)
         outer.addLayout(self._head())
         outer.addWidget(self.framed(area), 1)
@@ -241,15 +240,3 @@ class InspectorDock(QDockWidget):
     def _on_changed(self, changed: Changed) -> None:
         if self.is_affected_by(changed):
             self.refresh()
-
-
-def scroll_area(parent: QWidget, name: str) -> tuple[QScrollArea, QWidget, QVBoxLayout]:
-    """Return a vertical scroll area, its content widget, and the column to fill in it."""
-    holder = QWidget()
-    area = frameless_scroll_area(holder, parent)
-    area.setAccessibleName(name)
-    outer = vertical(holder, spacing=0, margins=(12, SPACE, 12, GROUP_GAP))
-    column = vertical()
-    outer.addLayout(column)
-    outer.addStretch(1)
-    return area, holder, column

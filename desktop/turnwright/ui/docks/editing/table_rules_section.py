@@ -6,7 +6,7 @@ Only options that differ from their default are written into the encounter.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QMouseEvent
@@ -29,8 +29,10 @@ from turnwright.ui.widgets.cards import HorizontalLine
 from turnwright.ui.widgets.explanation import Explanation
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
-from turnwright.ui.widgets.why_card import WhyCard
 from turnwright.ui.widgets.why_popup import WhyPopup
+
+if TYPE_CHECKING:
+    from turnwright.ui.widgets.why_card import WhyCard
 
 SCENARIO_TOPIC = "scenario.not-only-combat"
 MIN_WIDTH = 232

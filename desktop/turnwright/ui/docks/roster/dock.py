@@ -16,7 +16,6 @@ from turnwright.play.setup.commands.remove import Remove
 from turnwright.play.setup.commands.reorder import Reorder
 from turnwright.storage.library import Library
 from turnwright.ui.dock_connections import WindowSlots
-from turnwright.ui.docks.editing.inspector import scroll_area
 from turnwright.ui.docks.editing.table_rules_section import TableRulesSection
 from turnwright.ui.docks.roster.actions import PartySaver, RosterActions
 from turnwright.ui.docks.roster.budget_line import DifficultyMeter
@@ -51,7 +50,7 @@ from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
 from turnwright.ui.widgets.check_menu import set_menu
-from turnwright.ui.widgets.layout import vertical
+from turnwright.ui.widgets.layout import form_scroll_area, vertical
 from turnwright.ui.widgets.text import text_button
 from turnwright.ui.widgets.why_popup import WhyPopup
 
@@ -213,7 +212,7 @@ class RosterDock(QDockWidget):
     def _build(self) -> None:
         self._built_for = self._bridge.rules.id
         before = self.widget()
-        area, whole, column = scroll_area(self, tr("ui.roster.title"))
+        area, whole, column = form_scroll_area(self, tr("ui.roster.title"))
         self._whole, self._column = whole, column
         self.setWidget(area)
         if before is not None:
@@ -270,14 +269,19 @@ class RosterDock(QDockWidget):
         if self._noting.isActive():
             self._make_notes()
 
-    def _make_notes(self) -> None:
-        """Make the form below all others."""
+    @property
+    def notes(self) -> Form:
+        """The form below all others, made when it is first wanted."""
+        return self._make_notes()
+
+    def _make_notes(self) -> Form:
         self._noting.stop()
         if self._notes is None:
             self._notes = Form(SCENE_NOTES, self.scene, FormContext.of(self._bridge), self._notes_place)
             vertical(self._notes_place).addWidget(self._notes)
             self._notes_place.setMinimumHeight(0)
             self._notes.refresh()
+        return self._notes
 
     def _fill_world_menu(self, menu: QMenu) -> None:
         """Offer what the world is made of."""
