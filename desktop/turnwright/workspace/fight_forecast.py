@@ -17,6 +17,7 @@ from turnwright.encounter.state import Change, Encounter
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import Tally, outlook, packed_sheet, run_fights
 from turnwright.forecast.outlook import Outlook
+from turnwright.forecast.sentences import ENOUGH
 from turnwright.forecast.sheet import Sheet
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.play.session import Session
@@ -28,6 +29,7 @@ from turnwright.rules.system import RuleSystem
 
 MOST_FIGHTS: Final = 20_000
 BATCHES: Final = (250, 750, 1000, 2000, 4000)  # the last one again and again
+ROUGH: Final = 100  # fights that the plain loop plays within a blink
 NARROW: Final = 0.02  # an interval of the chance of victory as wide as this is enough
 Obstacle = Literal["", "no-party", "no-foes"]
 
@@ -83,21 +85,23 @@ def forecasts(
 ) -> Iterator[FightForecast]:
     """Yield a forecast after each batch of fights, each of all fights so far, until it is narrow enough.
 
-    The same seed gives the same fights, however far it comes.
+    The same seed gives the same fights, however far it comes. The first batch is played at once, if need be by the plain
+    loop; what follows waits until the loop has been compiled, which takes seconds once after an update.
     """
     copy = begun_copy(encounter, rules)
     sheet, legend = build_sheet(copy.encounter, rules, copy.waiting)
-    packed, tally = packed_sheet(sheet), None
+    packed, tally, loop = packed_sheet(sheet), None, fight_loop()
     done = number = 0
     while done < most:
-        count = min(BATCHES[min(number, len(BATCHES) - 1)], most - done)
+        count = min(BATCHES[min(number, len(BATCHES) - 1)] if loop.is_compiled else ROUGH, most - done)
         fights = run_fights(packed, sheet, seed=seed, first=done, count=count)
         tally = fights if tally is None else tally + fights
         done, number = done + count, number + 1
         found = outlook(tally, sheet, legend, seed)
         yield FightForecast(found, copy.encounter)
-        if found.won.high - found.won.low <= NARROW:
+        if done >= ENOUGH and found.won.high - found.won.low <= NARROW:
             return
+        loop.warm()
 
 
 def run_forecast(

@@ -10,8 +10,8 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QThreadPool, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QShowEvent
+from PySide6.QtCore import QBuffer, QEvent, QObject, QPointF, Qt, QThreadPool, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from turnwright.ui.fonts import SPACE, role_font, scaled, set_role
@@ -105,12 +105,20 @@ class LazyPlot(QWidget):
 
     def write_picture(self, path: Path) -> None:
         """Write the chart as SVG. OSError where the file can't be written."""
-        from pyqtgraph.exporters import SVGExporter
+        from PySide6.QtSvg import QSvgGenerator  # the library's own exporter fails on bands that are filled
 
         if self.item is None:
             self._build()
-        picture = SVGExporter(self.item).export(toBytes=True)
-        path.write_bytes(picture)
+        scene, made = self.item.scene(), QBuffer()
+        generator = QSvgGenerator()
+        generator.setOutputDevice(made)
+        generator.setTitle(self.accessibleName())
+        generator.setSize(scene.sceneRect().size().toSize())
+        generator.setViewBox(scene.sceneRect())
+        painter = QPainter(generator)
+        scene.render(painter)
+        painter.end()
+        path.write_bytes(bytes(made.data().data()))
 
     # Showing ----------------------------------------------------------------------------------------------------------
 
