@@ -47,13 +47,19 @@ from turnwright.play.asking.commands.answer import Reply
 from turnwright.play.attacks.commands.attack import Attack
 from turnwright.play.autoplay import AutoPlayer
 from turnwright.play.kernel.commands import Command
+from turnwright.play.movement.commands.stand_up import StandUp
+from turnwright.play.movement.move_costs import stand_up_cost
 from turnwright.play.session import Session
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turn_order.passive_perception import SCORE_PREFIX
 from turnwright.play.turns.legendary_and_lair_actions import PASS
+from turnwright.rules.parts.actions.action_options import action_vetoes
+from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
+from turnwright.rules.parts.combatants.speeds import CRAWL
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, remaining_uses
 from turnwright.rules.parts.economy.resources import remaining
+from turnwright.rules.parts.movement.remaining import remaining_movement
 from turnwright.rules.system import RuleSystem
 from turnwright.workspace.fight_forecast import begun_copy
 
@@ -97,6 +103,8 @@ class PolicyChooser:
         if turn != self._turn:
             self._turn, self._strikes = turn, []
             self._forget_uses(me)
+            if self._can_stand_up(encounter, who):
+                return StandUp(who)
         for _ in range(len(self._legend.actions) + 1):
             while self._strikes:
                 found = self._strike(who, me, self._strikes.pop(0))
@@ -107,6 +115,16 @@ class PolicyChooser:
                 return None
             self._begin(action)
         return None
+
+    def _can_stand_up(self, encounter: Encounter, who: str) -> bool:
+        """Return whether a combatant lies prone and can get up, which the forecast has it do first of all."""
+        if self._rules.role("prone") not in condition_names(encounter, self._rules, who):
+            return False
+        by = self._rules.data.movement.stand_by
+        if by:
+            return not action_vetoes(encounter, self._rules, who, self._rules.actions[by])
+        left = remaining_movement(encounter, self._rules, who, CRAWL)
+        return left is not None and left >= stand_up_cost(encounter, self._rules, who)
 
     def reply(self, encounter: Encounter, prompt: Prompt, ask: Ask) -> Reply | None:
         """Return the reply to an offer of a legendary or world action; None, for the suggested one, to all else."""
