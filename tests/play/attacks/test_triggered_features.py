@@ -35,6 +35,7 @@ from turnwright.play.movement.commands.move_path import MovePath
 from turnwright.play.setup.commands.add import Add
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.state.events import DamageTaken, Healed, Rolled, Unaffected
+from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.system import RuleSystem
 
 SYSTEMS = (dnd5e, a5e, pf2e)
@@ -636,6 +637,16 @@ def test_a_feature_is_switched_off_and_on_again_by_hand() -> None:
     table.ends_turn(3)
     assert table.one("troll").hp == 40
     assert table.refuses(SwitchFeature("troll", "flight")).key == "refused.no_feature"
+
+
+@pytest.mark.parametrize("plays", ["", "asks", "acts"])
+def test_a_table_may_leave_all_features_to_the_game_master(plays: str) -> None:
+    brave = Feature("brave", "Brave", rules=(DataRule("advantage", "save"),), plays=plays)  # type: ignore[arg-type]
+    table = fight(msgspec.structs.replace(REGENERATION, plays=plays), brave, options=("features-off",))
+    table.does(ApplyDamage(("troll",), "30 slashing"))
+    table.ends_turn(2)
+    assert (table.one("troll").hp, table.prompts) == (30, [])
+    assert not save_roll(table.encounter, table.rules, "troll", "wis").edges
 
 
 # Several at one moment ----------------------------------------------------------------------------------------------

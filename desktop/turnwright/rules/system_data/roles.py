@@ -56,6 +56,7 @@ OptionRole = Literal[
     "pushes-straight",
     "reminds-of-features",
     "rounds-halves-up",
+    "silences-features",
     "stays-hidden",
     "throws-riders-adjacent",
 ]

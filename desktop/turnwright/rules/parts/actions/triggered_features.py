@@ -83,9 +83,12 @@ def triggered(
             continue
         if context.other and is_spared_by(lookup, context.other, feature, who):
             continue
+        wanted = wanted_plays(lookup, rules)
+        if wanted == "off":
+            continue
         holds = _holds(lookup, rules, who, feature, context)
         if holds is not False and feature.plays != "off" and is_there(lookup, rules, who, feature):
-            plays = feature.plays or wanted_plays(lookup, rules)
+            plays = feature.plays or wanted
             reminds = plays == "reminds" or only_reminds(feature) or (not plays and _is_left(feature, moment))
             asks = not reminds and (holds is None or plays == "asks" or not acts_by_itself(feature))
             yield TriggeredFeature(who, feature.id, context.other, asks, reminds=reminds)

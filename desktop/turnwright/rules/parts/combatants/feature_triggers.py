@@ -49,8 +49,13 @@ def switched_off(lookup: Lookup, who: str) -> frozenset[str]:
     return frozenset(one.source for one in lookup.of(Effect, who) if one.name == SWITCHED_OFF)
 
 
-def wanted_plays(lookup: Lookup, rules: RuleSystem) -> Literal["", "asks", "reminds"]:
-    """Return how features are played at this table that say nothing of it: as far as they can, asked about, or named."""
+def wanted_plays(lookup: Lookup, rules: RuleSystem) -> Literal["", "asks", "reminds", "off"]:
+    """Return how features are played at this table that say nothing of it: as far as they can, asked about, or named.
+
+    `off` holds for all features, whatever they say.
+    """
+    if rules.has_option(lookup, rules.role("silences-features")):
+        return "off"
     if rules.has_option(lookup, rules.role("reminds-of-features")):
         return "reminds"
     return "asks" if rules.has_option(lookup, rules.role("asks-for-features")) else ""

@@ -66,7 +66,7 @@ def rules_in_force(feature: Feature, plays: Plays = "") -> tuple[DataRule, ...]:
     Their statements hold only while the feature is there, and where it `asks`, once a person says so. One that `reminds`
     is named on the rolls and changes nothing.
     """
-    plays = feature.plays or plays
+    plays = plays if plays == "off" else feature.plays or plays
     if feature.cost != "trait" or feature.trigger or plays == "off":
         return ()
     asked = f"chosen:{feature.id}" if plays == "asks" else ""
