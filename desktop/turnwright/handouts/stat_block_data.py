@@ -13,7 +13,6 @@ from turnwright.encounter.prepared import Creature, Feature
 from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageInput
 from turnwright.rules.parts.attacks.weapon_kind import is_attack
-from turnwright.rules.parts.stat_block.features import COSTS
 from turnwright.rules.parts.stat_block.sections import StatSections, stat_sections
 from turnwright.rules.parts.stat_block.text_runs import Paragraph
 from turnwright.rules.system_data import SystemData
@@ -72,9 +71,9 @@ def _pools(creature: Creature, catalogue: SystemData) -> list[dict[str, Any]]:
 
 def _groups(creature: Creature, catalogue: SystemData, sections: StatSections) -> Iterable[dict[str, Any]]:
     """Yield the features by cost. `signed`: the price behind each name shows the cost already."""
-    costs = (cost for cost in COSTS if any(feature.cost == cost for feature in creature.features))
     by_id = {f"feature:{feature.id}": feature for feature in creature.features}
-    for cost, (heading, lines) in zip(costs, sections.features, strict=True):
+    for heading, lines in sections.features:
+        cost = by_id[lines[0].about].cost
         yield {
             "heading": one_line(heading),
             "signed": bool(catalogue.presentation.price(cost, 1)),

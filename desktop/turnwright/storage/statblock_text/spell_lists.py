@@ -176,7 +176,7 @@ def _ranked(
     else:
         feature = spell_feature(spell, Caster(casting.dc, casting.attack), level=rank)
     said = ", ".join(part for part in (f"rank {rank}" if rank else "", note) if part)
-    text = " ".join(part for part in (f"{said[:1].upper()}{said[1:]}.", feature.text) if part)
+    text = ". ".join(part for part in (f"{said[:1].upper()}{said[1:]}", feature.text) if part)
     feature = msgspec.structs.replace(feature, id=ids.allocate(slug(feature.name)), text=text, **limits)
     return msgspec.structs.replace(feature, read=_filled(feature))
 

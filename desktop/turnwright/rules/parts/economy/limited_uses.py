@@ -10,6 +10,7 @@ from typing import Final
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant, Track, track_id
 from turnwright.encounter.state import Lookup
+from turnwright.rules.parts.attacks.weapon_kind import is_spell
 from turnwright.rules.parts.combatants.phases import legendary_actions
 from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.system import RuleSystem, creature_of
@@ -56,6 +57,13 @@ def all_uses(lookup: Lookup, who: str) -> list[Track]:
     names += [f"recharge.{one.id}" for one in creature.features if one.recharge and not one.uses]
     names += [LEGENDARY] if legendary_actions(lookup, who) else []
     return [use_track(lookup, who, name, remaining_uses(lookup, who, name)) for name in names]
+
+
+def uses_at_head(lookup: Lookup, who: str) -> list[Track]:
+    """Return the limited uses to show above a stat block: a spell of a list only once one of its uses is spent."""
+    creature = creature_of(lookup, lookup.need(Combatant, who))
+    spells = {f"{USES}{one.id}" for one in creature.features if is_spell(one)}
+    return [one for one in all_uses(lookup, who) if one.name not in spells or one.value < one.maximum]
 
 
 def use_track(lookup: Lookup, who: str, name: str, left: int) -> Track:

@@ -11,20 +11,52 @@ from turnwright.dice.ast import format_terms
 from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
+from turnwright.rules.parts.attacks.weapon_kind import is_spell
 from turnwright.rules.parts.stat_block.attack_bonus import calculated_bonus, damage_with
 from turnwright.rules.parts.stat_block.prose import remaining_prose
 from turnwright.rules.parts.stat_block.text_runs import Paragraph, StatBlockNames, TextRun, die_text, runs_of_text
 from turnwright.rules.word_keys import signed_text
 
+_BARE = Feature("", "")
+# What a list of spells says of each, or what is known of a spell by its name.
+_LISTED_FIELDS = (
+    *(
+        "id",
+        "name",
+        "cost",
+        "price",
+        "text",
+        "properties",
+        "uses",
+        "per",
+        "level",
+        "concentration",
+        "range",
+        "area",
+        "read",
+    ),
+)
 COSTS = ("trait", "action", "bonus", "reaction", "legendary", "lair", "free")
 
 
 def feature_paragraphs(creature: Creature, names: StatBlockNames) -> Iterable[tuple[str, tuple[Paragraph, ...]]]:
     """Yield a heading (empty for traits) with its lines for each kind of feature that a creature has."""
+    shown = [one for one in creature.features if not _is_in_list(creature, one)]
     for cost in COSTS:
-        lines = tuple(_feature(creature, feature, names) for feature in creature.features if feature.cost == cost)
+        lines = tuple(_feature(creature, feature, names) for feature in shown if feature.cost == cost)
         if lines:
             yield (_cost_heading(creature, cost, names), lines)
+
+
+def _is_in_list(creature: Creature, feature: Feature) -> bool:
+    """Return whether a spell has no figures of its own, so that the list which names it says all of it."""
+    if not is_spell(feature) or feature.cost == "trait":
+        return False
+    bare = msgspec.structs.replace(feature, **{name: getattr(_BARE, name) for name in _LISTED_FIELDS})
+    if bare != _BARE:
+        return False
+    lists = (one for one in creature.features if one.cost in ("trait", "action") and one.does)
+    return any(feature.name.lower() in one.text.lower() for one in lists)
 
 
 def _cost_heading(creature: Creature, cost: str, names: StatBlockNames) -> str:

@@ -18,7 +18,7 @@ from turnwright.play.queries.queries import active_combatants, effects_of, falle
 from turnwright.play.table.commands.set_plan import SetPlan
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.damage.dying import LEVEL_TRACKS
-from turnwright.rules.parts.economy.limited_uses import all_uses
+from turnwright.rules.parts.economy.limited_uses import all_uses, uses_at_head
 from turnwright.rules.system import creature_of
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.dock_connections import WindowSlots
@@ -125,7 +125,7 @@ class StatusStrip(QWidget):
 
     def _show_supplies(self, combatant: Combatant) -> None:
         encounter = self._bridge.encounter
-        self.use_boxes.show_uses(creature_of(encounter, combatant), all_uses(encounter, combatant.id))
+        self.use_boxes.show_uses(creature_of(encounter, combatant), uses_at_head(encounter, combatant.id))
 
     def _show_saves(self, who: str) -> None:
         rules, explain = self._bridge.rules, explainer(self._bridge)

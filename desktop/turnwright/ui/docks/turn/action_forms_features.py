@@ -12,6 +12,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.actions.commands.use_feature import UseFeature
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.triggered_features import heals_targets
+from turnwright.rules.parts.attacks.weapon_kind import is_spell
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.system import creature_of
 from turnwright.ui.docks.shared.explainer import explainer
@@ -38,7 +39,7 @@ class UseFeatureForm(ActionForm):
     def __init__(self, bridge: DocumentModel, who: str, feature: Feature, purpose: str = "") -> None:
         self._feature = feature
         self._purpose = purpose
-        self.icon = "magic-staff" if feature.level is not None else "flash"
+        self.icon = "magic-staff" if is_spell(feature) else "flash"
         super().__init__(bridge, who, feature.name, FeatureUse())
         self.button_text = tr("ui.action-form.use")
 

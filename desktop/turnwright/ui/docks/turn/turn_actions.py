@@ -22,8 +22,9 @@ from turnwright.play.movement.prone import DROP, STAND, prone_effects
 from turnwright.play.queries.queries import ActionOffer, actions_for
 from turnwright.play.state.multiple_attack_penalty import attacks_made
 from turnwright.rules.hooks import Veto
+from turnwright.rules.parts.actions.action_options import is_list
 from turnwright.rules.parts.actions.followers import moving_group
-from turnwright.rules.parts.attacks.weapon_kind import attack_kind, is_attack
+from turnwright.rules.parts.attacks.weapon_kind import attack_kind, is_attack, is_spell
 from turnwright.rules.parts.combatants.controlled_creatures import followers_of
 from turnwright.rules.parts.economy.limited_uses import maximum_uses, remaining_uses, use_key
 from turnwright.rules.parts.movement.riding import controls_mount, mounting_vetoes
@@ -166,7 +167,7 @@ class TurnActions:
     def _feature(self, offer: ActionOffer, feature: Feature) -> _Entry:
         group = feature.cost if feature.cost in self._bridge.rules.resources else "action"
         vetoes = (Veto(offer.refused, offer.rule, offer.params),) if offer.refused else ()
-        sign = "magic-staff" if feature.level is not None else ""
+        sign = "magic-staff" if is_spell(feature) else ""
         view = self._view(f"{FEATURE_PREFIX}{feature.id}", feature.name, group, vetoes, feature, sign, feature.text)
         return _Entry(view, feature_request(self._bridge, self._who, feature), group)
 
@@ -303,7 +304,7 @@ class TurnActions:
 
         boxes, price = (
             uses_left(self._bridge, self._who, feature),
-            self._price(feature.cost, feature.price, feature.spends),
+            self._price("action" if is_list(feature) else feature.cost, feature.price, feature.spends),
         )
         return ActionView(id, name, tip.strip(), said, why, self._cost_word(group), sign, boxes, price)
 
