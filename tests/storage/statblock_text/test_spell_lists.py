@@ -149,8 +149,9 @@ def test_the_list_names_those_that_take_as_many_actions_as_most() -> None:
     assert [one.instead for one in casting.does] == [False, *[True] * 7]
 
 
-def test_a_cantrip_without_a_rank_is_heightened_to_half_of_the_level() -> None:
+def test_a_cantrip_is_heightened_to_half_of_the_level_at_least() -> None:
     assert ranked(text="Cantrips: electric arc")["electric-arc"].damage == "6d4 electricity"
+    assert ranked(text="Cantrips (1st): electric arc")["electric-arc"].damage == "6d4 electricity"
 
 
 def test_slots_of_a_rank_are_shared_by_its_spells() -> None:

@@ -127,7 +127,7 @@ def _by_rank(casting: Feature, level: int) -> Counter[tuple[str, int, str]]:
         head = _RANK.fullmatch(line.strip())
         if head is None or head["constant"] or "itual" in casting.name:
             continue
-        rank = int(head["rank"] or 0) or (level + 1) // 2
+        rank = max(int(head["rank"] or 0), (level + 1) // 2 if head["cantrips"] else 0)
         for part in _ITEMS.split(head["list"]):
             said = _ITEM.fullmatch(part.strip(_BULLETS).removesuffix(" - Cantrips").removesuffix(" - Cantrip"))
             if said and _is_name(said["name"]) and "constant" not in (said["note"] or "").lower():
