@@ -29,6 +29,6 @@ def moves_away(questions: Questions) -> list[list[int]]:
                 row.append(FROM_AFAR if on_map else 0)
             else:
                 beyond = max(0, feet - reach)
-                row.append(min(MOST_MOVES, -(-beyond // speed)) if speed > 0 or not beyond else MOST_MOVES)
+                row.append(min(MOST_MOVES, -(-beyond // speed)) if speed > 0 else MOST_MOVES if beyond else 0)
         found.append(row)
     return found

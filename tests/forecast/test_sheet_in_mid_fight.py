@@ -1,0 +1,71 @@
+"""The sheet of a fight that goes on: hit points, whose turn it is, places in the order, uses and pools as they stand."""
+
+from __future__ import annotations
+
+import pytest
+
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.lookups import active_slot, clock_of, scene_of
+from turnwright.encounter.running import Combatant, CountdownPool, Slot
+from turnwright.forecast import sheet
+from turnwright.forecast.sheet_builder import build_sheet
+from turnwright.play.autoplay import suggested_answer
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.queries.queries import open_prompts
+from turnwright.play.session import Session
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.storage.encounters import read_encounter
+from turnwright.storage.resources import sample_encounters
+from turnwright.workspace.fight_forecast import begun_copy
+
+SYSTEMS = RuleSystems()
+FILES = {file.stem: file for file in sample_encounters()}
+
+
+def in_rounds(name: str, turns: int) -> Session:
+    loaded = read_encounter(FILES[name], SYSTEMS.ids).encounter
+    assert loaded is not None
+    session = Session(loaded, SYSTEMS.get(scene_of(loaded).system))
+    session.do(SetDice("roll", seed=5))
+    session.do(StartEncounter())
+    done = 0
+    while done < turns:
+        waiting = open_prompts(session.encounter)
+        if waiting:
+            session.do(suggested_answer(waiting[0]))
+        elif clock_of(session.encounter).phase == "set-up":
+            session.do(AdvanceSetup())
+        else:
+            session.do(EndTurn(), override=True)
+            done += 1
+    return session
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_a_fight_under_way_is_laid_out_as_it_stands(name: str):
+    session = in_rounds(name, 7)
+    hurt = next(one.id for one in session.encounter.all(Combatant) if one.player)
+    session.do(ApplyDamage((hurt,), "3"))
+    copy = begun_copy(session.encounter, session.rules)
+    built, legend = build_sheet(copy.encounter, session.rules, copy.waiting)
+    clock, encounter = clock_of(session.encounter), session.encounter
+    assert built.round == clock.round
+    for row, who in zip(built.combatants, legend.combatants, strict=True):
+        one = copy.encounter.need(Combatant, who)
+        assert (row[sheet.HP], row[sheet.HP_MAX], row[sheet.TEMP_HP]) == (one.hp, one.hp_max, one.temp_hp)
+        assert (row[sheet.STATE] >= 0) == (one.hp <= 0 or one.dead)
+    active = active_slot(encounter)
+    assert active is not None
+    assert {
+        who for who, row in zip(legend.combatants, built.combatants, strict=True) if row[sheet.SLOT] == built.turn
+    } == {*active.members}
+    placed = [slot for slot in built.slots if not slot[sheet.SLOT_ROLLED]]
+    assert len(placed) >= len([*encounter.all(Slot)])
+    for row, pool in zip(built.pools, legend.pools, strict=True):
+        running = encounter.get(CountdownPool, pool)
+        if running is not None:
+            assert row[sheet.DICE] == running.dice
+            assert bool(row[sheet.RUNNING]) == (running.status == "running")
