@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from turnwright.encounter.prepared import Creature, CreaturePhase, Feature
+from turnwright.storage.importers.import_files import read_paths
+from turnwright.storage.importers.results import ImportedRecord
 from turnwright.storage.statblock_text.phases import ONLY_MYTHIC, with_phases
 
 BREATH = Feature("fire-breath", "Fire Breath", "action", recharge=5)
@@ -59,3 +63,36 @@ def test_what_comes_once_bloodied_is_a_phase_at_half() -> None:
     frenzy = "While bloodied, the vampire can take 3 legendary actions instead of 1."
     found = read(frenzy, name="Blood Frenzy")
     assert found.phases == (CreaturePhase("bloodied-frenzy", "Blood Frenzy", legendary=3, reverts=True),)
+
+
+PASTED = """\
+Ash Matron
+Huge dragon, chaotic evil
+Armor Class 18 (natural armor)
+Hit Points 200 (16d12 + 96)
+Speed 40 ft., fly 80 ft.
+STR DEX CON INT WIS CHA
+24 (+7) 14 (+2) 22 (+6) 16 (+3) 17 (+3) 19 (+4)
+Challenge 11 (7,200 XP)
+Rising Ash (Mythic Trait; Recharges after a Short or Long Rest). If the matron is reduced to 0 hit points, she doesn't die. \
+Instead, she regains 150 hit points.
+Actions
+Claw. Melee Weapon Attack: +11 to hit, reach 10 ft., one target. Hit: 14 (2d6 + 7) slashing damage.
+Legendary Actions
+The matron can take 3 legendary actions.
+Claw Attack. The matron makes one claw attack.
+Mythic Actions
+If her mythic trait is active, she can use the options below as legendary actions.
+Ash Storm. The matron makes two claw attacks.
+"""
+
+
+def test_mythic_actions_of_a_pasted_stat_block_come_with_their_phase(tmp_path: Path) -> None:
+    file = tmp_path / "matron.txt"
+    file.write_text(PASTED, encoding="utf-8")
+    (found,) = (one for _, one in read_paths([file]) if isinstance(one, ImportedRecord))
+    matron = found.record
+    assert isinstance(matron, Creature)
+    assert [(one.id, one.at, one.hp) for one in matron.phases] == [("mythic", 0, 150)]
+    only = {one.name: one.only for one in matron.features if one.cost == "legendary"}
+    assert only == {"Claw Attack": "", "Ash Storm": ONLY_MYTHIC}
