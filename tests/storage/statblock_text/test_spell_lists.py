@@ -10,6 +10,7 @@ from tests.table import Table, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.attacks.commands.attack import Attack
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.queries.queries import actions_for
 from turnwright.storage.importers.postprocess import game_spells
@@ -294,3 +295,21 @@ def test_a_cure_adds_the_casters_modifier_and_a_higher_slot_a_die() -> None:
     table.dice(4, 5)
     table.does(UseFeature("priest", "cure-wounds", targets=("ann",), level=2))
     assert (table.one("ann").hp, table.track("priest", "slots.2")) == (22, 2)
+
+
+def test_a_shield_is_asked_about_where_it_turns_the_hit_and_takes_a_slot() -> None:
+    casting = Feature("spellcasting", "Spellcasting", text="1st level (4 slots): shield", dc=13, attack=5)
+    mage = creature("mage", ac=12, features=with_spells((casting,), game_spells("dnd5e")), slots=(("1", 4),))
+    sword = Feature("sword", "Sword", "action", attack=4, damage="1d8 slashing", reach=5)
+    table = Table(creature("ann", features=(sword,)), mage, foes=("mage",), rules=dnd5e())
+    table.start(ann=20, mage=15)
+    before = table.encounter
+    table.dice(10)
+    table.does(Attack("ann", "mage", "sword"))
+    table.chooses(table.prompt.asks[0].options[0].id)
+    assert (table.one("mage").hp, table.track("mage", "slots.1"), table.track("mage", "reaction")) == (20, 3, 0)
+    while table.encounter != before:
+        assert table.session.undo() is not None
+    table.dice(18, 3)
+    table.does(Attack("ann", "mage", "sword"))
+    assert table.one("mage").hp == 17

@@ -214,11 +214,10 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """A spell as far as its source gives it, in the shape of a feature. `missing` names what the source leaves out.
 
     `level` is 0 for a cantrip, `price` how many of its `cost` it takes; `grows`: its dice multiply with the caster's
-    level. `attack` is the kind of its attack roll, `rays` how many of
-    them it makes; `heals` is what its targets regain, to which
-    the caster's modifier is added where it `adds_modifier`. `higher` is more of either for
-    each level (or each so many, `every`) of a slot above its own. `long`: it takes longer than a turn. `revised`: newer
-    rules of the field give it other figures.
+    level. `attack` is the kind of its attack roll, `rays` how many of them it makes. `heals` is what its targets regain;
+    the caster's modifier is added where it `adds_modifier`. `higher` is more of damage or healing for each level (or each so
+    many, `every`) of a slot above its own. `turns_hit` is how much more AC its caster has against an attack that would
+    hit. `long`: it takes longer than a turn. `revised`: newer rules of the field give it other figures.
 
     `cubes` is how many cubes of `cube` feet its area is made of, each touching another; `ignites`: flammable objects
     that are not held or worn catch fire; `spares_plants`: its caster may leave plants out. `ledgers` names the rules
@@ -254,6 +253,7 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     long: bool = False
     revised: bool = False
     afflictions: tuple[InflictedCondition, ...] = ()
+    turns_hit: int = 0
     ledger: RuleIds = ()
     ledgers: RulesByTopic = ()
 

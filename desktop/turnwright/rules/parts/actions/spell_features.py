@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.rules.parts.attacks.weapon_kind import SURE_HIT
 from turnwright.rules.system_data.actions import Spell
@@ -58,6 +59,9 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool =
     if newer and spell.revised:
         return feature
     feature = msgspec.structs.replace(feature, range=spell.range, area=spell.area)
+    if spell.turns_hit:
+        guard = DataRule("modifier", "ac", add=spell.turns_hit)
+        return msgspec.structs.replace(feature, trigger="attacked", when=f"hits-by:{spell.turns_hit}", rules=(guard,))
     if spell.heals:
         more = caster.modifier if spell.adds_modifier else 0
         healed = _at_level(spell.heals, spell, level)
