@@ -34,6 +34,15 @@ def test_json_has_every_figure_and_the_same_seed_the_same_ones(run):
     assert run("forecast", BRIDGE, "--fights", 300, "--seed", 5, "--json").out != first
 
 
+def test_it_says_what_would_change_it(run):
+    ran = run("forecast", BRIDGE, "--fights", 1000, "--changes")
+    assert ran.code == 0
+    lines = ran.out.splitlines()
+    changes = lines[lines.index("What would change it, in wins of 100") + 1 :]
+    assert any(line.startswith("  Without Captain: +") for line in changes)
+    assert any("The ice gives way" in line for line in changes)
+
+
 @pytest.mark.soak
 def test_several_processes_give_the_same_figures(run):
     told = [run("forecast", BRIDGE, "--fights", 3000, "--processes", n, "--json").out for n in (1, 3)]

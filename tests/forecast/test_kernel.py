@@ -144,6 +144,7 @@ def test_the_interval_of_a_chance_is_wilson_s():
     found = wilson(50, 100)
     assert (round(found.low, 4), found.value, round(found.high, 4)) == (0.4038, 0.5, 0.5962)
     assert wilson(0, 10).low == 0
+    assert all(wilson(count, count).high == 1 for count in range(1, 400))
     assert wilson(0, 0).high == 1
 
 

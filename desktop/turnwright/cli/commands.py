@@ -191,6 +191,7 @@ def _forecast() -> Subcommand:
     parser.add_argument(
         "--processes", type=_processes, default=1, metavar="N", help="how many processes play the fights"
     )
+    parser.add_argument("--changes", action="store_true", help="say what would change it, and by how much")
     parser.add_argument("--json", action="store_true")
 
     def run(arguments: Arguments) -> int:
@@ -202,6 +203,7 @@ def _forecast() -> Subcommand:
             seed=arguments.seed,
             processes=arguments.processes,
             in_engine=arguments.engine,
+            with_changes=arguments.changes,
             as_json=arguments.json,
             systems=arguments.systems,
         )

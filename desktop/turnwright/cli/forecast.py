@@ -15,12 +15,12 @@ from turnwright.encounter.state import Encounter
 from turnwright.forecast.estimate import wilson
 from turnwright.forecast.layout import WON
 from turnwright.forecast.outlook import Chance, Outlook
-from turnwright.forecast.sentences import budget_sentences, note_parts, percent, sentences
+from turnwright.forecast.sentences import budget_sentences, change_sentence, note_parts, percent, sentences
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.document import open_document
 from turnwright.workspace.engine_fights import EngineFight, engine_fights, playable_by_sheet
-from turnwright.workspace.fight_forecast import obstacle_to_forecast, run_forecast
+from turnwright.workspace.fight_forecast import forecast_changes, obstacle_to_forecast, run_forecast
 from turnwright.workspace.files import OpenError
 from turnwright.workspace.folders import folders, set_kernel_cache
 from turnwright.workspace.text import Phrasebook
@@ -35,6 +35,7 @@ def forecast(
     seed: int,
     processes: int,
     in_engine: int,
+    with_changes: bool,
     as_json: bool,
     systems: RuleSystems | None = None,
 ) -> int:
@@ -64,6 +65,11 @@ def forecast(
         return 0
     for line in _lines(found.encounter, rules, found.outlook, words):
         print(one_line(line))
+    if with_changes:
+        print(words.text("ui.forecast.changes"))
+        for change in forecast_changes(encounter, rules, fights, seed=seed):
+            said = change_sentence(found.encounter, change)
+            print(one_line(f"  {words.text(said.key, **dict(said.params))}"))
     if in_engine:
         for line in _engine_lines(*engine_fights(encounter, rules, seed=seed, count=in_engine), found.outlook):
             print(one_line(line))

@@ -117,7 +117,8 @@ def wilson(count: int, of: int) -> Chance:
         return Chance(0.0, 0.0, 1.0)
     share, spread = count / of, SURE * SURE / of
     middle, half = share + spread / 2, SURE * sqrt(share * (1 - share) / of + spread / (4 * of))
-    return Chance(share, max(0.0, (middle - half) / (1 + spread)), min(1.0, (middle + half) / (1 + spread)))
+    low, high = (middle - half) / (1 + spread), (middle + half) / (1 + spread)
+    return Chance(share, min(max(0.0, low), share), max(min(1.0, high), share))  # whatever the last digit is rounded to
 
 
 def outlook(tally: Tally, sheet: Sheet, legend: Legend, seed: int) -> Outlook:

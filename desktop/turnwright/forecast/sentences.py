@@ -6,9 +6,10 @@ from typing import Final
 
 import msgspec
 
-from turnwright.encounter.prepared import Countdown, Environment
+from turnwright.encounter.prepared import Countdown, Environment, RosterEntry
 from turnwright.encounter.running import Combatant, GuestCreature
 from turnwright.encounter.state import Encounter, Lookup
+from turnwright.forecast.changes import ChangeOutlook
 from turnwright.forecast.outlook import Chance, Course, Outlook
 from turnwright.forecast.sheet import SheetNote
 from turnwright.rules.parts.preparation.encounter_budgets import encounter_budget
@@ -79,6 +80,26 @@ def budget_sentences(lookup: Lookup, rules: RuleSystem, outlook: Outlook) -> tup
     if by_world > WORTH_SAYING * all_damage:
         found.append(Sentence("forecast.budget_world", (("n", percent(by_world / all_damage)),)))
     return tuple(found)
+
+
+def change_sentence(lookup: Lookup, change: ChangeOutlook) -> Sentence:
+    """Return what would change the forecast, and by how many wins in 100."""
+    named = {"world": source_name(lookup, change.subject, change.item), "pool": pool_name(lookup, change.subject)}
+    if change.kind == "wave":
+        names = [
+            entry.name or owner_name(lookup, entry.creature)
+            for entry in lookup.all(RosterEntry)
+            if entry.wave == change.subject
+        ]
+        named["wave"] = ", ".join(names) or change.subject
+    name = named.get(change.kind, owner_name(lookup, change.subject))
+    if not change.difference.seen:
+        return Sentence(f"forecast.change.{change.kind}-unseen", (("name", name),))
+    low, value, high = (
+        f"{100 * one:+.1f}" for one in (change.difference.low, change.difference.value, change.difference.high)
+    )
+    params: dict[str, str | int] = {"name": name, "n": value, "low": low, "high": high}
+    return Sentence(f"forecast.change.{change.kind}", tuple(params.items()))
 
 
 def percent(chance: float) -> int:

@@ -14,6 +14,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Change, Encounter
+from turnwright.forecast.changes import ChangeOutlook, change_outlooks
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import Tally, outlook, packed_sheet, run_fights
 from turnwright.forecast.outlook import Outlook
@@ -125,6 +126,13 @@ def run_forecast(
     for one in tallies[1:]:
         whole += one
     return FightForecast(outlook(whole, sheet, legend, seed), copy.encounter)
+
+
+def forecast_changes(encounter: Encounter, rules: RuleSystem, fights: int, *, seed: int) -> tuple[ChangeOutlook, ...]:
+    """Return what would change a forecast, by so many fights of each change, the greatest effect first."""
+    copy = begun_copy(encounter, rules)
+    fight_loop().warm()
+    return change_outlooks(*build_sheet(copy.encounter, rules, copy.waiting), seed=seed, count=fights)
 
 
 def _played(part: tuple[Sheet, int, int, int]) -> Tally:

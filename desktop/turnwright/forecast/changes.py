@@ -1,0 +1,109 @@
+"""What would change a forecast: the same fights once more with one thing changed, and the difference that it makes.
+
+Both runs have the same numbers, so what is alike in them cancels, and a few thousand fights tell small differences.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import sqrt
+from typing import TYPE_CHECKING, Final, Literal
+
+import msgspec
+import numpy as np
+
+from turnwright.forecast import sheet as columns
+from turnwright.forecast.compiled import fight_loop
+from turnwright.forecast.estimate import SURE, packed_sheet
+from turnwright.forecast.layout import OUTCOME, WON
+from turnwright.forecast.sheet import Legend, Sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+
+FEWEST: Final = 10  # where fewer fights than this end otherwise, no difference has been seen
+Kind = Literal["combatant", "world", "wave", "pool"]
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """What a change does to the chance of victory, with the interval of 95 of 100, and how many fights end otherwise."""
+
+    value: float
+    low: float
+    high: float
+    otherwise: int
+
+    @property
+    def seen(self) -> bool:
+        """Whether enough fights end otherwise to tell a difference."""
+        return self.otherwise >= FEWEST
+
+
+class ChangeOutlook(msgspec.Struct, frozen=True):
+    """The difference that it makes to leave out a foe, a world action or a wave, or to give a pool one die more.
+
+    `subject` is the id of the combatant, environment, wave or countdown, `item` that of the world action.
+    """
+
+    kind: Kind
+    subject: str
+    item: str
+    difference: Difference
+
+
+def wins(sheet: Sheet, *, seed: int, count: int) -> NDArray[np.int64]:
+    """Return for each fight of a sheet whether the party wins it, 1 or 0."""
+    fights, _ = fight_loop().play(packed_sheet(sheet), seed, 0, count)
+    return np.asarray(fights[:, OUTCOME] == WON, np.int64)
+
+
+def paired(before: NDArray[np.int64], after: NDArray[np.int64]) -> Difference:
+    """Return how much oftener the same fights are won after a change than before it."""
+    change = after - before
+    value, error = float(change.mean()), float(change.std()) / sqrt(len(change))
+    return Difference(value, value - SURE * error, value + SURE * error, int(np.count_nonzero(change)))
+
+
+def change_outlooks(sheet: Sheet, legend: Legend, *, seed: int, count: int) -> tuple[ChangeOutlook, ...]:
+    """Return what each change of a sheet does, the greatest difference first."""
+    before = wins(sheet, seed=seed, count=count)
+    found = [
+        ChangeOutlook(kind, subject, item, paired(before, wins(changed, seed=seed, count=count)))
+        for kind, subject, item, changed in variants(sheet, legend)
+    ]
+    return tuple(sorted(found, key=lambda one: -abs(one.difference.value)))
+
+
+def variants(sheet: Sheet, legend: Legend) -> Iterator[tuple[Kind, str, str, Sheet]]:
+    """Yield each change: what of which kind is changed, and the sheet with it."""
+    for who, row in enumerate(sheet.combatants):
+        if sheet.enmity[0, row[columns.SIDE]] and row[columns.WAVE] < 0 and row[columns.STATE] < 0:
+            yield (
+                "combatant",
+                legend.combatants[who],
+                "",
+                _with(sheet, "combatants", who, (columns.STATE, columns.DEATH)),
+            )
+    for number, (place, entry) in enumerate(legend.world):
+        off = (columns.READY, 0), (columns.RECHARGE, 0), (columns.WORLD_SOURCE, -1), (columns.LESSER_SOURCE, -1)
+        yield "world", place, entry, _with(sheet, "world", number, *off)
+    for number, wave in enumerate(legend.waves):
+        pools = sheet.pools.copy()
+        pools[pools[:, columns.CALLS_WAVE] == number, columns.CALLS_WAVE] = -1
+        never = (columns.WAVE_ROUND, 0), (columns.WAVE_WHEN, columns.NO_TRIGGER)
+        yield "wave", wave, "", replace(_with(sheet, "waves", number, *never), pools=pools)
+    for number, pool in enumerate(legend.pools):
+        dice = int(sheet.pools[number, columns.DICE])
+        if dice > 0:
+            yield "pool", pool, "", _with(sheet, "pools", number, (columns.DICE, dice + 1))
+
+
+def _with(sheet: Sheet, table: str, row: int, *figures: tuple[int, int]) -> Sheet:
+    """Return a sheet with some figures of one row of a table."""
+    changed = getattr(sheet, table).copy()
+    for column, figure in figures:
+        changed[row, column] = figure
+    return replace(sheet, **{table: changed})
