@@ -13,10 +13,12 @@ import msgspec
 
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Creature, Environment, RosterEntry
+from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Combatant, CountdownPool, Dice, Duration
 from turnwright.encounter.state import Encounter
 from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.autoplay import suggested_answer
+from turnwright.play.asking.commands.answer import Answer
+from turnwright.play.autoplay import suggested_reply
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
 from turnwright.play.damage.commands.heal import Heal
@@ -71,6 +73,11 @@ class BareHands:
 
     def redo(self) -> bool:
         return self.session.redo()
+
+
+def suggested_answer(prompt: Prompt) -> Answer:
+    """The answer that a card suggests."""
+    return Answer(prompt.id, tuple(suggested_reply(ask) for ask in queries.waiting_asks(prompt)), prompt.revision)
 
 
 def next_likely(encounter: Encounter) -> Command:

@@ -40,7 +40,19 @@ LITERALS = (ast.Constant, ast.Tuple, ast.List, ast.Set)
 
 # Libraries that load when they are first used: each costs more than the rest of its module.
 HEAVY = frozenset(
-    {"defusedxml", "difflib", "html", "numba", "numpy", "pyjson5", "pyqtgraph", "PySide6", "tomllib", "typst", "yaml"}
+    {
+        "concurrent",
+        "defusedxml",
+        "difflib",
+        "html",
+        "multiprocessing",
+        "numba",
+        "numpy",
+        "pyjson5",
+        "pyqtgraph",
+        "PySide6",
+    }
+    | {"tomllib", "typst", "yaml"}
 )
 AFTER_PAINT = "loaded when it is first opened, after the window has been painted"
 WRITING = "loaded when something is saved, for opening and checking do without"

@@ -68,9 +68,9 @@ def test_each_foe_action_of_the_world_wave_and_pool_is_left_out_or_slowed():
     world[0, [columns.READY, columns.RECHARGE, columns.LESSER_SOURCE, columns.REACHES_EACH]] = 1, 1, -1, 1
     world[0, columns.WORLD_SOURCE] = 0
     sheet.sources[0, columns.KIND] = columns.ATTACK
-    pool[0, [columns.DICE, columns.LOWEST, columns.STARTS, columns.STARTS_POOL]] = 2, 4, 1, -1
+    pool[0, [columns.DICE, columns.LOWEST, columns.STARTS, columns.STARTS_POOL, columns.CALLS_WAVE]] = 3, 4, 1, -1, -1
     sheet = replace(
-        sheet, world=world, pools=pool, waves=np.array([[0, columns.NO_TRIGGER, 0, 0]], np.int32),
+        sheet, world=world, pools=pool, waves=np.array([[2, columns.NO_TRIGGER, 0, 0]], np.int32),
         world_reach=np.array([[columns.WHOLE, columns.WHOLE, columns.SPARED, columns.SPARED]], np.int8),
     )  # fmt: skip
     legend = Legend(
@@ -89,6 +89,20 @@ def test_each_foe_action_of_the_world_wave_and_pool_is_left_out_or_slowed():
     assert found["combatant", "ogre", ""].low > 0
     assert found["world", "cave", "rock"].low > 0
     assert found["wave", "wave", ""].low > 0
-    assert found["pool", "ice", ""].low > 0
     values = [abs(one.difference.value) for one in change_outlooks(sheet, legend, seed=5, count=4000)]
     assert values == sorted(values, reverse=True)
+
+
+def test_one_die_more_in_a_pool_gives_the_time_that_it_must():
+    """Four rounds win the fight, unless the pool ends it before: its dice go on 5 and 6."""
+    sheet = sheet_of((Fighter(0, 9, 0, (), 1, 60), Fighter(1, 4, -columns.MARGIN, (), 0, -60)))
+    sheet.sources[0, columns.KIND] = columns.SURE
+    pool = np.zeros((1, columns.POOL_COLUMNS), np.int32)
+    pool[0, [columns.DICE, columns.LOWEST, columns.STARTS, columns.ENDS_FIGHT]] = 2, 5, 1, 1
+    pool[0, [columns.STARTS_POOL, columns.CALLS_WAVE]] = -1, -1
+    sheet = replace(sheet, pools=pool)
+    more = pool.copy()
+    more[0, columns.DICE] = 3
+    found = difference(sheet, replace(sheet, pools=more), 6, 5 * COUNT)
+    gone = 1 - (2 / 3) ** 4
+    assert found.low <= gone**2 - gone**3 <= found.high

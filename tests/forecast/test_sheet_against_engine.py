@@ -13,6 +13,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from tests.automatic import suggested_answer
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.running import Combatant, Dice
@@ -24,7 +25,6 @@ from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.play.actions.commands.use_feature import UseFeature
 from turnwright.play.attacks.commands.attack import Attack
 from turnwright.play.attacks.events import Attacked
-from turnwright.play.autoplay import suggested_answer
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import Event
 from turnwright.play.queries.queries import open_prompts

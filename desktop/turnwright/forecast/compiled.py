@@ -33,6 +33,11 @@ class FightLoop:
         self._compiled: Callable[..., None] | None = None
         self._tried = False
 
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the loop has been compiled."""
+        return self._compiled is not None
+
     def warm(self) -> bool:
         """Compile the loop unless that was tried before; False where numba is missing or can't be loaded."""
         with self._lock:

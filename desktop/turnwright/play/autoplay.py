@@ -52,11 +52,6 @@ def suggested_reply(ask: Ask) -> Reply:
     return Reply(ask.id, chosen=(ask.suggested or (ask.options[0].id,))[:1])
 
 
-def suggested_answer(prompt: Prompt) -> Answer:
-    """Return the answer that a card suggests."""
-    return Answer(prompt.id, tuple(suggested_reply(ask) for ask in waiting_asks(prompt)), prompt.revision)
-
-
 class AutoPlayer:
     """A session that is played to its end by a chooser. `refused` counts choices that the rules did not allow."""
 
