@@ -3,7 +3,7 @@
 The plain fight is four characters against six ogres; the C loop knows this one fight alone, and is left out where there
 is no compiler. The rich one is a sample encounter with fourteen combatants, world actions and pools. Batches alternate,
 so that a slow spell of the machine falls on both; the medians are compared. Run: python benchmarks/bench_forecast.py.
-It exits 1 below a target.
+It exits 1 below a ratio's target.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).resolve().parent
 BATCHES, FIGHTS, PLAIN_FIGHTS = 7, 10_000, 30
 RICH = "cold-ford-bridge"
-OF_C, OF_PLAIN, RICH_A_SECOND = 0.4, 40, 20_000
+OF_C, OF_PLAIN = 0.4, 40
 CHARACTER = Fighter(0, 44, margin=7 - 11, dice=(8,), adds=4, strikes=2)
 OGRE = Fighter(1, 59, margin=6 - 17, dice=(8, 8), adds=4)
 
@@ -66,14 +66,14 @@ def a_second(work: Callable[[int], object], count: int) -> float:
 
 def compare(
     name: str, ours: Callable[[int], object], count: int, other: Callable[[int], object], other_count: int
-) -> tuple[float, float]:
-    """Return how many fights a second we play, and how many times as many as the other; print both."""
+) -> float:
+    """Return how many times as many fights a second we play as the other, and print it."""
     a_second(ours, count), a_second(other, other_count)
     pairs = [(a_second(ours, count), a_second(other, other_count)) for _ in range(BATCHES)]
     mine = median(pair[0] for pair in pairs)
     ratio = median(pair[0] / pair[1] for pair in pairs)
     print(f"{name:<36}{mine:>12,.0f}/s{mine / ratio:>12,.0f}/s{ratio:>9.2f} ×")
-    return mine, ratio
+    return ratio
 
 
 def rich_fight() -> PackedSheet:
@@ -104,16 +104,16 @@ def main() -> int:
         in_c = c_loop(folder)
         if in_c is not None:
             print(f"the same in C: {100 * in_c(1, 10 * FIGHTS) / (10 * FIGHTS):.1f} % won")  # type: ignore[operator]
-            _, ratio = compare(
+            ratio = compare(
                 "plain fight beside C", lambda count: loop.play(plain, 2, 0, count), FIGHTS,
                 lambda count: in_c(2, count), FIGHTS,
             )  # fmt: skip
             met &= ratio >= OF_C
-    mine, ratio = compare(
+    ratio = compare(
         f"{RICH} beside its plain source", lambda count: loop.play(rich, 2, 0, count), FIGHTS // 4,
         lambda count: play_plainly(rich, 2, 0, count), PLAIN_FIGHTS,
     )  # fmt: skip
-    return 0 if met and ratio >= OF_PLAIN and mine >= RICH_A_SECOND else 1
+    return 0 if met and ratio >= OF_PLAIN else 1
 
 
 if __name__ == "__main__":

@@ -51,8 +51,10 @@ HEAVY = frozenset(
         "pyjson5",
         "pyqtgraph",
         "PySide6",
+        "tomllib",
+        "typst",
+        "yaml",
     }
-    | {"tomllib", "typst", "yaml"}
 )
 AFTER_PAINT = "loaded when it is first opened, after the window has been painted"
 WRITING = "loaded when something is saved, for opening and checking do without"
