@@ -46,6 +46,7 @@ OWN_WORDS = {
         "play/queries/queries.py": "a state by hit points",
         "ui/docks/map": "a state by hit points",
         "ui/docks/turn_order": "a state by hit points",
+        "ui/forms": "the id of a new phase",
         "ui/models": "a state by hit points",
         "ui/widgets": "a state by hit points",
     },
@@ -105,6 +106,7 @@ OWN_WORDS = {
         "ui/docks/turn": "a purpose",
     },
     "reminder": {
+        "ui/models": "how far a feature was understood",
         "cli/import_files.py": "how far a feature was understood",
         "storage/traits": "how far a feature was understood",
         "encounter/procedure_state": "a kind of procedure",

@@ -241,6 +241,11 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     stages: tuple[AfflictionStage, ...] = ()
     stage_rounds: PositiveOrNone = 0
 
+    @property
+    def is_spell(self) -> bool:
+        """Whether it is a spell, by its level or a property."""
+        return "spell" in self.properties or self.level is not None
+
 
 class CreaturePhase(msgspec.Struct, frozen=True, omit_defaults=True):
     """A phase of a creature: the changes that begin at a share of its hit points, or at 0.

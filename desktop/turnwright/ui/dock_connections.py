@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import msgspec
@@ -35,6 +36,7 @@ class WindowSlots(msgspec.Struct, frozen=True):
     recent_choices: Callable[[], Sequence[tuple[str, str, Callable[[], object]]]]
     notify_saved: Callable[[str], object]
     compare: Callable[[ComparedEntry, ComparedEntry], object]
+    ask_save_path: Callable[..., Path | None]
     open_variant_dialog: Callable[[ComparedEntry, Callable[[Creature, str], object]], object]
 
 

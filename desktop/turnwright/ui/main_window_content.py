@@ -114,8 +114,14 @@ class WindowContent(QObject):
             recent_choices=context.files.recent_choices,
             notify_saved=lambda text: context.library.notify_saved(text),  # noqa: PLW0108
             compare=lambda first, second: context.library.compare(first, second),  # noqa: PLW0108
+            ask_save_path=self._ask_save_path,
             open_variant_dialog=lambda side, save: context.library.open_variant_dialog(side, save),  # noqa: PLW0108
         )
+
+    def _ask_save_path(self, title: str, suggested: Path, kinds: str, suffix: str) -> Path | None:
+        from turnwright.ui.dialogs.save_path import ask_save_path
+
+        return ask_save_path(self.window, title, suggested, kinds, suffix)
 
     def first_by_tab(self) -> list[QWidget]:
         """Return what Tab goes through before all else: a message's buttons stand behind what is used in a hurry."""

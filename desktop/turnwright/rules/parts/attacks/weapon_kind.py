@@ -29,7 +29,7 @@ def is_attack(feature: Feature) -> bool:
 
 def is_spell(feature: Feature) -> bool:
     """Return whether a feature is a spell."""
-    return "spell" in feature.properties or feature.level is not None
+    return feature.is_spell
 
 
 def is_item(feature: Feature) -> bool:

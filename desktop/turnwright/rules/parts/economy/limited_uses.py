@@ -10,7 +10,6 @@ from typing import Final
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant, Track, track_id
 from turnwright.encounter.state import Lookup
-from turnwright.rules.parts.attacks.weapon_kind import is_spell
 from turnwright.rules.parts.combatants.phases import legendary_actions
 from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.system import RuleSystem, creature_of
@@ -62,7 +61,7 @@ def all_uses(lookup: Lookup, who: str) -> list[Track]:
 def uses_at_head(lookup: Lookup, who: str) -> list[Track]:
     """Return the limited uses to show above a stat block: a spell of a list only once one of its uses is spent."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
-    spells = {f"{USES}{one.id}" for one in creature.features if is_spell(one)}
+    spells = {f"{USES}{one.id}" for one in creature.features if one.is_spell}
     return [one for one in all_uses(lookup, who) if one.name not in spells or one.value < one.maximum]
 
 

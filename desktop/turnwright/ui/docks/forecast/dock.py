@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -12,7 +12,6 @@ from turnwright.encounter.prepared import Environment, RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.forecast.outlook import Outlook
 from turnwright.forecast.sentences import Sentence, budget_sentences, course_sentences, pool_sentences, summary
-from turnwright.ui.dialogs.save_path import ask_save_path
 from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.forecast.charts import ChartSection, show_falls, show_rounds, show_sources, write_chart
 from turnwright.ui.docks.forecast.headline import ForecastHeadline
@@ -62,6 +61,7 @@ class ForecastDock(QDockWidget):
         self.setAccessibleName(tr("ui.forecast.title"))
         self._bridge = bridge
         self._shown: Outlook | None = None
+        self._ask_save_path: Callable[..., Path | None] | None = None
         self._fallen: tuple[str, ...] = ()
         self._owners: tuple[str, ...] = ()
         self.model = ForecastModel(bridge, self)
@@ -88,6 +88,7 @@ class ForecastDock(QDockWidget):
         """Connect the dock's signals to the slots of the window."""
         self.openRequested.connect(slots.open_record)
         self.saved.connect(slots.notify_saved)
+        self._ask_save_path = slots.ask_save_path
 
     def refresh(self) -> None:
         """Show the present forecast, or why there is none."""
@@ -146,7 +147,7 @@ class ForecastDock(QDockWidget):
         """Ask for a file and write a chart there, as a picture or as figures by the suffix of its name."""
         title = tr("ui.forecast.save", chart=tr(f"ui.forecast.{name}"))
         suggested = Path.home() / f"{name.removesuffix('-title')}.svg"
-        path = ask_save_path(self, title, suggested, tr("ui.forecast.kinds"), ".svg")
+        path = self._ask_save_path(title, suggested, tr("ui.forecast.kinds"), ".svg") if self._ask_save_path else None
         if path is not None:
             write_chart(plot, path)
             self.saved.emit(tr("ui.forecast.saved", file=path.name))
