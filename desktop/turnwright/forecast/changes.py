@@ -67,14 +67,13 @@ def paired(before: NDArray[np.int64], after: NDArray[np.int64]) -> Difference:
     return Difference(value, value - SURE * error, value + SURE * error, int(np.count_nonzero(change)))
 
 
-def change_outlooks(sheet: Sheet, legend: Legend, *, seed: int, count: int) -> tuple[ChangeOutlook, ...]:
-    """Return what each change of a sheet does, the greatest difference first."""
+def change_outlooks(sheet: Sheet, legend: Legend, *, seed: int, count: int) -> Iterator[tuple[ChangeOutlook, ...]]:
+    """Yield after each change of a sheet what all so far do, the greatest difference first."""
     before = wins(sheet, seed=seed, count=count)
-    found = [
-        ChangeOutlook(kind, subject, item, paired(before, wins(changed, seed=seed, count=count)))
-        for kind, subject, item, changed in variants(sheet, legend)
-    ]
-    return tuple(sorted(found, key=lambda one: -abs(one.difference.value)))
+    found: list[ChangeOutlook] = []
+    for kind, subject, item, changed in variants(sheet, legend):
+        found.append(ChangeOutlook(kind, subject, item, paired(before, wins(changed, seed=seed, count=count))))
+        yield tuple(sorted(found, key=lambda one: -abs(one.difference.value)))
 
 
 def variants(sheet: Sheet, legend: Legend) -> Iterator[tuple[Kind, str, str, Sheet]]:

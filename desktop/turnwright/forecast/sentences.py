@@ -84,6 +84,18 @@ def budget_sentences(lookup: Lookup, rules: RuleSystem, outlook: Outlook) -> tup
 
 def change_sentence(lookup: Lookup, change: ChangeOutlook) -> Sentence:
     """Return what would change the forecast, and by how many wins in 100."""
+    name = change_name(lookup, change)
+    if not change.difference.seen:
+        return Sentence(f"forecast.change.{change.kind}-unseen", (("name", name),))
+    low, value, high = (
+        f"{100 * one:+.1f}" for one in (change.difference.low, change.difference.value, change.difference.high)
+    )
+    params: dict[str, str | int] = {"name": name, "n": value, "low": low, "high": high}
+    return Sentence(f"forecast.change.{change.kind}", tuple(params.items()))
+
+
+def change_name(lookup: Lookup, change: ChangeOutlook) -> str:
+    """Return the name of what a change is about."""
     named = {"world": source_name(lookup, change.subject, change.item), "pool": pool_name(lookup, change.subject)}
     if change.kind == "wave":
         names = [
@@ -92,14 +104,7 @@ def change_sentence(lookup: Lookup, change: ChangeOutlook) -> Sentence:
             if entry.wave == change.subject
         ]
         named["wave"] = ", ".join(names) or change.subject
-    name = named.get(change.kind, owner_name(lookup, change.subject))
-    if not change.difference.seen:
-        return Sentence(f"forecast.change.{change.kind}-unseen", (("name", name),))
-    low, value, high = (
-        f"{100 * one:+.1f}" for one in (change.difference.low, change.difference.value, change.difference.high)
-    )
-    params: dict[str, str | int] = {"name": name, "n": value, "low": low, "high": high}
-    return Sentence(f"forecast.change.{change.kind}", tuple(params.items()))
+    return named.get(change.kind) or owner_name(lookup, change.subject)
 
 
 def percent(chance: float) -> int:

@@ -36,10 +36,11 @@ Obstacle = Literal["", "no-party", "no-foes"]
 
 
 class FightForecast(msgspec.Struct, frozen=True):
-    """A forecast with the begun copy that it is of, which has the names of all its records."""
+    """A forecast with the begun copy that it is of, which has the names of all its records, and what would change it."""
 
     outlook: Outlook
     encounter: Encounter
+    changes: tuple[ChangeOutlook, ...] = ()
 
 
 class BegunCopy(msgspec.Struct, frozen=True):
@@ -84,7 +85,7 @@ def obstacle_to_forecast(encounter: Encounter) -> Obstacle:
 def forecasts(
     encounter: Encounter, rules: RuleSystem, *, seed: int, most: int = MOST_FIGHTS
 ) -> Iterator[FightForecast]:
-    """Yield a forecast after each batch of fights, each of all fights so far, until it is narrow enough.
+    """Yield a forecast after each batch of fights, each of all fights so far, until it is narrow enough; then the changes.
 
     The same seed gives the same fights, however far it comes. The first batch is played at once, if need be by the plain
     loop; what follows waits until the loop has been compiled, which takes seconds once after an update.
@@ -100,9 +101,11 @@ def forecasts(
         done, number = done + count, number + 1
         found = outlook(tally, sheet, legend, seed)
         yield FightForecast(found, copy.encounter)
-        if done >= ENOUGH and found.won.high - found.won.low <= NARROW:
-            return
         loop.warm()
+        if done >= ENOUGH and found.won.high - found.won.low <= NARROW:
+            break
+    for changes in change_outlooks(sheet, legend, seed=seed, count=ENOUGH):
+        yield FightForecast(found, copy.encounter, changes)
 
 
 def run_forecast(
@@ -132,7 +135,8 @@ def forecast_changes(encounter: Encounter, rules: RuleSystem, fights: int, *, se
     """Return what would change a forecast, by so many fights of each change, the greatest effect first."""
     copy = begun_copy(encounter, rules)
     fight_loop().warm()
-    return change_outlooks(*build_sheet(copy.encounter, rules, copy.waiting), seed=seed, count=fights)
+    sheet, legend = build_sheet(copy.encounter, rules, copy.waiting)
+    return next(iter([*change_outlooks(sheet, legend, seed=seed, count=fights)][-1:]), ())
 
 
 def _played(part: tuple[Sheet, int, int, int]) -> Tally:

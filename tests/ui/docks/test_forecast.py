@@ -114,3 +114,21 @@ def test_an_entry_of_the_lists_opens_its_record(dock, qtbot, bridge):
     entry.click()
     assert bridge.encounter.record(opened[0]) is not None
     assert all(": " in one.text() or one.text().endswith(".") for one in dock.notes.entries)
+
+
+def test_a_change_is_made_by_its_button_as_one_step(dock, qtbot, bridge, depth):
+    settle(qtbot, dock)
+    rows = [place for place, button in enumerate(dock.change_rows.buttons) if button.isVisibleTo(dock)]
+    assert rows
+    assert [bar.text for bar in dock.changes.bars] == [
+        label.text() for label in dock.change_rows.labels if label.isVisibleTo(dock)
+    ]
+    before, state = depth(), bridge.encounter
+    won = dock.model.outlook.won.value
+    better = next(row for row in rows if dock.changes.bars[row].value > 0)
+    dock.change_rows.buttons[better].click()
+    assert depth() == before + 1
+    settle(qtbot, dock)
+    assert dock.model.outlook.won.value > won
+    bridge.undo()
+    assert bridge.encounter == state

@@ -17,6 +17,7 @@ from turnwright.workspace.folders import set_kernel_cache
 
 if TYPE_CHECKING:
     from turnwright.encounter.state import Encounter
+    from turnwright.forecast.changes import ChangeOutlook
     from turnwright.forecast.outlook import Outlook
     from turnwright.rules.system import RuleSystem
     from turnwright.workspace.fight_forecast import FightForecast
@@ -74,7 +75,8 @@ class ForecastModel(QObject):
 
     `obstacle` says why there is none: `no-party`, `no-foes`, `failed`; empty where there is or will be one. `is_stale`:
     the encounter has changed since. `is_running`: more fights are under way. `encounter` is the begun copy that the
-    forecast is of: it has the combatants of a fight that has not begun.
+    forecast is of: it has the combatants of a fight that has not begun. `changes` are what would change it, none until
+    the forecast is narrow.
     """
 
     changed = Signal()
@@ -83,6 +85,7 @@ class ForecastModel(QObject):
         super().__init__(parent)
         self.outlook: Outlook | None = None
         self.encounter = bridge.encounter
+        self.changes: tuple[ChangeOutlook, ...] = ()
         self.obstacle = ""
         self.is_stale = True
         self.is_running = False
@@ -150,7 +153,7 @@ class ForecastModel(QObject):
         QThreadPool.globalInstance().start(run.work)
 
     def _found(self, forecast: FightForecast) -> None:
-        self.outlook, self.encounter = forecast.outlook, forecast.encounter
+        self.outlook, self.encounter, self.changes = forecast.outlook, forecast.encounter, forecast.changes
         self.obstacle, self.is_stale = "", False
         self.changed.emit()
 

@@ -10,9 +10,12 @@ from PySide6.QtWidgets import QDockWidget, QLabel, QScrollArea, QStackedWidget, 
 
 from turnwright.encounter.prepared import Environment, RosterEntry
 from turnwright.encounter.running import Combatant
+from turnwright.forecast.changes import ChangeOutlook
 from turnwright.forecast.outlook import Outlook
 from turnwright.forecast.sentences import Sentence, budget_sentences, course_sentences, pool_sentences, summary
+from turnwright.play.kernel.commands import Command
 from turnwright.ui.dock_connections import WindowSlots
+from turnwright.ui.docks.forecast.changes import ChangeRows, command_for, distinct, show_changes
 from turnwright.ui.docks.forecast.charts import ChartSection, show_falls, show_rounds, show_sources, write_chart
 from turnwright.ui.docks.forecast.headline import ForecastHeadline
 from turnwright.ui.docks.forecast.notes import NotesSection
@@ -72,6 +75,9 @@ class ForecastDock(QDockWidget):
         self.notes = NotesSection()
         self.falls = BarPlot(theme, tr("ui.forecast.falls-name"), "harm")
         self.rounds = FanPlot(theme, tr("ui.forecast.rounds-name"))
+        self.changes = BarPlot(theme, tr("ui.forecast.changes"), "accent")
+        self.change_rows = ChangeRows()
+        self._changes: tuple[ChangeOutlook, ...] = ()
         self.sources = BarPlot(theme, tr("ui.forecast.sources-name"), "warn")
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
@@ -79,6 +85,7 @@ class ForecastDock(QDockWidget):
         self.setWidget(self._stack)
         self.falls.chosen.connect(lambda row: self._choose(self._fallen[row]))
         self.sources.chosen.connect(lambda row: self._choose(self._owners[row]))
+        self.change_rows.requested.connect(self._make_change)
         self.notes.chosen.connect(self.openRequested.emit)
         self.model.changed.connect(self.refresh)
         self.visibilityChanged.connect(lambda visible: self.model.watch(watched=visible))
@@ -110,6 +117,13 @@ class ForecastDock(QDockWidget):
             show_rounds(self.rounds, lookup, outlook)
             self._owners = show_sources(self.sources, lookup, outlook)
             self.notes.show_notes(lookup, outlook.notes)
+        changes = distinct(lookup, self.model.changes)
+        if changes != self._changes:
+            self._changes = changes
+            show_changes(self.changes, lookup, changes)
+            self.change_rows.show_changes(lookup, changes, lambda one: self._command_for(one) is not None)
+        self._change_section.setVisible(bool(changes))
+        self.change_rows.setVisible(bool(changes))
         self._stack.setCurrentIndex(1)
 
     def _inside(self) -> QWidget:
@@ -117,7 +131,12 @@ class ForecastDock(QDockWidget):
         column = vertical(inside, spacing=8, margins=(12, 8, 12, 8))
         column.addWidget(self.headline)
         column.addWidget(self.summary)
-        charts = (("falls-title", self.falls), ("rounds-title", self.rounds), ("sources-title", self.sources))
+        charts = (
+            ("falls-title", self.falls),
+            ("rounds-title", self.rounds),
+            ("sources-title", self.sources),
+            ("changes-title", self.changes),
+        )
         sections = [ChartSection(name, plot, self._save) for name, plot in charts]
         column.addWidget(sections[0])
         column.addWidget(self.notes)
@@ -126,6 +145,9 @@ class ForecastDock(QDockWidget):
         column.addWidget(SectionHeader(tr("ui.forecast.courses-title")))
         column.addWidget(self.courses)
         column.addWidget(sections[2])
+        self._change_section = sections[3]
+        column.addWidget(sections[3])
+        column.addWidget(self.change_rows)
         column.addStretch(1)
         area = QScrollArea()
         area.setWidgetResizable(True)
@@ -133,6 +155,15 @@ class ForecastDock(QDockWidget):
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setWidget(inside)
         return area
+
+    def _command_for(self, change: ChangeOutlook) -> Command | None:
+        return command_for(self.model.encounter, self._bridge.encounter, change)
+
+    def _make_change(self, row: int) -> None:
+        """Make a change in the encounter, as one step."""
+        command = self._command_for(self._changes[row])
+        if command is not None:
+            self._bridge.execute(command)
 
     def _choose(self, owner: str) -> None:
         """Select a combatant (before the fight its roster entry) or an environment."""

@@ -1,0 +1,111 @@
+"""What would change the forecast: a chart, and the greatest changes with a button that makes each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+
+from turnwright.encounter.lookups import clock_of
+from turnwright.encounter.prepared import Countdown, Environment, RosterEntry
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Encounter
+from turnwright.forecast.changes import ChangeOutlook
+from turnwright.forecast.sentences import change_name, change_sentence
+from turnwright.play.kernel.commands import Command
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.commands.remove import Remove
+from turnwright.ui.plots.bars import Bar, BarPlot
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.text import plain_label, push_button
+
+MOST_CHANGES = 8
+
+
+def distinct(encounter: Encounter, changes: tuple[ChangeOutlook, ...]) -> tuple[ChangeOutlook, ...]:
+    """Return the greatest changes that make a difference, one for each roster entry whoever of its members is meant."""
+    found: dict[tuple[str, str, str], ChangeOutlook] = {}
+    for one in changes:
+        combatant = encounter.get(Combatant, one.subject) if one.kind == "combatant" else None
+        subject = combatant.roster if combatant is not None and combatant.roster else one.subject
+        if one.difference.seen:
+            found.setdefault((one.kind, subject, one.item), one)
+    return tuple(found.values())[:MOST_CHANGES]
+
+
+def show_changes(plot: BarPlot, encounter: Encounter, changes: tuple[ChangeOutlook, ...]) -> None:
+    """Show changes as bars to either side of no difference, in wins of 100."""
+    bars = []
+    for one in changes:
+        said = change_sentence(encounter, one)
+        text = tr(said.key, **dict(said.params))
+        difference = one.difference
+        bars.append(Bar(change_name(encounter, one), difference.value, difference.low, difference.high, text))
+    reach = max((abs(edge) for one in changes for edge in (one.difference.low, one.difference.high)), default=0.1)
+    ticks = tuple((share * reach, f"{round(100 * share * reach):+}") for share in (-1.0, -0.5, 0.5, 1.0))
+    plot.set_bars(
+        tuple(bars), ((ticks[0], ticks[1], (0.0, "0"), ticks[2], ticks[3])), summary=tr("ui.forecast.changes")
+    )
+
+
+def command_for(begun: Encounter, encounter: Encounter, change: ChangeOutlook) -> Command | None:
+    """Return the command that makes a change in an encounter that has not begun; None where no single one does."""
+    if clock_of(encounter).phase != "preparing":
+        return None
+    if change.kind == "combatant":
+        combatant = begun.get(Combatant, change.subject)
+        entry = encounter.get(RosterEntry, combatant.roster) if combatant is not None else None
+        if entry is None:
+            return None
+        if entry.count == 1:
+            return Remove(((RosterEntry.table, entry.id),))
+        fewer = entry.count - 1
+        return Edit(msgspec.structs.replace(entry, count=fewer, positions=entry.positions[:fewer]))
+    if change.kind == "world":
+        place = encounter.get(Environment, change.subject)
+        if place is None or all(one.id != change.item for one in place.actions):
+            return None
+        off = (msgspec.structs.replace(one, enabled=one.enabled and one.id != change.item) for one in place.actions)
+        return Edit(msgspec.structs.replace(place, actions=tuple(off)))
+    countdown = encounter.get(Countdown, change.subject) if change.kind == "pool" else None
+    return Edit(msgspec.structs.replace(countdown, dice=countdown.dice + 1)) if countdown is not None else None
+
+
+class ChangeRows(QWidget):
+    """A line for each change with a button that makes it. `requested(row)` when one is pressed."""
+
+    requested = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.labels: list[QLabel] = []
+        self.buttons: list[QPushButton] = []
+        self._column = vertical(self, spacing=4)
+
+    def show_changes(
+        self, encounter: Encounter, changes: tuple[ChangeOutlook, ...], can_be_made: Callable[[ChangeOutlook], bool]
+    ) -> None:
+        """Show these changes and no others; those that can't be made now have no button."""
+        while len(self.labels) < len(changes):
+            self._add_row()
+        for row, (label, button) in enumerate(zip(self.labels, self.buttons, strict=True)):
+            is_shown = row < len(changes)
+            label.setVisible(is_shown)
+            button.setVisible(is_shown and can_be_made(changes[row]))
+            if is_shown:
+                said = change_sentence(encounter, changes[row])
+                label.setText(tr(said.key, **dict(said.params)))
+                button.setAccessibleName(tr("ui.forecast.make-change-of", name=change_name(encounter, changes[row])))
+
+    def _add_row(self) -> None:
+        number = len(self.labels)
+        self.labels.append(plain_label("", "body", wraps=True))
+        button = push_button(tr("ui.forecast.make-change"), lambda: self.requested.emit(number), kind="quiet")
+        self.buttons.append(button)
+        line = horizontal()
+        line.addWidget(self.labels[-1], 1)
+        line.addWidget(button)
+        self._column.addLayout(line)
