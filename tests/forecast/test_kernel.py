@@ -8,13 +8,21 @@ import numpy as np
 import pytest
 
 from tests.forecast.hand_made import Fighter, sheet_of
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.lookups import scene_of
 from turnwright.forecast import sheet as columns
 from turnwright.forecast.compiled import FightLoop, fight_loop, play_plainly
 from turnwright.forecast.estimate import Tally, packed_sheet, run_fights, wilson
 from turnwright.forecast.layout import FIGHT_COLUMNS, OUTCOME, ROUNDS_FOUGHT, WON
 from turnwright.forecast.policy_figures import Policy
 from turnwright.forecast.sheet import Sheet
+from turnwright.forecast.sheet_builder import build_sheet
+from turnwright.storage.encounters import read_encounter
+from turnwright.storage.resources import sample_encounters
+from turnwright.workspace.fight_forecast import begun_copy
 
+SYSTEMS = RuleSystems()
+SAMPLES = {file.stem: file for file in sample_encounters()}
 MILLION = 1_000_000
 DUEL = (Fighter(0, 30, margin=-9, adds=3), Fighter(1, 30, margin=-9, adds=3))
 MELEE = (
@@ -156,3 +164,16 @@ def test_intervals_hold_the_long_run_value_in_most_seeds(loop):
         found = wilson(tally(sheet, seed, 1000).outcomes(WON), 1000)
         held += found.low <= value <= found.high
     assert 181 <= held <= 199
+
+
+@pytest.mark.parametrize("name", sorted(SAMPLES))
+def test_every_shipped_encounter_is_played_alike_compiled_and_plain(loop, name):
+    loaded = read_encounter(SAMPLES[name], SYSTEMS.ids).encounter
+    assert loaded is not None
+    rules = SYSTEMS.get(scene_of(loaded).system)
+    copy = begun_copy(loaded, rules)
+    packed = packed_sheet(build_sheet(copy.encounter, rules, copy.waiting)[0])
+    fights, sums = loop.play(packed, 7, 0, 50)
+    plain_fights, plain_sums = play_plainly(packed, 7, 0, 50)
+    assert np.array_equal(fights, plain_fights)
+    assert np.array_equal(sums, plain_sums)
