@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tests.automatic import suggested_answer
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.lookups import active_slot, clock_of, scene_of
 from turnwright.encounter.running import Combatant, CountdownPool, Slot
 from turnwright.forecast import sheet
 from turnwright.forecast.sheet_builder import build_sheet
-from turnwright.play.autoplay import suggested_answer
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.session import Session

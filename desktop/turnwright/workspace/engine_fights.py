@@ -124,7 +124,7 @@ class PolicyChooser:
         if by:
             return not action_vetoes(encounter, self._rules, who, self._rules.actions[by])
         left = remaining_movement(encounter, self._rules, who, CRAWL)
-        return left is not None and left >= stand_up_cost(encounter, self._rules, who)
+        return left is not None and left > 0 and left >= stand_up_cost(encounter, self._rules, who)
 
     def reply(self, encounter: Encounter, prompt: Prompt, ask: Ask) -> Reply | None:
         """Return the reply to an offer of a legendary or world action; None, for the suggested one, to all else."""
