@@ -26,7 +26,7 @@ MOST_CHANGES = 8
 
 
 def distinct(encounter: Encounter, changes: tuple[ChangeOutlook, ...]) -> tuple[ChangeOutlook, ...]:
-    """Return the greatest changes that make a difference, one for each roster entry whoever of its members is meant."""
+    """Return the greatest changes that make a difference, one for each roster entry, its first member's."""
     found: dict[tuple[str, str, str], ChangeOutlook] = {}
     for one in changes:
         combatant = encounter.get(Combatant, one.subject) if one.kind == "combatant" else None
