@@ -21,12 +21,16 @@ from turnwright.encounter.state import Change, Encounter, key_of
 from turnwright.forecast import sheet
 from turnwright.forecast.building.surprise import score_against_sneaking
 from turnwright.forecast.estimate import packed_sheet
+from turnwright.forecast.kernel import changed_by_conditions, joined_edge, roll_check
 from turnwright.forecast.layout import (
+    AT_HOLDER,
+    AT_TARGET,
     IS_AWAY,
     IS_UP,
     LOST,
     NOW_AIM,
     NOW_COLUMNS,
+    NOW_CONDITIONS,
     NOW_HP,
     NOW_MOVES,
     NOW_POOLS,
@@ -130,7 +134,7 @@ class PolicyChooser:
         """Return the reply to an offer of a legendary or world action; None, for the suggested one, to all else."""
         if prompt.title == f"prompt.{LEGENDARY}" and ask.kind == "choice":
             return Reply(ask.id, chosen=(self._legendary(encounter, ask),))
-        if ask.label == "ask.attack" and self._rules.data.attack.said:  # a game that leaves to a person what hits
+        if ask.label == "ask.attack_said":  # a game that leaves to a person what hits
             return Reply(ask.id, chosen=(HIT if self._hits() else MISS,))
         if ask.id.startswith(SCORE_PREFIX):
             who = ask.id.removeprefix(SCORE_PREFIX)
@@ -215,9 +219,16 @@ class PolicyChooser:
         return bool(row[sheet.REACHES_EACH])
 
     def _hits(self) -> bool:
-        """Return whether the present attack hits by the sheet's own table."""
+        """Return whether the present attack hits by the sheet's own tables."""
         source, target = self._attack
-        face = draw_below(self._state, self._sheet.die) + 1
+        me = self._index[self._turn[0]]
+        edges = changed_by_conditions(self._data, self._state, me, source, AT_HOLDER, sheet.CHANGE_EDGES)
+        edges |= changed_by_conditions(self._data, self._state, target, source, AT_TARGET, sheet.CHANGE_EDGES)
+        certain = changed_by_conditions(self._data, self._state, target, source, AT_TARGET, sheet.CHANGE_CERTAIN)
+        if sheet.CERTAIN_FAILURE in (certain, self._sheet.cells[source, target, sheet.CERTAIN]):
+            return False
+        edge = joined_edge(int(self._sheet.cells[source, target, sheet.EDGE]), edges)
+        face = roll_check(self._state, self._sheet.die, edge)
         row = (
             self._sheet.sources[source, sheet.TABLE] + self._sheet.cells[source, target, sheet.MARGIN_OF] + sheet.MARGIN
         )
@@ -263,6 +274,9 @@ class PolicyChooser:
                 continue
             up = one.hp > 0 and not one.dead
             self._state[now + NOW_HP] = one.hp
+            held = condition_names(encounter, self._rules, who)
+            known = enumerate(self._legend.conditions)
+            self._state[now + NOW_CONDITIONS] = sum(1 << place for place, name in known if name in held)
             self._state[now + NOW_MOVES] = MOST_ROUNDS
             self._state[now + NOW_STATE] = IS_UP if up else sheet.DEATH if one.dead else dying
             if not up:
