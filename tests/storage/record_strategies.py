@@ -29,7 +29,7 @@ def values(shape, spec=None):
     if isinstance(shape, ScalarShape):
         if shape.kind is int:
             return whole(spec) if spec is not None and spec.is_limited else st.integers(-50, 2**40)
-        return {str: TEXTS, bool: st.booleans(), float: st.floats(allow_nan=False)}[shape.kind]
+        return {str: TEXTS, bool: st.booleans(), float: st.floats(allow_nan=False, allow_infinity=False)}[shape.kind]
     if isinstance(shape, ChoiceShape):
         return st.sampled_from(shape.words)
     if isinstance(shape, OptionalShape):

@@ -17,7 +17,7 @@ MAX_NUMBER = 1_000_000
 
 Kind = Literal[
     "", "ability", "action", "check", "choice", "combatant", "combatants", "condition", "conditions", "countdown",
-    "creature", "damage-type", "damage-types", "dice", "effect", "entry", "environment", "environments", "facts",
+    "creature", "damage-type", "damage-types", "dice", "door", "effect", "entry", "environment", "environments", "facts",
     "feature", "flag", "gear", "hit-dice", "number", "numbers", "places", "pool", "prose", "record",
     "records", "resource", "roster", "side", "size", "skill", "slot", "speed", "spell", "square", "squares", "stat",
     "table-rule", "text", "texts", "track", "wave", "word",
@@ -95,6 +95,7 @@ CountdownId = Annotated[str, FieldSpec(kind="countdown")]
 CreatureId = Annotated[str, FieldSpec(kind="creature")]
 DamageTypeId = Annotated[str, FieldSpec(kind="damage-type")]
 DamageTypeIds = Annotated[tuple[str, ...], FieldSpec(kind="damage-types")]
+DoorId = Annotated[str, FieldSpec(kind="door")]
 EffectId = Annotated[str, FieldSpec(kind="effect")]
 EntryId = Annotated[str, FieldSpec(kind="entry")]
 EnvironmentId = Annotated[str, FieldSpec(kind="environment")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.prepared import Environment, EnvironmentEntry, Scene
+from turnwright.encounter.prepared import Door, Environment, EnvironmentEntry, Map, Scene
 from turnwright.encounter.running import Clock, Effect, Slot, Track, track_id
 from turnwright.encounter.state import PREPARED, Encounter, Lookup
 
@@ -42,6 +42,12 @@ def track_value(lookup: Lookup, who: str, name: str) -> int:
 def find_entry(environment: Environment, entry: str) -> EnvironmentEntry | None:
     """Return an entry of an environment by its id."""
     return next((row for row in (*environment.features, *environment.actions) if row.id == entry), None)
+
+
+def door_of(lookup: Lookup, id: str) -> Door | None:
+    """Return a door of the map as it was prepared, by its id."""
+    battle_map = lookup.get(Map, Map.table)
+    return next((door for door in battle_map.doors if door.id == id), None) if battle_map else None
 
 
 def effects_named(lookup: Lookup, who: str, name: str) -> list[Effect]:

@@ -68,6 +68,10 @@ WaveTrigger = Literal["", "half", "first-down", "all-down"]
 NamedNumbers = tuple[tuple[str, int], ...]
 Point = tuple[int, int]
 Segment = tuple[int, int, int, int]
+Place = tuple[float, float]  # squares from the upper left corner of the map
+StraightLine = tuple[float, float, float, float]
+BarrierKind = Literal["wall", "window", "curtain", "rail", "object"]
+DoorKind = Literal["door", "secret", "window", "portcullis", "curtain"]
 DEFAULT_SYSTEM: Final = "a5e"  # the system of an encounter that names none
 
 
@@ -608,14 +612,63 @@ class Area(msgspec.Struct, frozen=True, omit_defaults=True):
     squares: tuple[Segment, ...] = ()
 
 
-class Map(msgspec.Struct, frozen=True, omit_defaults=True):
+class MapPicture(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A picture that lies under the grid: a file in the folder of the encounter (PNG, JPEG or WebP).
+
+    `at` is its upper left corner and `size` its extent, in squares; a size of 0 is the whole map's. `dim` darkens it,
+    from 0 to 1. `shown` says who sees it.
+    """
+
+    file: str
+    at: Place = (0.0, 0.0)
+    size: Place = (0.0, 0.0)
+    dim: float = 0.0
+    shown: Literal["both", "narrator"] = "both"
+
+
+class MapBarrier(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line of walls that need not follow the grid: a polyline through points of the map.
+
+    A wall stops movement, sight and effects, a window all but sight, a curtain sight alone, a rail movement alone. An
+    object is a closed outline: what stands in it is seen, what lies beyond is not; it stops no movement.
+    """
+
+    kind: BarrierKind = "wall"
+    points: tuple[Place, ...] = ()
+
+
+class Door(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A door on the map, from point to point. Closed, it stops what its kind says; open, it stops nothing.
+
+    A portcullis stops movement alone, a window all but sight, a curtain sight alone. A secret door is a wall to
+    players until it is found.
+    """
+
+    id: str
+    at: StraightLine = (0.0, 0.0, 0.0, 0.0)
+    kind: DoorKind = "door"
+    name: str = ""
+    open: bool = False
+
+
+class MapLight(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A light on the map: bright light within `bright` feet, dim light for `dim` feet more, 0 for as much again."""
+
+    at: Place
+    bright: Feet = 20
+    dim: FeetOrNone = 0
+    colour: str = ""
+
+
+class Map(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """The grid (id `map`); no columns or no rows stand for playing without a grid.
 
     `ground`, `heights` and `light` are drawn: a line of text a row, a character a square, and what is not drawn is
     plain. Ground: `.` open, `,` difficult, `#` wall, `~` water, `^` to be climbed. Heights: `0` to `9` and `a` to `z`
     steps of `cell` feet above the floor, `A` to `Z` that many and one below it. Light: `.` clear, `:` lightly, `%`
     heavily obscured. `walls` (and `windows`, which let sight through, and `curtains`, which let all but sight) are
-    segments along grid lines, from corner (column, row) to corner.
+    segments along grid lines, from corner (column, row) to corner. `barriers` and `doors` lie anywhere; places are in
+    squares from the upper left corner, in steps of 1/512.
     """
 
     table: ClassVar[str] = "map"
@@ -633,3 +686,7 @@ class Map(msgspec.Struct, frozen=True, omit_defaults=True):
     curtains: tuple[Segment, ...] = ()
     obstacles: tuple[Obstacle, ...] = ()
     areas: tuple[Area, ...] = ()
+    picture: MapPicture | None = None
+    barriers: tuple[MapBarrier, ...] = ()
+    doors: tuple[Door, ...] = ()
+    lights: tuple[MapLight, ...] = ()

@@ -296,6 +296,16 @@ class ObstacleState(msgspec.Struct, frozen=True, omit_defaults=True):
     burning: bool = False
 
 
+class DoorState(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The running state of a door on the map; its id is the door's. `found`: a secret door that is secret no more."""
+
+    table: ClassVar[str] = "door_states"
+
+    id: str
+    open: bool = False
+    found: bool = False
+
+
 def entry_state_id(environment: str, entry: str) -> str:
     """Return the id of the `EntryState` of an environment entry."""
     return f"{environment}.{entry}"

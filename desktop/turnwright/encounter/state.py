@@ -21,6 +21,7 @@ from turnwright.encounter.running import (
     Combatant,
     CountdownPool,
     Dice,
+    DoorState,
     Effect,
     EntryState,
     GuestCreature,
@@ -55,6 +56,7 @@ Record = (
     | WaveArrived
     | EntryState
     | ObstacleState
+    | DoorState
     | Procedure
     | Declaration
     | Prompt
@@ -75,6 +77,7 @@ RUNNING: tuple[type[Record], ...] = (
     WaveArrived,
     EntryState,
     ObstacleState,
+    DoorState,
     Procedure,
     Declaration,
     Prompt,

@@ -17,7 +17,7 @@ from turnwright.encounter.state import PREPARED, PREPARED_TABLES, RUNNING, Encou
 from turnwright.encounter.suggestions import nearest_hint
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.migrations import FORMAT, FileFormat
-from turnwright.storage.picture_check import picture_problem
+from turnwright.storage.picture_check import MAX_MAP_BYTES, picture_problem
 from turnwright.storage.reader import read_keyed, read_struct, type_name
 from turnwright.storage.record_tree import (
     Default,
@@ -76,11 +76,16 @@ def _load(
 
 
 def _check_pictures(encounter: Encounter, folder: Path, notes: FindingCollector) -> None:
-    """Warn of every picture of a handout that can't be shown."""
+    """Warn of every picture of a handout or of the map that can't be shown."""
     for handout in encounter.all(Handout):
         problem = picture_problem(folder, handout.picture) if handout.picture else ""
         if problem:
             notes.warn((Handout.table, handout.id, "picture"), problem)
+    battle_map = encounter.get(Map, Map.table)
+    if battle_map is not None and battle_map.picture is not None:
+        problem = picture_problem(folder, battle_map.picture.file, MAX_MAP_BYTES)
+        if problem:
+            notes.warn((Map.table, "picture", "file"), problem)
 
 
 def _check_system(tables: Mapping[str, Any], systems: Collection[str], notes: FindingCollector) -> None:

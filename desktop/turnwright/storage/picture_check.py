@@ -1,4 +1,4 @@
-"""Checks the picture files of handouts, beside the encounter, before anything is printed."""
+"""Checks the picture files of handouts and maps, beside the encounter, before anything is printed."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 MAX_BYTES: Final = 20_000_000
+MAX_MAP_BYTES: Final = 200_000_000
 _BEGINNINGS: Final = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"RIFF")
 
 
@@ -14,8 +15,11 @@ def picture_name(name: str) -> PurePosixPath:
     return PurePosixPath(name.replace("\\", "/"))
 
 
-def picture_problem(folder: Path, name: str) -> str:
-    """Return the reason for which a picture in a folder can't be shown, or nothing. Its pixels are not read."""
+def picture_problem(folder: Path, name: str, most: int = MAX_BYTES) -> str:
+    """Return the reason for which a picture in a folder can't be shown, or nothing. Its pixels are not read.
+
+    `most` is the largest size of the file in bytes.
+    """
     inside = picture_name(name)
     if not name or "\0" in name or inside.is_absolute() or ".." in inside.parts:
         return "must be a file in the folder of the encounter"
@@ -25,8 +29,8 @@ def picture_problem(folder: Path, name: str) -> str:
             return "leads out of the folder of the encounter"
         if not path.is_file():
             return f'there is no file "{name}" in the folder of the encounter'
-        if path.stat().st_size > MAX_BYTES:
-            return f"is larger than {MAX_BYTES // 1_000_000} MB"
+        if path.stat().st_size > most:
+            return f"is larger than {most // 1_000_000} MB"
         with path.open("rb") as file:
             beginning = file.read(12)
     except (OSError, ValueError, RuntimeError):

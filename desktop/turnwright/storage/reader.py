@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from math import isfinite
 from typing import Any, TypeVar, cast
 
 import msgspec
@@ -190,6 +191,9 @@ def _scalar(shape: ScalarShape) -> Reader:
     def read(value: Any, path: KeyPath, notes: FindingCollector) -> Any:
         if type(value) not in kinds:
             notes.error(path, f"expected {expected_type(shape)}, found {type_name(value)}")
+            return INVALID
+        if shape.kind is float and not isfinite(value):
+            notes.error(path, f"expected a finite number, found {type_name(value)}")
             return INVALID
         if shape.kind is str and len(value) > MAX_TEXT:
             notes.error(path, f"is a text of {len(value):,} characters; at most {MAX_TEXT:,} are read")

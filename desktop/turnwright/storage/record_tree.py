@@ -87,6 +87,8 @@ def differs(old: Any, new: Any) -> bool:
         return list(old) != list(new) or any(differs(old[key], value) for key, value in new.items())
     if isinstance(old, list) and isinstance(new, list):
         return len(old) != len(new) or any(map(differs, old, new))
+    if type(old) is int and type(new) is float:  # a whole number stands for a number as well
+        return old != new
     return type(old) is not type(new) or bool(old != new)
 
 

@@ -19,6 +19,7 @@ from turnwright.encounter.prepared import (
     Environment,
     FeatureStep,
     Map,
+    Place,
     RosterEntry,
     Wave,
 )
@@ -35,6 +36,7 @@ _SIDES = frozenset(
     {"party", "foes", "allies", "beasts", "bystanders", "heroes", "hostile to all", "neutral", "players", "rivals"}
 )
 _RANGE = re.compile(r"\d+(?:/\d+)?")
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _SIGNS = {"ground": re.compile("[.,#~^ ]"), "heights": re.compile("[.0-9a-zA-Z ]"), "light": re.compile("[.:% ]")}
 
 
@@ -62,7 +64,7 @@ def check_references(encounter: Encounter, notes: FindingCollector) -> None:
         for inner, message in _phases(creature, creatures, notes):
             notes.warn((Creature.table, creature.id, "phases", *inner), message)
     for grid in encounter.all(Map):
-        for where, message in _map(encounter, grid, notes):
+        for where, message in (*_map(encounter, grid, notes), *_walls(grid)):
             notes.warn((Map.table, *where), message)
         for id, index in _positions_outside(roster, grid):
             notes.warn((RosterEntry.table, id, "positions", index), _outside(grid))
@@ -241,6 +243,35 @@ def _map(encounter: Encounter, grid: Map, notes: FindingCollector) -> Iterator[t
                 or max(row, to_row) > grid.rows
             ):
                 yield (name, index), _outside(grid)
+
+
+def _walls(grid: Map) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the barriers, doors, lights and the picture of the map that can't lie as they are written."""
+    for index, barrier in enumerate(grid.barriers):
+        if len(barrier.points) < 2:
+            yield ("barriers", index, "points"), "a line needs at least two points"
+        for at, point in enumerate(barrier.points):
+            if not _is_on_map(grid, point):
+                yield ("barriers", index, "points", at), _outside(grid)
+    for door in grid.doors:
+        if door.at[:2] == door.at[2:]:
+            yield ("doors", door.id, "at"), "must lead from one point to another"
+        elif not (_is_on_map(grid, door.at[:2]) and _is_on_map(grid, door.at[2:])):
+            yield ("doors", door.id, "at"), _outside(grid)
+    for index, light in enumerate(grid.lights):
+        if not _is_on_map(grid, light.at):
+            yield ("lights", index, "at"), _outside(grid)
+        if light.colour and not _COLOUR.fullmatch(light.colour):
+            yield ("lights", index, "colour"), f"expected a colour such as #eccd8b, found {type_name(light.colour)}"
+    if grid.picture is not None:
+        if min(grid.picture.size) < 0:
+            yield ("picture", "size"), "must not be below 0"
+        if not 0 <= grid.picture.dim <= 1:
+            yield ("picture", "dim"), "must be from 0 to 1"
+
+
+def _is_on_map(grid: Map, point: Place) -> bool:
+    return 0 <= point[0] <= grid.columns and 0 <= point[1] <= grid.rows
 
 
 def _positions_outside(roster: Sequence[RosterEntry], grid: Map) -> Iterator[tuple[str, int]]:

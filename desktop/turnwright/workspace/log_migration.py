@@ -51,6 +51,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "39a240e0bc9b4715": 2,
         "7c40ad39406a7188": 2,
         "77ae862891c4613a": 2,
+        "993862244dfa92d4": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

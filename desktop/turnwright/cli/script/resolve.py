@@ -137,6 +137,11 @@ class NameResolver:
         field = self.encounter.get(Map, "map")
         return [(one.id, one.name) for one in (field.obstacles if field else ())]
 
+    def door(self, text: str) -> str:
+        """Return the id of a door of the map."""
+        field = self.encounter.get(Map, "map")
+        return resolve_name(text, [(one.id, one.name) for one in (field.doors if field else ())], "door")
+
     def resource(self, text: str) -> str:
         """Return the id of a resource."""
         return resolve_name(text, ((one.id, one.name) for one in self.rules.data.resources), "resource")

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from turnwright.encounter.field_specs import FieldSpec, Kind, specs_of
-from turnwright.encounter.prepared import Countdown, Environment, Feature, RosterEntry
+from turnwright.encounter.prepared import Countdown, Environment, Feature, Map, RosterEntry
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot, Track
 from turnwright.encounter.state import Encounter
 from turnwright.play.kernel.commands import Command
@@ -139,6 +139,7 @@ CHOICES: Mapping[Kind, Callable[[RandomFields, Drawn], Sequence[Any]]] = Mapping
         "condition": lambda fields, _: _ids(fields.rules.data.conditions),
         "countdown": lambda fields, _: fields.ids_of(Countdown),
         "dice": lambda fields, _: fields.damages(),
+        "door": lambda fields, _: [door.id for field in fields.encounter.all(Map) for door in field.doors],
         "effect": lambda fields, _: fields.ids_of(Effect),
         "entry": lambda fields, drawn: fields.entries(drawn),
         "environment": lambda fields, _: fields.ids_of(Environment),

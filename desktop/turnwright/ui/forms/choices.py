@@ -8,7 +8,16 @@ from types import MappingProxyType
 from typing import Any
 
 from turnwright.encounter.field_specs import FieldSpec, Kind
-from turnwright.encounter.prepared import Countdown, Creature, Environment, EnvironmentEntry, Point, RosterEntry, Wave
+from turnwright.encounter.prepared import (
+    Countdown,
+    Creature,
+    Environment,
+    EnvironmentEntry,
+    Map,
+    Point,
+    RosterEntry,
+    Wave,
+)
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
 from turnwright.encounter.wave_names import wave_name
@@ -49,7 +58,7 @@ OF_SYSTEM: Mapping[Kind, Callable[[SystemData], Options]] = MappingProxyType({
     "table-rule": lambda data: named_choices(data.options),
 })  # fmt: skip
 OF_ENCOUNTER: tuple[Kind, ...] = (
-    "check", "combatant", "combatants", "countdown", "creature", "entry", "environment", "environments", "gear", "roster",
+    "check", "combatant", "combatants", "countdown", "creature", "door", "entry", "environment", "environments", "gear", "roster",
     "side", "stat", "wave",
 )  # fmt: skip
 CHOSEN_KINDS = {*OF_SYSTEM, *OF_ENCOUNTER, "effect", "pool"}
@@ -68,6 +77,9 @@ def choices(spec: FieldSpec, rules: RuleSystem, encounter: Encounter, value: Any
             return named_choices(encounter.all(Countdown))
         case "creature":
             return named_choices(encounter.all(Creature))
+        case "door":
+            battle_map = encounter.get(Map, Map.table)
+            return named_choices(battle_map.doors) if battle_map else []
         case "entry":
             place = encounter.get(Environment, value.environment)
             return named_choices((*place.actions, *place.features)) if place is not None else []

@@ -13,7 +13,7 @@ import msgspec
 
 from turnwright.battlemap.spaces import Space, footprint
 from turnwright.encounter.prepared import Area, Map, Point
-from turnwright.encounter.running import Combatant, ObstacleState
+from turnwright.encounter.running import Combatant, DoorState, ObstacleState
 from turnwright.encounter.state import Lookup
 from turnwright.rules.system import RuleSystem, creature_of
 
@@ -21,23 +21,25 @@ Squares = frozenset[Point]
 
 
 def current_map(lookup: Lookup) -> Map | None:
-    """Return the map without its broken obstacles; None where the fight has no grid."""
+    """Return the map without its broken obstacles, its doors as they stand; None where the fight has no grid."""
     found = lookup.get(Map, Map.table)
     if found is None or not found.columns or not found.rows:
         return None
-    states = tuple(lookup.all(ObstacleState))
-    return _as_it_stands(found, states) if states else found
+    states, doors = tuple(lookup.all(ObstacleState)), tuple(lookup.all(DoorState))
+    return _as_it_stands(found, states, doors) if states or doors else found
 
 
 @lru_cache(maxsize=8)
-def _as_it_stands(battle_map: Map, states: tuple[ObstacleState, ...]) -> Map:
+def _as_it_stands(battle_map: Map, states: tuple[ObstacleState, ...], doors: tuple[DoorState, ...]) -> Map:
     made = {state.id: state for state in states}
     things = tuple(
         msgspec.structs.replace(one, hp=state.hp) if (state := made.get(one.id)) and state.hp is not None else one
         for one in battle_map.obstacles
         if one.id not in made or not made[one.id].broken
     )
-    return msgspec.structs.replace(battle_map, obstacles=things)
+    is_open = {state.id: state.open for state in doors}
+    standing = tuple(msgspec.structs.replace(one, open=is_open.get(one.id, one.open)) for one in battle_map.doors)
+    return msgspec.structs.replace(battle_map, obstacles=things, doors=standing)
 
 
 def space_side(lookup: Lookup, rules: RuleSystem | None, who: str) -> float:

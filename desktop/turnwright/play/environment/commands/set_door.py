@@ -1,0 +1,52 @@
+"""The command `SetDoor`: a door of the map opened, closed or found."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from turnwright.encounter.field_specs import DoorId
+from turnwright.encounter.lookups import door_of
+from turnwright.encounter.running import DoorState
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import require_running
+from turnwright.rules.system import RuleSystem
+
+DoorChange: TypeAlias = Literal["open", "closed", "found"]
+
+
+@command(script="door {door} {state}")
+class SetDoor(Command, frozen=True):
+    """Open or close a door of the map, or note that a secret door was found. An open door has been found."""
+
+    door: DoorId
+    state: DoorChange = "open"
+
+
+@journal("journal.door_closed", kind="world", when={"opened": "journal.door_opened", "found": "journal.door_found"})
+class DoorSet(Event, frozen=True):
+    """A door was opened, closed or found. `name` is the door's name, or its id."""
+
+    door: DoorId
+    name: str
+    opened: bool = False
+    found: bool = False
+
+
+def handle(command: SetDoor, tx: Transaction, rules: RuleSystem) -> None:
+    """Open or close a door, or find it, in the running fight."""
+    require_running(tx)
+    door = door_of(tx, command.door)
+    if door is None:
+        raise Refused("refused.no_such_door", params={"what": command.door})
+    now = tx.get(DoorState, door.id) or DoorState(door.id, open=door.open)
+    opened = now.open if command.state == "found" else command.state == "open"
+    found = now.found or (door.kind == "secret" and command.state != "closed")
+    state = DoorState(door.id, open=opened, found=found)
+    if state == now:
+        return
+    tx.put(state)
+    newly_found = found and not now.found and not opened
+    tx.emit(DoorSet(door=door.id, name=door.name or door.id, opened=opened and not now.open, found=newly_found))

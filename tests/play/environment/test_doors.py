@@ -1,0 +1,56 @@
+"""Doors of the map, opened, closed and found in a running fight."""
+
+from __future__ import annotations
+
+from tests.play.map_table import Field
+from turnwright.encounter.prepared import Door, Map
+from turnwright.encounter.running import DoorState
+from turnwright.play.environment.commands.set_door import DoorSet, SetDoor
+from turnwright.rules.parts.environment.areas import current_map
+
+GATE = Map(
+    columns=10,
+    rows=6,
+    walls=((5, 0, 5, 2), (5, 3, 5, 6)),
+    doors=(Door("gate", (5.0, 2.0, 5.0, 3.0), name="North Gate"), Door("niche", (2.0, 0.0, 3.0, 0.0), "secret")),
+)
+
+
+def hall() -> Field:
+    return Field("ada", "orc", foes=("orc",), field=GATE).puts(ada=(3, 2), orc=(7, 2))
+
+
+def is_open(table: Field) -> dict[str, bool]:
+    battle_map = current_map(table.encounter)
+    assert battle_map is not None
+    return {door.id: door.open for door in battle_map.doors}
+
+
+def test_a_door_opens_and_undo_closes_it() -> None:
+    table = hall()
+    step = table.does(SetDoor("gate"))
+    assert step is not None
+    assert is_open(table) == {"gate": True, "niche": False}
+    assert [(event.name, event.opened) for event in table.happened(DoorSet)] == [("North Gate", True)]
+    table.session.undo()
+    assert not is_open(table)["gate"]
+
+
+def test_opening_twice_is_no_step() -> None:
+    table = hall()
+    table.does(SetDoor("gate"))
+    assert table.does(SetDoor("gate")) is None
+
+
+def test_a_secret_door_is_found_before_or_by_opening() -> None:
+    table = hall()
+    table.does(SetDoor("niche", "found"))
+    assert table.encounter.get(DoorState, "niche") == DoorState("niche", found=True)
+    table.does(SetDoor("niche", "open"))
+    table.does(SetDoor("niche", "closed"))
+    assert table.encounter.get(DoorState, "niche") == DoorState("niche", found=True)
+
+
+def test_an_unknown_door_is_refused() -> None:
+    refused = hall().refuses(SetDoor("gait"))
+    assert (refused.key, refused.params["what"]) == ("refused.no_such_door", "gait")
