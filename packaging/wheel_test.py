@@ -161,6 +161,14 @@ def _forecast(one: Installed, samples: Sequence[Path]) -> str:
     return f"{len(samples)} encounters"
 
 
+def _report(one: Installed, samples: Sequence[Path]) -> str:
+    script = one.work / "fight.txt"
+    script.write_text("start\nbegin\nsave\n", encoding="utf-8")
+    fought = Path(shutil.copy(samples[0], one.work / "fought.toml"))
+    one.run("play", fought, "--script", script, "--seed", 7)
+    return one.run("report", fought)[0]
+
+
 VERBS = {
     "check": _check,
     "odds": _odds,
@@ -169,6 +177,7 @@ VERBS = {
     "take-back": _take_back,
     "understand": _understand,
     "forecast": _forecast,
+    "report": _report,
     "export": _export,
     "backup": _backup,
     "restore": _restore,

@@ -27,6 +27,7 @@ without a window:
   turnwright check FILE...                    say what is wrong with files
   turnwright odds countdown|roll ...          exact odds
   turnwright forecast FILE                    how an encounter will probably go
+  turnwright report FILE                      how its fight went, as Markdown
   turnwright play FILE --script SCRIPT        carry out a script and print the journal
   turnwright play FILE --random N             play N rounds at random and check that all is well
   turnwright import PATH... --into DIR        other programs' creatures as files of one's own

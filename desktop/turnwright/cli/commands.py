@@ -211,6 +211,20 @@ def _forecast() -> Subcommand:
     return parser, run
 
 
+def _report() -> Subcommand:
+    parser = argparse.ArgumentParser(prog="turnwright report", description="Say how a fight went, as Markdown.")
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("--players", action="store_true", help="without what players may not know")
+    parser.add_argument("--json", action="store_true")
+
+    def run(arguments: Arguments) -> int:
+        from turnwright.cli.report import report
+
+        return report(arguments.file, for_players=arguments.players, as_json=arguments.json, systems=arguments.systems)
+
+    return parser, run
+
+
 def _export() -> Subcommand:
     parser = argparse.ArgumentParser(
         prog="turnwright export",
@@ -401,6 +415,7 @@ SUBCOMMANDS: Mapping[str, Callable[[], Subcommand]] = MappingProxyType(
         "take-back": _take_back,
         "understand": _understand,
         "forecast": _forecast,
+        "report": _report,
         "export": _export,
         "backup": _backup,
         "restore": _restore,

@@ -8,6 +8,7 @@ import msgspec
 
 from turnwright.encounter.running import Clock
 from turnwright.play.attacks.events import FeatureUsed
+from turnwright.play.facts import StepFacts
 from turnwright.play.kernel.events import Event, JournalLine, Phrase, line_of, phrase
 from turnwright.play.kernel.journal import LabelLookup, Value, label_list
 from turnwright.play.kernel.transaction import Transaction
@@ -29,9 +30,13 @@ Params = dict[str, Value]
 UNTOLD = frozenset({"source", "value", "whose"})
 
 
-def lines_of(tx: Transaction, events: Sequence[Event], serial: int) -> tuple[JournalLine, ...]:
-    """Return the journal lines of a step's events, with the round and turn they fell in."""
+def lines_of(tx: Transaction, events: Sequence[Event], serial: int, seconds: int = 0) -> tuple[JournalLine, ...]:
+    """Return the journal lines of a step's events, with the round and turn they fell in and the facts they state.
+
+    `seconds` is the clock of the table.
+    """
     names = LabelLookup(tx, tx.base)
+    facts = StepFacts(tx, names, seconds)
     before = tx.base.get(Clock, "clock") or Clock()
     round_number, turn = before.round, before.active
     told = _merged(order_of_telling(events))
@@ -62,12 +67,14 @@ def lines_of(tx: Transaction, events: Sequence[Event], serial: int) -> tuple[Jou
             why=event.why if isinstance(event, DamageTaken) else (),
             bookkeeping=event.is_bookkeeping,
             events=count,
+            facts=facts.of(event),
         )
         params = dict(line_phrase.params)
         name = _list_name(lines[-1], listed, line, params) if lines else ""
         if name in event.journal_joins:
             listed.append(params)
-            lines[-1] = _with_list(lines[-1], listed, name, is_subject=name == event.journal_joins[0])
+            joined = msgspec.structs.replace(lines[-1], facts=(*lines[-1].facts, *line.facts))
+            lines[-1] = _with_list(joined, listed, name, is_subject=name == event.journal_joins[0])
         else:
             lines.append(line)
             listed = [params]

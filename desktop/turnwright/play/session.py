@@ -32,6 +32,7 @@ class Session:
 
     `log_sink` is called with every history entry after the state has changed and before listeners are notified; what it
     raises is raised here once they are, and the state stands. `rules` may change when the scene names another system.
+    `clock` is that of the table, in seconds: only reports read it.
     """
 
     def __init__(
@@ -42,12 +43,14 @@ class Session:
         history: History | None = None,
         earlier_lines: Sequence[JournalLine] = (),
         log_sink: LogSink | None = None,
+        clock: Callable[[], int] = int,
     ) -> None:
         self._encounter = encounter
         self.rules = rules
         self._history = history or History()
         self._earlier = tuple(earlier_lines)
         self._log_sink = log_sink
+        self._clock = clock
         self._listeners: list[Listener] = []
         taken = [step.serial for step in self._history.applied]
         self._serial = max([*taken, *(line.serial for line in self._earlier)], default=0)
@@ -114,7 +117,7 @@ class Session:
         label = undo_label(command, tx)
         from turnwright.play.journal import lines_of
 
-        lines = lines_of(tx, tuple(tx.events), serial)
+        lines = lines_of(tx, tuple(tx.events), serial, self._clock())
         return Step(serial, label, changes, tuple(tx.events), lines, command.merge_key)
 
     def _has_line(self, serial: int, index: int) -> bool:

@@ -7,6 +7,7 @@ not seen is not written over.
 from __future__ import annotations
 
 import errno
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -104,9 +105,12 @@ class Document:
     def _begin(self) -> Session:
         from turnwright.play.session import Session  # with the whole engine, which a first paint does not need
 
-        start = self._start
+        start, opened = self._start, time.monotonic()
         self._session = Session(
-            start.encounter, self._systems.get(encounter_system(start.encounter)), earlier_lines=start.earlier_lines
+            start.encounter,
+            self._systems.get(encounter_system(start.encounter)),
+            earlier_lines=start.earlier_lines,
+            clock=lambda: int(time.monotonic() - opened),
         )
         self._session.subscribe(lambda _changed: self._follow_system())
         self._go_through(start.entries)

@@ -52,6 +52,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "7c40ad39406a7188": 2,
         "77ae862891c4613a": 2,
         "993862244dfa92d4": 2,
+        "1658fac0b679103e": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

@@ -178,7 +178,7 @@ def _heal(tx: Transaction, rules: RuleSystem, data: SaveEffect, answers: Answers
         for who in healed:
             if tx.get(Combatant, who) is not None:
                 rule = _rule(tx, rules, data)
-                restore_hit_points(tx, rules, who, answer.roll.total, source=data.feature.name, rule=rule)
+                restore_hit_points(tx, rules, who, answer.roll.total, source=data.feature.name, rule=rule, by=by)
     elif answer is not None:
         tx.emit(Skipped(purpose="ask.feature_heals", who=by, detail=data.feature.name))
 

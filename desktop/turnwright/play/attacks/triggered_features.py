@@ -285,7 +285,7 @@ def _heal(tx: Transaction, rules: RuleSystem, who: str, feature: Feature, answer
     if answer is None or answer.roll is None or answer.roll.total is None or combatant is None or combatant.dead:
         tx.emit(Skipped(purpose="ask.feature_heals", who=who, detail=feature.name))
     else:
-        restore_hit_points(tx, rules, who, answer.roll.total, source=feature.name, rule=rule)
+        restore_hit_points(tx, rules, who, answer.roll.total, source=feature.name, rule=rule, by=who)
 
 
 def _survive(
@@ -309,7 +309,7 @@ def _survive(
     ):
         return
     if healed is not None and healed.roll is not None and healed.roll.total is not None:
-        restore_hit_points(tx, rules, who, healed.roll.total - combatant.hp, source=feature.name, rule=rule)
+        restore_hit_points(tx, rules, who, healed.roll.total - combatant.hp, source=feature.name, rule=rule, by=who)
     inflict(tx, rules, feature, (who,), who, rule, procedure.id)
     if feature.does:
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(who, feature.id, ()), procedure.id)

@@ -9,6 +9,7 @@ from typing import ClassVar, TypeVar
 import msgspec
 
 from turnwright.dice.roll import Roll
+from turnwright.encounter.facts import FightFact
 from turnwright.encounter.field_specs import WordKey, specs_by_name
 from turnwright.play.kernel.journal import (
     NO_SUBJECT,
@@ -137,7 +138,7 @@ class JournalLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `subject` is the key (table, id) of the record that a click on the line shows, empty strings for none.
     `bookkeeping`: it tells of the upkeep of the game (what lapses, comes back, is left out), not of play. `events` is how
-    many events it tells of.
+    many events it tells of, `facts` what a report counts of them.
     """
 
     serial: int
@@ -152,3 +153,4 @@ class JournalLine(msgspec.Struct, frozen=True, omit_defaults=True):
     why: tuple[DamageAdjustment, ...] = ()
     bookkeeping: bool = False
     events: int = 1
+    facts: tuple[FightFact, ...] = ()

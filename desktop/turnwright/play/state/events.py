@@ -201,7 +201,7 @@ class UsesSet(Event, frozen=True, tag="SupplySet", rename={"use_key": "supply"})
 class DamageTaken(Event, frozen=True):
     """A combatant took damage: what was dealt by type, how it was adjusted, and the hit points before and after.
 
-    `critical`: it came from a critical hit.
+    `critical`: it came from a critical hit. `by` is the combatant who dealt it, empty where none did.
     """
 
     target: CombatantId
@@ -215,6 +215,7 @@ class DamageTaken(Event, frozen=True):
     why: tuple[DamageAdjustment, ...] = ()
     roll: Roll | None = None
     critical: bool = False
+    by: CombatantId = ""
 
     @property
     def journal_key(self) -> str:
@@ -396,13 +397,14 @@ class TrackSet(Event, frozen=True):
     gained="gained",
 )
 class Healed(Event, frozen=True):
-    """Hit points were restored: `amount` was offered, limited by the maximum."""
+    """Hit points were restored: `amount` was offered, limited by the maximum; `by` is the combatant who did it."""
 
     target: CombatantId
     amount: int
     hp_before: int
     hp_after: int
     source: str = ""
+    by: CombatantId = ""
 
     @property
     def journal_key(self) -> str:

@@ -96,6 +96,7 @@ def deal_damage(
             why=tuple(why),
             roll=roll,
             critical=critical,
+            by=by,
             rule=rule,
         )
     )
@@ -159,6 +160,7 @@ def restore_hit_points(
     *,
     source: str = "",
     rule: str = "",
+    by: str = "",
 ) -> None:
     """Restore hit points, and wake a combatant who was at 0."""
     combatant = tx.need(Combatant, target)
@@ -170,6 +172,7 @@ def restore_hit_points(
             hp_before=combatant.hp,
             hp_after=after.hp,
             source=source,
+            by=by,
             rule=rule,
         )
     )

@@ -1,0 +1,39 @@
+"""`turnwright report`: how a fight went, as Markdown or for programs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import msgspec
+
+from turnwright.bootstrap import RuleSystems
+from turnwright.cli.play import print_findings
+from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.workspace.document import open_document
+from turnwright.workspace.fight_reports import report_of, report_text
+from turnwright.workspace.files import OpenError
+from turnwright.workspace.folders import folders
+from turnwright.workspace.text import Phrasebook
+
+
+def report(path: Path, *, for_players: bool, as_json: bool, systems: RuleSystems | None = None) -> int:
+    """Print the report of the fight beside an encounter; 1 where it can't be opened, or none has begun."""
+    systems = systems or RuleSystems()
+    try:
+        document = open_document(path, systems, folders().state, locked=False)
+    except OpenError as error:
+        print_findings(error.findings)
+        return 1
+    session = document.session
+    document.close(discard=True)
+    words = Phrasebook(WordCatalogue.load(), session.rules)
+    found = report_of(session, for_players=for_players)
+    if not found.rounds:
+        print(f"{path}: {words.text('report.no-fight')}", file=sys.stderr)
+        return 1
+    if as_json:
+        print(msgspec.json.encode(found).decode())
+    else:
+        print(report_text(found, session.encounter, words), end="")
+    return 0

@@ -1,0 +1,173 @@
+"""Facts of a step: what a report counts of its events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from turnwright.encounter.facts import FightFact
+from turnwright.encounter.running import Clock, Combatant, Slot
+from turnwright.play.attacks.events import Attacked, FeatureUsed
+from turnwright.play.damage.events import Died
+from turnwright.play.environment.events import EntryUsed, PoolExpired, PoolRolled
+from turnwright.play.kernel.events import Event
+from turnwright.play.kernel.journal import LabelLookup
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.spawning.events import PoolStarted, WaveJoined
+from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, HitPointsSet, Rolled
+from turnwright.play.turns.commands.remove_combatant import CombatantRemoved
+from turnwright.play.turns.events import (
+    ExperienceAwarded,
+    RoundStarted,
+    TreasureFound,
+    TurnStarted,
+    WorldTurnStarted,
+)
+from turnwright.rules.system import creature_of
+
+SAVES = frozenset({"ask.save", "ask.death_save"})
+
+
+class StepFacts:
+    """The facts of one step's events. `seconds` is the clock of the table."""
+
+    def __init__(self, tx: Transaction, names: LabelLookup, seconds: int) -> None:
+        self.tx = tx
+        self.names = names
+        self.seconds = seconds
+        self.last_to_damage: dict[str, str] = {}  # the combatant who dealt the last damage, by its target
+
+    def of(self, event: Event) -> tuple[FightFact, ...]:
+        """Return the facts of an event, none for most."""
+        make = MAKERS.get(type(event))
+        return make(self, event) if make is not None else ()
+
+
+def _doer(step: StepFacts, by: str, source: str) -> str:
+    """Return who did something: the one recorded, else the combatant whose label was entered as its source.
+
+    A source that is a feature is its owner's: the active one's, else that of the only combatant who has it.
+    """
+    if by or not source:
+        return by
+    combatants = tuple(step.tx.all(Combatant))
+    named = next((one.id for one in combatants if one.label == source), "")
+    if named:
+        return named
+    owners = [one.id for one in combatants if _has_feature(step.tx, one, source)]
+    clock = step.tx.base.get(Clock, "clock")
+    slot = step.tx.get(Slot, clock.active) if clock is not None else None
+    active = next((id for id in owners if slot is not None and id in slot.members), "")
+    return active or (owners[0] if len(owners) == 1 else "")
+
+
+def _has_feature(tx: Transaction, one: Combatant, name: str) -> bool:
+    """Return whether a combatant's stat block has a feature of this name."""
+    creature = creature_of(tx, one)
+    return creature is not None and any(feature.name == name for feature in creature.features)
+
+
+def _damage(step: StepFacts, event: DamageTaken) -> tuple[FightFact, ...]:
+    by = _doer(step, event.by, event.source)
+    step.last_to_damage[event.target] = by
+    amounts = (event.taken, event.hp_before, event.hp_after)
+    return (FightFact("damage", event.target, by, *amounts, what=event.source),)
+
+
+def _healed(step: StepFacts, event: Healed) -> tuple[FightFact, ...]:
+    by = _doer(step, event.by, event.source)
+    amounts = (event.gained, event.hp_before, event.hp_after)
+    return (FightFact("healed", event.target, by, *amounts, what=event.source),)
+
+
+def _set(step: StepFacts, event: HitPointsSet) -> tuple[FightFact, ...]:
+    before = step.tx.base.get(Combatant, event.who)
+    return (FightFact("set", event.who, before=before.hp if before else event.hp, left=event.hp),)
+
+
+def _attack(step: StepFacts, event: Attacked) -> tuple[FightFact, ...]:
+    if event.outcome not in ("miss", "fumble", "hit", "critical"):
+        return ()
+    return (FightFact(event.outcome, event.target, event.who, what=event.weapon),)  # type: ignore[arg-type]
+
+
+def _save(step: StepFacts, event: Rolled) -> tuple[FightFact, ...]:
+    if event.purpose not in SAVES or event.passed is None:
+        return ()
+    return (FightFact("save", event.who, amount=int(event.passed), what=event.detail),)
+
+
+def _down(step: StepFacts, event: DroppedToZero) -> tuple[FightFact, ...]:
+    return (FightFact("down", event.who, step.last_to_damage.get(event.who, "")),)
+
+
+def _died(step: StepFacts, event: Died) -> tuple[FightFact, ...]:
+    return (FightFact("dead", event.who, step.last_to_damage.get(event.who, "")),)
+
+
+def _turn(step: StepFacts, event: TurnStarted) -> tuple[FightFact, ...]:
+    return tuple(FightFact("turn", who, amount=step.seconds) for who in event.who)
+
+
+def _world_turn(step: StepFacts, event: WorldTurnStarted) -> tuple[FightFact, ...]:
+    return (FightFact("turn", amount=step.seconds),)
+
+
+def _round(step: StepFacts, event: RoundStarted) -> tuple[FightFact, ...]:
+    return (FightFact("round", amount=event.round),)
+
+
+def _use(step: StepFacts, event: FeatureUsed) -> tuple[FightFact, ...]:
+    return tuple(FightFact("use", by=who, what=event.feature) for who in event.who)
+
+
+def _world(step: StepFacts, event: EntryUsed) -> tuple[FightFact, ...]:
+    return (FightFact("world", by=event.actor, what=step.names.entry(event.environment, event.entry)),)
+
+
+def _pool(step: StepFacts, event: PoolStarted | PoolRolled | PoolExpired) -> tuple[FightFact, ...]:
+    left = event.dice if isinstance(event, PoolStarted) else event.left if isinstance(event, PoolRolled) else 0
+    return (FightFact("pool", amount=left, what=step.names.countdown(event.countdown)),)
+
+
+def _wave(step: StepFacts, event: WaveJoined) -> tuple[FightFact, ...]:
+    return (FightFact("wave", what=event.wave),)
+
+
+def _left(step: StepFacts, event: CombatantRemoved) -> tuple[FightFact, ...]:
+    gone = (one.id for one in step.tx.base.all(Combatant) if one.label == event.label)
+    return (FightFact("left", next(gone, ""), what=event.label),)
+
+
+def _xp(step: StepFacts, event: ExperienceAwarded) -> tuple[FightFact, ...]:
+    return (FightFact("xp", amount=event.xp),) if event.xp else ()
+
+
+def _treasure(step: StepFacts, event: TreasureFound) -> tuple[FightFact, ...]:
+    return (FightFact("treasure", event.who, what=event.what),)
+
+
+MAKERS: Mapping[type[Event], Callable[[StepFacts, Any], tuple[FightFact, ...]]] = MappingProxyType(
+    {
+        DamageTaken: _damage,
+        Healed: _healed,
+        HitPointsSet: _set,
+        Attacked: _attack,
+        Rolled: _save,
+        DroppedToZero: _down,
+        Died: _died,
+        TurnStarted: _turn,
+        WorldTurnStarted: _world_turn,
+        RoundStarted: _round,
+        FeatureUsed: _use,
+        EntryUsed: _world,
+        PoolStarted: _pool,
+        PoolRolled: _pool,
+        PoolExpired: _pool,
+        WaveJoined: _wave,
+        CombatantRemoved: _left,
+        ExperienceAwarded: _xp,
+        TreasureFound: _treasure,
+    }
+)

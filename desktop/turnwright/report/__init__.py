@@ -1,0 +1,1 @@
+"""Reports of fights: counted from the facts of the journal, and written as text."""

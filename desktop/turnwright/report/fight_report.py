@@ -1,0 +1,240 @@
+"""The report of a fight: who did and took what, round by round, counted from its facts."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from statistics import median
+from types import MappingProxyType
+from typing import Final
+
+import msgspec
+
+from turnwright.encounter.facts import FightFact
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+
+DEFAULT_SIDE: Final = "party"
+BREAK: Final = 1800  # seconds: a turn longer than that was a pause of the table
+HITS = frozenset({"hit", "critical"})
+ATTACKS = frozenset({"hit", "critical", "miss", "fumble"})
+HIT_POINTS = frozenset({"damage", "healed", "set"})
+
+RoundFact = tuple[int, FightFact]  # a fact, and the round it fell in
+HitPoints = tuple[int, int]  # of the party, and of all others
+
+
+class CombatantReport(msgspec.Struct, frozen=True):
+    """The figures of a combatant. `healed` is what it restored, `regained` what it got back; `felled` lists its victims.
+
+    `fell` is in which round it dropped first, 0 for never; `turn_seconds` are the median and the longest of its turns.
+    """
+
+    who: str
+    label: str
+    party: bool = False
+    dealt: int = 0
+    taken: int = 0
+    healed: int = 0
+    regained: int = 0
+    attacks: int = 0
+    hits: int = 0
+    criticals: int = 0
+    saves: int = 0
+    saves_made: int = 0
+    felled: tuple[str, ...] = ()
+    fell: int = 0
+    dead: bool = False
+    uses: tuple[tuple[str, int], ...] = ()
+    turn_seconds: tuple[int, int] = (0, 0)
+
+
+class RoundReport(msgspec.Struct, frozen=True):
+    """A round: the hit points left at its end, and who fell. Those of the others are None where they aren't shown."""
+
+    round: int
+    party: int
+    others: int | None
+    fell: tuple[str, ...] = ()
+
+
+class PoolReport(msgspec.Struct, frozen=True):
+    """A countdown: how many dice it had at each point, with the round."""
+
+    name: str
+    dice: tuple[tuple[int, int], ...]
+
+
+class FightReport(msgspec.Struct, frozen=True):
+    """The report of a fight. `causes` are sources of damage that no combatant dealt, with how much and how often.
+
+    `start` stands before the first round; `waves` are those that came, with the round.
+    """
+
+    rounds: int
+    start: RoundReport
+    combatants: tuple[CombatantReport, ...]
+    course: tuple[RoundReport, ...]
+    pools: tuple[PoolReport, ...] = ()
+    causes: tuple[tuple[str, int, int], ...] = ()
+    waves: tuple[tuple[str, int], ...] = ()
+    xp: int = 0
+    treasure: tuple[tuple[str, str], ...] = ()
+
+
+def fight_report(lookup: Lookup, facts: Iterable[RoundFact]) -> FightReport:
+    """Return the report of a fight from its facts in their order."""
+    known = tuple(facts)
+    combatants = {one.id: one for one in lookup.all(Combatant)}
+    labels = {id: one.label for id, one in combatants.items()}
+    labels |= {fact.who: fact.what for _, fact in known if fact.kind == "left" and fact.who}
+    party = _party(lookup)
+    seconds = _turn_seconds(known)
+    reports = [
+        _combatant_report(id, label, id in party, known, labels, seconds.get(id, ())) for id, label in labels.items()
+    ]
+    dead = {id for id, one in combatants.items() if one.dead}
+    return FightReport(
+        rounds=max((fact.amount for _, fact in known if fact.kind == "round"), default=0),
+        start=RoundReport(0, *_sums(_at_first(combatants, known), party)),
+        combatants=tuple(msgspec.structs.replace(one, dead=one.who in dead) for one in reports),
+        course=tuple(_course(combatants, known, party, labels)),
+        pools=tuple(_pools(known)),
+        causes=_causes(known),
+        waves=tuple((fact.what, number) for number, fact in known if fact.kind == "wave"),
+        xp=sum(fact.amount for _, fact in known if fact.kind == "xp"),
+        treasure=tuple((fact.what, labels.get(fact.who, "")) for _, fact in known if fact.kind == "treasure"),
+    )
+
+
+def players_edition(report: FightReport, unseen: Iterable[str]) -> FightReport:
+    """Return a report without what players may not know: figures of the other sides, and the combatants `unseen`."""
+    gone = frozenset(unseen)
+    labels = {one.label for one in report.combatants if one.who not in gone}
+    shown = []
+    for one in report.combatants:
+        if one.who in gone:
+            continue
+        if one.party:
+            shown.append(msgspec.structs.replace(one, felled=tuple(each for each in one.felled if each in labels)))
+        else:
+            shown.append(CombatantReport(one.who, one.label, fell=one.fell, dead=one.dead))
+    course = [
+        RoundReport(one.round, one.party, None, tuple(each for each in one.fell if each in labels))
+        for one in (report.start, *report.course)
+    ]
+    return msgspec.structs.replace(
+        report,
+        combatants=tuple(shown),
+        start=course[0],
+        course=tuple(course[1:]),
+        pools=(),
+        causes=(),
+        waves=(),
+    )
+
+
+def _party(lookup: Lookup) -> frozenset[str]:
+    """Return the ids of the combatants on the players' sides."""
+    combatants = tuple(lookup.all(Combatant))
+    sides = {one.side for one in combatants if one.player} or {DEFAULT_SIDE}
+    return frozenset(one.id for one in combatants if one.side in sides)
+
+
+def _combatant_report(
+    id: str, label: str, party: bool, facts: Sequence[RoundFact], labels: Mapping[str, str], seconds: Sequence[int]
+) -> CombatantReport:
+    """Return what a combatant did and took."""
+    own = [(number, fact) for number, fact in facts if id in (fact.who, fact.by)]
+    done = [fact for _, fact in own if fact.by == id]
+    undergone = [fact for _, fact in own if fact.who == id]
+    saves = [fact.amount for fact in undergone if fact.kind == "save"]
+    uses = Counter(fact.what for fact in done if fact.kind == "use")
+    felled = [labels.get(fact.who, fact.who) for fact in done if fact.kind == "down" and fact.who != id]
+    return CombatantReport(
+        who=id,
+        label=label,
+        party=party,
+        dealt=sum(fact.amount for fact in done if fact.kind == "damage" and fact.who != id),
+        taken=sum(fact.amount for fact in undergone if fact.kind == "damage"),
+        healed=sum(fact.amount for fact in done if fact.kind == "healed"),
+        regained=sum(fact.amount for fact in undergone if fact.kind == "healed"),
+        attacks=sum(1 for fact in done if fact.kind in ATTACKS),
+        hits=sum(1 for fact in done if fact.kind in HITS),
+        criticals=sum(1 for fact in done if fact.kind == "critical"),
+        saves=len(saves),
+        saves_made=sum(saves),
+        felled=tuple(dict.fromkeys(felled)),
+        fell=next((number for number, fact in own if fact.kind == "down" and fact.who == id), 0),
+        uses=tuple(uses.items()),
+        turn_seconds=(round(median(seconds)), max(seconds)) if seconds else (0, 0),
+    )
+
+
+def _turn_seconds(facts: Sequence[RoundFact]) -> Mapping[str, Sequence[int]]:
+    """Return how long each turn of each combatant took; turns of an interrupted evening are left out."""
+    found: dict[str, list[int]] = defaultdict(list)
+    starts = [fact for _, fact in facts if fact.kind == "turn"]
+    for place, start in enumerate(starts):
+        following = next((one for one in starts[place + 1 :] if one.amount != start.amount or not one.who), None)
+        took = following.amount - start.amount if following is not None else 0
+        if start.who and 0 < took <= BREAK:
+            found[start.who].append(took)
+    return MappingProxyType(found)
+
+
+def _at_first(combatants: Mapping[str, Combatant], facts: Sequence[RoundFact]) -> dict[str, int]:
+    """Return the hit points of each combatant before the first fact."""
+    found: dict[str, int] = {}
+    for _, fact in facts:
+        if fact.kind in HIT_POINTS:
+            found.setdefault(fact.who, fact.before)
+    return {id: max(0, found.get(id, one.hp)) for id, one in combatants.items()}
+
+
+def _sums(hit_points: Mapping[str, int], party: frozenset[str]) -> HitPoints:
+    """Return the sum of the hit points of the party, and of all others."""
+    own = sum(hp for id, hp in hit_points.items() if id in party)
+    return own, sum(hit_points.values()) - own
+
+
+def _course(
+    combatants: Mapping[str, Combatant],
+    facts: Sequence[RoundFact],
+    party: frozenset[str],
+    labels: Mapping[str, str],
+) -> Iterator[RoundReport]:
+    """Yield each round with the hit points at its end."""
+    present = _at_first(combatants, facts)
+    last = max((number for number, _ in facts), default=0)
+    for each in range(1, last + 1):
+        fell = []
+        for number, fact in facts:
+            if number != each and not (each == 1 and number == 0):
+                continue
+            if fact.kind in HIT_POINTS and fact.who in present:
+                present[fact.who] = max(0, fact.left)
+            elif fact.kind == "down":
+                fell.append(labels.get(fact.who, fact.who))
+        yield RoundReport(each, *_sums(present, party), tuple(dict.fromkeys(fell)))
+
+
+def _pools(facts: Sequence[RoundFact]) -> Iterator[PoolReport]:
+    """Yield each countdown with its dice over the rounds."""
+    found: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for number, fact in facts:
+        if fact.kind == "pool" and (not found[fact.what] or found[fact.what][-1][1] != fact.amount):
+            found[fact.what].append((number, fact.amount))
+    for name, dice in found.items():
+        yield PoolReport(name, tuple(dice))
+
+
+def _causes(facts: Sequence[RoundFact]) -> tuple[tuple[str, int, int], ...]:
+    """Return sources of damage that no combatant dealt, the greatest first, with how much and how often."""
+    dealt: Counter[str] = Counter()
+    often: Counter[str] = Counter()
+    for _, fact in facts:
+        if fact.kind == "damage" and not fact.by:
+            dealt[fact.what] += fact.amount
+            often[fact.what] += 1
+    return tuple((name, amount, often[name]) for name, amount in dealt.most_common())

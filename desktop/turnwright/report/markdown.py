@@ -1,0 +1,136 @@
+"""A report as Markdown: what came of the fight, a table of the combatants, the rounds, what was gained."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, Protocol
+
+from turnwright.report.fight_report import CombatantReport, FightReport
+
+_SPECIAL: Final = re.compile(r"([\\`*_\[\]<>|#~])")
+_UNKNOWN: Final = "–"
+
+
+class Words(Protocol):
+    """The text of a key of words with its parameters."""
+
+    def __call__(self, key: str, **params: str | int) -> str:
+        """Return the text."""
+
+
+def markdown(report: FightReport, title: str, words: Words) -> str:
+    """Return a report as the text of a Markdown file."""
+    sections = [
+        [f"# {escaped(title)}"],
+        [escaped(line) for line in summary(report, words)],
+        _table(report, words),
+        _list(words("report.rounds"), _rounds(report, words)),
+        _list(words("report.countdowns"), _countdowns(report, words)),
+        _list(words("report.causes"), _causes(report, words)),
+        _list(words("report.gained"), _gained(report, words)),
+    ]
+    return "\n\n".join("\n".join(one) for one in sections if one) + "\n"
+
+
+def escaped(text: str) -> str:
+    """Return a text without anything that Markdown would read as markup."""
+    return _SPECIAL.sub(r"\\\1", text)
+
+
+def summary(report: FightReport, words: Words) -> tuple[str, ...]:
+    """Return what came of a fight in a few sentences."""
+    fallen = [one for one in report.combatants if one.fell or one.dead]
+    party = [one.label for one in fallen if one.party and not one.dead]
+    dead = [one.label for one in fallen if one.party and one.dead]
+    others = [one for one in report.combatants if not one.party]
+    down = sum(1 for one in others if one.fell or one.dead)
+    found = [words("report.rounds-taken", n=report.rounds)]
+    if others:
+        found.append(words("report.others-fell", n=down, all=len(others)))
+    if party:
+        found.append(words("report.party-fell", n=len(party), who=", ".join(party)))
+    if dead:
+        found.append(words("report.party-died", n=len(dead), who=", ".join(dead)))
+    if not party and not dead:
+        found.append(words("report.party-stood"))
+    return tuple(found)
+
+
+def table(report: FightReport, words: Words) -> tuple[tuple[str, ...], ...]:
+    """Return the table of combatants: its heading, then a row for each, the party first; no column is empty."""
+    heads = ("who", "dealt", "taken", "healed", "hits", "criticals", "felled", "fell", "turn")
+    rows = [tuple(words(f"report.column-{one}") for one in heads)]
+    rows += [_row(one, words) for one in sorted(report.combatants, key=lambda one: (not one.party, -one.dealt))]
+    filled = [place for place in range(len(heads)) if any(row[place] for row in rows[1:])]
+    return tuple(tuple(row[place] for place in filled) for row in rows)
+
+
+def _row(one: CombatantReport, words: Words) -> tuple[str, ...]:
+    """Return the cells of a combatant."""
+    typical, longest = one.turn_seconds
+    fell = words("report.in-round", round=one.fell) if one.fell else ""
+    return (
+        one.label,
+        _number(one.dealt),
+        _number(one.taken),
+        _number(one.healed),
+        words("report.hits-of", hits=one.hits, attacks=one.attacks) if one.attacks else "",
+        _number(one.criticals),
+        ", ".join(one.felled),
+        words("report.dead") if one.dead else fell,
+        words("report.turn-time", typical=clock(typical), longest=clock(longest)) if longest else "",
+    )
+
+
+def _number(value: int) -> str:
+    return str(value) if value else ""
+
+
+def clock(seconds: int) -> str:
+    """Return seconds as minutes and seconds."""
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def _table(report: FightReport, words: Words) -> list[str]:
+    heads, *rows = table(report, words)
+    if not rows:
+        return []
+    lines = [_line(heads), _line(["---"] * len(heads))]
+    return [*lines, *(_line(escaped(cell) or _UNKNOWN for cell in row) for row in rows)]
+
+
+def _line(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(cells) + " |"
+
+
+def _list(title: str, items: Iterable[str]) -> list[str]:
+    lines = [f"- {escaped(item)}" for item in items]
+    return [f"## {escaped(title)}", "", *lines] if lines else []
+
+
+def _rounds(report: FightReport, words: Words) -> Iterator[str]:
+    for one in report.course:
+        left = words("report.party-left", party=one.party)
+        if one.others is not None:
+            left = words("report.both-left", party=one.party, others=one.others)
+        fell = words("report.fell-list", n=len(one.fell), who=", ".join(one.fell)) if one.fell else ""
+        yield words("report.round", round=one.round, left=left, fell=fell).strip()
+
+
+def _countdowns(report: FightReport, words: Words) -> Iterator[str]:
+    for one in report.pools:
+        steps = ", ".join(words("report.dice-in", n=left, round=number) for number, left in one.dice)
+        yield words("report.countdown", name=one.name, steps=steps)
+
+
+def _causes(report: FightReport, words: Words) -> Iterator[str]:
+    for name, amount, often in report.causes:
+        yield words("report.cause", name=name or words("report.unnamed"), amount=amount, n=often)
+
+
+def _gained(report: FightReport, words: Words) -> Sequence[str]:
+    found = [words("report.xp", n=report.xp)] if report.xp else []
+    for what, who in report.treasure:
+        found.append(words("report.treasure-taken", what=what, who=who) if who else what)
+    return found

@@ -1,0 +1,52 @@
+"""`turnwright report`: the report of the fight that is saved beside an encounter."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+
+from turnwright.storage.resources import sample_encounters
+
+BRIDGE = next(file for file in sample_encounters() if file.stem == "cold-ford-bridge")
+
+
+@pytest.fixture
+def fought(tmp_path, run):
+    """A copy of a sample with a fight of one round beside it."""
+    script, path = tmp_path / "fight.txt", tmp_path / "bridge.toml"
+    script.write_text(
+        "start\nbegin\ndamage mira 5 from captain\ndamage raiders-1 99 from mira\nsave\n", encoding="utf-8"
+    )
+    shutil.copy(BRIDGE, path)
+    ran = run("play", path, "--script", script, "--seed", 7)
+    assert ran.code == 0, ran.err
+    return path
+
+
+def test_it_says_who_dealt_and_took_what(run, fought):
+    ran = run("report", fought)
+    assert ran.code == 0
+    assert ran.out.startswith("# How it went: The bridge at Cold Ford\n\nThe fight took 1 round.")
+    mira = next(line for line in ran.out.splitlines() if line.startswith("| Mira |"))
+    assert mira.split(" | ")[1:4] == ["99", "5", "Raider 1"]
+
+
+def test_json_has_every_figure(run, fought):
+    found = json.loads(run("report", fought, "--json").out)
+    captain = next(one for one in found["combatants"] if one["label"] == "Captain")
+    assert (captain["dealt"], captain["party"]) == (5, False)
+    assert found["course"][0]["fell"] == ["Raider 1"]
+
+
+def test_for_players_it_leaves_out_the_figures_of_their_enemies(run, fought):
+    found = json.loads(run("report", fought, "--players", "--json").out)
+    assert [one["dealt"] for one in found["combatants"] if one["label"] == "Captain"] == [0]
+    assert found["course"][0]["others"] is None
+
+
+def test_without_a_fight_it_says_so(run):
+    ran = run("report", BRIDGE)
+    assert ran.code == 1
+    assert ran.err.endswith("no fight has begun in it\n")
