@@ -45,14 +45,14 @@ class StepFacts:
 
 
 def _doer(step: StepFacts, by: str, source: str) -> str:
-    """Return who did something: the one recorded, else the combatant whose label was entered as its source.
+    """Return who did something: the one recorded, else the combatant whose label or id was entered as its source.
 
     A source that is a feature is its owner's: the active one's, else that of the only combatant who has it.
     """
     if by or not source:
         return by
-    combatants = tuple(step.tx.all(Combatant))
-    named = next((one.id for one in combatants if one.label == source), "")
+    combatants, entered = tuple(step.tx.all(Combatant)), source.casefold()
+    named = next((one.id for one in combatants if entered in (one.label.casefold(), one.id)), "")
     if named:
         return named
     owners = [one.id for one in combatants if _has_feature(step.tx, one, source)]
