@@ -237,7 +237,7 @@ AC 13 Initiative +4 (14)
 HP 33 (6d8 + 6)
 Speed 30 ft., Swim 20 ft.
 MOD SAVE MOD SAVE MOD SAVE
-Str 8 \u22121 \u22121 Dex 14 +2 +4 Con 12 +1 +1
+Str 8 \u20131 \u22121 Dex 14 +2 +4 Con 12 +1 +1
 Int 10 +0 +0 Wis 16 +3 +5 Cha 11 +0 +0
 Skills Nature +4
 Immunities Poison; Charmed, Poisoned
@@ -351,6 +351,97 @@ def test_a_stat_block_of_pathfinder_is_read(text: str) -> None:
     assert (feature(stalker, "Snap Back").cost, feature(stalker, "Primal Innate Spells").dc) == ("reaction", 17)
     assert feature(stalker, "Reed Bed").text == "The stalker is concealed in reeds."
     assert not [one for one in found.lines if one.mark == "left"]
+
+
+def test_a_book_and_page_below_the_name_is_the_source() -> None:
+    moth = creature(plain().replace(NAME, f"{NAME}\nMM p217"))
+    assert (moth.name, moth.source) == (NAME, "Pasted text: MM p217")
+
+
+@pytest.mark.parametrize("kind", ["| **Challenge 6** | 2,300 XP", "\nChallenge 6\n2,300 XP", "2,300 XP\nCR 6"])
+def test_challenge_and_experience_stand_behind_the_kind_or_by_themselves(kind: str) -> None:
+    lines = [line for line in plain().split("\n") if not line.startswith("Challenge")]
+    found = reading("\n".join(lines).replace(KIND, f"Large monstrosity {kind}"))
+    assert found.creature is not None
+    assert (found.creature.type, found.creature.rating, found.creature.xp) == ("monstrosity", "6", 2300)
+    assert not [one for one in found.lines if one.mark == "left"]
+
+
+@pytest.mark.parametrize("dash", ["--", "\u2013", "\u2014", " - "])
+def test_a_recharge_is_read_with_any_dash(dash: str) -> None:
+    assert feature(creature(marked("", "", " ").replace("5-6", f"5{dash}6")), "Dust Cloud").recharge == 5
+
+
+def test_damage_for_two_hands_is_no_text_only() -> None:
+    text = plain().replace(
+        "slashing damage.", "slashing damage, or 8 (1d8 + 4) slashing damage if used with two hands."
+    )
+    marks = {one.number: one.mark for one in reading(text).lines}
+    claw = next(line.number for line in text_lines(text) if line.text.startswith("Claw"))
+    assert marks[claw] == "read"
+
+
+BRUTE = """Siege Brute Creature 11
+RARE LARGE ANIMAL
+Perception +19; darkvision
+Skills Athletics +26
+Str +9, Dex +1, Con +7, Int -5, Wis +3, Cha -2
+AC 31; Fort +24, Ref +16, Will +18
+HP 220 (fast healing 10); Hardness 10
+Speed 30 feet
+Melee :a: jaws +24 (reach 10 feet), Damage 3d8+13 slashing plus 1d6 persistent bleed and Knockdown
+Melee \u25c6 fist +24, Damage 2d10+13 bludgeoning, 1d10 electricity, and Improved Push 10 feet
+Constrict [one-action] 2d8+9 bludgeoning, DC 26
+Mire Fever (disease) Saving Throw DC 26 For-
+titude; Stage 1 drained 1 (1 day)
+Trample :aaa: Medium or smaller, fist, DC 30
+Hold Still :r: Trigger A creature moves; Effect The brute makes a jaws Strike."""
+
+
+def test_what_stands_behind_a_pathfinder_type_of_damage_is_no_part_of_it() -> None:
+    brute = creature(BRUTE)
+    jaws, fist = feature(brute, "Jaws"), feature(brute, "Fist")
+    assert (jaws.damage, jaws.ongoing, feature(brute, "Knockdown").when) == (
+        "3d8+13 slashing",
+        "1d6 bleed",
+        "with:jaws, not target.condition:prone",
+    )
+    assert (fist.damage, feature(brute, "Improved Push").push) == ("2d10+13 bludgeoning + 1d10 electricity", 10)
+
+
+def test_a_choice_between_types_of_damage_is_marked() -> None:
+    text = BRUTE.replace("1d10 electricity, and", "1d10 fire or cold, and")
+    why = {one.number: one.why for one in reading(text).lines if one.mark == "kept"}
+    fist = next(line.number for line in text_lines(text) if "fist +24" in line.text)
+    assert "1d10 untyped" in why[fist]
+
+
+def test_abilities_that_the_rules_describe_end_with_their_dc() -> None:
+    brute = creature(BRUTE)
+    constrict, fever = feature(brute, "Constrict"), feature(brute, "Mire Fever")
+    assert (constrict.damage, constrict.save, constrict.dc, constrict.half) == ("2d8+9 bludgeoning", "con", 26, True)
+    assert (fever.save, fever.dc, fever.properties) == ("con", 26, ("disease",))
+    trample, still = feature(brute, "Trample"), feature(brute, "Hold Still")
+    assert (trample.price, trample.damage, trample.save) == (3, "2d10+13 bludgeoning + 1d10 electricity", "dex")
+    assert (still.cost, feature(brute, "Fast healing 10").heals) == ("reaction", "10")
+
+
+def test_a_hazard_has_its_stealth_and_its_hit_points_behind_its_hardness() -> None:
+    text = """Weeping Gate    Hazard 5
+Uncommon Complex Magical Trap
+Stealth {} (expert)
+Description An iron gate weeps rust.
+Disable Thievery DC 24 (expert) to jam the winch
+AC 22; Fort +15, Ref +9
+Hardness 14; HP 56 (BT 28); Immunities critical hits
+Rust Fall [reaction] Trigger A creature passes; Effect The gate deals 3d8+6 bludgeoning damage (DC 22 basic Reflex save).
+Routine (2 actions) The gate sprays rust."""
+    gate = creature(text.format("+15"))
+    assert (gate.type, gate.level, gate.ac, gate.hp, gate.skills) == ("hazard", 5, 22, 56, (("stealth", 15),))
+    assert (dict(gate.pools), feature(gate, "Rust Fall").dc) == ({"action": 2}, 22)
+    assert creature(text.format("DC 25")).skills == (("stealth", 15),)
+    bare = "\n".join(line for line in text.split("\n") if not line.startswith(("AC", "Hardness")))
+    assert (creature(bare.format("DC 25")).hp, creature(bare.format("DC 25")).ac) == (0, 0)
 
 
 def test_several_stat_blocks_in_one_text_are_told_apart() -> None:

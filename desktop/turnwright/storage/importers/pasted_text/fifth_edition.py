@@ -39,7 +39,9 @@ _RATED_NAME = re.compile(
     r"^(?P<name>.+?)[\s,(|]+(?:Challenge(?:\s+Rating)?|CR)\s*:?\s*(?P<rating>\d{1,2}(?:/\d{1,2})?)\)?\s*$",
     re.IGNORECASE,
 )
-_XP_AT_END = re.compile(r"[\s,;|]+(\d{1,3}(?:,\d{3})*)\s*XP\s*$", re.IGNORECASE)
+_XP_AT_END = re.compile(r"(?:^|[\s,;|]+)(\d{1,3}(?:,\d{3})*)\s*XP\s*$", re.IGNORECASE)
+_RATING_AT_END = re.compile(r"[\s,;|]+(?:Challenge(?:\s+Rating)?|CR)\s*:?\s*(\d{1,2}(?:/\d{1,2})?)\s*$", re.IGNORECASE)
+_BOOK_AND_PAGE = re.compile(r"[A-Z][\w&:' -]{0,60}[\s,]+(?:p|pg|page)\.?\s?\d{1,4}")
 _CAPTIONS: Final = (
     ("armor_class", r"Armou?r\s+Class|A\.?C\.?(?=\s*:?\s*\d)"),
     ("hit_points", r"Hit\s+Points?|H\.?P\.?(?=\s*:?\s*\d)"),
@@ -241,6 +243,9 @@ class _Gatherer:
         above = range(kind if kinds else kind + 1)
         named = next((at for at in reversed(above) if self._lines[at].heading), -1)
         before = [at for at in range(max(kind + 1, 0)) if self._lines[at].text and not is_kind_line(self._lines[at])]
+        if named < 0 and len(before) > 1 and _BOOK_AND_PAGE.fullmatch(self._lines[before[-1]].text):
+            line = self._lines[before.pop()]
+            self._begin(line.number, line.text, "source")
         at = named if named >= 0 else before[-1] if before else -1
         if at >= 0:
             line = self._lines[at]
@@ -256,6 +261,9 @@ class _Gatherer:
             if points := _XP_AT_END.search(text):
                 text = text[: points.start()]
                 self._begin(line.number, points[1], "xp")
+            if rated := _RATING_AT_END.search(text):
+                text = text[: rated.start()]
+                self._begin(line.number, rated[1], "rating")
             self._begin(line.number, text, "kind")
         self._part = None
         return max(kind, at) + 1
@@ -295,6 +303,9 @@ class _Gatherer:
                 self._part.add(line.number, text)
             else:
                 self._begin(line.number, text, "abilities")
+            return True
+        if points := _XP_AT_END.fullmatch(text):
+            self._begin(line.number, points[1], "xp")
             return True
         caption = _caption_of(text)
         if caption is None:
@@ -470,7 +481,7 @@ def _block(
         environments=tuple(part.strip() for part in fields.get("environments", "").split(",") if part.strip()),
         gear=fields.get("gear", ""),
         description="\n\n".join(text for text in descriptions if text),
-        source="Pasted text",
+        source=f"Pasted text: {fields['source']}" if fields.get("source") else "Pasted text",
     )
     return block, groups, names
 

@@ -33,6 +33,7 @@ _ODD: Final = str.maketrans({
     "\u2212": "-", "\u2012": "-", "\ufe63": "-", "\uff0d": "-", "\u2010": "-", "\u2011": "-",
     "\u2019": "'", "\u2018": "'", "\u201c": '"', "\u201d": '"', "\x0c": " ",
 })  # fmt: skip
+_RANGE_OF_NUMBERS = re.compile(r"(?<=\d)(\s?)(?:--|[\u2013\u2014])\1(?=\d)")
 _MINUS = re.compile(r"(?<![\d\w])\u2013(?=\s?\d)|(?<=\()\u2013(?=\s?\d)|(?<=\d)\s?\u2013\s?(?=\d+\))")
 
 
@@ -69,7 +70,7 @@ def _line(number: int, row: str) -> TextLine:
     text = _INLINE_BLOCK.sub(" ", text) if "{" in text or "}" in text else text
     if text.startswith("|") or text.count("|") >= 3:
         text = " ".join(cell.strip(" *_") for cell in text.strip("|").split("|"))
-    text = _LEADERS.sub(" ", text)
+    text = _RANGE_OF_NUMBERS.sub("-", _LEADERS.sub(" ", text))
     heading = _HEADING.match(text)
     if heading:
         text = heading[2]
@@ -78,7 +79,7 @@ def _line(number: int, row: str) -> TextLine:
     if bullet:
         text = text[bullet.end() :]
     lead = _LEAD.match(text)
-    head = plain_line(lead[2]) if lead else ""
+    head = _MINUS.sub("-", plain_line(lead[2])) if lead else ""
     whole = plain_line(text).replace("::", " ", 1) if "::" in text else plain_line(text)
     whole = " ".join(_MINUS.sub("-", whole).split())
     return TextLine(number, whole, len(heading[1]) if heading else 0, " ".join(head.split()), bullet is not None)

@@ -18,6 +18,7 @@ from turnwright.storage.importers.pasted_text.reading import LineGroup, PastedRe
 from turnwright.storage.importers.pf2e.creatures import creature_of
 from turnwright.storage.importers.pf2e.damage import parts_of
 from turnwright.storage.importers.pf2e.foundry_actors import split_list
+from turnwright.storage.importers.pf2e.hazards import DC_BASE
 from turnwright.storage.importers.pf2e.stat_block import (
     SourceAbility,
     SourceNumber,
@@ -41,7 +42,7 @@ _FIELDS: Final = (
     ("items", r"Items\b\s*:?\s*"),
     ("defences", r"(?=AC\s*:?\s*\d)"),
     ("saves", r"(?=Fort(?:itude)?\s*:?\s*[+-]\d)"),
-    ("health", r"HP\s*:?\s*(?=\d)"),
+    ("health", r"HP\s*:?\s*(?=\d)|(?=Hardness\s*:?\s*\d+\b.*\bHP\s*:?\s*\d)"),
     ("speed", r"Speeds?\s*:?\s*(?=\d|[a-z]+ \d)"),
     ("immunities", r"Immunities\b\s*:?\s*"),
     ("weaknesses", r"Weaknesses\b\s*:?\s*"),
@@ -51,17 +52,17 @@ _FIELDS: Final = (
 )  # fmt: skip
 _FIELD = re.compile("|".join(rf"(?P<{field}>{words})" for field, words in _FIELDS))
 _STRIKE = re.compile(
-    r"^(?P<how>Melee|Ranged)\s*(?P<glyph>\[[^\[\]]{1,20}\]|[\u25c6\u25c7\u2b3b\u2b3a\u2b3d]+|:)?\s*(?P<rest>.*?[+-]\d.*)$"
+    r"^(?P<how>Melee|Ranged)\s*(?P<glyph>\[[^\[\]]{1,20}\]|:a{1,3}:|[\u25c6\u25c7\u2b3b\u2b3a\u2b3d]+|:)?\s*(?P<rest>.*?[+-]\d.*)$"
 )
 _SPELLS = re.compile(
     r"^(?P<name>[A-Z][\w' ]{2,60}?(?:Spells?|Rituals?|Focus Spells))\b[\s:,]*(?P<rest>(?:DC|attack|\+|\d).*)$"
 )
 _GLYPHS: Final = (
-    (r"\[(?:one-action|1-action|single action|one action|action|1)\]|\u25c6(?!\u25c6)|\u2b3b|\(1 action\)|(?<=\s)>(?=\s)", "action", 1),
-    (r"\[(?:two-actions?|2-actions?|two actions|2)\]|\u25c6\u25c6(?!\u25c6)|\u2b3a|\(2 actions\)|(?<=\s)>>(?=\s)", "action", 2),
-    (r"\[(?:three-actions?|3-actions?|three actions|3)\]|\u25c6\u25c6\u25c6|\u2b3d|\(3 actions\)|(?<=\s)>>>(?=\s)", "action", 3),
-    (r"\[reaction\]|\u2b32|\u27f3|\u293e|\u21ba|\(reaction\)", "reaction", 1),
-    (r"\[(?:free-action|free action|free)\]|\u25c7|\u2b53|\(free action\)", "free", 1),
+    (r"\[(?:one-action|1-action|single action|one action|action|1)\]|\u25c6(?!\u25c6)|\u2b3b|\(1 action\)|:a:|(?<=\s)>(?=\s)", "action", 1),
+    (r"\[(?:two-actions?|2-actions?|two actions|2)\]|\u25c6\u25c6(?!\u25c6)|\u2b3a|\(2 actions\)|:aa:|(?<=\s)>>(?=\s)", "action", 2),
+    (r"\[(?:three-actions?|3-actions?|three actions|3)\]|\u25c6\u25c6\u25c6|\u2b3d|\(3 actions\)|:aaa:|(?<=\s)>>>(?=\s)", "action", 3),
+    (r"\[reaction\]|\u2b32|\u27f3|\u293e|\u21ba|\(reaction\)|:r:", "reaction", 1),
+    (r"\[(?:free-action|free action|free)\]|\u25c7|\u2b53|\(free action\)|:f:", "free", 1),
 )  # fmt: skip
 _GLYPH = re.compile(
     "|".join(f"(?P<g{at}>{pattern})" for at, (pattern, _cost, _price) in enumerate(_GLYPHS)), re.IGNORECASE
@@ -70,6 +71,10 @@ _LABELS: Final = (
     "Trigger|Requirements?|Effect|Frequency|Critical Success|Critical Failure|Success|Failure|Saving Throw|Maximum Duration|Onset"
     "|Stage \\d|Special|Prerequisites?|Cost"
 )
+_SHORT_END = re.compile(
+    r"\b(?:DC|Rupture) \d{1,3}$"
+)  # of an ability that the rules describe: `2d8+9 bludgeoning, DC 26`
+_WITH_TRAITS = re.compile(r"[A-Z][\w' -]{2,60} \([a-z][a-z ,'-]*\)\s+[A-Z]")  # `Mire Fever (disease) Saving Throw`
 _LABEL = re.compile(rf"^(?:{_LABELS})\b")
 _TITLED = re.compile(r"[A-Z][\w'\u2019/!?-]*$")
 _SMALL: Final = frozenset({"of", "the", "and", "to", "in", "for", "from", "with", "a", "on"})
@@ -78,6 +83,7 @@ _STARTERS: Final = frozenset({
     "It", "Its", "Trigger", "Requirement", "Requirements", "Effect", "Frequency", "Critical", "Saving", "Maximum", "Once", "All", "In", "Like",
 })  # fmt: skip
 _SKILL = re.compile(r"(?P<name>[A-Z][\w' -]*?|Lore[\w' :-]*)\s*:?\s*\+?(?P<bonus>-?\d{1,3})\b\s*(?P<note>\([^)]*\))?")
+_HIDDEN = re.compile(r"\s*(?:\+(?P<bonus>\d{1,2})|DC\s*(?P<dc>\d{1,2}))\b(?P<note>.*)", re.DOTALL)
 _ABILITY = re.compile(r"\b(Str|Dex|Con|Int|Wis|Cha)\w*\s*:?\s*([+-]?\s?\d{1,2})\b", re.IGNORECASE)
 _SAVE = re.compile(r"\b(Fort|Ref|Will)(?:itude|lex)?\s*:?\s*\+?(-?\d{1,3})\b(?P<note>\s*\([^)]*\))?")
 _CLAUSE = re.compile(
@@ -124,9 +130,11 @@ def marks_found(lines: Sequence[TextLine]) -> int:
     for pattern in (
         r"(?m)^Perception\s*:?\s*[+-]?\d",
         r"\bFort\w*\s*:?\s*\+?-?\d+,?\s*Ref",
-        r"(?m)^HP\s*:?\s*\d",
+        r"(?m)^(?:Hardness\s*:?\s*\d+;\s*)?HP\s*:?\s*\d",
         r"(?m)^(?:Melee|Ranged)\b.*,\s*Damage\b",
         r"(?m)^Str\s*:?\s*[+-]\d",
+        r"(?m)^Stealth\s+(?:DC\s*|\+)\d",
+        r"(?m)^Disable\b.*\bDC\s*\d",
     ):
         found += 3 * bool(re.search(pattern, text))
     return found
@@ -245,9 +253,8 @@ def _ability_begun(line: TextLine, part: _Part | None, seen: Collection[str], ga
         and ("abilities" not in seen or before.endswith(",") or len(text.split()) < _PROSE)
     ):
         return None
-    if not (gap or not before or ends_sentence(before) or before_part not in ("ability", "spells")) or before.endswith(
-        (",", ";")
-    ):
+    ended = gap or not before or ends_sentence(before) or before_part not in ("ability", "spells")
+    if not (ended or _SHORT_END.search(before) or _WITH_TRAITS.match(text)) or before.endswith((",", ";")):
         return None
     name, rest = _plain_name(text)
     return _Part("ability", name, texts=[rest.lstrip(" .:")], numbers=[line.number]) if name else None
@@ -283,14 +290,20 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
     kind, _, level = fields.get("name", "").partition(" ")
     defences = f"{fields.get('defences', '')}; {fields.get('saves', '')}"
     armour = re.search(r"AC\s*:?\s*(\d{1,3})\b([^;]*)", defences)
-    if armour is None:
+    if armour is None and (kind != "Hazard" or fields.get("health")):
         report.add_note("ac", "", "is not given")
     health = fields.get("health", "")
-    hp, note = hit_points(health.partition(";")[0], least=0) if health else hit_points("", least=0)
+    points = re.search(r"\bHP\s*:?\s*(?=\d)", health)  # behind the Hardness of a hazard
+    is_hazard = kind == "Hazard"
+    hp, note = (
+        (0, "")
+        if is_hazard and not health
+        else hit_points((health[points.end() :] if points else health).partition(";")[0], least=0)
+    )
     clauses = {found[1].lower(): found[2].strip() for found in _CLAUSE.finditer(health)}
     hardness = clauses.get("hardness", "")
-    report.add_remark("hp", " ".join(part for part in (note, f"hardness {hardness}" if hardness else "") if part))
-    after = re.sub(r"\b(?:Immunities|Resistances|Weaknesses|Hardness)\b[^;]*;?", "", health.partition(";")[2]).strip(
+    report.add_remark("hp", ", ".join(part for part in (note, f"hardness {hardness}" if hardness else "") if part))
+    after = re.sub(r"\b(?:Immunities|Resistances|Weaknesses|Hardness|HP)\b[^;]*;?", "", health.partition(";")[2]).strip(
         " ;"
     )
     report.add_remark("hp", after)
@@ -314,7 +327,7 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
         abilities=_modifiers(fields.get("abilities", "")),
         saves=saves,
         perception=perception,
-        skills=tuple(_skills(fields.get("skills", ""))),
+        skills=(*_skills(fields.get("skills", "")), *_stealth(fields.get("stealth", ""), report)),
         senses=tuple(split_list(senses.lstrip("; "))),
         languages=tuple(split_list(fields.get("languages", ""))),
         speeds=tuple(_numbers(fields.get("speed", ""), _SPEED, "land")),
@@ -325,7 +338,10 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
         actions=tuple(_ability(part) for part in parts if part.field == "ability"),
         spells=tuple(_spells(part) for part in parts if part.field == "spells"),
         items=tuple(split_list(fields.get("items", ""))),
-        hazard=kind == "Hazard",
+        hazard=is_hazard,
+        pools=tuple(("action", part.price) for part in parts if (part.name, part.cost) == ("Routine", "action"))[:1]
+        if is_hazard
+        else (),
         description=fields.get("beside", ""),
         source=f"Pasted text: {fields['source']}" if fields.get("source") else "Pasted text",
     )
@@ -367,6 +383,13 @@ def _skills(text: str) -> Iterator[SourceNumber]:
     for part in split_list(text):
         if found := _SKILL.match(part):
             yield SourceNumber(found["name"].strip(), int(found["bonus"]), (found["note"] or "").strip("()"))
+
+
+def _stealth(text: str, report: ConversionReport) -> Iterator[SourceNumber]:
+    """Yield the Stealth of a hazard, which says either a bonus or a DC."""
+    if found := _HIDDEN.match(text):
+        report.add_remark("stealth", text if found["note"].strip() else "")
+        yield SourceNumber("stealth", int(found["bonus"]) if found["bonus"] else int(found["dc"]) - DC_BASE)
 
 
 def _numbers(text: str, pattern: re.Pattern[str], usual: str = "") -> Iterator[SourceNumber]:

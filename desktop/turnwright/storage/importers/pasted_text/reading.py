@@ -121,7 +121,8 @@ def figures_of(feature: Feature) -> set[int]:
         found.update(number for number in (affliction.escape_dc, affliction.value) if number)
     for table in feature.multiattack:
         found.update(count for _id, count in table)
-    for dice in (feature.damage, feature.ongoing, feature.save_damage):
+    others = (*(one.damage for one in feature.other_damage), *(one.damage for one in feature.stages))
+    for dice in (feature.damage, feature.ongoing, feature.save_damage, *others):
         found.update(map(int, _NUMBER.findall(dice)))
         for count, sides, sign, more in _DICE.findall(dice):
             mean = int(count or 1) * (int(sides) + 1) // 2 + (int(more or 0) if sign != "-" else -int(more or 0))

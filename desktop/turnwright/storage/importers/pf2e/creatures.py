@@ -9,7 +9,12 @@ from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
 from turnwright.storage.importers.common import check_bounds
 from turnwright.storage.importers.pf2e import ability_text, defences, strikes
-from turnwright.storage.importers.pf2e.follow_ups import from_remarks, with_follow_ups, with_rends, with_shields
+from turnwright.storage.importers.pf2e.follow_ups import (
+    from_remarks,
+    with_damage_of_strikes,
+    with_follow_ups,
+    with_shields,
+)
 from turnwright.storage.importers.pf2e.stat_block import SourceAbility, SourceSpells, SourceStatBlock
 from turnwright.storage.importers.pf2e.terms import SIZES, creature_type, id_of
 
@@ -29,7 +34,7 @@ def creature_of(block: SourceStatBlock, id: str, report: ConversionReport) -> Cr
     report.add_remark("gear", ", ".join(block.items))
     ids = IdAllocator()
     features = with_follow_ups(_features(block, ids, report), skills, ids)
-    features = tuple(with_rends(tuple(with_shields(features, block.items))))
+    features = tuple(with_damage_of_strikes(tuple(with_shields(features, block.items))))
     passive, remarks = from_remarks(report.remarks, ids)
     for remark in report.remarks:
         if remark not in remarks:

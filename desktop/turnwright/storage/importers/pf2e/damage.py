@@ -30,6 +30,10 @@ _DEALT = re.compile(
 _AT_TIMES = re.compile(r" (?:for every|per|each|from|to)\b", re.IGNORECASE)
 _WHOLE = re.compile(rf"\s*({_FORMULA})\s*")
 _GLUED = re.compile(rf"^(?P<category>persistent|splash|precision)?[ -]*(?P<type>{_NAMES})[ -]*(?:damage)?$")
+_WITH_RIDER = re.compile(
+    rf"(?P<type>(?:(?:{_CATEGORY})[ -]+)?(?:{_NAMES}))(?: damage)?(?:,? (?:and|plus)|[,;]) (?P<rider>(?!(?:or )?(?:{_NAMES})\b).+)$",
+    re.IGNORECASE,
+)
 _ALONE = re.compile(rf"^(?P<formula>{_FORMULA}) (?P<type>(?:(?:{_CATEGORY}) )?(?:{_NAMES})(?: damage)?)$")
 _MORE = re.compile(rf"(?P<type>[a-z ]+?) (?:and|plus) (?P<rest>(?:{_FORMULA}) .*)$")
 _LESS = re.compile(r"^-\s?(?P<less>\d{1,3})\s?(?P<rest>.+)$")
@@ -38,8 +42,8 @@ _LESS = re.compile(r"^-\s?(?P<less>\d{1,3})\s?(?P<rest>.+)$")
 def parts_of(pairs: Iterable[tuple[str, str, str]]) -> tuple[tuple[DamagePart, ...], tuple[str, ...]]:
     """Return the damage in a source's pairs of formula and type, and the parts of it that are something else.
 
-    A type may be a whole phrase (`chaotic and 1d4 good`), hold a sign that belongs to the formula (`-1 piercing`), or be
-    no damage at all (`Grab`).
+    A type may be a whole phrase (`chaotic and 1d4 good`), hold a sign that belongs to the formula (`-1 piercing`), go on
+    with something else (`bleed and Knockdown`), or be no damage at all (`Grab`).
     """
     parts: list[DamagePart] = []
     riders: list[str] = []
@@ -66,12 +70,17 @@ def _take(formula: str, type: str, category: str, parts: list[DamagePart], rider
         if type:
             riders.append(type)
         return
+    beside = _WITH_RIDER.match(type)
+    if beside:
+        type = beside["type"]
     named = _GLUED.match(type.lower())
     word = damage_id(named["type"]) if named else ""
     if _WHOLE.fullmatch(formula) is None and dice_problem(formula):
         riders.append(f"{formula} {type}".strip())
     elif named:
         parts.append(DamagePart(formula, word, category or named["category"] or ""))
+        if beside:
+            riders.append(beside["rider"])
     else:
         parts.append(DamagePart(formula, "untyped" if type else "", category))
         if type:

@@ -44,6 +44,10 @@ _CONDITIONS: Final = {"grab": "grabbed", "knockdown": "prone"}
 _ESCAPED_WITH: Final = "athletics"
 _HARDNESS: Final = re.compile(r"\bHardness (\d{1,2})\b", re.IGNORECASE)
 _SHIELDS: Final = (("steel shield", "5"), ("wooden shield", "3"))
+_NAMES_STRIKE: Final = {
+    "rend": re.compile(r"\s*([^\n]+?)[ .]*(?:\n|$)"),
+    "trample": re.compile(r"\s*\w+ or smaller, ([^,.\n]+?)(?:, DC \d+)?[ .]*(?:\n|$)"),
+}
 _BLOCKED: Final = "shield-raised, (kind:bludgeoning | kind:piercing | kind:slashing)"
 _AFFLICTION: Final = "affliction"
 
@@ -135,11 +139,12 @@ def _hardness(item: str) -> str:
     return said[1] if said is not None else next((hard for kind, hard in _SHIELDS if kind in item.lower()), "")
 
 
-def with_rends(features: Sequence[Feature]) -> Iterator[Feature]:
-    """Yield features, Rend with the damage of the Strike that it names."""
+def with_damage_of_strikes(features: Sequence[Feature]) -> Iterator[Feature]:
+    """Yield features, Rend and Trample with the damage of the Strike that they name."""
     strikes = {one.name.lower(): one for one in features if one.attack is not None and one.damage}
     for one in features:
-        named = strikes.get(one.text.partition("\n")[0].strip(" .").lower()) if one.name.lower() == "rend" else None
+        said = _NAMES_STRIKE[one.name.lower()].match(one.text) if one.name.lower() in _NAMES_STRIKE else None
+        named = strikes.get(said[1].lower()) if said else None
         if named is None or one.cost != "action" or one.damage:
             yield one
         else:

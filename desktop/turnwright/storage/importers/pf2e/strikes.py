@@ -85,6 +85,8 @@ def _damage(strike: SourceStrike, field: str, report: ConversionReport) -> tuple
         said = f"{part.formula} {part.type} {part.category}"
         if part.category == "splash":
             report.add_note(field, said, "hits those around too; it stays in the text")
+        elif part.type == "untyped":
+            report.add_note(field, said, "is of a type that isn't said plainly; it is counted as damage of no type")
         elif part.category not in ("", "persistent"):
             report.add_note(field, said, f"is counted as {part.type} damage")
     found = expression(at_once), expression(lasting)
