@@ -125,6 +125,13 @@ def _export(one: Installed, samples: Sequence[Path]) -> str:
     return size(one.work / "other.json")
 
 
+def _map(one: Installed, samples: Sequence[Path]) -> str:
+    drawn = next(sample for sample in samples if "[map]" in sample.read_text(encoding="utf-8"))
+    copy = Path(shutil.copy(drawn, one.work / "map.toml"))
+    one.run("map", "export", copy, "-o", one.work / "map.dd2vtt")
+    return one.run("map", "import", one.work / "map.dd2vtt", "--into", copy).splitlines()[0]
+
+
 def _backup(one: Installed, _samples: Sequence[Path]) -> str:
     library = one.home / "turnwright" / "data" / "library"
     shutil.copytree(one.work / "imported", library)
@@ -179,6 +186,7 @@ VERBS = {
     "forecast": _forecast,
     "report": _report,
     "export": _export,
+    "map": _map,
     "backup": _backup,
     "restore": _restore,
     "handout": _handout,

@@ -251,6 +251,63 @@ def _export() -> Subcommand:
     return parser, run
 
 
+def _map() -> Subcommand:
+    from turnwright.storage.importers.universal_vtt import MAP_PARTS
+
+    parser = argparse.ArgumentParser(
+        prog="turnwright map", description="Bring a map into an encounter, or write it out."
+    )
+    kinds = parser.add_subparsers(dest="kind", required=True)
+    bring = kinds.add_parser("import", help="a Universal VTT map (.dd2vtt, .uvtt, .df2vtt, .json)")
+    plain = kinds.add_parser("picture", help="a plain picture, fitted to the grid")
+    write = kinds.add_parser("export", help="the encounter's map as a Universal VTT file")
+    for kind in (bring, plain):
+        kind.add_argument("file", type=Path, metavar="MAP")
+        kind.add_argument("--into", type=Path, required=True, metavar="FILE", help="the encounter")
+    bring.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        choices=MAP_PARTS,
+        help="a part to leave as it is, perhaps several times",
+    )
+    bring.add_argument("--dark", action="store_true", help="make the encounter dark where the map has lights")
+    bring.add_argument("--json", action="store_true", help="print one JSON object")
+    fit = plain.add_mutually_exclusive_group(required=True)
+    fit.add_argument(
+        "--squares", type=_above_zero, default=0.0, metavar="N", help="how many squares the picture is wide"
+    )
+    fit.add_argument("--pixels", type=_above_zero, default=0.0, metavar="N", help="how many pixels a square is wide")
+    plain.add_argument(
+        "--offset", type=_offset, default=(0.0, 0.0), metavar="X,Y", help="the grid's first corner, in pixels"
+    )
+    write.add_argument("file", type=Path, metavar="FILE", help="the encounter")
+    write.add_argument("-o", "--output", type=Path, required=True, metavar="OUT.dd2vtt")
+
+    def run(arguments: Arguments) -> int:
+        from turnwright.bootstrap import RuleSystems
+        from turnwright.cli import maps
+
+        systems = arguments.systems or RuleSystems()
+        if arguments.kind == "import":
+            parts = [part for part in MAP_PARTS if part not in arguments.without]
+            return maps.import_map(
+                arguments.file, arguments.into, parts, systems, dark=arguments.dark, as_json=arguments.json
+            )
+        if arguments.kind == "export":
+            return maps.export_map(arguments.file, arguments.output, systems)
+        return maps.place_map_picture(
+            arguments.file,
+            arguments.into,
+            systems,
+            squares=arguments.squares,
+            pixels=arguments.pixels,
+            offset=arguments.offset,
+        )
+
+    return parser, run
+
+
 def _backup() -> Subcommand:
     parser = argparse.ArgumentParser(prog="turnwright backup", description="Write your whole library into one file.")
     parser.add_argument("output", type=Path, metavar="OUT.zip")
@@ -376,6 +433,19 @@ def _size(text: str) -> tuple[int, int]:
     return size
 
 
+def _above_zero(text: str) -> float:
+    if not re.fullmatch(r"\d{1,5}(\.\d{1,4})?", text) or not float(text):
+        raise argparse.ArgumentTypeError(f"expected a number above 0; found {text}")
+    return float(text)
+
+
+def _offset(text: str) -> tuple[float, float]:
+    found = re.fullmatch(r"(\d{1,5}(?:\.\d{1,4})?),(\d{1,5}(?:\.\d{1,4})?)", text)
+    if not found:
+        raise argparse.ArgumentTypeError(f"expected pixels such as 12,30.5; found {text}")
+    return float(found[1]), float(found[2])
+
+
 def _bleed(text: str) -> float:
     if not re.fullmatch(r"\d{1,2}(\.\d{1,3})?", text) or float(text) > _MOST_BLEED:
         raise argparse.ArgumentTypeError(f"expected millimetres from 0 to {_MOST_BLEED}; found {text}")
@@ -417,6 +487,7 @@ SUBCOMMANDS: Mapping[str, Callable[[], Subcommand]] = MappingProxyType(
         "forecast": _forecast,
         "report": _report,
         "export": _export,
+        "map": _map,
         "backup": _backup,
         "restore": _restore,
         "handout": _handout,

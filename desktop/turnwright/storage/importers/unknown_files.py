@@ -94,7 +94,7 @@ def _described_record(record: Mapping[str, Any]) -> str:
     if {"stats", "bonusStats", "overrideStats"} <= record.keys():
         return _BEYOND
     if "pixels_per_grid" in as_mapping(record.get("resolution")) or "line_of_sight" in record:
-        return "is a map of Universal VTT, with walls and a picture but no creatures; export the picture alone for a map here"
+        return "is a map of Universal VTT, without creatures; open an encounter and use Import a map, in the menu Map"
     if "build" in record and "class" in as_mapping(record["build"]):
         return "is a character of Pathbuilder 2e, which is not read; enter it in the party by hand"
     return _described_foundry(record)

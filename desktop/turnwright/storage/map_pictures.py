@@ -1,0 +1,61 @@
+"""Pictures of maps: their files beside an encounter, and plain pictures fitted to the squares of a grid."""
+
+from __future__ import annotations
+
+from math import ceil
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from turnwright.encounter.field_specs import spec_of
+from turnwright.encounter.prepared import Map, MapPicture, Place
+from turnwright.storage.atomic import replace_atomically
+from turnwright.storage.conversion_report import UnreadableError
+from turnwright.storage.picture_format import picture_ending
+
+HARDLY: Final = 0.02  # of a square; a rest narrower than that is no column of its own
+
+
+def place_picture(encounter: Path, data: bytes) -> str:
+    """Write a picture beside an encounter's file, unchanged, and return its name. OSError.
+
+    A file of another content keeps its name; the picture gets a number then.
+    """
+    ending = picture_ending(data)
+    number = 1
+    while True:
+        name = f"{encounter.stem}.map{f'-{number}' if number > 1 else ''}.{ending}"
+        path = encounter.with_name(name)
+        if not path.exists():
+            replace_atomically(path, data)
+            return name
+        if path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data:
+            return name
+        number += 1
+
+
+def fitted_map(
+    old: Map | None, size: tuple[int, int], pixels: float, offset: Place = (0.0, 0.0), file: str = ""
+) -> Map:
+    """Return a map under which a picture of so many pixels lies, `pixels` to a square's side; the rest of it stays.
+
+    `offset` is where in the picture the first corner of the grid lies, in pixels. UnreadableError for what is no map.
+    """
+    if min(size) < 1 or not 1 <= pixels <= max(size) or not all(0 <= one < pixels for one in offset):
+        raise UnreadableError(
+            f"{pixels:g} pixels a square, beginning at {offset[0]:g}, {offset[1]:g}, do not fit the picture"
+        )
+    squares = ((size[0] - offset[0]) / pixels, (size[1] - offset[1]) / pixels)
+    columns, rows = (max(1, ceil(one - HARDLY)) for one in squares)
+    most = spec_of(Map, "columns").most
+    if max(columns, rows) > most:
+        raise UnreadableError(f"a map of {columns} × {rows} squares; at most {most} × {most} are possible")
+    own = old or Map()
+    picture = msgspec.structs.replace(
+        own.picture or MapPicture(""),
+        file=file,
+        at=(round(-offset[0] / pixels, 4), round(-offset[1] / pixels, 4)),
+        size=(round(size[0] / pixels, 4), round(size[1] / pixels, 4)),
+    )
+    return msgspec.structs.replace(own, columns=columns, rows=rows, picture=picture)
