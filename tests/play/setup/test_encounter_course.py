@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table import Table, a5e, creature, environment
+from turnwright.encounter import member_labels
 from turnwright.encounter.prepared import RosterEntry, Scene
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.environment import EnvironmentEffect
@@ -409,3 +410,17 @@ def test_a_fight_of_too_many_combatants_is_not_begun() -> None:
     table = Table("ann", creature("rat"), foes=["rat"], roster=rows)
     assert table.refuses(StartEncounter()).key == "refused.too_many_combatants"
     assert not list(table.encounter.all(Combatant))
+
+
+def test_names_of_a_long_roster_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    name_of = member_labels.entry_name
+    monkeypatch.setattr(member_labels, "entry_name", lambda *of: asked.append(of[1].id) or name_of(*of))
+    table = Table(creature("rat"), roster=[RosterEntry(f"rat-{number}", "rat") for number in range(100)])
+    table.does(StartEncounter())
+    assert len({one.label for one in table.encounter.all(Combatant)}) == 100
+    assert len(asked) <= 300
+    asked.clear()
+    many = Table(creature("rat"), roster=[RosterEntry(f"rat-{number}", "rat") for number in range(1_001)])
+    assert many.refuses(StartEncounter()).key == "refused.too_many_combatants"
+    assert not asked

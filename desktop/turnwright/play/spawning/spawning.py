@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from turnwright.encounter.bounds import MAX_COMBATANTS
 from turnwright.encounter.lookups import clock_of
-from turnwright.encounter.member_labels import member_labels
+from turnwright.encounter.member_labels import NameCounts, member_labels, name_counts
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import Combatant, Effect, GuestCreature
 from turnwright.play.kernel.refusals import Refused
@@ -18,12 +20,28 @@ from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.adjustments import Adjustment
 
 
-def spawn_members(tx: Transaction, rules: RuleSystem, entry: RosterEntry) -> list[str]:
-    """Spawn the members of a roster entry and return their ids. They have no initiative yet."""
-    if sum(1 for _ in tx.all(Combatant)) + entry.count > MAX_COMBATANTS:
+def spawn_entries(tx: Transaction, rules: RuleSystem, entries: Sequence[RosterEntry]) -> list[str]:
+    """Spawn the members of roster entries and return their ids. It is refused as a whole where they are too many."""
+    _check_number(tx, sum(entry.count for entry in entries))
+    counts = name_counts(tx)
+    return [member for entry in entries for member in spawn_members(tx, rules, entry, counts)]
+
+
+def _check_number(tx: Transaction, more: int) -> None:
+    if sum(1 for _ in tx.all(Combatant)) + more > MAX_COMBATANTS:
         raise Refused("refused.too_many_combatants", params={"most": MAX_COMBATANTS})
+
+
+def spawn_members(
+    tx: Transaction, rules: RuleSystem, entry: RosterEntry, counts: NameCounts | None = None
+) -> list[str]:
+    """Spawn the members of a roster entry and return their ids. They have no initiative yet.
+
+    `counts` are the roster's names, where several entries are spawned.
+    """
+    _check_number(tx, entry.count)
     creature = tx.get(Creature, entry.creature) or tx.get(GuestCreature, entry.creature)
-    labels = member_labels(tx, entry, frozenset(one.label for one in tx.all(Combatant)))
+    labels = member_labels(tx, entry, frozenset(one.label for one in tx.all(Combatant)), counts)
     adjustment = next((one for one in rules.data.adjustments if one.id == entry.adjustment), None)
     hp = entry.hp if entry.hp is not None else _hit_points(creature, adjustment) if creature else 1
     minted = []

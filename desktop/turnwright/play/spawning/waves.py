@@ -13,7 +13,7 @@ from turnwright.encounter.running import Clock, Combatant, WaveArrived
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.events import WaveJoined
-from turnwright.play.spawning.spawning import spawn_members
+from turnwright.play.spawning.spawning import spawn_entries
 from turnwright.play.turn_order.initiative import ask_initiative
 from turnwright.rules.system import RuleSystem
 
@@ -31,7 +31,7 @@ def spawn_wave(tx: Transaction, rules: RuleSystem, wave: str, reason: str = "", 
     entries = [entry for entry in tx.all(RosterEntry) if entry.wave == wave]
     if entries and reason:
         tx.emit(WaveJoined(wave=wave, why=reason))
-    came = tuple(member for entry in entries for member in spawn_members(tx, rules, entry))
+    came = tuple(spawn_entries(tx, rules, entries))
     clock = clock_of(tx)
     if came:
         tx.put(WaveArrived(wave, clock.round))

@@ -12,7 +12,7 @@ from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.setup.events import SetupStepReached
 from turnwright.play.setup.running_records import remove_running_records
-from turnwright.play.spawning.spawning import spawn_members
+from turnwright.play.spawning.spawning import spawn_entries
 from turnwright.rules.system import RuleSystem
 
 
@@ -38,9 +38,7 @@ def handle(command: StartEncounter, tx: Transaction, rules: RuleSystem) -> None:
     remove_running_records(tx)
     tx.put(dice)
     tx.put(Clock(phase="set-up", setup_step="scene", reason=command.reason))
-    for entry in list(tx.all(RosterEntry)):
-        if not entry.wave:
-            spawn_members(tx, rules, entry)
+    spawn_entries(tx, rules, [entry for entry in tx.all(RosterEntry) if not entry.wave])
     for countdown in tx.all(Countdown):
         tx.put(waiting_pool(countdown))
     for environment in tx.all(Environment):
