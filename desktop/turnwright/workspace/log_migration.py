@@ -53,6 +53,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "77ae862891c4613a": 2,
         "993862244dfa92d4": 2,
         "1658fac0b679103e": 2,
+        "ca8ac284103faa3f": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

@@ -18,10 +18,11 @@ from turnwright.play.actions.commands.break_free import BreakFree
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.actions.commands.use_feature import UseFeature
 from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.asking.commands.hold_effects import HoldEffects
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.environment.commands.use_entry import UseEntry
 from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.state.events import Rolled, Skipped
+from turnwright.play.state.events import Rolled, Skipped, UsualEffectsHeld
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
 from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
@@ -82,7 +83,7 @@ def test_what_usually_befalls_the_poisoned_is_offered_with_a_check(said: str, to
     table.does(CallForChecks(("ada",), "wis:perception", dc=10))
     offer, roll = table.asked()
     assert (offer.kind, offer.label, offer.who, offer.rule) == ("choice", "ask.usual_effects", "ada", POISONED)
-    assert (offer.detail, offer.suggested, roll.kind) == ("<condition.poisoned>", (yes(POISONED),), "roll")
+    assert (offer.detail, offer.suggested, roll.kind) == ("<condition.poisoned>", (f"always:{yes(POISONED)}",), "roll")
     says(table, said)
     assert [one.roll.total for one in table.happened(Rolled)] == [total]
 
@@ -153,6 +154,34 @@ def test_a_save_that_usually_fails_takes_no_dice_where_it_does(said: str, passed
     if passed:
         table.answers(ada="18")
     assert [one.passed for one in table.happened(Rolled) if one.purpose == "ask.save"] == [passed]
+
+
+@pytest.mark.rule("a5e.external.poisoned")
+def test_after_always_it_holds_unasked_until_that_is_taken_back() -> None:
+    table = lying("poisoned")
+    table.does(CallForChecks(("ada",), "wis:perception", dc=10))
+    says(table, f"always:{yes(POISONED)}")
+    assert (edges_of(table), table.happened(UsualEffectsHeld)[0].condition) == (["disadvantage"], "poisoned")
+    table.skips()
+    table.does(CallForChecks(("ada",), "str", dc=10))
+    assert ([ask.kind for ask in table.asked()], edges_of(table)) == (["roll"], ["disadvantage"])
+    table.skips()
+    table.does(HoldEffects("poisoned", held=False))
+    table.does(CallForChecks(("ada",), "str", dc=10))
+    assert [ask.kind for ask in table.asked()] == ["choice", "roll"]
+
+
+@pytest.mark.rule("a5e.external.unconscious")
+def test_a_save_that_always_fails_takes_no_dice_at_once() -> None:
+    table = lying("unconscious")
+    table.does(HoldEffects("unconscious"))
+    breathes(table)
+    assert [ask.label for ask in table.asked()] == ["ask.damage"]
+    assert [one.passed for one in table.happened(Rolled) if one.purpose == "ask.save"] == [False]
+
+
+def test_what_the_rules_spell_out_can_t_be_held() -> None:
+    assert lying("squeezing").refuses(HoldEffects("squeezing")).key == "refused.not_asked_about"
 
 
 def test_to_agree_to_one_effect_is_not_to_agree_to_fail() -> None:

@@ -153,7 +153,7 @@ def test_what_usually_befalls_the_unconscious_is_offered_and_may_be_declined(
     table = attacked_while_unconscious(lax())
     (ask,) = table.asked()
     rule = "a5e.external.unconscious"
-    assert (ask.rule, ask.detail, ask.suggested) == (rule, "<condition.unconscious>", (f"yes:{rule}",))
+    assert (ask.rule, ask.detail, ask.suggested) == (rule, "<condition.unconscious>", (f"always:yes:{rule}",))
     table.dice(15, 4)
     table.chooses(f"{chosen}:{rule}")
     (attacked,) = table.happened(Attacked)

@@ -33,6 +33,7 @@ from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.effects.commands.apply_persistent_damage import ApplyPersistentDamage
 from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.optional_modifiers import ALWAYS_PREFIX
 from turnwright.play.queries import queries
 from turnwright.play.registry import command_types
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
@@ -80,7 +81,7 @@ class Recorded(Encounter):
             if not self.prompts:
                 break
             prompt = self.prompt
-            replies = [reply_to(ask) for ask in queries.waiting_asks(prompt)]
+            replies = [for_once(reply_to(ask)) for ask in queries.waiting_asks(prompt)]
             if prompt.title == "prompt.triggered":
                 replies = [Reply("which", chosen=(queries.waiting_asks(prompt)[0].options[0].id,))]
             super().does(Answer(prompt.id, tuple(replies), prompt.revision))
@@ -132,6 +133,12 @@ class Recorded(Encounter):
         for _ in range(3):
             self.does(EndTurn())
         self.does(Heal(("tor",), 500))
+
+
+def for_once(reply: Reply) -> Reply:
+    """The same reply, for this time only."""
+    chosen = reply.chosen and tuple(id.removeprefix(ALWAYS_PREFIX) for id in reply.chosen)
+    return msgspec.structs.replace(reply, chosen=chosen)
 
 
 @pytest.fixture(scope="module")

@@ -13,11 +13,20 @@ from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Duration, Effect
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.asking.commands.hold_effects import HoldEffects
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.effects.commands.apply_persistent_damage import ApplyPersistentDamage
 from turnwright.play.effects.events import EffectUpdated
 from turnwright.play.state.commands.spend_resource import SpendResource
-from turnwright.play.state.events import ActionTaken, DamageTaken, EffectEnded, Rolled, Skipped, Unaffected
+from turnwright.play.state.events import (
+    ActionTaken,
+    DamageTaken,
+    EffectEnded,
+    Rolled,
+    Skipped,
+    Unaffected,
+    UsualEffectsHeld,
+)
 from turnwright.play.table.events import NoteAdded
 from turnwright.rules.system import RuleSystem
 
@@ -297,9 +306,23 @@ def test_the_new_value_is_a_suggestion(value: int) -> None:
     table.does(ApplyCondition(("mira",), "frightened", value=3))
     table.ends_turn()
     ask = table.ask()
-    assert (ask.label, ask.suggested, ask.rule) == ("ask.falls_to", ("2",), "pf2e.external.frightened")
+    assert (ask.label, ask.suggested, ask.rule) == ("ask.falls_to", ("always:2",), "pf2e.external.frightened")
     table.chooses(str(value))
     assert (table.called("frightened").value, table.active) == (value, "ogre")
+
+
+@pytest.mark.rule("pf2e.external.frightened")
+def test_after_always_it_falls_unasked_until_that_is_taken_back() -> None:
+    table = pair(strictness="warn")
+    table.does(ApplyCondition(("mira",), "frightened", value=3))
+    table.ends_turn()
+    table.chooses("always:2")
+    assert (table.called("frightened").value, [one.asked for one in table.happened(UsualEffectsHeld)]) == (2, [False])
+    table.ends_turn(2)
+    assert (table.called("frightened").value, table.prompts) == (1, [])
+    table.does(HoldEffects("frightened", held=False))
+    table.ends_turn(2)
+    assert table.ask().label == "ask.falls_to"
 
 
 @pytest.mark.rule("pf2e.turn.end.trigger_action")

@@ -84,7 +84,7 @@ def test_the_penalty_is_suggested_and_may_be_declined() -> None:
     table.answers(roll="2")
     table.does(Attack("ann", "orc", "longsword"))
     assert [(one.rule, one.suggested) for one in table.prompt.asks] == [
-        ("pf2e.external.basic_actions", ("yes:pf2e.external.basic_actions",))
+        ("pf2e.external.basic_actions", ("always:yes:pf2e.external.basic_actions",))
     ]
     table.chooses("no:pf2e.external.basic_actions")
     spec = table.prompt.asks[0].spec

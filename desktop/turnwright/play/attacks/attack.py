@@ -37,7 +37,7 @@ from turnwright.play.attacks.critical_negation import negation_ask
 from turnwright.play.attacks.events import Attacked, AttackFailed, AttackGuessed
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.journal import roll_total
-from turnwright.play.kernel.optional_modifiers import modifier_ask
+from turnwright.play.kernel.optional_modifiers import always_holds, modifier_ask
 from turnwright.play.kernel.scheduler import Answers, SubjectGone, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct
@@ -157,7 +157,8 @@ def after_declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
 def _suggestions(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> list[Ask]:
     """Return the usual effects of conditions on this attack, unless the group plays by the letter."""
     found = () if tx.strictness == "enforce" else attack_roll(tx, rules, data).suggested
-    return [modifier_ask(one) for one in found if f"yes:{one.id}" not in data.facts]
+    unsaid = (one for one in found if f"yes:{one.id}" not in data.facts)
+    return [modifier_ask(one) for one in unsaid if not always_holds(tx, one.reason)]
 
 
 def _come_to_nothing(tx: Transaction, data: AttackInProgress, why: Veto) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Option, choice_ask
+from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.effects import CONDITION_DECREASE, DecreasingConditions
 from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
 from turnwright.encounter.state import Lookup
 from turnwright.play.effects.events import EffectUpdated
+from turnwright.play.kernel.optional_modifiers import ALWAYS_LABEL, ALWAYS_PREFIX, always_holds
 from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import begin_effect, end_effect, end_effects_at
@@ -98,13 +99,18 @@ def decreasing_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[
 
 
 def begin_decrease(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
-    """Decrease the conditions of these combatants: at once with strict rules, else to values that a person confirms."""
-    effects = decreasing_effects(tx, rules, who)
-    if tx.strictness == "enforce":
-        for effect in effects:
+    """Decrease the conditions of these combatants: at once with strict rules, else to values that a person confirms.
+
+    Nobody is asked about a condition whose usual effects hold in the whole encounter.
+    """
+    asked = []
+    for effect in decreasing_effects(tx, rules, who):
+        if tx.strictness == "enforce" or always_holds(tx, f"<condition.{effect.name}>"):
             _set_value(tx, rules, effect, effect.value - rules.conditions[effect.name].falls)
-    elif effects:
-        begin(tx, CONDITION_DECREASE.ask_values, DecreasingConditions(tuple(one.id for one in effects)), parent)
+        else:
+            asked.append(effect.id)
+    if asked:
+        begin(tx, CONDITION_DECREASE.ask_values, DecreasingConditions(tuple(asked)), parent)
 
 
 def ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -112,21 +118,21 @@ def ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     effects = [
         one for id in data_of(procedure, DecreasingConditions).effects if (one := tx.get(Effect, id)) is not None
     ]
-    asks = [
-        choice_ask(
-            one.id,
-            "ask.falls_to",
-            tuple(Option(str(value), str(value)) for value in range(one.value, -1, -1)),
-            one.target,
-            f"<condition.{one.name}>",
-            suggested=str(max(0, one.value - rules.conditions[one.name].falls)),
-            rule=_rule(rules, one),
-        )
-        for one in effects
-    ]
+    asks = [_value_ask(rules, one) for one in effects]
     subject = labels_of(tx, (one.target for one in effects))
     ask(tx, procedure, "prompt.falls", asks, subject=subject, rule=rules.rule_id("effect.falls"))
     return goto(procedure, CONDITION_DECREASE.apply_values)
+
+
+def _value_ask(rules: RuleSystem, effect: Effect) -> Ask:
+    """Return the ask for the new value of a condition, with the usual one for the whole encounter as suggested."""
+    values = tuple(Option(str(value), str(value)) for value in range(effect.value, -1, -1))
+    usual = str(max(0, effect.value - rules.conditions[effect.name].falls))
+    always = Option(f"{ALWAYS_PREFIX}{usual}", ALWAYS_LABEL, usual)
+    detail, rule = f"<condition.{effect.name}>", _rule(rules, effect)
+    return choice_ask(
+        effect.id, "ask.falls_to", (*values, always), effect.target, detail, suggested=always.id, rule=rule
+    )
 
 
 def apply_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:

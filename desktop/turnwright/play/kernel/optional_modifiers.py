@@ -1,7 +1,8 @@
 """Optional modifiers: effects of rules that a system's sources only name, offered with the roll and declinable.
 
 An offer is a choice that stands before the roll on its card; the roll waits for it, unless a person makes it at once.
-With strict rules nothing is offered: the usual effects hold.
+With strict rules nothing is offered: the usual effects hold. So do those of a condition of which a person has said that
+they always do in this encounter.
 """
 
 from __future__ import annotations
@@ -12,22 +13,43 @@ import msgspec
 
 from turnwright.dice.roll import DeclinableModifier
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, Prompt, choice_ask
+from turnwright.encounter.running import Effect
+from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.transaction import Transaction
 
 OFFER_PREFIX = "usual:"  # how the ids of offers begin
+ALWAYS_PREFIX = "always:"  # how the ids of options begin that say the rest of the id for the whole encounter
+ALWAYS_LABEL = "option.always_as_usual"
+HELD_EFFECTS = "held-effects"  # a mark: the usual effects of its source, a condition, hold unasked
 
 
 def modifier_ask(offered: DeclinableModifier, id: str = "", who: str = "") -> Ask:
     """Return the ask whether the usual effect of a rule applies; its id is the modifier's unless `id` is given."""
     detail = f"{offered.reason} ({offered.hangs_on})" if offered.hangs_on else offered.reason
-    return choice_ask(
-        id or offered.id,
-        "ask.feature_applies" if offered.is_open else "ask.usual_effects",
-        (Option(f"yes:{offered.id}", "option.yes"), Option(f"no:{offered.id}", "option.no")),
-        who,
-        detail,
-        rule=offered.rule,
-    )
+    options = [Option(f"yes:{offered.id}", "option.yes"), Option(f"no:{offered.id}", "option.no")]
+    suggested = ""
+    if not offered.is_open and condition_named(offered.reason):
+        suggested = f"{ALWAYS_PREFIX}yes:{offered.id}"
+        options.append(Option(suggested, ALWAYS_LABEL))
+    label = "ask.feature_applies" if offered.is_open else "ask.usual_effects"
+    return choice_ask(id or offered.id, label, tuple(options), who, detail, suggested=suggested, rule=offered.rule)
+
+
+def condition_named(reason: str) -> str:
+    """Return the id of the condition whose name is the reason of a modifier, empty for another reason."""
+    name = reason.removeprefix("<condition.").removesuffix(">")
+    return name if reason == f"<condition.{name}>" else ""
+
+
+def held_effects_id(condition: str) -> str:
+    """Return the id of the mark that the usual effects of a condition hold unasked."""
+    return f"{HELD_EFFECTS}-{condition}"
+
+
+def always_holds(lookup: Lookup, reason: str) -> bool:
+    """Return whether a reason is a condition whose usual effects hold unasked in this encounter."""
+    condition = condition_named(reason)
+    return bool(condition) and lookup.get(Effect, held_effects_id(condition)) is not None
 
 
 def with_offers(tx: Transaction, asks: Iterable[Ask]) -> tuple[Ask, ...]:
@@ -35,7 +57,13 @@ def with_offers(tx: Transaction, asks: Iterable[Ask]) -> tuple[Ask, ...]:
     listed = tuple(asks)
     if tx.strictness == "enforce":
         return listed
-    return (*(modifier_ask(one, _id(each, one), each.who) for each in listed for one in _offered(each)), *listed)
+    offers = (
+        modifier_ask(one, _id(each, one), each.who)
+        for each in listed
+        for one in _offered(each)
+        if not always_holds(tx, one.reason)
+    )
+    return (*offers, *listed)
 
 
 def is_offer(id: str) -> bool:
@@ -80,11 +108,12 @@ def waits_for_offer(prompt: Prompt, ask: Ask) -> bool:
     return any(_id(ask, one) in offers - answered for one in _offered(ask))
 
 
-def fails_automatically(prompt: Prompt, ask: Ask) -> bool:
+def fails_automatically(tx: Transaction, prompt: Prompt, ask: Ask) -> bool:
     """Return whether a person has accepted a modifier that makes a roll fail whatever the dice show."""
     offer_answers = {answer.ask: answer.chosen for answer in prompt.answers}
     return ask.spec is not None and any(
-        one.reason == ask.spec.fails and f"yes:{one.id}" in offer_answers.get(_id(ask, one), ())
+        one.reason == ask.spec.fails
+        and (f"yes:{one.id}" in offer_answers.get(_id(ask, one), ()) or always_holds(tx, one.reason))
         for one in _offered(ask)
     )
 

@@ -220,7 +220,7 @@ def answer_rolls(tx: Transaction, prompt: Prompt) -> Prompt:
     for each in open_asks(prompt):
         if each.kind != "roll" or each.spec is None or waits_for_offer(prompt, each):
             continue
-        if each.spec.fails and (tx.strictness == "enforce" or fails_automatically(prompt, each)):
+        if each.spec.fails and (tx.strictness == "enforce" or fails_automatically(tx, prompt, each)):
             answers.append(AskResult(ask=each.id, chosen=(FAILED,)))
         else:
             result = tx.roll(each.spec)

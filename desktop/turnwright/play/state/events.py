@@ -52,6 +52,14 @@ class Rolled(Event, frozen=True):
         return f"<degree.{self.degree}>"
 
 
+@journal("journal.effects_held", when={"asked": "journal.effects_asked"}, kind="warn")
+class UsualEffectsHeld(Event, frozen=True):
+    """The usual effects of a condition hold unasked for the rest of the encounter, or are `asked` about again."""
+
+    condition: ConditionId
+    asked: bool = False
+
+
 @journal("journal.skipped_alone", kind="roll", joins=("who",))
 class Skipped(Event, frozen=True):
     """A roll or choice was passed over."""

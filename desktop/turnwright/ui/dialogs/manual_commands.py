@@ -18,6 +18,7 @@ from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry
 from turnwright.encounter.running import Combatant, CountdownPool, Duration, Effect, Slot
 from turnwright.encounter.wave_names import wave_name
+from turnwright.play.asking.commands.hold_effects import HoldEffects
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.pass_time import PassTime
 from turnwright.play.damage.commands.set_dead import SetDead
@@ -166,6 +167,10 @@ def _conditions(bridge: DocumentModel, _value: object) -> Options:
     return named_choices(offered_conditions(bridge.rules.data))
 
 
+def _external_conditions(bridge: DocumentModel, _value: object) -> Options:
+    return named_choices(one for one in offered_conditions(bridge.rules.data) if one.external)
+
+
 def _dead(bridge: DocumentModel, _value: object) -> Options:
     return [(one.id, one.label) for one in bridge.encounter.all(Combatant) if one.dead]
 
@@ -247,6 +252,7 @@ SPECIAL: Mapping[str, ManualCommand] = {
             only={"value": _has_levels},
             settle=_with_someone_s_turn,
         ),
+        ManualCommand("usual-effects", HoldEffects, "condition held", options={"condition": _external_conditions}),
         ManualCommand("reminder", SetEffectNote, "effect text", {}, _note, "effect", {"effect": _effects}, NOTE),
         ManualCommand("revive", SetDead, "who hp source", REVIVED, options={"who": _dead}),
         ManualCommand("place", SetPosition, "who place elevation", {}, _place, "who", fields=NUMBERS),

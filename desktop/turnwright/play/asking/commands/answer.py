@@ -14,6 +14,7 @@ from turnwright.play.kernel.optional_modifiers import is_offer, without_declined
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import open_asks
 from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.usual_effects import take_always
 from turnwright.rules.parts.checks.degrees import attack_result_options, result_options
 from turnwright.rules.system import RuleSystem
 
@@ -58,7 +59,7 @@ def handle(command: Answer, tx: Transaction, rules: RuleSystem) -> None:
         if ask is None:
             raise Refused("refused.stale")
         ask = without_declined(ask, answers)
-        answered = parse_reply(tx, ask, reply)
+        answered = take_always(tx, rules, ask, parse_reply(tx, ask, reply))
         if (
             ask.kind == "roll"
             and answered.roll

@@ -1,0 +1,26 @@
+"""The command `HoldEffects`: whether the usual effects of a condition hold unasked."""
+
+from __future__ import annotations
+
+from turnwright.encounter.field_specs import ConditionId
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.usual_effects import ask_effects, hold_effects
+from turnwright.rules.system import RuleSystem
+
+
+@command(script="usual {condition} [always | asked {held=false}]")
+class HoldEffects(Command, frozen=True):
+    """Hold the usual effects of a condition, which the sources only name, in the whole encounter, or ask about them again."""
+
+    condition: ConditionId
+    held: bool = True
+
+
+def handle(command: HoldEffects, tx: Transaction, rules: RuleSystem) -> None:
+    """Hold the effects or ask about them; refuse where the rules spell the condition out."""
+    condition = rules.conditions.get(command.condition)
+    if condition is None or not condition.external:
+        raise Refused("refused.not_asked_about", params={"what": f"<condition.{command.condition}>"})
+    (hold_effects if command.held else ask_effects)(tx, rules, command.condition)

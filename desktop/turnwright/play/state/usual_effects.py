@@ -1,0 +1,46 @@
+"""The usual effects of conditions that the sources only name: held unasked for an encounter once a person says so."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.procedure_state.asks import Ask, AskResult
+from turnwright.encounter.running import Duration, Effect
+from turnwright.play.kernel.optional_modifiers import (
+    ALWAYS_PREFIX,
+    HELD_EFFECTS,
+    always_holds,
+    condition_named,
+    held_effects_id,
+)
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.events import UsualEffectsHeld
+from turnwright.rules.system import RuleSystem
+
+
+def hold_effects(tx: Transaction, rules: RuleSystem, condition: str) -> None:
+    """Hold the usual effects of a condition unasked for the rest of the encounter."""
+    if not always_holds(tx, f"<condition.{condition}>"):
+        id, ends = held_effects_id(condition), Duration("encounter")
+        tx.put(Effect(id, "", HELD_EFFECTS, condition, ends=ends, shown=False))
+        tx.emit(UsualEffectsHeld(condition=condition, rule=_rule(rules, condition)))
+
+
+def ask_effects(tx: Transaction, rules: RuleSystem, condition: str) -> None:
+    """Ask about the usual effects of a condition again."""
+    if (mark := tx.get(Effect, held_effects_id(condition))) is not None:
+        tx.remove(mark)
+        tx.emit(UsualEffectsHeld(condition=condition, asked=True, rule=_rule(rules, condition)))
+
+
+def take_always(tx: Transaction, rules: RuleSystem, ask: Ask, answer: AskResult) -> AskResult:
+    """Return an answer without `always`, and hold the effects of the condition that it was said about."""
+    chosen = tuple(id.removeprefix(ALWAYS_PREFIX) for id in answer.chosen)
+    if chosen == answer.chosen:
+        return answer
+    hold_effects(tx, rules, condition_named(ask.detail))
+    return msgspec.structs.replace(answer, chosen=chosen)
+
+
+def _rule(rules: RuleSystem, condition: str) -> str:
+    return next(iter(rules.conditions[condition].ledger), "")
