@@ -94,6 +94,7 @@ DOCKS: Sequence[DockSpec] = (
     DockSpec("problems", f"{_HOME}.problems", "ProblemsDock", "alert-circle-outline"),
     DockSpec("journal", f"{_HOME}.journal.dock", "JournalDock", "script-text-outline"),
     DockSpec("forecast", f"{_HOME}.forecast.dock", "ForecastDock", "crystal-ball"),
+    DockSpec("report", f"{_HOME}.report.dock", "ReportDock", "chart-bar"),
     DockSpec("rules", f"{_HOME}.rules.dock", "RulesDock", "book-open-variant"),
 )
 PREPARE = Arrangement(
@@ -101,7 +102,7 @@ PREPARE = Arrangement(
     middle=("roster", "map"),
     right=("creature", "environment", "countdown", "forecast"),
     below=("journal", "problems"),
-    waiting=("handout", "rules"),
+    waiting=("handout", "rules", "report"),
     left_width=260,
     right_width=380,
 )
@@ -109,7 +110,7 @@ RUN = Arrangement(
     left=("order",),
     middle=("turn",),
     right=("stat-block", "journal", "rules", "forecast"),
-    waiting=("map", "problems"),
+    waiting=("map", "problems", "report"),
     left_width=320,
     right_width=336,
     plain="turn",
@@ -120,6 +121,7 @@ RUN_WIDE = Arrangement(
     beside=("map",),
     right=("stat-block", "rules", "forecast"),
     right_low=("journal", "problems"),
+    waiting=("report",),
     left_width=336,
     middle_width=656,
     right_width=400,

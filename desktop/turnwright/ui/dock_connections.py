@@ -28,6 +28,7 @@ class WindowSlots(msgspec.Struct, frozen=True):
     begin_rounds: Callable[[], object]
     choose_target: Callable[[], object]
     show_journal: Callable[[], object]
+    show_report: Callable[[], object]
     write_amount: Callable[[str], object]
     open_condition: Callable[[], object]
     open_checks: Callable[[], object]

@@ -106,6 +106,7 @@ class WindowContent(QObject):
             begin_rounds=context.run.begin,
             choose_target=context.run.choose_target,
             show_journal=lambda: context.docks.focus_dock("journal"),
+            show_report=lambda: context.docks.focus_dock("report"),
             write_amount=context.run.write_amount,
             open_condition=context.run.open_condition,
             open_checks=context.run.open_checks,

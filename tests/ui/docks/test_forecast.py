@@ -11,8 +11,8 @@ from PySide6.QtCore import Qt
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.forecast.compiled import fight_loop
 from turnwright.play.setup.commands.edit import Edit
-from turnwright.ui.docks.forecast.charts import write_chart
 from turnwright.ui.docks.forecast.dock import ForecastDock
+from turnwright.ui.docks.shared.chart_section import write_chart
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -2,56 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-
-from PySide6.QtWidgets import QSizePolicy, QWidget
-
 from turnwright.encounter.state import Lookup
 from turnwright.forecast.outlook import Outlook
 from turnwright.forecast.sentences import owner_name, percent, pool_name, source_name
-from turnwright.ui.icons import icon
 from turnwright.ui.plots.bars import Bar, BarPlot
 from turnwright.ui.plots.fan import FanMark, FanPlot, FanRow
-from turnwright.ui.plots.lazy_plot import LazyPlot
-from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.layout import horizontal, vertical
-from turnwright.ui.widgets.text import text_button, tool_button
 
 MOST_SOURCES = 8
 HUNDRED = tuple((part / 4, f"{25 * part} %") for part in range(5))
-Save = Callable[[str, LazyPlot], object]
-
-
-class ChartSection(QWidget):
-    """A chart under a line that folds it away, with a button that saves it."""
-
-    def __init__(self, name: str, plot: LazyPlot, save: Save, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.plot = plot
-        self._title = tr(f"ui.forecast.{name}")
-        column = vertical(self, spacing=4)
-        head = horizontal()
-        self.button = text_button("chevron-down", self._title)
-        self.button.clicked.connect(lambda _on=False: self.set_open(is_open=self.plot.isHidden()))
-        self.save_button = tool_button("download", tr("ui.forecast.save", chart=self._title), lambda: save(name, plot))
-        head.addWidget(self.button)
-        head.addStretch(1)
-        head.addWidget(self.save_button)
-        column.addLayout(head)
-        column.addWidget(plot)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        self.set_open(is_open=True)
-
-    def set_open(self, *, is_open: bool) -> None:
-        """Show or fold the chart."""
-        self.plot.setVisible(is_open)
-        self.save_button.setVisible(is_open)
-        self.button.setIcon(icon("chevron-down" if is_open else "chevron-right"))
-        said = tr("ui.forecast.fold" if is_open else "ui.forecast.unfold", chart=self._title)
-        self.button.setAccessibleName(said)
-        self.button.setToolTip(escaped_tooltip(said))
 
 
 def show_falls(plot: BarPlot, outlook: Outlook) -> tuple[str, ...]:
@@ -115,11 +74,3 @@ def show_sources(plot: BarPlot, lookup: Lookup, outlook: Outlook) -> tuple[str, 
     ticks = tuple((float(at), str(at)) for at in range(0, int(highest) + step, step))
     plot.set_bars(tuple(bars), ticks, summary=tr("ui.forecast.source-summary"))
     return tuple(one.owner for one in found)
-
-
-def write_chart(plot: LazyPlot, path: Path) -> None:
-    """Write a chart as a picture (SVG) or its figures (CSV), by the file's suffix. OSError."""
-    if path.suffix == ".csv":
-        path.write_text(plot.table(), encoding="utf-8")
-    else:
-        plot.write_picture(path)

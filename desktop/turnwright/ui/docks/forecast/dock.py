@@ -16,9 +16,10 @@ from turnwright.forecast.sentences import Sentence, budget_sentences, course_sen
 from turnwright.play.kernel.commands import Command
 from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.forecast.changes import ChangeRows, command_for, distinct, show_changes
-from turnwright.ui.docks.forecast.charts import ChartSection, show_falls, show_rounds, show_sources, write_chart
+from turnwright.ui.docks.forecast.charts import show_falls, show_rounds, show_sources
 from turnwright.ui.docks.forecast.headline import ForecastHeadline
 from turnwright.ui.docks.forecast.notes import NotesSection
+from turnwright.ui.docks.shared.chart_section import ChartSection, save_chart
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.models.forecast import ForecastModel
 from turnwright.ui.plots.bars import BarPlot
@@ -137,7 +138,7 @@ class ForecastDock(QDockWidget):
             ("sources-title", self.sources),
             ("changes-title", self.changes),
         )
-        sections = [ChartSection(name, plot, self._save) for name, plot in charts]
+        sections = [ChartSection(tr(f"ui.forecast.{name}"), plot, self._save) for name, plot in charts]
         column.addWidget(sections[0])
         column.addWidget(self.notes)
         column.addWidget(sections[1])
@@ -174,11 +175,8 @@ class ForecastDock(QDockWidget):
         if key is not None:
             self._bridge.select(key)
 
-    def _save(self, name: str, plot: LazyPlot) -> None:
+    def _save(self, title: str, plot: LazyPlot) -> None:
         """Ask for a file and write a chart there, as a picture or as figures by the suffix of its name."""
-        title = tr("ui.forecast.save", chart=tr(f"ui.forecast.{name}"))
-        suggested = Path.home() / f"{name.removesuffix('-title')}.svg"
-        path = self._ask_save_path(title, suggested, tr("ui.forecast.kinds"), ".svg") if self._ask_save_path else None
+        path = save_chart(title, plot, self._ask_save_path) if self._ask_save_path else None
         if path is not None:
-            write_chart(plot, path)
-            self.saved.emit(tr("ui.forecast.saved", file=path.name))
+            self.saved.emit(tr("ui.chart.saved", file=path.name))

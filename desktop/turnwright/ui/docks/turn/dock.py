@@ -175,6 +175,7 @@ class TurnDock(QDockWidget):
         """Connect the dock to the window."""
         self.homeRequested.connect(slots.go_home)
         self.results.clicked.connect(slots.show_journal)
+        self.empty.reportRequested.connect(slots.show_report)
         self.results.left.connect(self._leave)
         self.action_bar.targetRequested.connect(slots.choose_target)
 

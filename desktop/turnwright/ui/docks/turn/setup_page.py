@@ -25,15 +25,19 @@ from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.key_button import KeyButton, KeyCap
 from turnwright.ui.widgets.layout import horizontal, vertical
-from turnwright.ui.widgets.text import plain_label
+from turnwright.ui.widgets.text import plain_label, push_button
 
 START_KEYS, BEGIN_KEYS, INITIATIVES_KEYS = "F9", "Enter", "Ctrl+I"
 
 
 class StartPage(QWidget):
-    """Who will fight: each side in a line, the difficulty, and the button to start, `clicked`."""
+    """Who will fight: each side in a line, the difficulty, and the button to start, `clicked`.
+
+    After a fight `reportRequested` by the button beside it.
+    """
 
     clicked = Signal()
+    reportRequested = Signal()
 
     def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,7 +55,12 @@ class StartPage(QWidget):
             column.addWidget(part)
         column.addLayout(self._sides)
         column.addWidget(self.difficulty)
-        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        buttons = horizontal()
+        buttons.addWidget(self.button)
+        self.report_button = push_button(tr("ui.report.open"), self.reportRequested.emit, icon_name="chart-bar")
+        buttons.addWidget(self.report_button)
+        buttons.addStretch(1)
+        column.addLayout(buttons)
         column.addStretch(1)
 
     def refresh(self) -> None:
@@ -61,6 +70,7 @@ class StartPage(QWidget):
         self.title.setText(scene_of(encounter).title or tr("ui.window.untitled"))
         self.sentence.setText(tr("ui.turn.over" if ended else "ui.turn.ready" if entries else "ui.turn.nobody"))
         self.button.setText(tr("ui.turn.start-again" if ended else "ui.turn.start"))
+        self.report_button.setVisible(ended)
         while self._sides.rowCount():
             self._sides.removeRow(0)
         for side in side_order(entry.side for entry in entries):

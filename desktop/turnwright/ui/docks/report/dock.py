@@ -1,0 +1,240 @@
+"""The report dock: what came of the fight in sentences, who did what, two charts, and buttons that save and copy it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QDockWidget,
+    QHeaderView,
+    QScrollArea,
+    QStackedWidget,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
+
+from turnwright.report.fight_report import CombatantReport, FightReport, RoundReport
+from turnwright.report.markdown import summary
+from turnwright.ui.dock_connections import WindowSlots
+from turnwright.ui.docks.shared.chart_section import AskSavePath, ChartSection, save_chart, write_chart
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import scaled
+from turnwright.ui.plots.bars import Bar, BarPlot
+from turnwright.ui.plots.lazy_plot import LazyPlot
+from turnwright.ui.plots.steps import StepPlot, StepRow
+from turnwright.ui.theme import ThemeSource
+from turnwright.ui.tooltips import escaped_tooltip
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.cards import EmptyState, SectionHeader
+from turnwright.ui.widgets.layout import FlowRow, vertical
+from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.workspace.fight_reports import report_of, report_text
+
+NAME = "report"
+MOST_BARS = 12
+COLUMN_GAP = 20
+TICKS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
+COLUMNS = ("who", "dealt", "taken", "hits", "fell")
+
+
+class ReportDock(QDockWidget):
+    """Shows the report of the fight while it is visible. `saved(text)` says what was written."""
+
+    saved = Signal(str)
+
+    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+        super().__init__(tr("ui.report.title"), parent)
+        self.setObjectName(NAME)
+        self.setAccessibleName(tr("ui.report.title"))
+        self._bridge = bridge
+        self.ask_save_path: AskSavePath | None = None
+        self._report: FightReport | None = None
+        self.empty = EmptyState("script-text-outline", tr("ui.report.none"))
+        self.empty.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.summary = plain_label("", "body", wraps=True)
+        self.for_players = QCheckBox(tr("ui.report.for-players"))
+        self.for_players.setToolTip(escaped_tooltip(tr("ui.report.for-players-tip")))
+        self.save_button = push_button(tr("ui.report.save"), self._save, icon_name="download")
+        self.save_button.setToolTip(escaped_tooltip(tr("ui.report.save-tip")))
+        self.copy_button = push_button(tr("ui.report.copy"), self._copy, icon_name="content-copy")
+        self.table = _table()
+        self.damage = BarPlot(theme, tr("ui.report.damage-title"), "accent")
+        self.course = StepPlot(theme, self._course_title())
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(self._inside())
+        self.setWidget(self._stack)
+        self.for_players.toggled.connect(lambda _on: self.refresh())
+        bridge.changed.connect(lambda _changed: self._on_changed())
+        bridge.documentChanged.connect(self._on_changed)
+        self.visibilityChanged.connect(lambda _visible: self._on_changed())
+        self.refresh()
+
+    def connect_slots(self, slots: WindowSlots) -> None:
+        """Connect the dock's signals to the slots of the window."""
+        self.saved.connect(slots.notify_saved)
+        self.ask_save_path = slots.ask_save_path
+
+    def refresh(self) -> None:
+        """Show the report as the fight stands, or that there is none."""
+        found = report_of(self._bridge.document.session, for_players=self.for_players.isChecked())
+        self._stack.setCurrentIndex(1 if found.rounds else 0)
+        if not found.rounds or found == self._report:
+            return
+        self._report = found
+        self.summary.setText("\n".join(summary(found, self._bridge.phrasebook.text)))
+        self._fill_table(found)
+        _show_damage(self.damage, found)
+        _show_course(self.course, found)
+
+    def _on_changed(self) -> None:
+        if self.isVisible():
+            self.refresh()
+
+    def _inside(self) -> QWidget:
+        inside = QWidget()
+        column = vertical(inside, spacing=8, margins=(12, 8, 12, 8))
+        column.addWidget(self.summary)
+        row = FlowRow()
+        for widget in (self.save_button, self.copy_button, self.for_players):
+            row.add(widget)
+        column.addWidget(row)
+        column.addWidget(SectionHeader(tr("ui.report.table")))
+        column.addWidget(self.table)
+        charts = ((tr("ui.report.damage-title"), self.damage), (self._course_title(), self.course))
+        for title, plot in charts:
+            column.addWidget(ChartSection(title, plot, self._save_chart))
+        column.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setWidget(inside)
+        return area
+
+    def _course_title(self) -> str:
+        return self._bridge.phrasebook.text("ui.report.course-title")
+
+    def _fill_table(self, report: FightReport) -> None:
+        """Write a row for each combatant, the party first."""
+        rows = sorted(report.combatants, key=lambda one: (not one.party, -one.dealt))
+        self.table.setRowCount(len(rows))
+        for at, one in enumerate(rows):
+            for column, text in enumerate(_cells(one)):
+                item = QTableWidgetItem(text)
+                if column:
+                    item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+                self.table.setItem(at, column, item)
+        self._fit_table()
+
+    def _fit_table(self) -> None:
+        """Give each column of figures the width of its texts, the names what is left, and the table its whole height."""
+        table, metrics = self.table, self.table.fontMetrics()
+        for column in range(1, table.columnCount()):
+            items = [table.item(row, column) for row in range(table.rowCount())]
+            texts = [item.text() for item in items if item is not None]
+            table.setColumnHidden(column, not any(texts))
+            texts.append(tr(f"report.short-{COLUMNS[column]}"))
+            table.setColumnWidth(column, max(map(metrics.horizontalAdvance, texts)) + scaled(COLUMN_GAP))
+        for row in range(table.rowCount()):
+            table.setRowHeight(row, metrics.height() + scaled(6))
+        heights = [table.rowHeight(row) for row in range(table.rowCount())]
+        table.setFixedHeight(table.horizontalHeader().sizeHint().height() + 2 * table.frameWidth() + sum(heights))
+
+    def _text(self) -> str:
+        """Return the report that is shown, as Markdown."""
+        assert self._report is not None
+        return report_text(self._report, self._bridge.encounter, self._bridge.phrasebook)
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._text())
+        self.saved.emit(tr("ui.report.copied"))
+
+    def _save(self) -> None:
+        """Ask for a file, and write the report there with its charts beside it."""
+        if self.ask_save_path is None:
+            return
+        suggested = Path.home() / f"{NAME}.md"
+        path = self.ask_save_path(tr("ui.report.save-title"), suggested, tr("ui.report.save-kind"), ".md")
+        if path is None:
+            return
+        path.write_text(self._text(), encoding="utf-8")
+        for name, plot in (("damage", self.damage), ("rounds", self.course)):
+            write_chart(plot, path.with_name(f"{path.stem}-{name}.svg"))
+        self.saved.emit(tr("ui.report.saved", file=path.name))
+
+    def _save_chart(self, title: str, plot: LazyPlot) -> None:
+        path = save_chart(title, plot, self.ask_save_path) if self.ask_save_path else None
+        if path is not None:
+            self.saved.emit(tr("ui.chart.saved", file=path.name))
+
+
+def _table() -> QTableWidget:
+    """Return the table of combatants, which only shows."""
+    table = QTableWidget(0, len(COLUMNS))
+    for column, one in enumerate(COLUMNS):
+        head = QTableWidgetItem(tr(f"report.short-{one}"))
+        side = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
+        head.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+        table.setHorizontalHeaderItem(column, head)
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+    table.setTabKeyNavigation(False)
+    table.setAccessibleName(tr("ui.report.table"))
+    table.verticalHeader().hide()
+    table.setShowGrid(False)
+    header = table.horizontalHeader()
+    header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+    header.setMinimumSectionSize(scaled(COLUMN_GAP))
+    table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    return table
+
+
+def _cells(one: CombatantReport) -> tuple[str, ...]:
+    """Return the texts of a combatant's row."""
+    hits = tr("report.hits-of", hits=one.hits, attacks=one.attacks) if one.attacks else ""
+    fell = tr("report.dead") if one.dead else tr("report.short-round", round=one.fell) if one.fell else ""
+    return (one.label, str(one.dealt or ""), str(one.taken or ""), hits, fell)
+
+
+def _show_damage(plot: BarPlot, report: FightReport) -> None:
+    """Show what each combatant dealt, and hatched what it took, the most active first."""
+    rows = sorted((one for one in report.combatants if one.dealt or one.taken), key=lambda one: -one.dealt - one.taken)
+    bars = []
+    for one in rows[:MOST_BARS]:
+        for kind, amount in (("dealt", one.dealt), ("taken", one.taken)):
+            if amount:
+                name, text = (
+                    tr(f"ui.report.{kind}", name=one.label, n=amount),
+                    tr(f"ui.report.{kind}-row", name=one.label, n=amount),
+                )
+                bars.append(Bar(name, amount, amount, amount, text, hatched=kind == "taken"))
+    highest = max((one.value for one in bars), default=1.0)
+    step = next((one for one in TICKS if highest <= 5 * one), TICKS[-1])
+    ticks = tuple((float(at), str(at)) for at in range(0, int(highest) + step, step))
+    plot.set_bars(tuple(bars), ticks, summary=tr("ui.report.damage-summary"))
+
+
+def _show_course(plot: StepPlot, report: FightReport) -> None:
+    """Show the hit points of both sides over the rounds."""
+    rows = tuple(_step(one) for one in (report.start, *report.course))
+    both = all(one.others is not None for one in report.course)
+    names = (tr("ui.report.column-party"), tr("ui.report.column-others"))[: 1 + both]
+    said = tr("ui.report.course-summary" if both else "ui.report.course-party")
+    plot.set_rows(rows, names, axis=tr("ui.chart.axis-round"), summary=said)
+
+
+def _step(one: RoundReport) -> StepRow:
+    """Return the row of a round."""
+    key = "ui.report." + ("course-row" if one.round else "course-start")
+    if one.others is None:
+        return StepRow(one.round, (one.party,), tr(f"{key}-party", round=one.round, party=one.party))
+    text = tr(key, round=one.round, party=one.party, others=one.others)
+    return StepRow(one.round, (one.party, one.others), text)

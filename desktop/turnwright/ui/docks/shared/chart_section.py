@@ -1,0 +1,66 @@
+"""A chart in a dock: its title, which folds it away, and a button that saves it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from turnwright.ui.icons import icon
+from turnwright.ui.plots.lazy_plot import LazyPlot
+from turnwright.ui.tooltips import escaped_tooltip
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.text import text_button, tool_button
+
+Save = Callable[[str, LazyPlot], object]
+AskSavePath = Callable[..., Path | None]
+
+
+class ChartSection(QWidget):
+    """A chart under its title, which folds it away, with a button that calls `save` with the title and the chart."""
+
+    def __init__(self, title: str, plot: LazyPlot, save: Save, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.plot = plot
+        self._title = title
+        column = vertical(self, spacing=4)
+        head = horizontal()
+        self.button = text_button("chevron-down", self._title)
+        self.button.clicked.connect(lambda _on=False: self.set_open(is_open=self.plot.isHidden()))
+        self.save_button = tool_button("download", tr("ui.chart.save", chart=self._title), lambda: save(title, plot))
+        head.addWidget(self.button)
+        head.addStretch(1)
+        head.addWidget(self.save_button)
+        column.addLayout(head)
+        column.addWidget(plot)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.set_open(is_open=True)
+
+    def set_open(self, *, is_open: bool) -> None:
+        """Show or fold the chart."""
+        self.plot.setVisible(is_open)
+        self.save_button.setVisible(is_open)
+        self.button.setIcon(icon("chevron-down" if is_open else "chevron-right"))
+        said = tr("ui.chart.fold" if is_open else "ui.chart.unfold", chart=self._title)
+        self.button.setAccessibleName(said)
+        self.button.setToolTip(escaped_tooltip(said))
+
+
+def save_chart(title: str, plot: LazyPlot, ask_path: AskSavePath) -> Path | None:
+    """Ask for a file and write a chart there; return the file, None where it was cancelled. OSError."""
+    name = re.sub(r"\W+", "-", title.casefold()).strip("-")
+    path = ask_path(tr("ui.chart.save", chart=title), Path.home() / f"{name}.svg", tr("ui.chart.kinds"), ".svg")
+    if path is not None:
+        write_chart(plot, path)
+    return path
+
+
+def write_chart(plot: LazyPlot, path: Path) -> None:
+    """Write a chart as a picture (SVG) or its figures (CSV), by the file's suffix. OSError."""
+    if path.suffix == ".csv":
+        path.write_text(plot.table(), encoding="utf-8")
+    else:
+        plot.write_picture(path)

@@ -1,0 +1,81 @@
+"""The report dock: what it says before and during a fight, its table and charts, and what it saves and copies."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+
+from turnwright.encounter.running import Combatant
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.ui.docks.report.dock import ReportDock
+
+
+@pytest.fixture
+def dock(show):
+    return show(ReportDock)
+
+
+@pytest.fixture
+def fought(dock, bridge):
+    """The dock in round 1, after some damage."""
+    for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup()):
+        bridge.execute(command)
+    ids = bridge.encounter.ids(Combatant)
+    bridge.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    bridge.execute(AdvanceSetup())
+    bridge.execute(ApplyDamage(("mira",), "5", "Captain"))
+    bridge.execute(ApplyDamage(("raiders-1",), "99", "Mira"))
+    return dock
+
+
+def row(dock, name):
+    """The texts of a row of the table."""
+    table = dock.table
+    at = next(line for line in range(table.rowCount()) if table.item(line, 0).text() == name)
+    return [table.item(at, column).text() for column in range(1, table.columnCount())]
+
+
+def test_before_a_fight_it_says_that_there_is_none(dock):
+    assert dock.empty.isVisible()
+    assert not dock.table.isVisible()
+
+
+def test_it_shows_who_dealt_took_and_fell_as_the_fight_goes_on(fought, bridge):
+    assert row(fought, "Mira") == ["99", "5", "", ""]
+    assert row(fought, "Raider 1")[3] in ("dead", "round 1")
+    assert "The fight took 1 round." in fought.summary.text()
+    assert [bar.name for bar in fought.damage.bars][:2] == ["Mira dealt 99", "Mira took 5"]
+    bridge.undo()
+    assert row(fought, "Mira") == ["", "5", "", ""]
+
+
+def test_for_the_players_it_has_no_figures_of_their_enemies(fought):
+    assert row(fought, "Captain")[0] == "5"
+    fought.for_players.setChecked(True)
+    assert row(fought, "Captain") == ["", "", "", ""]
+    assert "others" not in fought.course.rows()[0]
+
+
+def test_it_is_saved_with_its_charts_beside_it(fought, tmp_path, qtbot):
+    fought.ask_save_path = lambda *_: tmp_path / "evening.md"
+    with qtbot.waitSignal(fought.saved):
+        fought.save_button.click()
+    assert sorted(file.name for file in tmp_path.glob("evening*")) == [
+        "evening-damage.svg",
+        "evening-rounds.svg",
+        "evening.md",
+    ]
+    text = (tmp_path / "evening.md").read_text(encoding="utf-8")
+    assert text.startswith("# How it went: ")
+    assert "<svg" in (tmp_path / "evening-rounds.svg").read_text(encoding="utf-8")
+    fought.copy_button.click()
+    assert QGuiApplication.clipboard().text() == text
+
+
+def test_charts_have_the_figures_of_the_table(fought):
+    heading, start, first = fought.course.rows()
+    assert heading == ("round", "party", "others")
+    assert (start[1] - first[1], first[2] < start[2]) == (5, True)
