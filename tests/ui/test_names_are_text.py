@@ -1,5 +1,6 @@
 """Names from files are text everywhere in the window: none is rendered as markup, and no picture in one is loaded."""
 
+import ast
 from collections.abc import Iterator
 from itertools import count, takewhile
 from pathlib import Path
@@ -21,6 +22,8 @@ from turnwright.ui.window import MainWindow
 
 EVIL = '<h1>Bo</h1><img src="file:///etc/logo.png" width="400">&Ann'
 NOWHERE = QModelIndex()
+TIPS = ("setToolTip", "setStatusTip", "setWhatsThis")
+LITERAL = ("dialogs/about.py", "dialogs/confirm.py", "plots/lazy_plot.py", "widgets/text.py")  # they say so at once
 SHOWN = (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.StatusTipRole, Qt.ItemDataRole.WhatsThisRole)
 
 
@@ -113,3 +116,30 @@ def test_a_question_shows_names_literally(window: MainWindow) -> None:
     QTimer.singleShot(0, look)
     assert not window.content.file_controller.confirm_close()
     assert answered == [Qt.TextFormat.PlainText] * 3
+
+
+def is_literal(node: ast.expr) -> bool:
+    """Whether the expression of a tip holds no name, or one that is escaped."""
+    match node:
+        case ast.Constant():
+            return True
+        case ast.IfExp(body=body, orelse=orelse):
+            return is_literal(body) and is_literal(orelse)
+        case ast.Call(func=ast.Name("escaped_tooltip") | ast.Attribute(attr="toolTip" | "_tip")):
+            return True
+        case ast.Call(func=ast.Name("tr"), keywords=[]):
+            return True
+    return False
+
+
+def test_every_tip_and_label_is_literal_where_it_is_made(repository: Path) -> None:
+    found = []
+    for path in sorted((repository / "desktop" / "turnwright" / "ui").rglob("*.py")):
+        name = path.relative_to(repository / "desktop" / "turnwright" / "ui").as_posix()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Attribute(attr=attr), args=[*_, tip]) if attr in TIPS and not is_literal(tip):
+                    found.append(f"{name}:{node.lineno} {ast.unparse(node)}")
+                case ast.Call(func=ast.Name("QLabel" | "QMessageBox")) if name not in LITERAL:
+                    found.append(f"{name}:{node.lineno} {ast.unparse(node)}")
+    assert not found

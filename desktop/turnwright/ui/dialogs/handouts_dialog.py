@@ -17,6 +17,7 @@ from turnwright.ui.dialogs.page_preview import Page, PagePreview
 from turnwright.ui.fonts import GAP, GROUP_GAP, SPACE, scaled
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.timers import single_shot_timer
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.layout import ElidedLabel, frameless_scroll_area, horizontal, vertical
@@ -202,7 +203,8 @@ class HandoutsDialog(StandardDialog):
         for name, sign, keys, zoom in zooms:
             said = tr(f"ui.handouts.{name}")
             button = tool_button(sign, said, zoom)
-            button.setToolTip(f"{said} ({QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)})")
+            shown = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+            button.setToolTip(escaped_tooltip(f"{said} ({shown})"))
             QShortcut(QKeySequence(keys), self, zoom)
             self.zooms.append(button)
             line.addWidget(button)

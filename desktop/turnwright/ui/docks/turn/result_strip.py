@@ -14,6 +14,7 @@ from turnwright.play.damage.commands.set_hit_points import SetHitPoints
 from turnwright.ui.docks.turn.results import LatestResults, Result
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import scaled, set_role
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.key_button import KeyButton
@@ -120,7 +121,7 @@ class ResultStrip(QFrame):
             name = acted.name.replace("&", "&&")
             self.not_this_time.setText(tr("ui.result.not-this-time", what=name))
             self.never_again.setText(tr("ui.result.never-again", what=name))
-            self.acted.setToolTip(tr("ui.result.acted-tip", what=acted.name))
+            self.acted.setToolTip(escaped_tooltip(tr("ui.result.acted-tip", what=acted.name)))
             self.not_this_time.setVisible(bool(acted.healed))
         self.offer_button.setVisible(self._has_offer())
         if self.property("tone") != tone:
