@@ -300,6 +300,10 @@ def test_dice_that_nobody_can_throw_are_text_and_told() -> None:
     feature, told = read("It bites.", known={"attack": 5, "damage": "99999999d6 fire", "ongoing": "1d6 acid"})
     assert (feature.damage, feature.ongoing, feature.text) == ("", "1d6 acid", "It bites.\nDamage: 99999999d6 fire.")
     assert any("no roll" in one for one in told)
+    others = (OtherDamage("in the dark", "1d6 {{"), OtherDamage("with two hands", "1d8 acid"))
+    feature, told = read("It bites.", known={"attack": 5, "other_damage": others})
+    assert (feature.other_damage, feature.text) == (others[1:], "It bites.\nDamage in the dark: 1d6 {{.")
+    assert any("no roll" in one for one in told)
 
 
 def test_the_name_gives_figures_too() -> None:

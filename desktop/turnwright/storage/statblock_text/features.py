@@ -84,6 +84,15 @@ def _made(
             told.append((field, value, _NO_ROLL))
             text = f"{text}\n{field.replace('_', ' ').capitalize()}: {value}.".strip()
             continue
+        if field == "other_damage":
+            for one in value:
+                if dice_problem_in(one.damage):
+                    told.append((field, one.damage, _NO_ROLL))
+                    text = f"{text}\nDamage {one.name}: {one.damage}.".strip()
+            value = tuple(one for one in value if not dice_problem_in(one.damage))
+            if not value:
+                continue
+            said = figures.get(field, value)
         if said != value and not (field in _DICE and _same_dice(said, value)):
             told.append((field, f"{said}", f"prose says {said}, the source's own figure is {value}"))
         figures[field] = value
