@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
 
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.prepared import Feature, OtherDamage
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator, slug
 from turnwright.storage.statblock_text.damage import dice_problem_in
@@ -78,21 +78,19 @@ def _made(
     read = dict.fromkeys(figures)
     if named.uses and named.per != "day":
         figures["per"] = named.per
-    for field, value in given:
+    for field, stated in given:
+        value = stated
+        if field == "other_damage":
+            value, lost = _sound(stated)
+            told += [(field, one.damage, _NO_ROLL) for one in lost]
+            text = "\n".join((text, *(f"Damage {one.name}: {one.damage}." for one in lost))).strip()
+            if not value:
+                continue
         said = figures.get(field, value)
         if field in _DICE and value and dice_problem_in(value):
             told.append((field, value, _NO_ROLL))
             text = f"{text}\n{field.replace('_', ' ').capitalize()}: {value}.".strip()
             continue
-        if field == "other_damage":
-            for one in value:
-                if dice_problem_in(one.damage):
-                    told.append((field, one.damage, _NO_ROLL))
-                    text = f"{text}\nDamage {one.name}: {one.damage}.".strip()
-            value = tuple(one for one in value if not dice_problem_in(one.damage))
-            if not value:
-                continue
-            said = figures.get(field, value)
         if said != value and not (field in _DICE and _same_dice(said, value)):
             told.append((field, f"{said}", f"prose says {said}, the source's own figure is {value}"))
         figures[field] = value
@@ -100,6 +98,12 @@ def _made(
     called = named.name or "Nameless"
     feature = Feature(slug(called), called, cost, text=text, read=tuple(read), **figures)  # type: ignore[arg-type]  # a cost by contract
     return feature, tuple((f"{name}: {field}", words, why) for field, words, why in told)
+
+
+def _sound(others: Sequence[OtherDamage]) -> tuple[tuple[OtherDamage, ...], tuple[OtherDamage, ...]]:
+    """Return the other damages that are rolls, and those that are none."""
+    lost = tuple(one for one in others if dice_problem_in(one.damage))
+    return tuple(one for one in others if one not in lost), lost
 
 
 _remembered = lru_cache(maxsize=4096)(_made)
