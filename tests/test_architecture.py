@@ -99,6 +99,7 @@ LATE = {
     "ui/manual_command_controller.py": AFTER_PAINT,
     "ui/models/countdown_odds.py": "the odds are worked out beyond the game's table only",
     "ui/models/forecast.py": "loaded in the worker that plays the fights",
+    "ui/models/tuning.py": "loaded in the worker that looks for plans",
     "ui/palette_controller.py": AFTER_PAINT,
     "ui/paste_controller.py": AFTER_PAINT,
     "ui/print_controller.py": AFTER_PAINT,

@@ -60,3 +60,23 @@ def test_an_encounter_without_a_party_or_foes_is_told_so(run, tmp_path):
 @pytest.mark.parametrize("words", [("--fights", "0"), ("--fights", "many"), ("--processes", "0"), ("--seed", "x")])
 def test_bad_numbers_are_bad_usage(run, words):
     assert run("forecast", BRIDGE, *words).code == 2
+
+
+def test_sides_fight_by_the_policies_that_are_given(run):
+    usual, fleeing = (
+        json.loads(run("forecast", BRIDGE, "--fights", 2000, "--json", *words).out)
+        for words in ((), ("--foes", "flees-at=30"))
+    )
+    assert fleeing["won"]["low"] > usual["won"]["high"] or fleeing["mean_rounds"] < usual["mean_rounds"]
+    assert run("forecast", BRIDGE, "--party", "target=me").code == 2
+
+
+def test_it_offers_plans_within_the_bounds_that_it_is_given(run):
+    words = ("--fights", 500, "--changes", "--tune", "won=80", "--may", "count:raiders=2..6", "--may", "hp:captain")
+    found = json.loads(run("forecast", BRIDGE, *words, "--json").out)
+    assert found["changes"][0]["difference"]["otherwise"] > 0
+    assert {one["what"] for plan in found["plans"] for one in plan["values"]} <= {"count:raiders", "hp:captain"}
+    told = run("forecast", BRIDGE, *words).out
+    assert told.count("someone falls") >= len(found["plans"]) > 0
+    assert run("forecast", BRIDGE, "--tune", "won=all").code == 2
+    assert run("forecast", BRIDGE, "--tune", "won=60", "--may", "goblins").code == 2

@@ -13,6 +13,7 @@ import msgspec
 
 from turnwright.cli.exit_codes import USAGE
 from turnwright.encounter.prepared import DEFAULT_SYSTEM
+from turnwright.forecast.policy_figures import DEFAULT_POLICY, Policy, policy_of_text
 
 Arguments = argparse.Namespace
 Subcommand = tuple[argparse.ArgumentParser, Callable[[Arguments], int]]
@@ -191,7 +192,25 @@ def _forecast() -> Subcommand:
     parser.add_argument(
         "--processes", type=_processes, default=1, metavar="N", help="how many processes play the fights"
     )
+    for side in ("party", "foes"):
+        parser.add_argument(
+            f"--{side}",
+            type=_policy,
+            default=DEFAULT_POLICY,
+            metavar="POLICY",
+            help="how they fight: target, finishes, spends, heals-at, flees-at, moves-up, as in target=nearest,flees-at=50",
+        )
     parser.add_argument("--changes", action="store_true", help="say what would change it, and by how much")
+    parser.add_argument(
+        "--tune", metavar="AIM", help="look for changes that bring it to an aim, as in won=65 or won=65,falls=40"
+    )
+    parser.add_argument(
+        "--may",
+        action="append",
+        default=[],
+        metavar="WHAT",
+        help="what may change for that, as in hp or count:captain=0..2; all that can where this is not given",
+    )
     parser.add_argument("--json", action="store_true")
 
     def run(arguments: Arguments) -> int:
@@ -203,7 +222,10 @@ def _forecast() -> Subcommand:
             seed=arguments.seed,
             processes=arguments.processes,
             in_engine=arguments.engine,
+            policies=(arguments.party, arguments.foes),
             with_changes=arguments.changes,
+            aim=arguments.tune,
+            bounds=arguments.may,
             as_json=arguments.json,
             systems=arguments.systems,
         )
@@ -462,6 +484,13 @@ def _fights(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 100_000_000:
         raise argparse.ArgumentTypeError(f"expected a number of fights from 1 to 100000000; found {text}")
     return int(text)
+
+
+def _policy(text: str) -> Policy:
+    try:
+        return policy_of_text(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _processes(text: str) -> int:

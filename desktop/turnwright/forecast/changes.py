@@ -19,9 +19,11 @@ from turnwright.forecast.layout import OUTCOME, WON
 from turnwright.forecast.sheet import Legend, Sheet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
+
+    from turnwright.forecast.policy_figures import Policy
 
 
 FEWEST: Final = 10  # where fewer fights than this end otherwise, no difference has been seen
@@ -54,9 +56,9 @@ class ChangeOutlook(msgspec.Struct, frozen=True):
     difference: Difference
 
 
-def wins(sheet: Sheet, *, seed: int, count: int) -> NDArray[np.int64]:
+def wins(sheet: Sheet, *, seed: int, count: int, policies: Sequence[Policy] = ()) -> NDArray[np.int64]:
     """Return for each fight of a sheet whether the party wins it, 1 or 0."""
-    fights, _ = fight_loop().play(packed_sheet(sheet), seed, 0, count)
+    fights, _ = fight_loop().play(packed_sheet(sheet, policies), seed, 0, count)
     return np.asarray(fights[:, OUTCOME] == WON, np.int64)
 
 
@@ -67,12 +69,15 @@ def paired(before: NDArray[np.int64], after: NDArray[np.int64]) -> Difference:
     return Difference(value, value - SURE * error, value + SURE * error, int(np.count_nonzero(change)))
 
 
-def change_outlooks(sheet: Sheet, legend: Legend, *, seed: int, count: int) -> Iterator[tuple[ChangeOutlook, ...]]:
+def change_outlooks(
+    sheet: Sheet, legend: Legend, *, seed: int, count: int, policies: Sequence[Policy] = ()
+) -> Iterator[tuple[ChangeOutlook, ...]]:
     """Yield after each change of a sheet what all so far do, the greatest difference first."""
-    before = wins(sheet, seed=seed, count=count)
+    before = wins(sheet, seed=seed, count=count, policies=policies)
     found: list[ChangeOutlook] = []
     for kind, subject, item, changed in variants(sheet, legend):
-        found.append(ChangeOutlook(kind, subject, item, paired(before, wins(changed, seed=seed, count=count))))
+        after = wins(changed, seed=seed, count=count, policies=policies)
+        found.append(ChangeOutlook(kind, subject, item, paired(before, after)))
         yield tuple(sorted(found, key=lambda one: -abs(one.difference.value)))
 
 

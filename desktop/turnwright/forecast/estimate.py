@@ -107,8 +107,9 @@ def run_fights(packed: PackedSheet, sheet: Sheet, *, seed: int, first: int, coun
 
 
 def packed_sheet(sheet: Sheet, policies: Sequence[Policy] = ()) -> PackedSheet:
-    """Return a sheet packed with a policy for each side, the usual one where none is given."""
-    return pack(sheet, [*policies, *[DEFAULT_POLICY] * (len(sheet.enmity) - len(policies))])
+    """Return a sheet packed with a policy for each side, the last one for all further sides, the usual one for none."""
+    last = policies[-1] if policies else DEFAULT_POLICY
+    return pack(sheet, [*policies, *[last] * (len(sheet.enmity) - len(policies))][: len(sheet.enmity)])
 
 
 def wilson(count: int, of: int) -> Chance:

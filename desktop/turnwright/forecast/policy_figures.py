@@ -34,3 +34,43 @@ class Policy(msgspec.Struct, frozen=True):
 
 
 DEFAULT_POLICY: Final = Policy()
+HUNDRED: Final = 100
+TARGET_WORDS: Final = ("weakest", "random", "strongest", "same", "nearest")
+SPENDING_WORDS: Final = ("freely", "for-two")
+YES_NO: Final = ("no", "yes")
+WORDS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {  # a word of the text: its figure, and what that may be
+    "target": ("target", TARGET_WORDS),
+    "finishes": ("finishes", YES_NO),
+    "spends": ("spends", SPENDING_WORDS),
+    "heals-at": ("heals_at", ()),
+    "flees-at": ("flees_at", ()),
+    "moves-up": ("moves_up", YES_NO),
+}
+
+
+def policy_text(policy: Policy) -> str:
+    """Return a policy as text, `target=nearest,flees-at=50`: the figures that are not the usual ones."""
+    parts = []
+    for word, (field, choices) in WORDS.items():
+        figure = int(getattr(policy, field))
+        if figure != int(getattr(DEFAULT_POLICY, field)):
+            parts.append(f"{word}={choices[figure] if choices else figure}")
+    return ",".join(parts)
+
+
+def policy_of_text(text: str) -> Policy:
+    """Return the policy that a text says; ValueError, with what can be said, where it says none."""
+    fields: dict[str, int | bool] = {}
+    for part in filter(None, (one.strip() for one in text.split(","))):
+        word, _, said = (one.strip() for one in part.partition("="))
+        if word not in WORDS:
+            raise ValueError(f"{word!r} is none of {', '.join(WORDS)}")
+        field, choices = WORDS[word]
+        if choices and said not in choices:
+            raise ValueError(f"{word} is one of {', '.join(choices)}")
+        least = 1 if field == "flees_at" else 0
+        if not choices and not (said.isdecimal() and least <= int(said) <= HUNDRED):
+            raise ValueError(f"{word} is a number from {least} to {HUNDRED}")
+        figure = choices.index(said) if choices else int(said)
+        fields[field] = bool(figure) if choices == YES_NO else figure
+    return msgspec.convert(fields, Policy)

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from turnwright.encounter.prepared import Countdown, Environment, RosterEntry
+from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry
 from turnwright.encounter.running import Combatant, GuestCreature
 from turnwright.encounter.state import Encounter, Lookup
 from turnwright.forecast.changes import ChangeOutlook
@@ -98,13 +98,23 @@ def change_name(lookup: Lookup, change: ChangeOutlook) -> str:
     """Return the name of what a change is about."""
     named = {"world": source_name(lookup, change.subject, change.item), "pool": pool_name(lookup, change.subject)}
     if change.kind == "wave":
-        names = [
-            entry.name or owner_name(lookup, entry.creature)
-            for entry in lookup.all(RosterEntry)
-            if entry.wave == change.subject
-        ]
-        named["wave"] = ", ".join(names) or change.subject
+        named["wave"] = wave_name(lookup, change.subject)
     return named.get(change.kind) or owner_name(lookup, change.subject)
+
+
+def wave_name(lookup: Lookup, wave: str) -> str:
+    """Return the names of a wave's members, its id where it has none."""
+    names = [roster_name(lookup, entry.id) for entry in lookup.all(RosterEntry) if entry.wave == wave]
+    return ", ".join(names) or wave
+
+
+def roster_name(lookup: Lookup, entry: str) -> str:
+    """Return the name of a roster entry, its creature's where it has none of its own."""
+    found = lookup.get(RosterEntry, entry)
+    if found is None:
+        return entry
+    creature = lookup.get(Creature, found.creature)
+    return found.name or (creature.name if creature is not None else owner_name(lookup, found.creature))
 
 
 def percent(chance: float) -> int:

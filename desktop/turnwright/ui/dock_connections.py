@@ -14,6 +14,7 @@ from turnwright.encounter.state import Key
 if TYPE_CHECKING:
     from turnwright.encounter.prepared import Creature
     from turnwright.ui.docks.library.actions import ComparedEntry
+    from turnwright.workspace.settings import Settings
 
 
 class WindowSlots(msgspec.Struct, frozen=True):
@@ -38,6 +39,8 @@ class WindowSlots(msgspec.Struct, frozen=True):
     notify_saved: Callable[[str], object]
     compare: Callable[[ComparedEntry, ComparedEntry], object]
     ask_save_path: Callable[..., Path | None]
+    settings: Callable[[], Settings]
+    update_settings: Callable[..., object]
     open_variant_dialog: Callable[[ComparedEntry, Callable[[Creature, str], object]], object]
 
 

@@ -116,6 +116,8 @@ class WindowContent(QObject):
             notify_saved=lambda text: context.library.notify_saved(text),  # noqa: PLW0108
             compare=lambda first, second: context.library.compare(first, second),  # noqa: PLW0108
             ask_save_path=self._ask_save_path,
+            settings=lambda: self.settings_store.settings,
+            update_settings=self.settings_store.update,
             open_variant_dialog=lambda side, save: context.library.open_variant_dialog(side, save),  # noqa: PLW0108
         )
 

@@ -21,13 +21,12 @@ from turnwright.encounter.state import Change, Encounter, key_of
 from turnwright.forecast import sheet
 from turnwright.forecast.building.surprise import score_against_sneaking
 from turnwright.forecast.estimate import packed_sheet
-from turnwright.forecast.kernel import changed_by_conditions, joined_edge, roll_check
+from turnwright.forecast.kernel import changed_by_conditions, joined_edge, outcome_so_far, roll_check
 from turnwright.forecast.layout import (
     AT_HOLDER,
     AT_TARGET,
     IS_AWAY,
     IS_UP,
-    LOST,
     NOW_AIM,
     NOW_COLUMNS,
     NOW_CONDITIONS,
@@ -35,14 +34,15 @@ from turnwright.forecast.layout import (
     NOW_MOVES,
     NOW_POOLS,
     NOW_STATE,
+    STANDING,
     STATE_COMBATANTS,
     STATE_SUPPLIES,
     STATE_USED,
     UNDECIDED,
-    WON,
     PackedSheet,
 )
 from turnwright.forecast.policy import action_for, healed_by, may_be_attacked, target_for
+from turnwright.forecast.policy_figures import Policy
 from turnwright.forecast.random_stream import begin_stream, draw_below
 from turnwright.forecast.sheet import MOST_ROUNDS, Legend, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
@@ -157,17 +157,13 @@ class PolicyChooser:
         return None
 
     def is_over(self, encounter: Encounter) -> bool:
-        """Return whether the party's side, or all who fight against it, are down."""
-        self._fill(encounter)
-        standing = {self._side(who) for who in self._index if self._now(who, NOW_STATE) == IS_UP}
-        return 0 not in standing or not any(self._sheet.enmity[0, one] for one in standing)
+        """Return whether the party's side, or all who fight against it, are down or have fled."""
+        return self.outcome(encounter) != UNDECIDED
 
     def outcome(self, encounter: Encounter) -> int:
         """Return how the fight has ended for the party."""
-        if not self.is_over(encounter):
-            return UNDECIDED
-        standing = {self._side(who) for who in self._index if self._now(who, NOW_STATE) == IS_UP}
-        return WON if 0 in standing else LOST
+        self._fill(encounter)
+        return outcome_so_far(self._data, self._state)
 
     def _side(self, who: str) -> int:
         return int(self._sheet.combatants[self._index[who], sheet.SIDE])
@@ -265,6 +261,7 @@ class PolicyChooser:
 
     def _fill(self, encounter: Encounter) -> None:
         """Fill in who stands, who is down and dying or dead, and who is not there yet."""
+        self._state[STANDING : STANDING + len(self._sheet.enmity)] = [0] * len(self._sheet.enmity)
         dying = next((n for n, row in enumerate(self._sheet.states) if row[sheet.STATE_KIND] == sheet.DYING), 0)
         for who, number in self._index.items():
             now = STATE_COMBATANTS + number * NOW_COLUMNS
@@ -279,7 +276,9 @@ class PolicyChooser:
             self._state[now + NOW_CONDITIONS] = sum(1 << place for place, name in known if name in held)
             self._state[now + NOW_MOVES] = MOST_ROUNDS
             self._state[now + NOW_STATE] = IS_UP if up else sheet.DEATH if one.dead else dying
-            if not up:
+            if up:
+                self._state[STANDING + self._side(who)] += 1
+            else:
                 self.fell.add(who)
 
     def _forget_uses(self, me: int) -> None:
@@ -288,14 +287,16 @@ class PolicyChooser:
             self._state[self._data[STATE_USED] + action] = 0
 
 
-def engine_fights(encounter: Encounter, rules: RuleSystem, *, seed: int, count: int) -> tuple[list[EngineFight], int]:
+def engine_fights(
+    encounter: Encounter, rules: RuleSystem, *, seed: int, count: int, policies: Sequence[Policy] = ()
+) -> tuple[list[EngineFight], int]:
     """Play a prepared encounter so often in the engine; return the fights, and how many choices it refused.
 
     The encounter is one of `playable_by_sheet`.
     """
     copy = begun_copy(encounter, rules)
     built, legend = build_sheet(copy.encounter, rules, copy.waiting)
-    packed = packed_sheet(built)
+    packed = packed_sheet(built, policies)
     fights, refused = [], 0
     for number in range(count):
         session = Session(encounter, rules)

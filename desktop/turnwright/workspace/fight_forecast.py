@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -18,6 +18,7 @@ from turnwright.forecast.changes import ChangeOutlook, change_outlooks
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import Tally, outlook, packed_sheet, run_fights
 from turnwright.forecast.outlook import Outlook
+from turnwright.forecast.policy_figures import Policy
 from turnwright.forecast.sentences import ENOUGH
 from turnwright.forecast.sheet import Sheet
 from turnwright.forecast.sheet_builder import build_sheet
@@ -83,16 +84,16 @@ def obstacle_to_forecast(encounter: Encounter) -> Obstacle:
 
 
 def forecasts(
-    encounter: Encounter, rules: RuleSystem, *, seed: int, most: int = MOST_FIGHTS
+    encounter: Encounter, rules: RuleSystem, *, seed: int, most: int = MOST_FIGHTS, policies: Sequence[Policy] = ()
 ) -> Iterator[FightForecast]:
     """Yield a forecast after each batch of fights, each of all fights so far, until it is narrow enough; then the changes.
 
-    The same seed gives the same fights, however far it comes. The first batch is played at once, if need be by the plain
+    `policies` are those of the party and of all others. The same seed gives the same fights, however far it comes. The first batch is played at once, if need be by the plain
     loop; what follows waits until the loop has been compiled, which takes seconds once after an update.
     """
     copy = begun_copy(encounter, rules)
     sheet, legend = build_sheet(copy.encounter, rules, copy.waiting)
-    packed, tally, loop = packed_sheet(sheet), None, fight_loop()
+    packed, tally, loop = packed_sheet(sheet, policies), None, fight_loop()
     done = number = 0
     while done < most:
         count = min(BATCHES[min(number, len(BATCHES) - 1)] if loop.is_compiled else ROUGH, most - done)
@@ -104,18 +105,24 @@ def forecasts(
         loop.warm()
         if done >= ENOUGH and found.won.high - found.won.low <= NARROW:
             break
-    for changes in change_outlooks(sheet, legend, seed=seed, count=ENOUGH):
+    for changes in change_outlooks(sheet, legend, seed=seed, count=ENOUGH, policies=policies):
         yield FightForecast(found, copy.encounter, changes)
 
 
 def run_forecast(
-    encounter: Encounter, rules: RuleSystem, fights: int, *, seed: int, processes: int = 1
+    encounter: Encounter,
+    rules: RuleSystem,
+    fights: int,
+    *,
+    seed: int,
+    processes: int = 1,
+    policies: Sequence[Policy] = (),
 ) -> FightForecast:
     """Return the forecast of so many fights, compiled and by so many processes: the figures don't depend on how many."""
     copy = begun_copy(encounter, rules)
     sheet, legend = build_sheet(copy.encounter, rules, copy.waiting)
     share = -(-fights // max(processes, 1))
-    parts = [(sheet, seed, first, min(share, fights - first)) for first in range(0, fights, share)]
+    parts = [(sheet, policies, seed, first, min(share, fights - first)) for first in range(0, fights, share)]
     if len(parts) > 1:
         from concurrent.futures import ProcessPoolExecutor
         from multiprocessing import get_context
@@ -131,16 +138,19 @@ def run_forecast(
     return FightForecast(outlook(whole, sheet, legend, seed), copy.encounter)
 
 
-def forecast_changes(encounter: Encounter, rules: RuleSystem, fights: int, *, seed: int) -> tuple[ChangeOutlook, ...]:
+def forecast_changes(
+    encounter: Encounter, rules: RuleSystem, fights: int, *, seed: int, policies: Sequence[Policy] = ()
+) -> tuple[ChangeOutlook, ...]:
     """Return what would change a forecast, by so many fights of each change, the greatest effect first."""
     copy = begun_copy(encounter, rules)
     fight_loop().warm()
     sheet, legend = build_sheet(copy.encounter, rules, copy.waiting)
-    return next(iter([*change_outlooks(sheet, legend, seed=seed, count=fights)][-1:]), ())
+    found = [*change_outlooks(sheet, legend, seed=seed, count=fights, policies=policies)]
+    return found[-1] if found else ()
 
 
-def _played(part: tuple[Sheet, int, int, int]) -> Tally:
+def _played(part: tuple[Sheet, Sequence[Policy], int, int, int]) -> Tally:
     """Return the results of a part of the fights, compiled where that is possible."""
-    sheet, seed, first, count = part
+    sheet, policies, seed, first, count = part
     fight_loop().warm()
-    return run_fights(packed_sheet(sheet), sheet, seed=seed, first=first, count=count)
+    return run_fights(packed_sheet(sheet, policies), sheet, seed=seed, first=first, count=count)

@@ -23,7 +23,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     while running.
     `dice`: whether rolls are entered by people or made by the machine. `recent` are paths, the latest first.
     `paper`: the paper of handouts; empty for the usual paper of the person's country. `last_game` is that of the last
-    encounter.
+    encounter. `forecast_party` and `forecast_foes`: how the sides fight in forecasts, as `turnwright forecast` takes it.
     """
 
     theme: Literal["system", "light", "dark"] = "system"
@@ -37,6 +37,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     big_type: bool = False
     paper: Literal["", "a4", "letter"] = ""
     last_game: str = DEFAULT_SYSTEM
+    forecast_party: str = ""
+    forecast_foes: str = ""
 
 
 def read_settings(folder: Path) -> Settings:

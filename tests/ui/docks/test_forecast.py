@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import csv
+from threading import get_ident
 
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
 
 from turnwright.encounter.prepared import Creature, RosterEntry
-from turnwright.forecast.compiled import fight_loop
+from turnwright.forecast.compiled import FightLoop, fight_loop
+from turnwright.forecast.policy_figures import DEFAULT_POLICY
 from turnwright.play.setup.commands.edit import Edit
+from turnwright.ui.docks.forecast.changes import commands_for_change
 from turnwright.ui.docks.forecast.dock import ForecastDock
 from turnwright.ui.docks.shared.chart_section import write_chart
+from turnwright.workspace import fight_forecast, fight_tuning
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -132,3 +136,124 @@ def test_a_change_is_made_by_its_button_as_one_step(dock, qtbot, bridge, depth):
     assert dock.model.outlook.won.value > won
     bridge.undo()
     assert bridge.encounter == state
+
+
+def test_other_policies_make_it_anew_and_are_kept_as_text(dock, qtbot):
+    settle(qtbot, dock)
+    before = dock.model.outlook
+    dock.policies.set_open(is_open=True)
+    party, foes = dock.policies.forms
+    assert not dock.policies.usual.isEnabled()
+    foes.flees_at.setFocus()
+    foes.flees_at.setValue(50)
+    assert dock.model.is_stale
+    assert dock.policies.texts() == ("", "flees-at=50")
+    assert "changed" in dock.policies.button.text()
+    settle(qtbot, dock)
+    assert dock.model.outlook.mean_rounds < before.mean_rounds
+    qtbot.mouseClick(dock.policies.usual, Qt.MouseButton.LeftButton)
+    assert (party.policy(), foes.policy()) == (DEFAULT_POLICY, DEFAULT_POLICY)
+    settle(qtbot, dock)
+    assert dock.model.outlook == before
+
+
+def test_policies_are_read_back_and_what_is_wrong_is_the_usual_one(dock):
+    texts = ("target=nearest,finishes=yes,heals-at=0", "spends=for-two,moves-up=no")
+    dock.policies.set_texts(*texts)
+    assert dock.policies.texts() == texts
+    dock.policies.set_texts("nonsense", "flees-at=40")
+    assert dock.policies.texts() == ("", "flees-at=40")
+
+
+def test_tuning_offers_plans_and_one_is_made_as_one_step(dock, qtbot, bridge, depth):
+    settle(qtbot, dock)
+    tuning = dock.tuning
+    tuning.button.click()
+    for variable, row in tuning.rows.items():
+        row.check.setChecked(variable.id in ("count:raiders", "hp:captain", "damage:frigid:cold-chill"))
+    tuning.won.field.setValue(80)
+    tuning.search.click()
+    assert tuning.stop.isVisibleTo(dock)
+    qtbot.waitUntil(lambda: dock.tuning_model.tried > 2, timeout=30_000)
+    assert str(dock.tuning_model.tried) in tuning.state.text()
+    qtbot.waitUntil(lambda: dock.tuning_model.plans is not None, timeout=60_000)
+    plans = dock.tuning_model.plans
+    assert plans
+    assert next(label.text() for label in tuning.labels if label.isVisibleTo(dock)).endswith(
+        f"someone falls in {round(100 * plans[0].falls.value)}."
+    )
+    before, state = depth(), bridge.encounter
+    tuning.buttons[0].click()
+    assert depth() == before + 1
+    assert dock.tuning_model.plans is None
+    settle(qtbot, dock)
+    assert dock.model.outlook.won.value == pytest.approx(plans[0].won.value, abs=0.03)
+    bridge.undo()
+    assert bridge.encounter == state
+
+
+def test_a_search_is_stopped_by_its_button_and_by_a_change(dock, qtbot, bridge):
+    settle(qtbot, dock)
+    dock.tuning.set_open(is_open=True)
+    for again in range(2):
+        dock.tuning.search.click()
+        qtbot.waitUntil(lambda: dock.tuning_model.tried > 0, timeout=30_000)
+        if again:
+            captain = bridge.encounter.need(RosterEntry, "captain")
+            assert bridge.execute(Edit(msgspec.structs.replace(captain, count=2)))
+        else:
+            dock.tuning.stop.click()
+        assert not dock.tuning_model.is_running
+        assert (dock.tuning_model.tried, dock.tuning_model.plans) == (0, None)
+    assert dock.tuning.search.isVisibleTo(dock)
+
+
+def test_nothing_is_searched_without_a_wish_or_anything_that_may_change(dock, qtbot):
+    settle(qtbot, dock)
+    assert dock.tuning.search.isEnabled()
+    dock.tuning.won.check.click()
+    assert not dock.tuning.search.isEnabled()
+    dock.tuning.falls.check.click()
+    assert dock.tuning.search.isEnabled()
+    for row in dock.tuning.rows.values():
+        row.check.setChecked(False)
+    assert not dock.tuning.search.isEnabled()
+
+
+def test_a_wave_is_left_out_by_its_button(dock, qtbot, bridge, depth):
+    settle(qtbot, dock)
+    wave = next(one for one in dock.model.changes if one.kind == "wave")
+    before, state = depth(), bridge.encounter
+    for command in commands_for_change(dock.model.encounter, state, wave, "x"):
+        assert bridge.execute(command)
+    assert depth() == before + 1
+    assert all(one.wave != wave.subject for one in bridge.encounter.all(RosterEntry))
+
+
+def telling(seen, name, real):
+    """A function that notes its name and its thread before it does what the real one does."""
+
+    def told(*args, **options):
+        seen.append((name, get_ident()))
+        return real(*args, **options)
+
+    return told
+
+
+def test_the_fights_are_played_off_the_gui_thread(dock, qtbot, bridge, monkeypatch):
+    """Neither the sheet nor a batch of fights, nor the loop's compilation, holds the window up."""
+    settle(qtbot, dock)
+    seen = []
+    for module, name in (
+        (fight_forecast, "begun_copy"), (fight_forecast, "build_sheet"), (fight_forecast, "run_fights"),
+        (fight_tuning, "build_sheet"), (fight_tuning, "run_fights"), (FightLoop, "warm"),
+    ):  # fmt: skip
+        monkeypatch.setattr(module, name, telling(seen, name, getattr(module, name)))
+    captain = bridge.encounter.need(RosterEntry, "captain")
+    assert bridge.execute(Edit(msgspec.structs.replace(captain, count=3)))
+    settle(qtbot, dock)
+    dock.tuning.search.click()
+    qtbot.waitUntil(lambda: dock.tuning_model.tried > 1, timeout=30_000)
+    dock.tuning.stop.click()
+    assert {name for name, _ in seen} == {"begun_copy", "build_sheet", "run_fights", "warm"}
+    assert get_ident() not in {thread for _, thread in seen}

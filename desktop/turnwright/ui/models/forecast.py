@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from threading import Event
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Handout
 from turnwright.encounter.running import Clock
 from turnwright.play.kernel.steps import Changed
 from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.models.background_run import PresentRun
 from turnwright.workspace.folders import set_kernel_cache
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from turnwright.encounter.state import Encounter
     from turnwright.forecast.changes import ChangeOutlook
     from turnwright.forecast.outlook import Outlook
+    from turnwright.forecast.policy_figures import Policy
     from turnwright.rules.system import RuleSystem
     from turnwright.workspace.fight_forecast import FightForecast
 
@@ -27,47 +30,17 @@ SEED = 1  # the same from batch to batch and from edit to edit, so that nothing 
 UNRELATED = frozenset({Handout.table})
 
 
-class _Run(QObject):
-    """One forecast in a worker. The worker holds it too, so that it outlives a closed window."""
+def _forecasts(
+    encounter: Encounter, rules: RuleSystem, policies: tuple[Policy, ...]
+) -> Generator[FightForecast, None, str]:
+    """Yield a forecast after each batch of fights until it is narrow enough; return why there is none."""
+    from turnwright.workspace.fight_forecast import forecasts, obstacle_to_forecast
 
-    found = Signal(object)
-    ended = Signal(str)
-
-    def __init__(self, encounter: Encounter, rules: RuleSystem) -> None:
-        super().__init__()
-        self.stop = Event()
-        self._encounter, self._rules = encounter, rules
-
-    def work(self) -> None:
-        """Emit a forecast after each batch of fights, until it is narrow enough or no longer wanted."""
-        from turnwright.workspace.fight_forecast import forecasts, obstacle_to_forecast
-
-        set_kernel_cache()
-        reason = obstacle_to_forecast(self._encounter)
-        with suppress(RuntimeError):  # the window and its slots may have been destroyed meanwhile
-            try:
-                if not reason:
-                    for forecast in forecasts(self._encounter, self._rules, seed=SEED):
-                        if self.stop.is_set():
-                            return
-                        self.found.emit(forecast)
-            except Exception:
-                self.ended.emit("failed")
-                raise
-            if not self.stop.is_set():
-                self.ended.emit(reason)
-
-
-class _Present:
-    """The run under way, None for none; not a `QObject`, so that it can be stopped when the model is destroyed."""
-
-    def __init__(self) -> None:
-        self.run: _Run | None = None
-
-    def stop(self) -> None:
-        """Have the run make no more fights."""
-        if self.run is not None:
-            self.run.stop.set()
+    set_kernel_cache()
+    reason = obstacle_to_forecast(encounter)
+    if not reason:
+        yield from forecasts(encounter, rules, seed=SEED, policies=policies)
+    return reason
 
 
 class ForecastModel(QObject):
@@ -90,7 +63,8 @@ class ForecastModel(QObject):
         self.is_stale = True
         self.is_running = False
         self._bridge = bridge
-        self._present = _Present()
+        self._policies: tuple[Policy, ...] = ()
+        self._present = PresentRun(self._found, self._ended)
         self._is_watched = False
         self._turn = self._present_turn()
         self._timer = QTimer(self)
@@ -109,12 +83,26 @@ class ForecastModel(QObject):
         elif not watched:
             self._cancel()
 
+    @property
+    def policies(self) -> tuple[Policy, ...]:
+        """Those of the party and of all others, none for the usual ones."""
+        return self._policies
+
+    def set_policies(self, policies: tuple[Policy, ...]) -> None:
+        """Have the sides fight by other policies: the party, and all others."""
+        if policies != self._policies:
+            self._policies = policies
+            self._go_out_of_date()
+
     def _on_changed(self, changed: Changed) -> None:
         turn, self._turn = self._turn, self._present_turn()
         running = clock_of(self._bridge.encounter).phase == "rounds"
         tables = {key[0] for keys in (changed.added, changed.removed, changed.updated) for key in keys}
         if tables <= UNRELATED or (running and turn == self._turn and not self.is_stale):
             return  # while rounds run, a forecast is made anew after each turn
+        self._go_out_of_date()
+
+    def _go_out_of_date(self) -> None:
         self._cancel()
         self.is_stale = True
         self.changed.emit()
@@ -138,19 +126,12 @@ class ForecastModel(QObject):
     def _cancel(self) -> None:
         self._timer.stop()
         self.is_running = False
-        self._present.stop()
-        if self._present.run is not None:
-            self._present.run.found.disconnect(self._found)
-            self._present.run.ended.disconnect(self._ended)
-            self._present.run = None
+        self._present.cancel()
 
     def _start(self) -> None:
         self._cancel()
-        run = self._present.run = _Run(self._bridge.encounter, self._bridge.rules)
-        run.found.connect(self._found)
-        run.ended.connect(self._ended)
         self.is_running = True
-        QThreadPool.globalInstance().start(run.work)
+        self._present.begin(partial(_forecasts, self._bridge.encounter, self._bridge.rules, self._policies))
 
     def _found(self, forecast: FightForecast) -> None:
         self.outlook, self.encounter, self.changes = forecast.outlook, forecast.encounter, forecast.changes

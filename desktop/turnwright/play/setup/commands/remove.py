@@ -14,9 +14,15 @@ from turnwright.rules.system import RuleSystem
 
 
 class Remove(Command, frozen=True):
-    """Take prepared records out."""
+    """Take prepared records out. It makes one step with commands before it of the same `merge`."""
 
     keys: tuple[Key, ...]
+    merge: str = ""
+
+    @property
+    def merge_key(self) -> str:
+        """The key given with the command."""
+        return self.merge
 
 
 def handle(command: Remove, tx: Transaction, rules: RuleSystem) -> None:

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import msgspec
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
-from turnwright.encounter.lookups import clock_of
-from turnwright.encounter.prepared import Countdown, Environment, RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
 from turnwright.forecast.changes import ChangeOutlook
 from turnwright.forecast.sentences import change_name, change_sentence
 from turnwright.play.kernel.commands import Command
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.remove import Remove
 from turnwright.ui.plots.bars import Bar, BarPlot
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.workspace.encounter_variables import Variable, VariableKind, commands_for, variables_of
 
 MOST_CHANGES = 8
+VARIED: dict[str, tuple[VariableKind, ...]] = {
+    "combatant": ("count",),
+    "pool": ("dice",),
+    "wave": ("wave",),
+    "world": ("damage", "world"),
+}
 
 
 def distinct(encounter: Encounter, changes: tuple[ChangeOutlook, ...]) -> tuple[ChangeOutlook, ...]:
@@ -51,27 +53,21 @@ def show_changes(plot: BarPlot, encounter: Encounter, changes: tuple[ChangeOutlo
     )
 
 
-def command_for(begun: Encounter, encounter: Encounter, change: ChangeOutlook) -> Command | None:
-    """Return the command that makes a change in an encounter that has not begun; None where no single one does."""
-    if clock_of(encounter).phase != "preparing":
-        return None
+def commands_for_change(begun: Encounter, encounter: Encounter, change: ChangeOutlook, merge: str) -> list[Command]:
+    """Return the commands that make a change in an encounter that has not begun, as one step; none where it can't be made."""
+    subject = change.subject
     if change.kind == "combatant":
         combatant = begun.get(Combatant, change.subject)
-        entry = encounter.get(RosterEntry, combatant.roster) if combatant is not None else None
-        if entry is None:
-            return None
-        if entry.count == 1:
-            return Remove(((RosterEntry.table, entry.id),))
-        fewer = entry.count - 1
-        return Edit(msgspec.structs.replace(entry, count=fewer, positions=entry.positions[:fewer]))
-    if change.kind == "world":
-        place = encounter.get(Environment, change.subject)
-        if place is None or all(one.id != change.item for one in place.actions):
-            return None
-        off = (msgspec.structs.replace(one, enabled=one.enabled and one.id != change.item) for one in place.actions)
-        return Edit(msgspec.structs.replace(place, actions=tuple(off)))
-    countdown = encounter.get(Countdown, change.subject) if change.kind == "pool" else None
-    return Edit(msgspec.structs.replace(countdown, dice=countdown.dice + 1)) if countdown is not None else None
+        subject = combatant.roster if combatant is not None else ""
+
+    def is_about(one: Variable) -> bool:
+        return one.kind in VARIED[change.kind] and (one.subject, one.item) == (subject, change.item)
+
+    variable = next((one for one in variables_of(encounter) if is_about(one)), None)
+    if variable is None:
+        return []
+    value = {"combatant": variable.now - 1, "pool": variable.now + 1}.get(change.kind, 0)
+    return commands_for(encounter, {variable: value}, {}, merge)
 
 
 class ChangeRows(QWidget):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
+from uuid import uuid4
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QLabel, QScrollArea, QStackedWidget, QWidget
@@ -15,13 +17,16 @@ from turnwright.forecast.outlook import Outlook
 from turnwright.forecast.sentences import Sentence, budget_sentences, course_sentences, pool_sentences, summary
 from turnwright.play.kernel.commands import Command
 from turnwright.ui.dock_connections import WindowSlots
-from turnwright.ui.docks.forecast.changes import ChangeRows, command_for, distinct, show_changes
+from turnwright.ui.docks.forecast.changes import ChangeRows, commands_for_change, distinct, show_changes
 from turnwright.ui.docks.forecast.charts import show_falls, show_rounds, show_sources
 from turnwright.ui.docks.forecast.headline import ForecastHeadline
 from turnwright.ui.docks.forecast.notes import NotesSection
+from turnwright.ui.docks.forecast.policies import PolicySection
+from turnwright.ui.docks.forecast.tuning import TuningSection
 from turnwright.ui.docks.shared.chart_section import ChartSection, save_chart
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.models.forecast import ForecastModel
+from turnwright.ui.models.tuning import TuningModel
 from turnwright.ui.plots.bars import BarPlot
 from turnwright.ui.plots.fan import FanPlot
 from turnwright.ui.plots.lazy_plot import LazyPlot
@@ -30,6 +35,10 @@ from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
 from turnwright.ui.widgets.layout import vertical
 from turnwright.ui.widgets.text import plain_label
+from turnwright.workspace.encounter_variables import commands_for, hit_points, variables_of
+
+if TYPE_CHECKING:
+    from turnwright.workspace.fight_tuning import TunedPlan
 
 NAME = "forecast"
 
@@ -80,6 +89,9 @@ class ForecastDock(QDockWidget):
         self.change_rows = ChangeRows()
         self._changes: tuple[ChangeOutlook, ...] = ()
         self.sources = BarPlot(theme, tr("ui.forecast.sources-name"), "warn")
+        self.tuning, self.tuning_model = TuningSection(), TuningModel(bridge, self)
+        self.policies = PolicySection()
+        self._update_settings: Callable[..., object] | None = None
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self._inside())
@@ -88,6 +100,11 @@ class ForecastDock(QDockWidget):
         self.sources.chosen.connect(lambda row: self._choose(self._owners[row]))
         self.change_rows.requested.connect(self._make_change)
         self.notes.chosen.connect(self.openRequested.emit)
+        self.tuning.wanted.connect(lambda aim, wanted: self.tuning_model.start(aim, wanted, self.model.policies))
+        self.tuning.cancelled.connect(self.tuning_model.cancel)
+        self.tuning.chosen.connect(self._make_plan)
+        self.tuning_model.changed.connect(self._show_tuning)
+        self.policies.edited.connect(self._set_policies)
         self.model.changed.connect(self.refresh)
         self.visibilityChanged.connect(lambda visible: self.model.watch(watched=visible))
         self.refresh()
@@ -97,6 +114,10 @@ class ForecastDock(QDockWidget):
         self.openRequested.connect(slots.open_record)
         self.saved.connect(slots.notify_saved)
         self._ask_save_path = slots.ask_save_path
+        self._update_settings = slots.update_settings
+        settings = slots.settings()
+        self.policies.set_texts(settings.forecast_party, settings.forecast_foes)
+        self.model.set_policies(self.policies.policies())
 
     def refresh(self) -> None:
         """Show the present forecast, or why there is none."""
@@ -122,9 +143,10 @@ class ForecastDock(QDockWidget):
         if changes != self._changes:
             self._changes = changes
             show_changes(self.changes, lookup, changes)
-            self.change_rows.show_changes(lookup, changes, lambda one: self._command_for(one) is not None)
+            self.change_rows.show_changes(lookup, changes, lambda one: bool(self._commands_for(one)))
         self._change_section.setVisible(bool(changes))
         self.change_rows.setVisible(bool(changes))
+        self._show_tuning()
         self._stack.setCurrentIndex(1)
 
     def _inside(self) -> QWidget:
@@ -149,6 +171,8 @@ class ForecastDock(QDockWidget):
         self._change_section = sections[3]
         column.addWidget(sections[3])
         column.addWidget(self.change_rows)
+        column.addWidget(self.tuning)
+        column.addWidget(self.policies)
         column.addStretch(1)
         area = QScrollArea()
         area.setWidgetResizable(True)
@@ -157,14 +181,35 @@ class ForecastDock(QDockWidget):
         area.setWidget(inside)
         return area
 
-    def _command_for(self, change: ChangeOutlook) -> Command | None:
-        return command_for(self.model.encounter, self._bridge.encounter, change)
+    def _commands_for(self, change: ChangeOutlook, merge: str = "") -> list[Command]:
+        return commands_for_change(self.model.encounter, self._bridge.encounter, change, merge)
 
     def _make_change(self, row: int) -> None:
         """Make a change in the encounter, as one step."""
-        command = self._command_for(self._changes[row])
-        if command is not None:
-            self._bridge.execute(command)
+        self._make(self._commands_for(self._changes[row], uuid4().hex))
+
+    def _make_plan(self, plan: TunedPlan) -> None:
+        """Make the changes of a plan, as one step."""
+        hp = hit_points(self.model.encounter)
+        self._make(commands_for(self._bridge.encounter, dict(plan.values), hp, uuid4().hex))
+
+    def _make(self, commands: Sequence[Command]) -> None:
+        for command in commands:
+            if not self._bridge.execute(command):
+                return
+
+    def _set_policies(self) -> None:
+        """Make the forecast anew by the policies of the fields, and keep them."""
+        self.model.set_policies(self.policies.policies())
+        party, foes = self.policies.texts()
+        if self._update_settings is not None:
+            self._update_settings(forecast_party=party, forecast_foes=foes)
+
+    def _show_tuning(self) -> None:
+        variables = variables_of(self._bridge.encounter)
+        self.tuning.setVisible(bool(variables))
+        self.tuning.show_variables(self._bridge.encounter, variables)
+        self.tuning.show_search(self.tuning_model, self.model.encounter, hit_points(self.model.encounter))
 
     def _choose(self, owner: str) -> None:
         """Select a combatant (before the fight its roster entry) or an environment."""

@@ -5,38 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
 from turnwright.encounter.state import Encounter, Key
 from turnwright.forecast.sentences import note_parts
 from turnwright.forecast.sheet import SheetNote
-from turnwright.ui.icons import icon
+from turnwright.ui.docks.forecast.fold_section import FoldSection
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.layout import vertical
 from turnwright.ui.widgets.text import plain_label, text_button
 
 SHOWN = ("left-out", "assumed", "used")
 
 
-class NotesSection(QWidget):
+class NotesSection(FoldSection):
     """The lists of a sheet, folded under a line that counts them. `chosen(key)` when an entry is clicked."""
 
     chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent=parent)
         self._notes: tuple[SheetNote, ...] = ()
-        self.button = text_button("chevron-right")
-        self._body = QWidget()
-        self.button.clicked.connect(lambda _on=False: self.set_open(is_open=self._body.isHidden()))
-        self._list = vertical(self._body, spacing=0, margins=(16, 0, 0, 0))
+        self.column.setSpacing(0)
         self.headings: list[QLabel] = []
         self.entries: list[QToolButton] = []
-        column = vertical(self, spacing=4)
-        column.addWidget(self.button)
-        column.addWidget(self._body)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        self._body.hide()
 
     def show_notes(self, encounter: Encounter, notes: tuple[SheetNote, ...]) -> None:
         """Show the lists; what is unfolded stays so."""
@@ -54,23 +45,18 @@ class NotesSection(QWidget):
             if found:
                 self._add_list(encounter, list_, found)
 
-    def set_open(self, *, is_open: bool) -> None:
-        """Show or fold the lists."""
-        self._body.setVisible(is_open)
-        self.button.setIcon(icon("chevron-down" if is_open else "chevron-right"))
-
     def _add_list(self, encounter: Encounter, list_: str, notes: Sequence[SheetNote]) -> None:
         heading = plain_label(tr(f"ui.forecast.{list_}"), "body")
         heading.setProperty("heavy", True)
         self.headings.append(heading)
-        self._list.addWidget(heading)
+        self.column.addWidget(heading)
         for note in notes:
             button = text_button("circle-small", note_text(encounter, note))
             key: Key = (note.table, note.subject)
             button.setEnabled(encounter.record(key) is not None)
             button.clicked.connect(lambda _on=False, key=key: self.chosen.emit(key))
             self.entries.append(button)
-            self._list.addWidget(button)
+            self.column.addWidget(button)
 
 
 def note_text(encounter: Encounter, note: SheetNote) -> str:

@@ -1,0 +1,30 @@
+"""A part of the forecast under a line that folds it away."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from turnwright.ui.icons import icon
+from turnwright.ui.widgets.layout import vertical
+from turnwright.ui.widgets.text import text_button
+
+
+class FoldSection(QWidget):
+    """A line to press, and below it `body` with the layout `column`, folded away at first."""
+
+    def __init__(self, title: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.button = text_button("chevron-right", title)
+        self.body = QWidget()
+        self.column = vertical(self.body, spacing=4, margins=(16, 0, 0, 0))
+        self.button.clicked.connect(lambda _on=False: self.set_open(is_open=self.body.isHidden()))
+        whole = vertical(self, spacing=4)
+        whole.addWidget(self.button)
+        whole.addWidget(self.body)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.body.hide()
+
+    def set_open(self, *, is_open: bool) -> None:
+        """Show or fold it."""
+        self.body.setVisible(is_open)
+        self.button.setIcon(icon("chevron-down" if is_open else "chevron-right"))

@@ -1,0 +1,134 @@
+"""How the sides fight in a forecast: six fields for the party and six for all others."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QWidget
+
+from turnwright.forecast.policy_figures import (
+    DEFAULT_POLICY,
+    HUNDRED,
+    SPENDING_WORDS,
+    TARGET_WORDS,
+    Policy,
+    policy_of_text,
+    policy_text,
+)
+from turnwright.ui.docks.forecast.fold_section import FoldSection
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.combo_box import ComboBox
+from turnwright.ui.widgets.fields import NumberField
+from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.text import plain_label, push_button
+
+SIDES = ("party", "foes")
+
+
+class PolicyForm(QWidget):
+    """The six figures of a side's policy. `edited` when one is changed by hand."""
+
+    edited = Signal()
+
+    def __init__(self, side: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._side = tr(f"ui.forecast.policy.{side}")
+        self._column = vertical(self, spacing=4)
+        heading = plain_label(self._side, "body")
+        heading.setProperty("heavy", True)
+        self._column.addWidget(heading)
+        self.target, self.spends = ComboBox(), ComboBox()
+        for box, choices in ((self.target, TARGET_WORDS), (self.spends, SPENDING_WORDS)):
+            box.addItems([tr(f"ui.forecast.policy.{word}") for word in choices])
+            box.activated.connect(self.edited)
+        self.heals_at = NumberField(0, HUNDRED, "%")
+        self.flees_at = NumberField(1, HUNDRED - 1, "%", blank=tr("ui.forecast.policy.never"))
+        for field in (self.heals_at, self.flees_at):
+            field.valueEdited.connect(self.edited)
+        self.finishes, self.moves_up = (
+            QCheckBox(tr(f"ui.forecast.policy.{name}")) for name in ("finishes", "moves-up")
+        )
+        fields: tuple[tuple[str, QWidget], ...] = (
+            ("target", self.target),
+            ("spends", self.spends),
+            ("heals-at", self.heals_at),
+            ("flees-at", self.flees_at),
+        )
+        for name, widget in fields:
+            self._add_row(tr(f"ui.forecast.policy.{name}"), widget)
+        for check in (self.finishes, self.moves_up):
+            check.setAccessibleName(f"{self._side}: {check.text()}")
+            check.clicked.connect(self.edited)
+            self._column.addWidget(check)
+
+    def policy(self) -> Policy:
+        """Return the policy that the fields say."""
+        return Policy(
+            self.target.currentIndex(),
+            self.finishes.isChecked(),
+            self.spends.currentIndex(),
+            self.heals_at.value(),
+            self.flees_at.number() or HUNDRED,
+            self.moves_up.isChecked(),
+        )
+
+    def set_policy(self, policy: Policy) -> None:
+        """Show a policy in the fields, without `edited`."""
+        self.target.setCurrentIndex(policy.target)
+        self.spends.setCurrentIndex(policy.spends)
+        self.heals_at.set_number(policy.heals_at)
+        self.flees_at.set_number(policy.flees_at if policy.flees_at < HUNDRED else None)
+        self.finishes.setChecked(policy.finishes)
+        self.moves_up.setChecked(policy.moves_up)
+
+    def _add_row(self, text: str, field: QWidget) -> None:
+        field.setAccessibleName(f"{self._side}: {text}")
+        row = horizontal()
+        row.addWidget(plain_label(text, "body", wraps=True), 1)
+        row.addWidget(field, 1)
+        self._column.addLayout(row)
+
+
+class PolicySection(FoldSection):
+    """The policies of both sides, folded under a line. `edited` when one is changed by hand."""
+
+    edited = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(tr("ui.forecast.policy.title"), parent)
+        self.forms = [PolicyForm(side) for side in SIDES]
+        for form in self.forms:
+            form.edited.connect(self._tell)
+            self.column.addWidget(form)
+        self.usual = push_button(tr("ui.forecast.policy.usual"), self._restore, kind="quiet")
+        self.column.addWidget(self.usual)
+        self.set_texts("", "")
+
+    def policies(self) -> tuple[Policy, ...]:
+        """Return the policies of the party and of all others."""
+        return tuple(form.policy() for form in self.forms)
+
+    def texts(self) -> tuple[str, ...]:
+        """Return the policies as the settings keep them."""
+        return tuple(policy_text(one) for one in self.policies())
+
+    def set_texts(self, *texts: str) -> None:
+        """Show policies as the settings keep them; the usual one for what can't be read."""
+        for form, text in zip(self.forms, texts, strict=True):
+            try:
+                form.set_policy(policy_of_text(text))
+            except ValueError:
+                form.set_policy(DEFAULT_POLICY)
+        self._show_whether_usual()
+
+    def _restore(self) -> None:
+        self.set_texts("", "")
+        self._tell()
+
+    def _tell(self, *_: object) -> None:
+        self._show_whether_usual()
+        self.edited.emit()
+
+    def _show_whether_usual(self) -> None:
+        is_usual = all(one == DEFAULT_POLICY for one in self.policies())
+        self.usual.setEnabled(not is_usual)
+        self.button.setText(tr("ui.forecast.policy.title" if is_usual else "ui.forecast.policy.title-changed"))

@@ -1,0 +1,187 @@
+"""Tuning in the forecast dock: what is wished for, what may change for it, and the plans that were found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QWidget
+
+from turnwright.encounter.state import Encounter
+from turnwright.forecast.sentences import percent
+from turnwright.ui.docks.forecast.fold_section import FoldSection
+from turnwright.ui.models.tuning import TuningModel
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.fields import NumberField
+from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.workspace.encounter_variables import SWITCHES, Variable
+from turnwright.workspace.fight_tuning import MOST_TRIED, Aim, TunedPlan, value_sentence, variable_name
+
+USUAL_WON, USUAL_FALLS = 70, 50
+MOST = 999
+
+
+class WishRow(QWidget):
+    """A chance that may be wished for, in fights of 100."""
+
+    def __init__(self, text: str, value: int, *, is_wished: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.check = QCheckBox(text)
+        self.check.setChecked(is_wished)
+        self.field = NumberField(0, 100)
+        self.field.set_number(value)
+        self.field.setAccessibleName(text)
+        row = horizontal(self)
+        row.addWidget(self.check, 1)
+        row.addWidget(self.field)
+
+    def wish(self) -> float | None:
+        """Return the chance, None where it is not wished for."""
+        return self.field.value() / 100 if self.check.isChecked() else None
+
+
+class VariableRow(QWidget):
+    """What may vary, with its bounds."""
+
+    def __init__(self, encounter: Encounter, variable: Variable, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._variable = variable
+        name = variable_name(encounter, variable)
+        self.check = QCheckBox(tr(f"ui.forecast.tune.{variable.kind}", name=name, now=variable.now))
+        self.check.setChecked(True)
+        self.low, self.high = (NumberField(variable.least, MOST) for _ in range(2))
+        row = horizontal(self, spacing=4)
+        row.addWidget(self.check, 1)
+        to = plain_label(tr("ui.forecast.tune.to"), "body")
+        for field, bound, value in ((self.low, "low", variable.low), (self.high, "high", variable.high)):
+            field.set_number(value)
+            field.setAccessibleName(tr(f"ui.forecast.tune.{bound}", what=self.check.text()))
+        for widget in (self.low, to, self.high):
+            widget.setVisible(variable.kind not in SWITCHES)
+            row.addWidget(widget)
+
+    def variable(self) -> Variable | None:
+        """Return what may vary within the bounds of the fields, None where it may not."""
+        if not self.check.isChecked():
+            return None
+        low, high = sorted((self.low.value(), self.high.value()))
+        return msgspec.structs.replace(self._variable, low=low, high=high)
+
+
+class TuningSection(FoldSection):
+    """Wishes, bounds, a button that looks for plans, and the plans. `wanted(aim, variables)`, `cancelled`, `chosen(plan)`."""
+
+    wanted = Signal(object, object)
+    cancelled = Signal()
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(tr("ui.forecast.tune.title"), parent)
+        self.won = WishRow(tr("ui.forecast.tune.won"), USUAL_WON, is_wished=True)
+        self.falls = WishRow(tr("ui.forecast.tune.falls"), USUAL_FALLS, is_wished=False)
+        self.rows: dict[Variable, VariableRow] = {}
+        self._names: tuple[str, ...] = ()
+        self._plans: tuple[TunedPlan, ...] = ()
+        self.labels: list[QLabel] = []
+        self.buttons: list[QPushButton] = []
+        may = plain_label(tr("ui.forecast.tune.may"), "body")
+        may.setProperty("heavy", True)
+        self._variables, self._found = vertical(spacing=4), vertical(spacing=4)
+        self.search = push_button(tr("ui.forecast.tune.search"), self._search)
+        self.stop = push_button(tr("ui.forecast.tune.stop"), self.cancelled.emit, kind="quiet")
+        self.state = plain_label("", "body", "muted", wraps=True)
+        line = horizontal()
+        line.addWidget(self.search)
+        line.addWidget(self.stop)
+        line.addStretch(1)
+        self.column.addWidget(self.won)
+        self.column.addWidget(self.falls)
+        self.column.addWidget(may)
+        self.column.addLayout(self._variables)
+        self.column.addLayout(line)
+        self.column.addWidget(self.state)
+        self.column.addLayout(self._found)
+        for row in (self.won, self.falls):
+            row.check.toggled.connect(self._show_whether_it_can_search)
+
+    def show_variables(self, encounter: Encounter, variables: Sequence[Variable]) -> None:
+        """Show what may vary; what was set by hand stays where nothing of it has changed."""
+        names = tuple(variable_name(encounter, one) for one in variables)
+        if tuple(self.rows) == tuple(variables) and names == self._names:
+            return
+        kept = self.rows if names == self._names else {}
+        self._names = names
+        rows = {one: kept[one] if one in kept else VariableRow(encounter, one) for one in variables}
+        for one, row in self.rows.items():
+            if rows.get(one) is not row:
+                row.hide()
+                row.deleteLater()
+        for place, (one, row) in enumerate(rows.items()):
+            if kept.get(one) is not row:
+                row.check.toggled.connect(self._show_whether_it_can_search)
+            self._variables.insertWidget(place, row)
+        self.rows = rows
+        self._show_whether_it_can_search()
+
+    def show_search(self, model: TuningModel, begun: Encounter, hp: Mapping[str, int]) -> None:
+        """Show how far the search is, and what it found."""
+        self.stop.setVisible(model.is_running)
+        self.search.setVisible(not model.is_running)
+        if model.is_running:
+            text = tr("ui.forecast.tune.running", n=model.tried, most=MOST_TRIED)
+        elif model.has_failed:
+            text = tr("ui.forecast.failed")
+        else:
+            text = tr("ui.forecast.no-plans") if model.plans == () else ""
+        self.state.setText(text)
+        self.state.setVisible(bool(text))
+        plans = model.plans or ()
+        if plans != self._plans:
+            self._plans = plans
+            self._show_plans(begun, hp)
+
+    def _show_plans(self, begun: Encounter, hp: Mapping[str, int]) -> None:
+        while len(self.labels) < len(self._plans):
+            self._add_plan_row()
+        for row, (label, button) in enumerate(zip(self.labels, self.buttons, strict=True)):
+            is_shown = row < len(self._plans)
+            label.setVisible(is_shown)
+            button.setVisible(is_shown)
+            if is_shown:
+                text = plan_text(begun, self._plans[row], hp)
+                label.setText(text)
+                button.setAccessibleName(tr("ui.forecast.make-change-of", name=text))
+
+    def _add_plan_row(self) -> None:
+        number = len(self.labels)
+        self.labels.append(plain_label("", "body", wraps=True))
+        self.buttons.append(
+            push_button(tr("ui.forecast.make-change"), lambda: self.chosen.emit(self._plans[number]), kind="quiet")
+        )
+        line = horizontal()
+        line.addWidget(self.labels[-1], 1)
+        line.addWidget(self.buttons[-1])
+        self._found.addLayout(line)
+
+    def _search(self) -> None:
+        variables = [found for row in self.rows.values() if (found := row.variable()) is not None]
+        self.wanted.emit(Aim(self.won.wish(), self.falls.wish()), tuple(variables))
+
+    def _show_whether_it_can_search(self, *_: object) -> None:
+        wishes = self.won.check.isChecked() or self.falls.check.isChecked()
+        self.search.setEnabled(wishes and any(row.check.isChecked() for row in self.rows.values()))
+
+
+def plan_text(begun: Encounter, plan: TunedPlan, hp: Mapping[str, int]) -> str:
+    """Return a plan in words: what it sets, and what that leads to."""
+    said = [value_sentence(begun, variable, value, hp) for variable, value in plan.values]
+    return tr(
+        "ui.forecast.tune.plan",
+        changes="; ".join(tr(one.key, **dict(one.params)) for one in said),
+        won=percent(plan.won.value),
+        low=percent(plan.won.low),
+        high=percent(plan.won.high),
+        falls=percent(plan.falls.value),
+    )

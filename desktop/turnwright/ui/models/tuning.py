@@ -1,0 +1,89 @@
+"""The search for changes that bring the forecast to an aim, off the GUI thread."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.models.background_run import PresentRun
+from turnwright.ui.models.forecast import SEED, UNRELATED
+from turnwright.workspace.folders import set_kernel_cache
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Sequence
+
+    from turnwright.encounter.state import Encounter
+    from turnwright.forecast.policy_figures import Policy
+    from turnwright.play.kernel.steps import Changed
+    from turnwright.rules.system import RuleSystem
+    from turnwright.workspace.encounter_variables import Variable
+    from turnwright.workspace.fight_tuning import Aim, TunedPlan, Tuning
+
+
+def _tunings(
+    encounter: Encounter, rules: RuleSystem, aim: Aim, variables: Sequence[Variable], policies: Sequence[Policy]
+) -> Generator[Tuning, None, str]:
+    from turnwright.workspace.fight_tuning import tunings
+
+    set_kernel_cache()
+    yield from tunings(encounter, rules, aim, variables, seed=SEED, policies=policies)
+    return ""
+
+
+class TuningModel(QObject):
+    """The present search; `changed` when it has come further, has ended, or what it found is out of date.
+
+    `tried` is how many encounters it has tried so far. `plans` are those that it found, None while it has not ended;
+    any change of the encounter ends it and takes them away. `has_failed`: an error has ended it.
+    """
+
+    changed = Signal()
+
+    def __init__(self, bridge: DocumentModel, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.tried = 0
+        self.plans: tuple[TunedPlan, ...] | None = None
+        self.is_running = False
+        self.has_failed = False
+        self._bridge = bridge
+        self._present = PresentRun(self._found, self._ended)
+        bridge.changed.connect(self._on_changed)
+        bridge.documentChanged.connect(self.cancel)
+        self.destroyed.connect(self._present.stop)
+
+    def start(self, aim: Aim, variables: Sequence[Variable], policies: Sequence[Policy]) -> None:
+        """Look for plans within the bounds of variables, in place of a search under way."""
+        self._forget()
+        self.is_running = True
+        self._present.begin(
+            partial(_tunings, self._bridge.encounter, self._bridge.rules, aim, tuple(variables), tuple(policies))
+        )
+        self.changed.emit()
+
+    def cancel(self) -> None:
+        """End the search, and forget what it found."""
+        self._forget()
+        self.changed.emit()
+
+    def _forget(self) -> None:
+        self._present.cancel()
+        self.tried, self.plans, self.is_running, self.has_failed = 0, None, False, False
+
+    def _on_changed(self, changed: Changed) -> None:
+        tables = {key[0] for keys in (changed.added, changed.removed, changed.updated) for key in keys}
+        if (self.is_running or self.plans is not None) and not tables <= UNRELATED:
+            self.cancel()
+
+    def _found(self, tuning: Tuning) -> None:
+        self.tried = tuning.tried
+        if tuning.is_done:
+            self.plans = tuning.plans
+        self.changed.emit()
+
+    def _ended(self, reason: str) -> None:
+        self._present.run = None
+        self.is_running, self.has_failed = False, bool(reason)
+        self.changed.emit()

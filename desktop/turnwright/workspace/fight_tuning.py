@@ -1,0 +1,282 @@
+"""Plans that bring an encounter's forecast nearer to what a game master wishes, within the bounds that they set.
+
+Each encounter tried is the prepared one after the very commands that a plan gives, with a sheet of its own; all play fights
+of the same numbers. What is offered has been played again with other numbers, so that no plan is chosen for its luck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from turnwright.encounter.state import Encounter
+from turnwright.forecast.compiled import fight_loop
+from turnwright.forecast.estimate import packed_sheet, run_fights, wilson
+from turnwright.forecast.layout import WON
+from turnwright.forecast.outlook import Chance
+from turnwright.forecast.policy_figures import Policy
+from turnwright.forecast.sentences import Sentence, pool_name, roster_name, source_name, wave_name
+from turnwright.forecast.sheet_builder import build_sheet
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.session import Session
+from turnwright.rules.system import RuleSystem
+from turnwright.workspace.encounter_variables import HUNDRED, Variable, commands_for, hit_points
+from turnwright.workspace.fight_forecast import begun_copy, obstacle_to_forecast
+
+MOST_TRIED: Final = 60
+FIGHTS: Final = 1000  # of each encounter tried
+FIGHTS_AGAIN: Final = 10_000  # of each plan that is offered
+OFFERED: Final = 3
+SINGLE: Final = 5  # variables that are tried further by themselves, the most useful first
+NEAR: Final = 0.015  # a chance as near as this to the wish is met
+COST: Final = 0.0004  # of each change, as the square of a difference of two in a hundred
+STEP_COST: Final = 0.00005
+
+Point = tuple[int, ...]
+
+
+class Aim(msgspec.Struct, frozen=True):
+    """The chances that are wished for: of victory, and of someone of the party falling; None for any."""
+
+    won: float | None = None
+    falls: float | None = None
+
+
+class TunedPlan(msgspec.Struct, frozen=True):
+    """Variables with other values than now, and the chances that they make."""
+
+    values: tuple[tuple[Variable, int], ...]
+    won: Chance
+    falls: Chance
+
+
+class Tuning(msgspec.Struct, frozen=True):
+    """How far the search is: how many encounters it has tried, and at its end the plans, the nearest first."""
+
+    tried: int
+    plans: tuple[TunedPlan, ...] = ()
+    is_done: bool = False
+
+
+def bounded(variables: Sequence[Variable], bounds: Sequence[str]) -> tuple[Variable, ...]:
+    """Return the variables that bounds name, `hp` or `count:captain=0..2`, all for no bounds; ValueError for what is none."""
+    if not variables:
+        raise ValueError("nothing of this encounter may vary; once its fight has begun, nothing does")
+    found: dict[str, Variable] = {}
+    for bound in bounds:
+        name, _, range_ = bound.partition("=")
+        named = [one for one in variables if name in (one.id, one.kind)]
+        if not named:
+            raise ValueError(f"{name!r} is none of {', '.join(one.id for one in variables)}")
+        low, dots, high = range_.partition("..")
+        if range_ and not (dots and low.isdecimal() and high.isdecimal() and int(low) <= int(high)):
+            raise ValueError(f"{range_!r} is no range such as 0..2")
+        for one in named:
+            least, most = (int(low), int(high)) if range_ else (one.low, one.high)
+            found[one.id] = msgspec.structs.replace(one, low=max(least, one.least), high=most)
+    return tuple(found.values()) if bounds else tuple(variables)
+
+
+def aim_of_text(text: str) -> Aim:
+    """Return the aim that a text says, `won=65,falls=40` in fights of 100; ValueError where it says none."""
+    fields: dict[str, float] = {}
+    for part in text.split(","):
+        name, _, said = (one.strip() for one in part.partition("="))
+        if name not in Aim.__struct_fields__ or not said.isdecimal() or int(said) > HUNDRED:
+            raise ValueError(f"expected won=65, falls=40 or both, in fights of {HUNDRED}; found {text}")
+        fields[name] = int(said) / HUNDRED
+    return Aim(**fields)
+
+
+def value_sentence(encounter: Encounter, variable: Variable, value: int, hp: Mapping[str, int]) -> Sentence:
+    """Return what a variable is set to, in a few words; `hp` are hit points by roster entry."""
+    params: dict[str, str | int] = {"name": variable_name(encounter, variable), "n": value, "now": variable.now}
+    if variable.kind == "hp":
+        usual = hp[variable.subject]
+        params |= {"n": max(1, round(usual * value / HUNDRED)), "now": usual}
+    return Sentence(f"forecast.tune.{variable.kind}{'' if value else '-none'}", tuple(params.items()))
+
+
+def variable_name(encounter: Encounter, variable: Variable) -> str:
+    """Return the name of the record that a variable is about."""
+    if variable.kind in ("damage", "world"):
+        return source_name(encounter, variable.subject, variable.item)
+    if variable.kind == "dice":
+        return pool_name(encounter, variable.subject)
+    if variable.kind == "wave":
+        return wave_name(encounter, variable.subject)
+    return roster_name(encounter, variable.subject)
+
+
+def tunings(
+    encounter: Encounter,
+    rules: RuleSystem,
+    aim: Aim,
+    variables: Sequence[Variable],
+    *,
+    seed: int,
+    policies: Sequence[Policy] = (),
+) -> Iterator[Tuning]:
+    """Yield after each encounter tried how far the search is, in the end with its plans."""
+    fight_loop().warm()
+    search = _Search(encounter, rules, aim, variables, seed, policies)
+    for _ in search.tries():
+        yield Tuning(len(search.found))
+    plans = []
+    for point in search.best():
+        plans.append(search.plan(point))
+        yield Tuning(len(search.found))
+    here = search.again(search.start)
+    nearer = [one for one in plans if search.distance(one.won.value, one.falls.value) < search.distance(*here)]
+    ranked = sorted(nearer, key=lambda one: search.distance(one.won.value, one.falls.value))
+    yield Tuning(len(search.found), tuple(ranked), is_done=True)
+
+
+class _Search:
+    """The search for plans: points are values of all variables; `found` has the chances of those that were tried."""
+
+    def __init__(
+        self,
+        encounter: Encounter,
+        rules: RuleSystem,
+        aim: Aim,
+        variables: Sequence[Variable],
+        seed: int,
+        policies: Sequence[Policy],
+    ) -> None:
+        self.found: dict[Point, tuple[float, float]] = {}
+        self.start: Point = tuple(one.now for one in variables)
+        self._encounter, self._rules, self._aim = encounter, rules, aim
+        self._variables, self._seed, self._policies = tuple(variables), seed, tuple(policies)
+        self._hp = hit_points(begun_copy(encounter, rules).encounter)
+
+    # What is tried ----------------------------------------------------------------------------------------------------
+
+    def tries(self) -> Iterator[Point]:
+        """Try points, one after another: a step of each variable, the useful ones further, then several together."""
+        yield from self._try([self.start])
+        if self.is_near(self.start):
+            return
+        yield from self._try(self._neighbours(self.start, range(len(self._variables))))
+        useful = sorted(self._singles(), key=lambda place: self.score(self._best_of(place)))[:SINGLE]
+        for _ in range(2):
+            for place in useful:
+                yield from self._try(self._aimed(self._best_of(place), place))
+        for _ in range(MOST_TRIED):
+            here = min(self.found, key=self.score)
+            yield from self._try([at for place in useful for at in self._aimed(here, place)])
+            yield from self._try(self._neighbours(here, useful))
+            if min(self.found, key=self.score) == here or len(self.found) >= MOST_TRIED:
+                return
+
+    def _try(self, points: Sequence[Point]) -> Iterator[Point]:
+        for point in points:
+            if len(self.found) < MOST_TRIED and point not in self.found:
+                chances = self._chances(point, self._seed, FIGHTS)
+                self.found[point] = chances or self.found[self.start]  # what can't be played is no nearer than now
+                yield point
+
+    def _neighbours(self, point: Point, places: Sequence[int] | range) -> list[Point]:
+        """Return the points a step away, of those places that may change."""
+        steps = [(place, sign * self._variables[place].step) for place in places for sign in (-1, 1)]
+        return [self._moved(point, place, step) for place, step in steps if self._moved(point, place, step) != point]
+
+    def _moved(self, point: Point, place: int, step: int) -> Point:
+        one = self._variables[place]
+        value = min(max(point[place] + step, one.low), one.high)
+        return (*point[:place], value, *point[place + 1 :])
+
+    def _aimed(self, point: Point, place: int) -> list[Point]:
+        """Return the point on which a variable would meet the wish if its effect were in proportion."""
+        one = self._variables[place]
+        effects = [
+            ((wish - self.found[point][which]), self._slope(place, which))
+            for which, wish in enumerate((self._aim.won, self._aim.falls))
+            if wish is not None
+        ]
+        weight = sum(slope * slope for _, slope in effects)
+        if not weight:
+            return []
+        wanted = sum(gap * slope for gap, slope in effects) / weight
+        return [self._moved(point, place, round(wanted / one.step) * one.step)]
+
+    def _slope(self, place: int, which: int) -> float:
+        """Return how much a chance changes by a unit of a variable, by the farthest point where it alone is changed."""
+        alone = [at for at in self.found if at[place] != self.start[place] and self._changed(at) == [place]]
+        far = max(alone, key=lambda at: abs(at[place] - self.start[place]), default=None)
+        if far is None:
+            return 0.0
+        return (self.found[far][which] - self.found[self.start][which]) / (far[place] - self.start[place])
+
+    def _changed(self, point: Point) -> list[int]:
+        return [place for place, value in enumerate(point) if value != self.start[place]]
+
+    def _singles(self) -> list[int]:
+        """Return the variables that were tried alone."""
+        return list(dict.fromkeys(at[0] for point in self.found if len(at := self._changed(point)) == 1))
+
+    def _best_of(self, place: int) -> Point:
+        return min((point for point in self.found if self._changed(point) == [place]), key=self.score)
+
+    # How good it is ---------------------------------------------------------------------------------------------------
+
+    def distance(self, won: float, falls: float) -> float:
+        """Return how far chances are from the wish, squared."""
+        wishes = ((self._aim.won, won), (self._aim.falls, falls))
+        return sum((chance - wish) ** 2 for wish, chance in wishes if wish is not None)
+
+    def is_near(self, point: Point) -> bool:
+        """Return whether a point meets the wish."""
+        wishes = zip((self._aim.won, self._aim.falls), self.found[point], strict=True)
+        return all(wish is None or abs(chance - wish) <= NEAR for wish, chance in wishes)
+
+    def score(self, point: Point) -> float:
+        """Return how far a point is from the wish, with the cost of its changes."""
+        changed = self._changed(point)
+        steps = sum(abs(point[at] - self.start[at]) / self._variables[at].step for at in changed)
+        return self.distance(*self.found[point]) + COST * len(changed) + STEP_COST * steps
+
+    def best(self) -> list[Point]:
+        """Return the best points, none worse than what is now, and none that changes more than a better one."""
+        chosen: list[Point] = []
+        for point in sorted(self.found, key=self.score):
+            changed = set(self._changed(point))
+            if self.score(point) < self.score(self.start) and not any(
+                changed >= set(self._changed(one)) for one in chosen
+            ):
+                chosen.append(point)
+        return chosen[:OFFERED]
+
+    # Playing ----------------------------------------------------------------------------------------------------------
+
+    def plan(self, point: Point) -> TunedPlan:
+        """Return the plan of a point, played again with other numbers."""
+        won, falls = self.again(point)
+        changed = [(self._variables[at], point[at]) for at in self._changed(point)]
+        return TunedPlan(
+            tuple(changed),
+            wilson(round(won * FIGHTS_AGAIN), FIGHTS_AGAIN),
+            wilson(round(falls * FIGHTS_AGAIN), FIGHTS_AGAIN),
+        )
+
+    def again(self, point: Point) -> tuple[float, float]:
+        """Return the chances of a point by many fights of other numbers."""
+        return self._chances(point, self._seed + 1, FIGHTS_AGAIN) or (0.0, 0.0)
+
+    def _chances(self, point: Point, seed: int, count: int) -> tuple[float, float] | None:
+        """Return the chances of victory and of someone falling; None for an encounter that can't be forecast."""
+        values: Mapping[Variable, int] = dict(zip(self._variables, point, strict=True))
+        session = Session(self._encounter, self._rules)
+        try:
+            for command in commands_for(self._encounter, values, self._hp):
+                session.do(command)
+        except Refused:
+            return None
+        if obstacle_to_forecast(session.encounter):
+            return None
+        copy = begun_copy(session.encounter, self._rules)
+        sheet, _ = build_sheet(copy.encounter, self._rules, copy.waiting)
+        tally = run_fights(packed_sheet(sheet, self._policies), sheet, seed=seed, first=0, count=count)
+        return tally.outcomes(WON) / count, tally.down / count
