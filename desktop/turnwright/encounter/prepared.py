@@ -444,7 +444,7 @@ class EnvironmentEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     to use it where no check is asked; `range` is that of an object to throw. `reflects` is the highest spell level that
     it can send back (0: cantrips). `redirect`: difficult only when turning from the direction taken. `edge` applies to
     rolls of the kind `edge_on`, empty for all; `dearer` pairs actions with the points that they take more there.
-    `secret`: hidden from the players until it is found.
+    `secret`: hidden from the players until it is found. `magical`: a save against it is one against magic.
     """
 
     id: str
@@ -458,6 +458,7 @@ class EnvironmentEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     cost: ResourceId = ""
     ac: HundredOrNone = 0
     save: SavingThrow | None = None
+    magical: bool = False
     check: Check | None = None
     damage: DiceText = ""
     spared: Annotated[tuple[str, ...], FieldSpec(ids=("statement",))] = ()

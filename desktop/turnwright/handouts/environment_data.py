@@ -102,6 +102,7 @@ class EnvironmentData:
         if row.save is not None:
             ability = self._abilities.get(row.save.ability, row.save.ability.upper())
             yield say("ui.stat.save", ability=ability, dc=row.save.dc)
+            yield say("ui.environment-entry.magical") if row.magical else ""
         yield self._check(row.check) if row.check is not None else ""
         yield self._costs(row.cost) if row.cost and row.check is None else ""
         yield damage_with_average(row.damage) or row.damage

@@ -54,6 +54,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "993862244dfa92d4": 2,
         "1658fac0b679103e": 2,
         "ca8ac284103faa3f": 2,
+        "ff52f53dc84a5a7e": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

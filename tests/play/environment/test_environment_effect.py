@@ -9,7 +9,8 @@ import pytest
 
 from tests.play.environment_table import Place
 from tests.table import creature, environment, with_row
-from turnwright.encounter.prepared import Area, Countdown, Environment, Map
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.prepared import Area, Countdown, Environment, Feature, Map
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.asking.commands.answer import Answer, Reply
@@ -326,6 +327,19 @@ def test_one_prompt_asks_every_save_and_skipping_one_lets_them_off() -> None:
     ice.answers(whole="9")
     assert ice.hp("ada", "brand") == [11, 20]
     assert [event.who for event in ice.happened(Skipped) if event.who] == ["brand"]
+
+
+@pytest.mark.parametrize("magical", [False, True])
+def test_whether_a_row_is_magical_decides_about_magic_resistance_unasked(magical: bool) -> None:
+    resistance = Feature("magic-resistance", "Magic Resistance", rules=(DataRule("advantage", "save", when="magic"),))
+    fiery = quiet("fiery")
+    row = next(one for one in (*fiery.actions, *fiery.features) if one.save is not None)
+    table = Place(with_row(fiery, row.id, magical=magical), creature("ada", hp=100, features=(resistance,)))
+    table.does(SetDice("ask"))
+    table.does(UseEntry("fiery", row.id, targets=("ada",)))
+    (asked,) = table.prompt.asks
+    assert asked.spec is not None
+    assert [edge.reason for edge in asked.spec.edges] == (["Magic Resistance"] if magical else [])
 
 
 def test_a_withdrawn_save_costs_nobody_anything() -> None:

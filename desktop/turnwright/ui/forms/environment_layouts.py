@@ -125,7 +125,7 @@ def _dearer(request: FieldRequest) -> Field:
 ENTRY_GROUPS = {
     "moment": (Row("kind", "trigger"), Row("recharge", "once"), Row("delay")),
     "check": (Row("check"),),
-    "spared": (Row("spared"), Row("reduced", "reduced_damage")),
+    "spared": (Row("spared"), Row("reduced", "reduced_damage"), Row("magical")),
     "push": (Row("push", "teleport"),),
     "spawn": (Row("spawn"),),
     "ground": (

@@ -44,9 +44,10 @@ def feature_save_tags(rules: RuleSystem, feature: Feature, *, spell: bool = Fals
 
 
 def entry_save_tags(entry: EnvironmentEntry, fatigue: str) -> tuple[str, ...]:
-    """Return what a save against an environment is against; whether it is magical is not known."""
+    """Return what a save against an environment is against."""
     threats = [*_threats(entry.afflictions, entry.damage, entry.reduced_damage, push=entry.push)]
-    return tuple(dict.fromkeys([*threats, *([f"against:{fatigue}"] if entry.fatigue else [])]))
+    magic = "magic" if entry.magical else MUNDANE
+    return tuple(dict.fromkeys([magic, *threats, *([f"against:{fatigue}"] if entry.fatigue else [])]))
 
 
 def damage_save_tags(damage: str) -> tuple[str, ...]:
