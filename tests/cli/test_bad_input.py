@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 from pathlib import Path
 
@@ -97,6 +98,17 @@ def test_control_characters_of_names_do_nothing_to_a_terminal(shell, tmp_path, s
         printed = ran.stdout + ran.stderr
         assert "\\x1b[2J" in printed
         assert not [letter for letter in printed if not letter.isprintable() and letter != "\n"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
+def test_json_is_json_whatever_stands_in_it(shell, tmp_path, encoding):
+    path = tmp_path / "evil.toml"
+    text = 'format = 1\nsystem = "a5e"\n[creatures.owl]\nname = "Owl"\n"\\u007f\\u0093\u00e9\U0001f989" = 1\n'
+    path.write_text(text, encoding="utf-8")
+    ran = shell("check", "--json", path, env={"PYTHONIOENCODING": encoding})
+    (finding,) = json.loads(ran.stdout)
+    assert "\x93\u00e9\U0001f989" in finding["key"]
+    assert not [letter for letter in ran.stdout if not letter.isprintable() and letter != "\n"]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
