@@ -145,8 +145,9 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     `use` is a feature of the same stat block, or any of its melee attacks or attacks at all (`any-melee`,
     `any-attack`); `spell` one of the game's. `move` is how much of its speed it moves, by `mode`. `action` is one of
     the game's, `roll` a check; `ends` is a condition that ends on it (`any`: one of those that others have put there), `recharges` a feature of the same stat block that
-    is ready again (`*`: all). `instead`: it may be done in place of the step before it. `bonus` is added to the attack
-    roll of what is used.
+    is ready again (`*`: all). `gains` is a condition that it puts on itself, with its `value`, `until` its own next turn
+    starts or the present one of its own ends. `instead`: it may be done in place of the step before it. `bonus` is added
+    to the attack roll of what is used; attacks made `together` count for the multiple attack penalty once all are made.
     """
 
     use: FeatureId = ""
@@ -157,8 +158,12 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     roll: CheckId = ""
     ends: Annotated[str, FieldSpec(ids=("condition or any",))] = ""
     recharges: FeatureId = ""
+    gains: ConditionId = ""
+    value: Natural = 0
+    until: Literal["", "turn-start", "turn-end"] = ""
     instead: bool = False
     bonus: Signed = 0
+    together: bool = False
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -166,7 +171,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(name for name in STEP_KINDS if getattr(self, name))
 
 
-STEP_KINDS: Final = ("use", "spell", "move", "action", "roll", "ends", "recharges")
+STEP_KINDS: Final = ("use", "spell", "move", "action", "roll", "ends", "recharges", "gains")
 ANY_MELEE, ANY_ATTACK, ALL_FEATURES = "any-melee", "any-attack", "*"
 ALL_CONDITIONS, ANY_CONDITION = "*", "any"
 

@@ -55,6 +55,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "1658fac0b679103e": 2,
         "ca8ac284103faa3f": 2,
         "ff52f53dc84a5a7e": 2,
+        "056d4334e4bd3086": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

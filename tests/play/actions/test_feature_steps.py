@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, pf2e
+from turnwright.encounter.lookups import find_effect
 from turnwright.encounter.prepared import Feature, FeatureStep, Map
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.actions.commands.use_feature import UseFeature
@@ -359,3 +360,49 @@ def test_nothing_is_asked_or_told_where_nothing_can_end(conditions: tuple[str, .
     table.ends_turn()
     assert table.effects("ogre") == set(conditions)
     assert len(table.happened(Skipped)) == told
+
+
+# Conditions on itself ---------------------------------------------------------------------------------------------
+
+
+def test_a_step_puts_a_condition_on_its_owner_and_the_one_in_its_place_ends_it() -> None:
+    steps = (FeatureStep(gains="invisible"), FeatureStep(ends="invisible", instead=True))
+    table = fight(feature(*steps, cost="bonus"), CLAW, first="drake")
+    before = table.encounter
+    table.does(TakeAction("drake", "deed"))
+    held = find_effect(table.encounter, "drake", "invisible")
+    assert held is not None
+    assert held.source == "Deed"
+    table.session.undo()
+    assert table.encounter == before
+    table.session.redo()
+    table.ends_turn(3)
+    table.does(TakeAction("drake", "deed"))
+    assert "invisible" not in table.effects("drake")
+
+
+def test_what_a_step_puts_on_its_owner_lasts_as_long_as_it_says() -> None:
+    step = FeatureStep(gains="slowed", value=2, until="turn-end")
+    table = fight(feature(step, cost="action"), CLAW, rules=pf2e(), first="drake")
+    table.does(TakeAction("drake", "deed"))
+    held = find_effect(table.encounter, "drake", "slowed")
+    assert held is not None
+    assert held.value == 2
+    table.ends_turn(1)
+    assert "slowed" not in table.effects("drake")
+
+
+# Attacks that count together --------------------------------------------------------------------------------------
+
+
+def test_attacks_made_together_count_for_the_penalty_once_all_are_made() -> None:
+    steps = (FeatureStep(use="claw", together=True), FeatureStep(use="claw", together=True))
+    table = fight(feature(*steps, cost="action"), CLAW, rules=pf2e(), first="drake")
+    table.dice(12, 5, 12, 5)
+    table.does(TakeAction("drake", "deed"))
+    table.chooses("ann")
+    assert attacks_made(table.encounter, table.rules, "drake") == 0
+    table.chooses("bob")
+    bonuses = [one.roll.total for one in table.events if isinstance(one, Attacked) and one.roll is not None]
+    assert bonuses == [20, 20]
+    assert attacks_made(table.encounter, table.rules, "drake") == 2

@@ -87,7 +87,8 @@ def _regains(table: Table) -> None:
 
 
 def _recovers(table: Table) -> None:
-    table.does(ApplyCondition(("troll",), "frightened", by="ann", value=1))
+    condition = "slowed" if "slowed" in table.rules.conditions else "frightened"
+    table.does(ApplyCondition(("troll",), condition, by="ann", value=1))
     table.does(ApplyDamage(("troll",), "35 slashing"))
     table.ends_turn(3)
 

@@ -18,6 +18,15 @@ LINES = {
         FeatureStep(action="dash", instead=True),
         FeatureStep(roll="wis:perception"),
     ),
+    "use tail +1 together; use tail together": (
+        FeatureStep(use="tail", bonus=1, together=True),
+        FeatureStep(use="tail", together=True),
+    ),
+    "gains exhaustion 2 turn-end; gains invisible or ends invisible": (
+        FeatureStep(gains="exhaustion", value=2, until="turn-end"),
+        FeatureStep(gains="invisible"),
+        FeatureStep(ends="invisible", instead=True),
+    ),
     "ends frightened; recharges *": (FeatureStep(ends="frightened"), FeatureStep(recharges="*")),
 }
 
@@ -41,6 +50,8 @@ def test_a_line_is_read_and_written_alike(line: str) -> None:
         ("move half flyy", "did you mean 'fly'?"),
         ("action hied", "did you mean 'hide'?"),
         ("roll wsi:perception", "did you mean 'wis'?"),
+        ("gains frightened until-dusk", "one word behind gains"),
+        ("gains frightned", "did you mean 'frightened'?"),
         ("ends frightned", "did you mean 'frightened'?"),
         ("use tail; recharges tial", "did you mean 'tail'?"),
     ],

@@ -60,7 +60,8 @@ class FeatureSteps(msgspec.Struct, frozen=True, omit_defaults=True, tag="feature
     """The steps that a feature names, in progress: `place` is the next of them, `way` what was chosen for it.
 
     `targets` are those known beforehand. `within` are the features of which this one is a step itself. While its owner
-    moves, `moved` is the movement spent before, and `leave` the effect by which it may move now.
+    moves, `moved` is the movement spent before, and `leave` the effect by which it may move now. `together` is how many
+    attacks it has made that count for the multiple attack penalty once all are made.
     """
 
     who: str
@@ -71,6 +72,7 @@ class FeatureSteps(msgspec.Struct, frozen=True, omit_defaults=True, tag="feature
     within: tuple[str, ...] = ()
     moved: int = 0
     leave: str = ""
+    together: int = 0
 
 
 Data = ActionInProgress | ReactionStack | EscapeAttempt | FeatureSteps

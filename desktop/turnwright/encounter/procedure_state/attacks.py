@@ -33,7 +33,8 @@ class AttackInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="ass
     counts as a critical hit. `extra_damage_share` is how much of the extra damage a target takes that saved against it.
     `guards` are what reactions add to the AC, `hindered` names the one for which the attack is rolled once more;
     `lessened` is what they take off the damage: the name of each, `half` or points, and its rule. `bonus_damage` are the
-    extra points of a critical hit, `degree` is how a save that halves the damage went.
+    extra points of a critical hit, `degree` is how a save that halves the damage went. `together`: it is counted among the
+    attacks of the turn once others of the same feature are made.
     """
 
     attacker: str
@@ -56,6 +57,7 @@ class AttackInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="ass
     lessened: tuple[tuple[str, str, str], ...] = ()
     bonus_damage: int = 0
     degree: str = ""
+    together: bool = False
 
 
 class SaveEffect(msgspec.Struct, frozen=True, omit_defaults=True, tag="onslaught"):

@@ -6,8 +6,8 @@ The feature has been paid for: what its steps do costs nothing more but uses of 
 from __future__ import annotations
 
 from turnwright.dice.roll import Modifier
-from turnwright.encounter.lookups import track_value
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.lookups import find_effect, track_value
+from turnwright.encounter.prepared import ANY_CONDITION, Feature, FeatureStep
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, ActionInProgress, FeatureSteps
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
@@ -31,10 +31,11 @@ from turnwright.play.kernel.scheduler import (
 )
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import MOVED
-from turnwright.play.state.effect_records import end_condition, put_effect
+from turnwright.play.state.effect_records import end_condition, put_condition, put_effect
 from turnwright.play.state.events import Skipped
 from turnwright.play.state.limited_uses import recharge_features, spend_use, use_vetoes
 from turnwright.play.state.movement_points import remember_stride
+from turnwright.play.state.multiple_attack_penalty import count_attack
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.actions.feature_steps import Way, steps_at, steps_of, ways_of
@@ -57,6 +58,8 @@ def next_step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     feature = feature_of(tx, data.who, data.feature)
     steps = steps_of(feature) if feature is not None else ()
     if feature is None or data.place >= len(steps) or (cannot_act(tx, data.who) and not steps[data.place].ends):
+        for _ in range(data.together):
+            count_attack(tx, rules, data.who)
         return None
     ways = _usable_ways(tx, rules, data)
     if not ways:
@@ -104,7 +107,9 @@ def do_step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
     if way.feature is not None:
         targets = choices_of(answers, TARGETS) or _known_targets(tx, rules, data, way.feature)
         if targets or not _takes_targets(way.feature):
-            _use(tx, rules, procedure, way.feature, targets, step.bonus)
+            _use(tx, rules, procedure, way.feature, targets, step)
+            if step.together and is_attack(way.feature):
+                procedure = goto(procedure, FEATURE_STEPS.do_step, together=data.together + 1)
         else:
             tx.emit(Skipped(purpose="ask.feature_step", who=who, detail=way.feature.name))
     elif step.move:
@@ -117,7 +122,17 @@ def do_step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
         end_condition(tx, rules, who, step.ends)
     elif step.recharges:
         recharge_features(tx, who, step.recharges, apart_from=data.feature)
+    elif step.gains:
+        _gain(tx, rules, data, step)
     return _after(tx, procedure)
+
+
+def _gain(tx: Transaction, rules: RuleSystem, data: FeatureSteps, step: FeatureStep) -> None:
+    """Put the condition of a step on the owner of its feature."""
+    own = feature_of(tx, data.who, data.feature)
+    ends = Duration(step.until, data.who) if step.until else Duration()
+    source, rule = (own.name, feature_rule(tx, rules, data.who, own)) if own is not None else ("", "")
+    put_condition(tx, rules, data.who, step.gains, value=step.value, ends=ends, source=source, rule=rule)
 
 
 def _after(tx: Transaction, procedure: Procedure) -> Procedure:
@@ -132,8 +147,16 @@ def _usable_ways(tx: Transaction, rules: RuleSystem, data: FeatureSteps) -> list
     """Return the ways to do the present step for which there are uses left, and weapons in hand that reach the target."""
     feature = feature_of(tx, data.who, data.feature)
     steps = steps_at(steps_of(feature), data.place) if feature is not None else ()
-    found = (way for step in steps for way in ways_of(tx, rules, data.who, step))
+    found = [way for step in steps for way in ways_of(tx, rules, data.who, step)]
+    if len(found) > 1:  # what is on it already can only end, what isn't can only begin
+        found = [one for one in found if not _is_so(tx, data.who, one.step)]
     return [one for one in found if one.feature is None or _is_usable(tx, rules, data, one.feature)]
+
+
+def _is_so(tx: Transaction, who: str, step: FeatureStep) -> bool:
+    if step.gains:
+        return not step.value and find_effect(tx, who, step.gains) is not None
+    return bool(step.ends) and step.ends != ANY_CONDITION and find_effect(tx, who, step.ends) is None
 
 
 def _is_usable(tx: Transaction, rules: RuleSystem, data: FeatureSteps, means: Feature) -> bool:
@@ -173,7 +196,12 @@ def _possible_targets(tx: Transaction, rules: RuleSystem, data: FeatureSteps, me
 
 
 def _use(
-    tx: Transaction, rules: RuleSystem, procedure: Procedure, means: Feature, targets: tuple[str, ...], bonus: int
+    tx: Transaction,
+    rules: RuleSystem,
+    procedure: Procedure,
+    means: Feature,
+    targets: tuple[str, ...],
+    step: FeatureStep,
 ) -> None:
     """Begin an attack, with what the step adds to its roll, or a feature: it costs nothing but a use of its own."""
     data = data_of(procedure, FeatureSteps)
@@ -182,8 +210,9 @@ def _use(
     if is_attack(means):
         own = feature_of(tx, who, data.feature)
         cited = feature_rule(tx, rules, who, own) if own is not None else ""
-        added = (Modifier(bonus, own.name, cited),) if bonus and own is not None else ()
-        begin(tx, ATTACK.declare, AttackInProgress(who, means, targets[0], modifiers=added), procedure.id)
+        added = (Modifier(step.bonus, own.name, cited),) if step.bonus and own is not None else ()
+        made = AttackInProgress(who, means, targets[0], modifiers=added, together=step.together)
+        begin(tx, ATTACK.declare, made, procedure.id)
         return
     if means.concentration:
         concentrate(tx, rules, who, means.name)

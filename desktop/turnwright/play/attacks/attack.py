@@ -386,7 +386,7 @@ def _settle(
 ) -> Procedure | None:
     """Report the attack's outcome, reveal a hidden attacker, and go on with the hit."""
     _tell(tx, rules, data, rule)
-    if data.purpose != "opportunity":
+    if data.purpose != "opportunity" and not data.together:
         count_attack(tx, rules, data.attacker)
     _reveal(tx, rules, data)
     procedure = _begin_triggered(tx, rules, procedure, data)

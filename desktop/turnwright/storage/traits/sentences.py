@@ -19,7 +19,7 @@ _AVERAGE: Final = re.compile(r"\b\d{1,4}\s*\((\d{1,3}d\d{1,4}(?:\s*[+\-\u2212\u2
 _DICE: Final = re.compile(r"\b(\d{1,3}d\d{1,4})\s*([+\-\u2212\u2013])\s*(\d{1,4})\b")
 _UNIT: Final = re.compile(r"\b(\d{1,5})[\s-]*(?:foot|feet|ft\b\.?)")
 _PLUS: Final = re.compile(r"\+(?=[a-z])")
-_MARKS: Final = re.compile(r"['\u2018\u2019`]|\*\*|__")
+_MARKS: Final = re.compile(r"['\u2018\u2019\u02bc`]|\*\*|__")
 _OTHER: Final = re.compile(r"(?:[^\w+/\-]|_|(?<!\w)[-/]|[-/](?!\w))++")
 _MINUS: Final = str.maketrans({"\u2212": "-", "\u2013": "-", "\u2010": "-", "\u2011": "-"})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from turnwright.encounter.field_specs import spec_of
 from turnwright.encounter.prepared import ALL_FEATURES, ANY_ATTACK, ANY_MELEE, STEP_KINDS, FeatureStep
@@ -13,7 +13,11 @@ from turnwright.rules.system_data.known_ids import KnownIds
 from turnwright.rules.system_data.references import own_ids, problems
 from turnwright.ui.translations import tr
 
-_SIGNED: Final = re.compile(r"[+-][0-9]{1,3}")
+TOGETHER: Final = "together"
+_MORE: Final = {  # what may stand behind the first word, from the end of the step
+    "use": (("together", re.compile(TOGETHER)), ("bonus", re.compile(r"[+-][0-9]{1,3}"))),
+    "gains": (("until", re.compile(r"turn-start|turn-end")), ("value", re.compile(r"[0-9]{1,3}"))),
+}
 _OR: Final = re.compile(r"\s+or\s+")
 _MOVES: Final = tuple(one for one in spec_of(FeatureStep, "move").options if one)
 
@@ -28,8 +32,9 @@ def format_steps(steps: tuple[FeatureStep, ...]) -> str:
     line = ""
     for step in steps:
         line += (" or " if step.instead else "; ") if line else ""
-        bonus = f"{step.bonus:+d}" if step.bonus else ""
-        line += " ".join(word for kind in step.kinds for word in (kind, getattr(step, kind), step.mode, bonus) if word)
+        more = (f"{step.bonus:+d}" if step.bonus else "", TOGETHER if step.together else "")
+        more += (str(step.value) if step.value else "", step.until)
+        line += " ".join(word for kind in step.kinds for word in (kind, getattr(step, kind), step.mode, *more) if word)
     return line
 
 
@@ -55,12 +60,16 @@ def _parsed(text: str, instead: bool) -> FeatureStep | str:
     kind, *words = text.split()
     if kind not in STEP_KINDS:
         return f"{kind!r}{nearest_hint(kind, STEP_KINDS)}"
-    bonus = int(words.pop()) if kind == "use" and len(words) == 2 and _SIGNED.fullmatch(words[-1]) else 0
+    more: dict[str, Any] = {}
+    for field, found in _MORE.get(kind, ()):
+        if len(words) > 1 and found.fullmatch(words[-1]):
+            word = words.pop()
+            more[field] = word if field == "until" else word == TOGETHER or int(word)
     if not words or len(words) > (2 if kind == "move" else 1):
         return tr("ui.feature.one-word", kind=kind)
     if kind == "move" and words[0] not in _MOVES:
         return f"{words[0]!r}{nearest_hint(words[0], _MOVES)}"
-    return FeatureStep(**{kind: words[0]}, mode="".join(words[1:]), instead=instead, bonus=bonus)  # type: ignore[arg-type]
+    return FeatureStep(**{kind: words[0]}, mode="".join(words[1:]), instead=instead, **more)
 
 
 def _problem(step: FeatureStep, known: KnownIds, features: frozenset[str]) -> str:

@@ -98,4 +98,5 @@ def _name(rules: RuleSystem, creature: Creature, step: FeatureStep, kind: str) -
         "move": f"option.moves_{step.move}",
         "roll": f"<check.{step.roll}>",
         "ends": f"<condition.{step.ends}>",
+        "gains": f"<condition.{step.gains}>",
     }[kind]

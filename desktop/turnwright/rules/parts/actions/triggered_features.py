@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from turnwright.encounter.lookups import clock_of, effects_named
+from turnwright.encounter.lookups import clock_of, effects_named, find_effect
 from turnwright.encounter.prepared import ANY_CONDITION, Creature, Feature, TriggerMoment
 from turnwright.encounter.procedure_state.attacks import FEATURE_TRIGGER, FeatureTrigger, TriggeredFeature
 from turnwright.encounter.running import Combatant, GuestCreature
@@ -96,8 +96,12 @@ def triggered(
 
 def _ends_nothing(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature) -> bool:
     """Return whether all that a feature does is to end conditions of which its owner has none."""
-    ending = bool(feature.does) and all(step.ends == ANY_CONDITION for step in feature.does)
-    return ending and not any(ways_of(lookup, rules, who, step) for step in feature.does)
+    if not feature.does or not all(step.ends for step in feature.does):
+        return False
+    return not any(
+        ways_of(lookup, rules, who, step) if step.ends == ANY_CONDITION else find_effect(lookup, who, step.ends)
+        for step in feature.does
+    )
 
 
 def is_spared_by(lookup: Lookup, who: str, feature: Feature, by: str) -> bool:
