@@ -32,9 +32,9 @@ def format_steps(steps: tuple[FeatureStep, ...]) -> str:
     line = ""
     for step in steps:
         line += (" or " if step.instead else "; ") if line else ""
-        more = (f"{step.bonus:+d}" if step.bonus else "", TOGETHER if step.together else "")
-        more += (str(step.value) if step.value else "", step.until)
-        line += " ".join(word for kind in step.kinds for word in (kind, getattr(step, kind), step.mode, *more) if word)
+        figures = (f"{step.bonus:+d}" if step.bonus else "", str(step.value) if step.value else "")
+        more = (step.mode, *figures, TOGETHER if step.together else "", step.until)
+        line += " ".join(word for kind in step.kinds for word in (kind, getattr(step, kind), *more) if word)
     return line
 
 
@@ -69,7 +69,7 @@ def _parsed(text: str, instead: bool) -> FeatureStep | str:
         return tr("ui.feature.one-word", kind=kind)
     if kind == "move" and words[0] not in _MOVES:
         return f"{words[0]!r}{nearest_hint(words[0], _MOVES)}"
-    return FeatureStep(**{kind: words[0]}, mode="".join(words[1:]), instead=instead, **more)
+    return FeatureStep(mode="".join(words[1:]), instead=instead, **{kind: words[0], **more})
 
 
 def _problem(step: FeatureStep, known: KnownIds, features: frozenset[str]) -> str:
