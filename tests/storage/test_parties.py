@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.table import creature
-from turnwright.encounter.prepared import Party, RosterEntry
+from turnwright.encounter.prepared import CharacterState, LastingCondition, Party, RosterEntry
 from turnwright.encounter.state import Encounter
 from turnwright.storage.library import Library, read_library_file
 from turnwright.storage.parties import party_members, party_of
@@ -104,3 +104,11 @@ def test_what_is_wrong_in_it_is_said_with_its_line(
     party, findings = read_library_file(file)
     assert party is None
     assert (findings[0].line, findings[0].key) == (line, said)
+
+
+def test_how_its_characters_stand_is_written_and_read(tmp_path: Path) -> None:
+    state = CharacterState(7, 2, tracks=(("slots.1", 1), ("fatigue", 2)), conditions=(LastingCondition("poisoned"),))
+    entry = RosterEntry("ann", "ann", side="party", state=state)
+    party = Party("four", "The four", (creature("ann"),), (entry,))
+    file = Library(tmp_path).save(party, "a5e")
+    assert read_library_file(file) == (party, ())

@@ -1,13 +1,23 @@
 """Dialogs of the library: stat blocks side by side, and a variant that is listed once it is saved."""
 
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 
+from turnwright.encounter.prepared import RosterEntry
+from turnwright.encounter.running import Combatant
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.turns.commands.end_encounter import EndEncounter
 from turnwright.ui.dialogs.compare import CompareDialog
+from turnwright.ui.dialogs.keep_party import KeepPartyDialog
 from turnwright.ui.dialogs.variant_dialog import VariantDialog
 
 
 def dialog_of(kind):
     return next(one for one in QApplication.topLevelWidgets() if isinstance(one, kind) and one.isVisible())
+
+
+def buttons_of(banner):
+    return {button.text(): button for button in banner.findChildren(QPushButton)}
 
 
 def listed(window, qtbot):
@@ -42,3 +52,31 @@ def test_two_stat_blocks_open_over_the_window(window, qtbot):
     assert one.name in dialog.views[0].toPlainText()
     assert other.name in dialog.views[1].toPlainText()
     dialog.accept()
+
+
+def test_how_the_party_stands_is_kept_and_asked_about_when_it_is_added_again(window, qtbot):
+    dock, bridge = listed(window, qtbot), window.bridge
+    bridge.execute(StartEncounter())
+    bridge.execute(SetHitPoints("mira", 11))
+    bridge.execute(EndEncounter())
+    page = window.content.docks.all["turn"].empty
+    assert not page.party_button.isHidden()
+    page.party_button.click()
+    dialog = dialog_of(KeepPartyDialog)
+    assert dialog.ticks["mira"].text() == "Mira"
+    dialog.ticks["tam"].setChecked(False)
+    dialog.name.setText("The watch")
+    with qtbot.waitSignal(dock.listLoaded):
+        dialog.keep_button.click()
+    entry = next(one for one in dock.items.entries if one.kind == "party")
+    states = {one.id: one.state for one in dock.load(entry).roster}
+    assert states["mira"].hp == 11
+    assert states["tam"] is None
+    dock.add([entry])
+    assert dock.banner.isVisibleTo(dock)
+    buttons_of(dock.banner)["As they stood"].click()
+    assert bridge.encounter.need(RosterEntry, "mira").state.hp == 11
+    dock.add([entry])
+    buttons_of(dock.banner)["Fresh"].click()
+    assert bridge.encounter.need(RosterEntry, "mira").state is None
+    assert bridge.encounter.need(Combatant, "mira").hp == 11  # the fight that is over stays as it was

@@ -362,6 +362,24 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     mundane_except: Annotated[tuple[str, ...], FieldSpec(ids=("property",))] = ()
 
 
+class LastingCondition(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A condition that lasts from one fight to the next, with its level where it has one."""
+
+    name: str
+    value: Natural = 0
+    note: str = ""
+
+
+class CharacterState(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a character stands between fights: hit points, what is left of its uses and levels by track, its conditions."""
+
+    hp: Annotated[int, FieldSpec(least=-MAX_NUMBER)]
+    temp_hp: Natural = 0
+    dead: bool = False
+    tracks: NamedNumbers = ()
+    conditions: tuple[LastingCondition, ...] = ()
+
+
 class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """A number of one creature on one side. None means "as the creature has it".
 
@@ -369,7 +387,8 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     (column, row), one a member; `place` is a description of where they stand. `outside` lists environments whose area
     they do not stand in. `sneaking`: they mean to act before the others are aware of them. `controller` and `rides`
     name other roster entries: whose turn they share and who commands them, and what they ride. `group`: they move
-    and act as one. `dying` chooses death saves or death at 0 hit points, empty as the system has it;
+    and act as one. `state` is how a single character comes out of earlier fights, None for a fresh one.
+    `dying` chooses death saves or death at 0 hit points, empty as the system has it;
     `bystander`: present, but not in the initiative order. `adjustment` names the variant by which they are stronger or
     weaker than their stat block, in a game that has such variants.
     """
@@ -402,6 +421,7 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     dying: DyingMode = ""
     bystander: bool = False
     adjustment: Annotated[str, FieldSpec(ids=("adjustment",))] = ""
+    state: CharacterState | None = None
 
 
 class SavingThrow(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -30,6 +30,7 @@ class WindowSlots(msgspec.Struct, frozen=True):
     choose_target: Callable[[], object]
     show_journal: Callable[[], object]
     show_report: Callable[[], object]
+    keep_party: Callable[[], object]
     write_amount: Callable[[str], object]
     open_condition: Callable[[], object]
     open_checks: Callable[[], object]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMainWindow
 
+from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.storage.parties import party_name, party_of
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.import_controller import ImportController
+from turnwright.ui.models.display_names import roster_entry_name, unique_id
+from turnwright.ui.translations import tr
 
 if TYPE_CHECKING:
-    from turnwright.encounter.prepared import Creature
     from turnwright.rules.system import RuleSystem
     from turnwright.ui.docks.library.actions import ComparedEntry
 
@@ -44,6 +47,35 @@ class LibraryController:
         context = FormContext(self._rules_of(side.system), lambda: self._bridge.encounter)
         dialog = VariantDialog(side.creature, context, self._window)
         dialog.variantMade.connect(lambda creature: save(creature, side.system))
+        dialog.open()
+
+    def keep_party(self) -> None:
+        """Open the dialog that keeps in the library how the party stands."""
+        from turnwright.ui.dialogs.keep_party import KeepPartyDialog
+        from turnwright.ui.docks.library.scan import default_library
+        from turnwright.workspace.party_states import party_states, state_text
+
+        encounter, rules = self._bridge.encounter, self._bridge.rules
+        states = party_states(encounter, rules)
+        entries = [one for one in encounter.all(RosterEntry) if one.id in states]
+        creatures = {one.id: encounter.get(Creature, one.creature) for one in entries}
+        members = [(one, roster_entry_name(one, creatures[one.id])) for one in entries]
+        lines = {one.id: state_text(states[one.id], creatures[one.id], one, self._bridge.phrasebook) for one in entries}
+        library = default_library()
+        usual = party_name(library, rules.id, encounter)
+        usual = usual or tr("ui.roster.party-usual", who=", ".join(one.player for one in entries if one.player))
+
+        def save(name: str, kept: Sequence[str]) -> None:
+            party = party_of(encounter, unique_id(name, (), "party"), name, {id: states[id] for id in kept})
+            try:
+                path = library.save(party, rules.id)
+            except OSError as error:
+                self.notify_saved(tr("ui.library.not-saved", what=name, why=error.strerror or ""))
+            else:
+                self.notify_saved(tr("ui.library.saved", what=name, file=path.name))
+
+        dialog = KeepPartyDialog(members, lines, usual, self._window)
+        dialog.kept.connect(save)
         dialog.open()
 
     def _rules_of(self, system: str) -> RuleSystem:

@@ -56,6 +56,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "ca8ac284103faa3f": 2,
         "ff52f53dc84a5a7e": 2,
         "056d4334e4bd3086": 2,
+        "022b0161ad7b44bf": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

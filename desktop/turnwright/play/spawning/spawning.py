@@ -12,6 +12,7 @@ from turnwright.encounter.running import Combatant, Effect, GuestCreature
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.ask_max_hp import begin_max_hp
+from turnwright.play.spawning.character_state import apply_character_state
 from turnwright.play.spawning.events import CombatantAdded
 from turnwright.play.state.action_economy import grant_initial
 from turnwright.play.state.position_changes import snap_to_ground
@@ -77,6 +78,8 @@ def spawn_members(
             tx.put(Effect(tx.next_id("effect"), id, adjustment.id))
         snap_to_ground(tx, rules, id)
         grant_initial(tx, rules, id)
+        if entry.count == 1:
+            apply_character_state(tx, rules, entry, id)
         if clock_of(tx).phase == "rounds":
             tx.emit(CombatantAdded(who=id, side=entry.side, rule=rules.rule_id("world.new-participants")))
         minted.append(id)

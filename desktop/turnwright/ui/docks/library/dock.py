@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, QPoint, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDockWidget, QMenu, QWidget
 
-from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Party, RosterEntry
 from turnwright.encounter.state import Key
 from turnwright.play.kernel.steps import Changed
 from turnwright.play.setup.commands.edit import Edit
@@ -267,9 +267,29 @@ class LibraryDock(QDockWidget):
         for entry in entries:
             translation = self._translation(entry) if over else None
             record = translation or self.load(entry)
-            if record is not None:
+            if isinstance(record, Party) and any(one.state for one in record.roster):
+                self._ask_state(record)
+                done.append(True)
+            elif record is not None:
                 done.append(add_from_library(self._bridge, record, keeps_source=translation is not None))
         return bool(done) and all(done)
+
+    def _ask_state(self, party: Party) -> None:
+        """Ask whether a party comes as it stood, after a rest, or fresh."""
+        from turnwright.workspace.party_states import fresh, rested
+
+        rules = self._bridge.rules
+
+        def bring(made: Callable[[], Party]) -> None:
+            add_from_library(self._bridge, made())
+
+        steps = [
+            (tr("ui.party.as-stood"), lambda: bring(lambda: party)),
+            (tr("ui.party.short-rest"), lambda: bring(lambda: rested(party, rules, "short"))),
+            (tr("ui.party.long-rest"), lambda: bring(lambda: rested(party, rules, "long", full_hp=True))),
+            (tr("ui.party.as-new"), lambda: bring(lambda: fresh(party))),
+        ]
+        self.banner.show_message(tr("ui.party.ask", name=party.name), "warn", steps)
 
     def _translation(self, entry: LibraryEntry) -> Creature | None:
         """Return a creature of another game as this game's and say what became of it, None for any other entry."""

@@ -176,6 +176,7 @@ class TurnDock(QDockWidget):
         self.homeRequested.connect(slots.go_home)
         self.results.clicked.connect(slots.show_journal)
         self.empty.reportRequested.connect(slots.show_report)
+        self.empty.partyRequested.connect(slots.keep_party)
         self.results.left.connect(self._leave)
         self.action_bar.targetRequested.connect(slots.choose_target)
 

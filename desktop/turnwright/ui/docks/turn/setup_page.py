@@ -33,11 +33,12 @@ START_KEYS, BEGIN_KEYS, INITIATIVES_KEYS = "F9", "Enter", "Ctrl+I"
 class StartPage(QWidget):
     """Who will fight: each side in a line, the difficulty, and the button to start, `clicked`.
 
-    After a fight `reportRequested` by the button beside it.
+    After a fight `reportRequested` and `partyRequested` by the buttons beside it.
     """
 
     clicked = Signal()
     reportRequested = Signal()
+    partyRequested = Signal()
 
     def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,7 +59,9 @@ class StartPage(QWidget):
         buttons = horizontal()
         buttons.addWidget(self.button)
         self.report_button = push_button(tr("ui.report.open"), self.reportRequested.emit, icon_name="chart-bar")
+        self.party_button = push_button(tr("ui.party.keep"), self.partyRequested.emit, icon_name="content-save-outline")
         buttons.addWidget(self.report_button)
+        buttons.addWidget(self.party_button)
         buttons.addStretch(1)
         column.addLayout(buttons)
         column.addStretch(1)
@@ -71,6 +74,7 @@ class StartPage(QWidget):
         self.sentence.setText(tr("ui.turn.over" if ended else "ui.turn.ready" if entries else "ui.turn.nobody"))
         self.button.setText(tr("ui.turn.start-again" if ended else "ui.turn.start"))
         self.report_button.setVisible(ended)
+        self.party_button.setVisible(ended and any(entry.player or entry.side == "party" for entry in entries))
         while self._sides.rowCount():
             self._sides.removeRow(0)
         for side in side_order(entry.side for entry in entries):

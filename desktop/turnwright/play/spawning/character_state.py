@@ -1,0 +1,75 @@
+"""How characters stand between fights: recorded as a fight ends, and given to combatants as the next one begins."""
+
+from __future__ import annotations
+
+from turnwright.encounter.prepared import CharacterState, LastingCondition, RosterEntry
+from turnwright.encounter.running import Combatant, Effect, Track, track_id
+from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.effect_records import put_effect
+from turnwright.rules.parts.damage.dying import level_conditions
+from turnwright.rules.parts.economy.limited_uses import USES, maximum_uses, use_track
+from turnwright.rules.system import RuleSystem, creature_of
+
+SLOTS = "slots."
+SHORT_PERIODS = frozenset({"encounter", "round", "turn", "minute"})
+
+
+def character_state(lookup: Lookup, rules: RuleSystem, who: str) -> CharacterState | None:
+    """Return how a combatant stands, None where it is as fresh as its stat block."""
+    one = lookup.need(Combatant, who)
+    tracks = tuple((track.name, track.value) for track in lookup.of(Track, who) if _lasts(lookup, rules, who, track))
+    leveled = set(level_conditions(rules).values())
+    conditions = tuple(
+        LastingCondition(effect.name, max(0, effect.value), effect.note)
+        for effect in lookup.of(Effect, who)
+        if _is_lasting(rules, effect) and effect.name not in leveled
+    )
+    if one.hp == one.hp_max and not (one.temp_hp or one.dead or tracks or conditions):
+        return None
+    return CharacterState(one.hp, one.temp_hp, one.dead, tracks, conditions)
+
+
+def apply_character_state(tx: Transaction, rules: RuleSystem, entry: RosterEntry, who: str) -> None:
+    """Give a combatant the state of its roster entry, if that has one."""
+    state = entry.state
+    if state is None:
+        return
+    one = tx.need(Combatant, who)
+    tx.update(one, hp=min(state.hp, one.hp_max), temp_hp=state.temp_hp, dead=state.dead)
+    levels = level_conditions(rules)
+    for name, value in state.tracks:
+        if name.startswith((SLOTS, USES)):
+            if maximum_uses(tx, who, name):
+                tx.put(use_track(tx, who, name, min(value, maximum_uses(tx, who, name))))
+            continue
+        held = tx.get(Track, track_id(who, name)) or Track(track_id(who, name), who, name)
+        tx.update(held, value=value)
+        if name in levels and value:
+            put_effect(tx, rules, Effect(tx.next_id("effect"), who, levels[name], value=value))
+    for condition in state.conditions:
+        if condition.name in rules.conditions:
+            effect = Effect(tx.next_id("effect"), who, condition.name, value=condition.value, note=condition.note)
+            put_effect(tx, rules, effect)
+
+
+def _lasts(lookup: Lookup, rules: RuleSystem, who: str, track: Track) -> bool:
+    """Return whether what is left in a track is carried to the next fight."""
+    if track.name in level_conditions(rules):
+        return track.value > 0
+    if track.name.startswith(SLOTS):
+        return track.value < maximum_uses(lookup, who, track.name)
+    if track.name.startswith(USES):
+        id = track.name.removeprefix(USES)
+        feature = next((one for one in creature_of(lookup, lookup.need(Combatant, who)).features if one.id == id), None)
+        lasting = feature is not None and feature.per not in SHORT_PERIODS
+        return lasting and track.value < maximum_uses(lookup, who, track.name)
+    resource = rules.resources.get(track.name)
+    return resource is not None and resource.refill == "never" and resource.own and track.value < track.maximum
+
+
+def _is_lasting(rules: RuleSystem, effect: Effect) -> bool:
+    """Return whether an effect is a condition that goes on by itself after a fight."""
+    is_own = not (effect.by or effect.concentrator or effect.rounds_left or effect.uses_left or effect.sustained)
+    lasts = effect.ends.moment == "never" and effect.shown and effect.name in rules.conditions
+    return is_own and lasts and effect.name != rules.role("prone")

@@ -1,0 +1,85 @@
+"""How a party stands between encounters: recorded after a fight, told in words, rested without an encounter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from turnwright.encounter.prepared import CharacterState, Creature, Feature, Party, RosterEntry, Scene
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Encounter
+from turnwright.play.damage.commands.rest import Rest
+from turnwright.play.session import Session
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.spawning.character_state import SLOTS, character_state
+from turnwright.rules.parts.economy.limited_uses import USES
+from turnwright.rules.system import RuleSystem
+from turnwright.storage.parties import party_members
+from turnwright.workspace.text import Phrasebook
+
+
+def party_states(encounter: Encounter, rules: RuleSystem) -> Mapping[str, CharacterState | None]:
+    """Return how each member of the party stands, by the id of its roster entry; only of those who are in the fight."""
+    combatants = {one.roster: one.id for one in encounter.all(Combatant) if one.roster}
+    return {
+        entry.id: character_state(encounter, rules, combatants[entry.id])
+        for entry in party_members(encounter)
+        if entry.count == 1 and entry.id in combatants
+    }
+
+
+def rested(party: Party, rules: RuleSystem, length: Literal["short", "long"], *, full_hp: bool = False) -> Party:
+    """Return a party after a rest by the game's own rules; with `full_hp` the living have all their hit points."""
+    creatures = {one.id: one for one in party.creatures}
+    session = Session(Encounter([Scene(system=rules.id), *creatures.values(), *party.roster]), rules)
+    session.do(StartEncounter())
+    session.do(Rest(length))
+    states = party_states(session.encounter, rules)
+    members = []
+    for entry in party.roster:
+        state = states.get(entry.id, entry.state)
+        if state is not None and full_hp and not state.dead:
+            most = entry.hp if entry.hp is not None else creatures[entry.creature].hp
+            state = msgspec.structs.replace(state, hp=most)
+            state = None if state == CharacterState(most) else state
+        members.append(msgspec.structs.replace(entry, state=state))
+    return msgspec.structs.replace(party, roster=tuple(members))
+
+
+def fresh(party: Party) -> Party:
+    """Return a party with all its hit points and uses, and without conditions."""
+    return msgspec.structs.replace(
+        party, roster=tuple(msgspec.structs.replace(one, state=None) for one in party.roster)
+    )
+
+
+def state_text(state: CharacterState | None, creature: Creature | None, entry: RosterEntry, words: Phrasebook) -> str:
+    """Return how a character stands, as a line of text."""
+    if state is None:
+        return words.text("ui.party.fresh")
+    most = entry.hp if entry.hp is not None else creature.hp if creature is not None else state.hp
+    parts = [words.text("ui.party.dead")] if state.dead else [words.text("ui.party.hp", now=state.hp, maximum=most)]
+    if state.temp_hp:
+        parts.append(words.text("ui.party.temporary", n=state.temp_hp))
+    features = {one.id: one for one in creature.features} if creature is not None else {}
+    parts += [_track_text(name, left, creature, features, words) for name, left in state.tracks]
+    for condition in state.conditions:
+        name = words.expand_keys(f"<condition.{condition.name}>")
+        parts.append(f"{name} {condition.value}" if condition.value else name)
+    return ", ".join(parts)
+
+
+def _track_text(
+    name: str, left: int, creature: Creature | None, features: Mapping[str, Feature], words: Phrasebook
+) -> str:
+    """Return what is left of a track in words."""
+    if name.startswith(SLOTS):
+        level = name.removeprefix(SLOTS)
+        most = dict(creature.slots).get(level, left) if creature is not None else left
+        return words.text("ui.party.slots", level=level, left=left, most=most)
+    feature = features.get(name.removeprefix(USES)) if name.startswith(USES) else None
+    if feature is not None:
+        return words.text("ui.party.uses", what=feature.name, left=left, most=feature.uses)
+    return words.text("ui.party.track", what=words.expand_keys(f"<track.{name}>"), n=left)

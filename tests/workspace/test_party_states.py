@@ -1,0 +1,81 @@
+"""A party between encounters: as a fight leaves it, in words, and rested by the game's own rules."""
+
+from __future__ import annotations
+
+from tests.table import creature, dnd5e
+from turnwright.encounter.prepared import CharacterState, Feature, LastingCondition, Party, RosterEntry, Scene
+from turnwright.encounter.state import Encounter
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.session import Session
+from turnwright.play.setup.commands.bring_party import BringParty
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.storage.library import Library
+from turnwright.storage.parties import party_name, party_of
+from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.workspace.party_states import fresh, party_states, rested, state_text
+from turnwright.workspace.text import Phrasebook
+
+ANN = creature(
+    "ann",
+    slots=(("1", 4),),
+    features=(
+        Feature("ward", "Ward", "action", uses=3, per="day"),
+        Feature("wind", "Second wind", "bonus", uses=1, per="rest"),
+    ),
+)
+STATE = CharacterState(
+    7, 2, tracks=(("slots.1", 1), ("uses.ward", 0), ("uses.wind", 0)), conditions=(LastingCondition("poisoned"),)
+)
+MEMBER = RosterEntry("ann", "ann", side="party", player="Kim")
+PARTY = Party("us", "Us", (ANN,), (RosterEntry("ann", "ann", side="party", player="Kim", state=STATE),))
+
+
+def only(party: Party) -> CharacterState | None:
+    """How the party's one member stands."""
+    return party.roster[0].state
+
+
+def test_a_fight_leaves_each_member_as_it_stands():
+    session = Session(Encounter([Scene(system="dnd5e"), ANN, MEMBER]), dnd5e())
+    assert party_states(session.encounter, dnd5e()) == {}
+    session.do(StartEncounter())
+    session.do(ApplyDamage(("ann",), "5"))
+    states = party_states(session.encounter, dnd5e())
+    assert states == {"ann": CharacterState(15)}
+    assert only(party_of(session.encounter, "us", "Us", states)) == CharacterState(15)
+    assert only(party_of(session.encounter, "us", "Us")) is None
+
+
+def test_a_party_comes_into_the_next_encounter_as_it_stood():
+    session = Session(Encounter([Scene(system="dnd5e")]), dnd5e())
+    session.do(BringParty(PARTY))
+    session.do(StartEncounter())
+    assert party_states(session.encounter, dnd5e()) == {"ann": STATE}
+
+
+def test_a_short_rest_brings_back_what_the_game_says():
+    state = only(rested(PARTY, dnd5e(), "short"))
+    assert (state.hp, dict(state.tracks)) == (7, {"slots.1": 1, "uses.ward": 0})
+
+
+def test_a_long_rest_brings_back_the_rest():
+    state = only(rested(PARTY, dnd5e(), "long", full_hp=True))
+    assert (state.hp, state.temp_hp, state.tracks) == (20, 0, ())
+    assert [one.name for one in state.conditions] == ["poisoned"]
+    assert only(fresh(PARTY)) is None
+
+
+def test_how_one_stands_is_told_in_words():
+    words = Phrasebook(WordCatalogue.load(), dnd5e())
+    said = state_text(STATE, ANN, MEMBER, words)
+    assert said == (
+        "7 of 20 hit points, 2 temporary hit points, level 1 slots: 1 of 4, Ward: 0 of 3, Second wind: 0 of 1, Poisoned"
+    )
+    assert state_text(None, ANN, MEMBER, words) == "as fresh as ever"
+
+
+def test_the_party_in_the_library_is_found_by_its_members(tmp_path):
+    library = Library(tmp_path)
+    library.save(PARTY, "dnd5e")
+    assert party_name(library, "dnd5e", Encounter([Scene(), ANN, MEMBER])) == "Us"
+    assert party_name(library, "dnd5e", Encounter([Scene(), ANN, RosterEntry("ann", "ann", player="Lou")])) == ""
