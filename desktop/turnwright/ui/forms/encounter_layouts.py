@@ -10,6 +10,7 @@ from turnwright.ui.forms.choices import named_choices, watched_choices
 from turnwright.ui.forms.fields import ChoiceField, Field, LineListField, TextField
 from turnwright.ui.forms.form import FormLayout, Row
 from turnwright.ui.forms.kinds import FieldRequest, FormContext, lines
+from turnwright.ui.forms.state_field import StateField
 
 SIDE_BY_SIDE = (3, 128)
 
@@ -25,6 +26,7 @@ ROSTER_ENTRY = FormLayout(
             "creature", "side", "wave", "player", "level", "gear", "initiative", "check", "outside", wraps=SIDE_BY_SIDE
         ),
         Row("adjustment"),
+        Row("state", shown_when=lambda entry, _context: entry.state is not None),
         Row("place", "positions", "elevation", wraps=SIDE_BY_SIDE),
         Row("notes"),
     ),
@@ -32,7 +34,7 @@ ROSTER_ENTRY = FormLayout(
         "together": (Row("controller", "rides", wraps=(2, 128)), Row("group")),
         "fate": (Row("dying", "bystander", stretch=(3, 2)),),
     },
-    fields={"adjustment": _adjustment, "notes": lines(1)},
+    fields={"adjustment": _adjustment, "notes": lines(1), "state": StateField},
     has=lambda context, name: name != "adjustment" or bool(context.rules.data.adjustments),
 )
 

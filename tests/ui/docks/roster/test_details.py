@@ -4,8 +4,9 @@ import msgspec
 import pytest
 from PySide6.QtCore import Qt
 
-from turnwright.encounter.prepared import RosterEntry
+from turnwright.encounter.prepared import CharacterState, RosterEntry
 from turnwright.play.setup.commands.edit import Edit
+from turnwright.ui.docks.roster.details import details_summary
 from turnwright.ui.docks.roster.dock import RosterDock
 from turnwright.ui.models.roster import RosterColumn
 
@@ -193,3 +194,16 @@ def test_the_closed_strip_sums_up_what_is_rare(dock, bridge, entry, qtbot):
     said = dock.details.summary()
     assert "20 ft up · on the turn of" in said
     assert "as one group · dies · bystander" in said
+
+
+def test_how_one_comes_out_of_earlier_fights_is_shown_and_can_be_made_fresh(details, dock, bridge, qtbot):
+    mira = bridge.encounter.need(RosterEntry, "mira")
+    bridge.select(("roster", "mira"))
+    assert details.form.fields["state"].isHidden() or not details.form.fields["state"].isVisible()
+    bridge.execute(Edit(msgspec.structs.replace(mira, state=CharacterState(11, tracks=(("fatigue", 2),)))))
+    field = details.form.fields["state"]
+    assert field.isVisible()
+    assert field.label.text().startswith("11 of 44 hit points, ")
+    assert "comes with 11 hit points" in details_summary(bridge.encounter.need(RosterEntry, "mira"), bridge.encounter)
+    field.button.click()
+    assert bridge.encounter.need(RosterEntry, "mira") == mira

@@ -98,6 +98,7 @@ def details_summary(entry: RosterEntry, encounter: Encounter) -> list[str]:
         tr("ui.roster-entry.initiative-is", bonus=signed_text(entry.initiative))
         if entry.initiative is not None
         else "",
+        tr("ui.roster-entry.state-is", hp=entry.state.hp) if entry.state is not None else "",
         entry.place,
         tr("ui.roster-entry.at", squares=squares) if squares else "",
         tr("ui.roster-entry.at-height", n=entry.elevation) if entry.elevation else "",

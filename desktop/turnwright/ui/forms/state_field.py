@@ -1,0 +1,33 @@
+"""The field of how a character comes out of earlier fights: a line of text, and a button that makes it fresh."""
+
+from __future__ import annotations
+
+from turnwright.encounter.prepared import CharacterState, Creature, RosterEntry
+from turnwright.ui.forms.fields import Field
+from turnwright.ui.forms.kinds import FieldRequest
+from turnwright.ui.translations import current_words, tr
+from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.workspace.party_states import state_text
+from turnwright.workspace.text import Phrasebook
+
+
+class StateField(Field):
+    """Shows a character's state; the button sets it to None."""
+
+    def __init__(self, request: FieldRequest) -> None:
+        super().__init__()
+        self._request = request
+        self.label = plain_label("", wraps=True)
+        self.button = push_button(
+            tr("ui.roster-entry.state-fresh"), lambda: self.edited.emit(None), icon_name="restore"
+        )
+        self.column.addWidget(self.label)
+        self.add_control(self.button)
+
+    def show_value(self, value: CharacterState | None) -> None:
+        """Show a state in words."""
+        entry = self._request.binding.value()
+        if isinstance(entry, RosterEntry):
+            creature = self._request.context.encounter().get(Creature, entry.creature)
+            words = Phrasebook(current_words(), self._request.context.rules)
+            self.label.setText(state_text(value, creature, entry, words))
