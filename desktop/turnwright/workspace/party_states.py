@@ -1,4 +1,4 @@
-"""How a party stands between encounters: recorded after a fight, told in words, rested without an encounter."""
+"""The state of a party between encounters: recorded after a fight, written in words, rested without an encounter."""
 
 from __future__ import annotations
 

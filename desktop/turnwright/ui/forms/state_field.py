@@ -7,8 +7,6 @@ from turnwright.ui.forms.fields import Field
 from turnwright.ui.forms.kinds import FieldRequest
 from turnwright.ui.translations import current_words, tr
 from turnwright.ui.widgets.text import plain_label, push_button
-from turnwright.workspace.party_states import state_text
-from turnwright.workspace.text import Phrasebook
 
 
 class StateField(Field):
@@ -26,6 +24,9 @@ class StateField(Field):
 
     def show_value(self, value: CharacterState | None) -> None:
         """Show a state in words."""
+        from turnwright.workspace.party_states import state_text
+        from turnwright.workspace.text import Phrasebook
+
         entry = self._request.binding.value()
         if isinstance(entry, RosterEntry):
             creature = self._request.context.encounter().get(Creature, entry.creature)
