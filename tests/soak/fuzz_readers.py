@@ -18,8 +18,10 @@ from typing import Final
 from tests.soak import fuzz_samples
 from tests.soak.fuzz_mutations import damaged, damaged_bytes
 from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.prepared import Map, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.storage.backup import RestoreError, back_up_library, restore_library
+from turnwright.storage.conversion_report import UnreadableError
 from turnwright.storage.encounters import EncounterFile, parse_encounter, read_encounter
 from turnwright.storage.favourites import Favourites
 from turnwright.storage.fights import fight_text, parse_fight
@@ -27,6 +29,7 @@ from turnwright.storage.importers.documents import parse_document
 from turnwright.storage.importers.import_files import import_paths
 from turnwright.storage.importers.import_manifest import MANIFEST, past_imports, read_manifest
 from turnwright.storage.importers.pasted_text.format import read_text
+from turnwright.storage.importers.universal_vtt import MAP_PARTS, merged_map, read_map, write_map
 from turnwright.storage.library import Library, library_text, read_library_file
 from turnwright.workspace.document import open_document
 from turnwright.workspace.files import OpenError
@@ -270,6 +273,33 @@ def imports(case: Case, folder: Path) -> bool:
     return bool(out.placed)
 
 
+def map_case(random: Random) -> Case:
+    return {"tomb.uvtt": damaged(random.choice(_maps()), random)}
+
+
+@cache
+def _maps() -> tuple[bytes, ...]:
+    return tuple(fuzz_samples.maps())
+
+
+def reads_map(case: Case, folder: Path) -> bool:
+    """Read a map of another program, save it in an encounter, and write it as a file of that kind again."""
+    (data,) = case.values()
+    try:
+        found = read_map(data)
+    except UnreadableError as error:
+        return refused(str(error))
+    drawn = merged_map(None, found, MAP_PARTS, "tomb.png")
+    file = EncounterFile("")
+    text = file.render(Encounter((Scene(), drawn)))
+    again = parse_encounter(text.encode(), folder / "e.toml", systems().ids)
+    assert again.encounter is not None, again.findings
+    assert again.encounter.get(Map, drawn.id) == drawn, again.findings
+    written, _ = write_map(drawn, found.picture)
+    read_map(written)
+    return True
+
+
 def pasted_case(random: Random) -> Case:
     samples = [next(iter(each.values())) for each in _foreign()["pasted text"]]
     return {"text": damaged_bytes(random.choice(samples), random)}
@@ -309,6 +339,7 @@ READERS: Final[Mapping[str, tuple[int, Sampler, Reader]]] = MappingProxyType(
         "lists of imports": (2, manifest_case, reads_manifest),
         "backups": (4, backup_case, reads_backup),
         "imports": (40, foreign_case, imports),
+        "maps": (6, map_case, reads_map),
         "pasted text": (10, pasted_case, reads_pasted_text),
         "quick add": (4, quick_add_case, reads_quick_add),
     }

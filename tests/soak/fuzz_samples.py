@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -18,6 +19,7 @@ from tests.storage.importers import (
     test_pf2e_tools,
     test_roll20,
     test_tetra_cube,
+    test_universal_vtt,
 )
 from tests.storage.importers.fantasy_statblocks import test_format as fantasy_statblocks
 from tests.storage.importers.five_e_bits import test_format as five_e_bits
@@ -29,6 +31,7 @@ from tests.storage.importers.pasted_text import test_reading
 
 Files = dict[str, bytes]  # by their names: some formats spread a creature over several
 MAX_ROWS: Final = 3
+MAX_MAP: Final = 1_000_000  # bytes
 _GOOD: Final = {".json", ".yaml", ".yml", ".json5", ".md", ".db", ".csv", ".xml"}
 
 
@@ -80,6 +83,23 @@ def shortened(data: bytes, random: Random) -> bytes:
     except ValueError:  # JSON5
         return data[: data.index(b"},", 30_000)] + b"}]"
     return json.dumps(random.sample(rows, min(len(rows), MAX_ROWS))).encode()
+
+
+def maps() -> Iterator[bytes]:
+    """Yield Universal VTT maps: two made here, and the smaller ones of other programs where they are at hand."""
+    line, portal = test_universal_vtt.line, test_universal_vtt.portal
+    yield test_universal_vtt.written(
+        line_of_sight=[line((1, 1), (5, 1), (5, 4.5), (6.25, 6)), line((2, 1.01), (8, 0.99))],
+        objects_line_of_sight=[line((2, 2), (4, 2), (4, 4), (2, 2))],
+        portals=[portal((3, 1.5), (3, 2.5), closed=False), portal((5, 2), (5, 3))],
+        lights=[{"position": {"x": 8, "y": 4}, "range": 8, "color": "ffeccd8b"}],
+        image=b64encode(test_universal_vtt.PNG).decode(),
+    )
+    yield test_universal_vtt.written(origin=(2, 12), size=(4, 3.5), line_of_sight=[line((0, 12), (5, 14), (6, 20))])
+    if REAL_DATA.is_dir():
+        for path in sorted((REAL_DATA / "uvtt").rglob("*")):
+            if path.suffix in (".dd2vtt", ".uvtt", ".json") and path.stat().st_size < MAX_MAP:
+                yield path.read_bytes()
 
 
 def encounters() -> Iterator[bytes]:
