@@ -280,7 +280,7 @@ def test_a_log_of_another_version_is_told_once_with_its_place(window, applicatio
     lost.do(Edit(replace(lost.encounter.need(Scene, "scene"), title="From tomorrow")))
     lost.close()
     (log,) = (lost.state_folder / "recovery").glob("untitled*.log")
-    log.write_bytes(header()[:-1] + b"?" + log.read_bytes()[len(header()) :])
+    log.write_bytes(header()[:-1] + bytes((header()[-1] ^ 1,)) + log.read_bytes()[len(header()) :])
     assert offer_recovery(window, application.workspace) is None
     assert "Another version of Turnwright" in window.messages().text()
     assert str(log.parent / "unread") in window.messages().text()
