@@ -8,6 +8,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from turnwright.battlemap.grid import Grid, build
+from turnwright.battlemap.segments import FreeBarrier
 from turnwright.battlemap.spaces import Space
 
 KINDS = {"#": "wall", "%": "pane", ":": "curtain", "o": "rail"}
@@ -37,8 +38,11 @@ def medium(square: tuple[int, int], **figures) -> Space:
 
 
 @st.composite
-def grids(draw_one, size: int = 7, heights: bool = False, covers: bool = False) -> Grid:
-    """Draw a map of at most `size` squares a side with walls, panes, curtains and edges strewn over it."""
+def grids(draw_one, size: int = 7, heights: bool = False, covers: bool = False, barriers: bool = False) -> Grid:
+    """Draw a map of at most `size` squares a side with walls, panes, curtains and edges strewn over it.
+
+    `barriers` are off the grid: some end in its corners or middles, most anywhere.
+    """
     columns, rows = draw_one(st.integers(2, size)), draw_one(st.integers(2, size))
     squares = st.tuples(st.integers(0, columns - 1), st.integers(0, rows - 1))
     kinds = st.sampled_from(["wall", "wall", "pane", "curtain", "rail"])
@@ -52,4 +56,19 @@ def grids(draw_one, size: int = 7, heights: bool = False, covers: bool = False) 
         height=draw_one(st.dictionaries(squares, feet, max_size=6)) if heights else {},
         ground=draw_one(st.dictionaries(squares, feet, max_size=4)) if heights else {},
         cover=draw_one(st.dictionaries(squares, st.integers(1, 3), max_size=6)) if covers else {},
+        barriers=draw_one(st.lists(polylines(columns, rows), max_size=6)) if barriers else (),
+    )
+
+
+def polylines(columns: int, rows: int):
+    """Barriers and doors off the grid; every other point lies in a corner or a middle of the grid."""
+    units = st.sampled_from([1, 2, 2, 64, 512])
+    across = units.flatmap(lambda unit: st.integers(0, columns * unit).map(lambda x: x / unit))
+    down = units.flatmap(lambda unit: st.integers(0, rows * unit).map(lambda y: y / unit))
+    return st.builds(
+        FreeBarrier,
+        st.sampled_from(["wall", "wall", "pane", "curtain", "rail", "object"]),
+        st.lists(st.tuples(across, down), min_size=2, max_size=4).map(tuple),
+        st.booleans(),
+        st.just(False),
     )

@@ -38,7 +38,7 @@ def by_both(module, warmed, ask):
 @st.composite
 def scenes(draw_one):
     """Draw a map with three spaces on it."""
-    grid = draw_one(grids(heights=True, covers=True))
+    grid = draw_one(grids(heights=True, covers=True, barriers=True))
     space = st.builds(
         Space,
         st.integers(0, grid.columns - 2),
@@ -95,7 +95,7 @@ def test_an_array_of_another_kind_is_refused_rather_than_compiled_for(warmed):
     marks = np.zeros((2, 2), dtype=np.int64)
     walls = np.zeros((2, 2), dtype=np.bool_)
     with pytest.raises(TypeError, match="No matching definition"):
-        warmed.mark_steps(marks, walls, walls, walls, 0, 0, 1)
+        warmed.mark_steps(marks, walls, walls, walls, walls.astype(np.uint8), 0, 0, 1)
 
 
 def test_kernels_are_plain_until_warmed_in_any_thread(warmed):

@@ -8,7 +8,7 @@ from tests.battlemap.maps import draw, grids, medium
 from tests.effort import examples
 from turnwright.battlemap.cover import cover, cover_many
 from turnwright.battlemap.grid import build
-from turnwright.battlemap.sight import between
+from turnwright.battlemap.sight import LineBlocker, between
 from turnwright.battlemap.spaces import Space
 
 NONE, HALF, THREE_QUARTERS, TOTAL = range(4)
@@ -95,7 +95,7 @@ def test_the_obstacles_are_named():
         ......
     """)
     assert found.stopped == 2
-    assert found.obstacles == (((2, 1), "square"),)
+    assert found.obstacles == (LineBlocker((2, 1), "square"),)
     assert found.creatures == ()
     assert found.square == (5, 1)
 
@@ -202,7 +202,7 @@ def test_a_creature_above_the_line_gives_no_cover():
 def test_an_edge_gives_cover_too():
     edges = {(2, 1, "east"): "wall"}
     assert graded("......\nA....T\n......", edges=edges).grade == HALF
-    assert graded("......\nA....T\n......", edges=edges).obstacles == (((2, 1), "east"),)
+    assert graded("......\nA....T\n......", edges=edges).obstacles == (LineBlocker((2, 1), "east"),)
     assert graded("AT", edges={(0, 0, "east"): "wall"}).grade == TOTAL
 
 

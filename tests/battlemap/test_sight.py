@@ -151,11 +151,11 @@ def test_one_leans_out_past_the_end_of_a_wall():
 def test_what_stops_a_line_is_named():
     grid, _ = draw("..#..")
     found = between_points(grid, grid.sight, MapPoint(0.5, 0.5), MapPoint(4.5, 0.5))
-    assert found.obstacle == ((2, 0), "square")
+    assert found.obstacle[:2] == ((2, 0), "square")
     grid = build(3, 1, edges={(1, 0, "east"): "wall"})
-    assert between_points(grid, grid.sight, MapPoint(0.5, 0.5), MapPoint(2.5, 0.5)).obstacle == ((1, 0), "east")
+    assert between_points(grid, grid.sight, MapPoint(0.5, 0.5), MapPoint(2.5, 0.5)).obstacle[:2] == ((1, 0), "east")
     grid = build(1, 3, edges={(0, 0, "south"): "wall"})
-    assert between_points(grid, grid.sight, MapPoint(0.5, 2.5), MapPoint(0.5, 0.5)).obstacle == ((0, 0), "south")
+    assert between_points(grid, grid.sight, MapPoint(0.5, 2.5), MapPoint(0.5, 0.5)).obstacle[:2] == ((0, 0), "south")
 
 
 @pytest.mark.parametrize(("height", "z0", "z1", "clear"), [
@@ -200,7 +200,7 @@ def test_creatures_in_the_way_stop_lines_only_when_asked():
     one, other, between_them = Space(0, 0), Space(4, 0), Space(2, 0)
     assert between(grid, grid.sight, one, other).clear
     found = between(grid, grid.sight, one, other, occupied=[between_them])
-    assert found.obstacle == ((2, 0), "square")
+    assert found.obstacle[:2] == ((2, 0), "square")
     above = Space(4, 0, elevation=40)
     assert between(grid, grid.sight, Space(0, 0, elevation=40), above, occupied=[between_them]).clear
 

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     Row: TypeAlias = NDArray[np.int32]  # one axis, written to
     Heights: TypeAlias = NDArray[np.float64]  # one axis, only read
     Shares: TypeAlias = NDArray[np.float64]  # one axis, written to
+    # Segments [number, x0 y0 x1 y1], what each stops, its ring or 0, and for each square where its numbers start in the last.
+    Walls: TypeAlias = tuple[
+        NDArray[np.int32], NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]
+    ]
 
 IN_NUMBA: Final = MappingProxyType(
     {
@@ -41,5 +45,8 @@ IN_NUMBA: Final = MappingProxyType(
         "Row": "int32[::1]",
         "Heights": "Array(float64, 1, 'C', readonly=True)",
         "Shares": "float64[::1]",
+        "Walls": "Tuple((Array(int32, 2, 'C', readonly=True), Array(uint8, 1, 'C', readonly=True),"
+        " Array(int32, 1, 'C', readonly=True), Array(int32, 1, 'C', readonly=True),"
+        " Array(int32, 1, 'C', readonly=True)))",
     }
 )

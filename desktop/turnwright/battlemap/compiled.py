@@ -12,7 +12,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from turnwright.battlemap.arrays import IN_NUMBA
-from turnwright.battlemap.kernels import corners, paths, rays
+from turnwright.battlemap.kernels import corners, paths, rays, segments
 from turnwright.compilation import compile_modules
 
 if TYPE_CHECKING:
@@ -28,10 +28,11 @@ class KernelSet:
     walk: Callable[..., int]
     line: Callable[..., int]
     sight: Callable[..., int]
+    seen_squares: Callable[..., None]
     covers: Callable[..., None]
 
 
-PLAIN = KernelSet(paths.mark_steps, paths.reach, paths.walk, rays.line, rays.sight, corners.covers)
+PLAIN = KernelSet(paths.mark_steps, paths.reach, paths.walk, rays.line, rays.sight, rays.seen_squares, corners.covers)
 
 
 class Kernels:
@@ -56,7 +57,7 @@ class Kernels:
                     import numba
                 except (ImportError, OSError):  # OSError: its native library is missing
                     return False
-                compiled = compile_modules(numba, (paths, rays, corners), IN_NUMBA)
+                compiled = compile_modules(numba, (paths, segments, rays, corners), IN_NUMBA)
                 self._inuse = KernelSet(**{name: compiled[getattr(PLAIN, name)] for name in KernelSet.__slots__})
             return self._inuse is not PLAIN
 

@@ -64,6 +64,8 @@ def cover_many(
         barrier.top,
         barrier.east,
         barrier.south,
+        barrier.walls,
+        barrier.bits,
         grid.cover,
         grid.cover_top,
         low,

@@ -10,25 +10,29 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from turnwright.battlemap.segments import BITS, Edge, FreeBarrier, free_walls
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
     from numpy.typing import NDArray
 
-    from turnwright.battlemap.arrays import Bytes, Feet, Flags, Levels
+    from turnwright.battlemap.arrays import Bytes, Feet, Flags, Levels, Walls
+    from turnwright.battlemap.segments import FreeWalls
     from turnwright.battlemap.spaces import Square
 
 BarrierKind: TypeAlias = Literal["wall", "pane", "curtain", "rail"]
-Edge: TypeAlias = tuple[int, int, Literal["east", "south"]]
 
-# What each kind of obstacle stops. A rail stops walking but neither sight nor reach, as a chasm does.
+# What each kind of obstacle stops. A rail stops walking but neither sight nor reach, as a chasm does. An object is an
+# outline: it stops what goes through it, not what ends in it.
 STOPS: Final = MappingProxyType(
     {
         "wall": ("move", "sight", "effect"),
         "pane": ("move", "effect"),
         "curtain": ("sight",),
         "rail": ("move",),
+        "object": ("sight", "effect"),
     }
 )
 UNLIMITED: Final = 1_000_000  # feet; the top of an obstacle without a top
@@ -40,12 +44,16 @@ class Barrier:
 
     `squares` are stopped whole; `east` and `south` are the edges to the right of and below each square, of any height.
     `top` is the elevation in feet below which a line through the square is stopped: the obstacle's, else the ground's.
+    `walls` are the map's segments off the grid, of which those count that stop what `bits` says; for movement `east` and
+    `south` have the steps as well that they close.
     """
 
     squares: Flags
     east: Flags
     south: Flags
     top: Levels
+    walls: Walls
+    bits: int
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -69,7 +77,8 @@ class Grid:
     `blocked`: squares filled by a wall. `cost`: feet that each foot into the square costs on top of what the flags
     make of it. `light`: 0 clear, 1 lightly, 2 heavily obscured. `ground`: feet. `climb`: squares to be climbed.
     `cover`: what an obstacle in the square gives: 0 nothing, 1 half, 2 three-quarters, 3 total; `height`: how many feet
-    the obstacle or wall in the square rises above the ground, 0 without limit.
+    the obstacle or wall in the square rises above the ground, 0 without limit. `free` are barriers and doors off the
+    grid; `diagonals` the steps past each square's lower right corner that they close.
     """
 
     columns: int
@@ -88,6 +97,12 @@ class Grid:
     move: Barrier
     sight: Barrier
     effect: Barrier
+    free: FreeWalls
+
+    @property
+    def diagonals(self) -> Bytes:
+        """Return the diagonal steps that barriers off the grid close, as `kernels.paths` reads them."""
+        return self.free.diagonals
 
     def __contains__(self, square: Square) -> bool:
         return 0 <= square[0] < self.columns and 0 <= square[1] < self.rows
@@ -114,11 +129,13 @@ def build(
     cover: Mapping[Square, int] = MappingProxyType({}),
     ground: Mapping[Square, int] = MappingProxyType({}),
     height: Mapping[Square, int] = MappingProxyType({}),
+    barriers: Sequence[FreeBarrier] = (),
 ) -> Grid:
     """Return the map made of plain data. ValueError for a square outside, an unknown kind or a number out of range."""
     if columns < 1 or rows < 1 or cell < 1:
         raise ValueError(f"a map needs columns, rows and a square's side above 0, not {columns}, {rows}, {cell}")
-    sheet = _Sheet(columns, rows)
+    free = free_walls(columns, rows, barriers, STOPS, edges)
+    sheet = _Sheet(columns, rows, free)
     floor = sheet.numbers("ground", ground, -32_000, 32_000, "int16")
     rise = sheet.numbers("height", height, 0, 32_000, "int16")
     grades = sheet.numbers("cover", cover, 0, 3, "uint8")
@@ -140,6 +157,7 @@ def build(
         move=sheet.barrier("move", obstacles, edges, floor, above),
         sight=sheet.barrier("sight", obstacles, edges, floor, above),
         effect=sheet.barrier("effect", obstacles, edges, floor, above),
+        free=free,
     )
 
 
@@ -149,6 +167,7 @@ class _Sheet:
 
     columns: int
     rows: int
+    free: FreeWalls
 
     def flags(self, name: str, squares: Iterable[Square]) -> Flags:
         """Return an array that is true at `squares`."""
@@ -190,8 +209,13 @@ class _Sheet:
         }
         if any(edge[2] not in sides for edge in edges):
             raise ValueError("an edge is the east or the south one of its square")
+        if what == "move" and self.free.owners:
+            sides = {
+                "east": _sealed(sides["east"] | self.free.east),
+                "south": _sealed(sides["south"] | self.free.south),
+            }
         top = _sealed(np.where(squares, above, floor).astype(np.int32))
-        return Barrier(squares, sides["east"], sides["south"], top)
+        return Barrier(squares, sides["east"], sides["south"], top, self.free.table, BITS[what])
 
     def tops(self, floor: Feet, rise: Feet) -> Levels:
         """Return the elevations of the tops of obstacles of these heights."""

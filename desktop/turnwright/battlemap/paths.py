@@ -124,7 +124,7 @@ def reachable(
     nodes = np.empty((NODE_ROWS, layers * rows * columns), dtype=np.int32)
     run = kernels()
     walls = grid.move
-    run.mark_steps(marks, walls.squares, walls.east, walls.south, window.left, window.top, side)
+    run.mark_steps(marks, walls.squares, walls.east, walls.south, grid.diagonals, window.left, window.top, side)
     run.reach(
         nodes,
         np.empty(budget + 1, dtype=np.int32),
@@ -207,7 +207,7 @@ def path_cost(
     costs = np.zeros(len(steps), dtype=np.int32)
     run = kernels()
     walls = grid.move
-    run.mark_steps(marks, walls.squares, walls.east, walls.south, left, top, side)
+    run.mark_steps(marks, walls.squares, walls.east, walls.south, grid.diagonals, left, top, side)
     count = run.walk(
         costs, steps, marks, entry, left, top, side, grid.cell, diagonals == "alternating", odd, cut_corners
     )

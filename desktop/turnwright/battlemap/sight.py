@@ -7,7 +7,7 @@ up the one to half-way up the other, and nothing in either's own squares stops t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from turnwright.battlemap.compiled import kernels
 from turnwright.battlemap.kernels.rays import CENTRE, CORNERS, LOWERED
@@ -16,14 +16,15 @@ from turnwright.battlemap.spaces import Space, footprint, squares_across
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from turnwright.battlemap.arrays import Scratch, Shares
+    from turnwright.battlemap.arrays import Flags, Scratch, Shares
     from turnwright.battlemap.grid import Barrier, Grid
     from turnwright.battlemap.spaces import Square
 
 Ends: TypeAlias = Literal["centre", "corners", "both"]
-SquarePart: TypeAlias = Literal["square", "east", "south"]
+SquarePart: TypeAlias = Literal["square", "east", "south", "barrier", "door"]
 
-_PARTS: tuple[SquarePart, ...] = ("square", "east", "south")
+EYES: Final = 2.5  # feet; half-way up a creature of the usual size
+_PARTS: tuple[Literal["square", "east", "south"], ...] = ("square", "east", "south")
 
 
 class MapPoint(NamedTuple):
@@ -35,10 +36,14 @@ class MapPoint(NamedTuple):
 
 
 class LineBlocker(NamedTuple):
-    """A square, or its east or south edge, that stopped a line or gave cover."""
+    """A square, or its east or south edge, that stopped a line or gave cover; or a segment of a barrier or door.
+
+    `segment` is the number of the segment on the map, -1 for none; `square` is where it begins.
+    """
 
     square: Square
     part: SquarePart
+    segment: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +66,19 @@ def between_points(grid: Grid, barrier: Barrier, start: MapPoint, end: MapPoint)
     x1, y1 = _halves(grid, end)
     crossed, shares = scratch(grid)
     stopped = kernels().line(
-        barrier.top, barrier.east, barrier.south, crossed, shares, x0, y0, float(start.z), x1, y1, float(end.z)
+        barrier.top,
+        barrier.east,
+        barrier.south,
+        barrier.walls,
+        barrier.bits,
+        crossed,
+        shares,
+        x0,
+        y0,
+        float(start.z),
+        x1,
+        y1,
+        float(end.z),
     )
     return SightLine(start, end, line_blocker(grid, stopped))
 
@@ -98,6 +115,8 @@ def between(
         top,
         barrier.east,
         barrier.south,
+        barrier.walls,
+        barrier.bits,
         *scratch(grid),
         *places[0],
         float(one.middle),
@@ -110,6 +129,30 @@ def between(
     return SightLine(
         MapPoint(x0 / 2, y0 / 2, one.middle), MapPoint(x1 / 2, y1 / 2, other.middle), line_blocker(grid, stopped)
     )
+
+
+def field(grid: Grid, barrier: Barrier, square: Square, feet: float, *, height: float = EYES) -> Flags:
+    """Return the squares within so many feet whose middles a line from the middle of one reaches, itself among them.
+
+    Lines run `height` feet above the ground.
+    """
+    import numpy as np
+
+    found = np.zeros((grid.rows, grid.columns), dtype=np.bool_)
+    if square in grid:
+        kernels().seen_squares(
+            found,
+            barrier.top,
+            barrier.east,
+            barrier.south,
+            barrier.walls,
+            barrier.bits,
+            *scratch(grid),
+            *square,
+            int(2 * feet // grid.cell),
+            height,
+        )
+    return found
 
 
 def on_map(grid: Grid, space: Space) -> tuple[int, int, int]:
@@ -132,9 +175,22 @@ def line_blocker(grid: Grid, code: int) -> LineBlocker | None:
     """Return the blocker that a kernel's code names, None for 0."""
     if code == 0:
         return None
+    if code < 0:
+        return _segment_blocker(grid, -code - 1)
     index, part = divmod(code - 1, 3)
     row, column = divmod(index, grid.columns)
     return LineBlocker((column, row), _PARTS[part])
+
+
+def _segment_blocker(grid: Grid, segment: int) -> LineBlocker:
+    """Return the blocker of a segment: a barrier, a door, or the edge of a square that the segment stands for."""
+    owner = grid.free.owners[segment]
+    if owner.part == "edge":
+        column, row, side = owner.edge
+        return LineBlocker((column, row), "east" if side == "east" else "south")
+    x, y = grid.free.line(segment)[:2]
+    square = min(grid.columns - 1, max(0, int(x))), min(grid.rows - 1, max(0, int(y)))
+    return LineBlocker(square, owner.part, segment)
 
 
 def _points(ends: Ends) -> int:

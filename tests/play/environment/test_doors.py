@@ -6,6 +6,8 @@ from tests.play.map_table import Field
 from turnwright.encounter.prepared import Door, Map
 from turnwright.encounter.running import DoorState
 from turnwright.play.environment.commands.set_door import DoorSet, SetDoor
+from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.rules.parts import positions
 from turnwright.rules.parts.environment.areas import current_map
 
 GATE = Map(
@@ -54,3 +56,14 @@ def test_a_secret_door_is_found_before_or_by_opening() -> None:
 def test_an_unknown_door_is_refused() -> None:
     refused = hall().refuses(SetDoor("gait"))
     assert (refused.key, refused.params["what"]) == ("refused.no_such_door", "gait")
+
+
+def test_a_closed_door_stops_moves_and_lines_and_an_open_one_neither() -> None:
+    table = hall()
+    through = MovePath("ada", ((4, 2), (5, 2)), "walk")
+    assert table.refuses(through).key == "refused.blocked_square"
+    assert positions.line_of_sight(table.encounter, table.rules, "ada", "orc") is False
+    table.does(SetDoor("gate"))
+    assert positions.line_of_sight(table.encounter, table.rules, "ada", "orc") is True
+    table.does(through)
+    assert table.one("ada").position == (5, 2)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from turnwright.battlemap.kernels.rays import code_of, cross, lower, own, point, restore, stopped
+from turnwright.battlemap.kernels.rays import code_of, cross, cut_off, lower, own, point, restore, stopped
 
 if TYPE_CHECKING:
-    from turnwright.battlemap.arrays import Bytes, Flags, Heights, Levels, Scratch, Shares
+    from turnwright.battlemap.arrays import Bytes, Flags, Heights, Levels, Scratch, Shares, Walls
 
 # Columns of `found` in `covers`; LINES and SHIELDS are four each, one for each line.
 GRADE: Final = 0
@@ -78,6 +78,8 @@ def _four_lines(
     top: Scratch,
     east: Flags,
     south: Flags,
+    walls: Walls,
+    bits: int,
     grade: Bytes,
     grade_top: Levels,
     low: Levels,
@@ -102,11 +104,38 @@ def _four_lines(
     x0, y0 = point(corner, column, row, side)
     leave = own(x0, y0, column, row, side)
     blocked, best = 0, 0
+    columns, rows = top.shape[1], top.shape[0]
+    from_x, from_y = point(4, column, row, side)
+    into_x, into_y = point(4, to_column + part % to_side, to_row + part // to_side, 1)
+    behind = cut_off(walls, bits, crossed, shares, columns, rows, from_x, from_y, x0, y0)
     for goal in range(4):
         x1, y1 = point(goal, to_column + part % to_side, to_row + part // to_side, 1)
         arrive = own(x1, y1, to_column, to_row, to_side)
+        code = behind or cut_off(walls, bits, crossed, shares, columns, rows, into_x, into_y, x1, y1)
         count = cross(crossed, shares, x0, y0, x1, y1)
-        code = stopped(top, east, south, crossed, shares, count, x0, y0, z, x1, y1, to_z, leave, arrive)
+        if code == 0:
+            code = stopped(
+                top,
+                east,
+                south,
+                walls,
+                bits,
+                crossed,
+                shares,
+                count,
+                x0,
+                y0,
+                z,
+                x1,
+                y1,
+                to_z,
+                leave,
+                arrive,
+                from_x,
+                from_y,
+                into_x,
+                into_y,
+            )
         given, shield = _shield(
             grade, grade_top, low, high, crossed, shares, count, z, to_z, column, row, side, to_column, to_row, to_side
         )
@@ -123,6 +152,8 @@ def covers(
     solid: Levels,
     east: Flags,
     south: Flags,
+    walls: Walls,
+    bits: int,
     grade: Bytes,
     grade_top: Levels,
     low: Levels,
@@ -156,6 +187,8 @@ def covers(
                 top,
                 east,
                 south,
+                walls,
+                bits,
                 grade,
                 grade_top,
                 low,
@@ -191,7 +224,29 @@ def covers(
             x1, y1 = point(4, to_column, to_row, to_side)
             count = cross(crossed, shares, x0, y0, x1, y1)
             leave, arrive = own(x0, y0, column, row, side), own(x1, y1, to_column, to_row, to_side)
-            if stopped(top, east, south, crossed, shares, count, x0, y0, z, x1, y1, to_z, leave, arrive):
+            code = stopped(
+                top,
+                east,
+                south,
+                walls,
+                bits,
+                crossed,
+                shares,
+                count,
+                x0,
+                y0,
+                z,
+                x1,
+                y1,
+                to_z,
+                leave,
+                arrive,
+                x0,
+                y0,
+                x1,
+                y1,
+            )
+            if code:
                 found[index, GRADE] = TOTAL
         restore(top, solid, to_column, to_row, to_side)
         restore(top, solid, column, row, side)

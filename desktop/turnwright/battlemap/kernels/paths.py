@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from turnwright.battlemap.arrays import Feet, Flags, Marks, Row, Scratch
+    from turnwright.battlemap.arrays import Bytes, Feet, Flags, Marks, Row, Scratch
 
 NONE: Final = -1
 # Rows of the scratch array `nodes`. The last two chain the nodes of one bucket.
@@ -25,6 +25,14 @@ EAST: Final = 1
 SOUTH: Final = 2
 WEST: Final = 4
 NORTH: Final = 8
+# Diagonal steps that barriers off the grid close, as bits of `marks`.
+NOT_SOUTH_EAST: Final = 16
+NOT_SOUTH_WEST: Final = 32
+NOT_NORTH_WEST: Final = 64
+NOT_NORTH_EAST: Final = 128
+# The diagonals through the lower right corner of a square that are closed, as bits of `diagonals`.
+FALLING: Final = 1
+RISING: Final = 2
 
 
 def _slides(walls: Flags, east: Flags, south: Flags, column: int, row: int, across: int, down: int, side: int) -> bool:
@@ -49,8 +57,27 @@ def _slides(walls: Flags, east: Flags, south: Flags, column: int, row: int, acro
     return True
 
 
-def mark_steps(marks: Marks, walls: Flags, east: Flags, south: Flags, left: int, top: int, side: int) -> None:
-    """Fill `marks[height, width]` with the straight steps from each spot that walls leave open and the window holds."""
+def _closes(diagonals: Bytes, column: int, row: int, bit: int, side: int) -> bool:
+    """Return whether a barrier crosses the diagonal of any of a footprint's squares at the corner that `column, row` names."""
+    for down in range(side):
+        for right in range(side):
+            at_row, at_column = row + down, column + right
+            if (
+                0 <= at_row < diagonals.shape[0]
+                and 0 <= at_column < diagonals.shape[1]
+                and diagonals[at_row, at_column] & bit
+            ):
+                return True
+    return False
+
+
+def mark_steps(
+    marks: Marks, walls: Flags, east: Flags, south: Flags, diagonals: Bytes, left: int, top: int, side: int
+) -> None:
+    """Fill `marks[height, width]` with the straight steps from each spot that walls leave open and the window holds.
+
+    Diagonal steps that a barrier crosses are marked as well: `diagonals` has those at each square's lower right corner.
+    """
     height, width = marks.shape
     for down in range(height):
         for right in range(width):
@@ -64,6 +91,14 @@ def mark_steps(marks: Marks, walls: Flags, east: Flags, south: Flags, left: int,
                 bits |= WEST
             if down > 0 and _slides(walls, east, south, column, row, 0, -1, side):
                 bits |= NORTH
+            if _closes(diagonals, column, row, FALLING, side):
+                bits |= NOT_SOUTH_EAST
+            if _closes(diagonals, column - 1, row, RISING, side):
+                bits |= NOT_SOUTH_WEST
+            if _closes(diagonals, column - 1, row - 1, FALLING, side):
+                bits |= NOT_NORTH_WEST
+            if _closes(diagonals, column, row - 1, RISING, side):
+                bits |= NOT_NORTH_EAST
             marks[down, right] = bits
 
 
@@ -76,6 +111,12 @@ def _is_open(marks: Marks, at_row: int, at_column: int, across: int, down: int, 
         return here & sideways != 0
     if across == 0:
         return here & lengthways != 0
+    if down > 0:
+        closed = NOT_SOUTH_EAST if across > 0 else NOT_SOUTH_WEST
+    else:
+        closed = NOT_NORTH_EAST if across > 0 else NOT_NORTH_WEST
+    if here & closed:
+        return False
     first = here & sideways != 0 and int(marks[at_row, at_column + across]) & lengthways != 0
     if first == lenient:
         return first

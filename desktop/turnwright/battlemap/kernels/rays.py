@@ -5,15 +5,18 @@ So touching a wall stops nothing, and slipping between two that touch does not w
 the line; a square stops it where it runs below the square's `top`.
 
 The four squares round a lattice point are bits of a mask; a *code* names what stopped a line: 0 nothing, else
-1 + 3 × (row × columns + column) + 0 for the square, 1 for its east edge, 2 for its south edge.
+1 + 3 × (row × columns + column) + 0 for the square, 1 for its east edge, 2 for its south edge, or below 0 the negative
+of 1 + the number of a segment of a barrier or door.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from turnwright.battlemap.kernels.segments import struck
+
 if TYPE_CHECKING:
-    from turnwright.battlemap.arrays import Flags, Levels, Scratch, Shares
+    from turnwright.battlemap.arrays import Flags, Levels, Picked, Scratch, Shares, Walls
 
 NW: Final = 1
 NE: Final = 2
@@ -226,6 +229,8 @@ def stopped(
     top: Levels,
     east: Flags,
     south: Flags,
+    walls: Walls,
+    bits: int,
     crossed: Scratch,
     shares: Shares,
     count: int,
@@ -237,11 +242,43 @@ def stopped(
     z1: float,
     leave: int,
     arrive: int,
+    from_x: int,
+    from_y: int,
+    to_x: int,
+    to_y: int,
 ) -> int:
-    """Return the code of what stops a line, or 0; `crossed`, `shares` and `count` are as `cross` left them."""
+    """Return the code of what stops a line, or 0; `crossed`, `shares` and `count` are as `cross` left them.
+
+    The last four are the middles of the squares at its ends, in half squares, by which barriers there count.
+    """
     if count == 0:
-        return _stopped_along(top, east, south, x0, y0, z0, x1, y1, z1, leave, arrive)
-    return _stopped_across(top, east, south, crossed, shares, count, x0, y0, z0, x1, y1, z1, leave, arrive)
+        code = _stopped_along(top, east, south, x0, y0, z0, x1, y1, z1, leave, arrive)
+    else:
+        code = _stopped_across(top, east, south, crossed, shares, count, x0, y0, z0, x1, y1, z1, leave, arrive)
+    if code == 0:
+        code = -struck(
+            walls, bits, crossed, count, top.shape[1], top.shape[0], x0, y0, x1, y1, from_x, from_y, to_x, to_y
+        )
+    return code
+
+
+def cut_off(
+    walls: Walls,
+    bits: int,
+    crossed: Scratch,
+    shares: Shares,
+    columns: int,
+    rows: int,
+    x0: int,
+    y0: int,
+    x1: int,
+    y1: int,
+) -> int:
+    """Return the code of a barrier between the middle of a square and its corner, or 0; in half squares."""
+    if walls[1].shape[0] == 0:
+        return 0
+    count = cross(crossed, shares, x0, y0, x1, y1)
+    return -struck(walls, bits, crossed, count, columns, rows, x0, y0, x1, y1, x0, y0, x1, y1)
 
 
 def own(x: int, y: int, column: int, row: int, side: int) -> int:
@@ -272,6 +309,8 @@ def line(
     top: Levels,
     east: Flags,
     south: Flags,
+    walls: Walls,
+    bits: int,
     crossed: Scratch,
     shares: Shares,
     x0: int,
@@ -287,7 +326,28 @@ def line(
     `shares[columns + rows + 2]` are scratch.
     """
     count = cross(crossed, shares, x0, y0, x1, y1)
-    return stopped(top, east, south, crossed, shares, count, x0, y0, z0, x1, y1, z1, EVERY, EVERY)
+    return stopped(
+        top,
+        east,
+        south,
+        walls,
+        bits,
+        crossed,
+        shares,
+        count,
+        x0,
+        y0,
+        z0,
+        x1,
+        y1,
+        z1,
+        EVERY,
+        EVERY,
+        x0,
+        y0,
+        x1,
+        y1,
+    )
 
 
 def point(index: int, column: int, row: int, side: int) -> tuple[int, int]:
@@ -307,6 +367,8 @@ def sight(
     top: Levels,
     east: Flags,
     south: Flags,
+    walls: Walls,
+    bits: int,
     crossed: Scratch,
     shares: Shares,
     from_column: int,
@@ -322,22 +384,106 @@ def sight(
 ) -> int:
     """Return 0 if a line between two footprints is clear (its ends go to `ends[2, 2]`), else a stopping code.
 
-    Centres come last. `starts` and `goals` are CORNERS, CENTRE or both; sides are squares.
+    Centres come last. `starts` and `goals` are CORNERS, CENTRE or both; sides are squares. A corner that a barrier cuts
+    off from the middle of its footprint does not count.
     """
     code = 0
+    columns, rows = top.shape[1], top.shape[0]
+    from_x, from_y = point(4, from_column, from_row, from_side)
+    to_x, to_y = point(4, to_column, to_row, to_side)
     for start in range(5):
         if not _wanted(start, starts):
             continue
         x0, y0 = point(start, from_column, from_row, from_side)
         leave = own(x0, y0, from_column, from_row, from_side)
+        behind = cut_off(walls, bits, crossed, shares, columns, rows, from_x, from_y, x0, y0)
         for goal in range(5):
             if not _wanted(goal, goals):
                 continue
             x1, y1 = point(goal, to_column, to_row, to_side)
             arrive = own(x1, y1, to_column, to_row, to_side)
-            count = cross(crossed, shares, x0, y0, x1, y1)
-            code = stopped(top, east, south, crossed, shares, count, x0, y0, from_z, x1, y1, to_z, leave, arrive)
             ends[0, 0], ends[0, 1], ends[1, 0], ends[1, 1] = x0, y0, x1, y1
+            code = behind or cut_off(walls, bits, crossed, shares, columns, rows, to_x, to_y, x1, y1)
+            if code == 0:
+                count = cross(crossed, shares, x0, y0, x1, y1)
+                code = stopped(
+                    top,
+                    east,
+                    south,
+                    walls,
+                    bits,
+                    crossed,
+                    shares,
+                    count,
+                    x0,
+                    y0,
+                    from_z,
+                    x1,
+                    y1,
+                    to_z,
+                    leave,
+                    arrive,
+                    from_x,
+                    from_y,
+                    to_x,
+                    to_y,
+                )
             if code == 0:
                 return 0
     return code
+
+
+def seen_squares(
+    found: Picked,
+    top: Levels,
+    east: Flags,
+    south: Flags,
+    walls: Walls,
+    bits: int,
+    crossed: Scratch,
+    shares: Shares,
+    column: int,
+    row: int,
+    reach: int,
+    height: float,
+) -> None:
+    """Mark the squares whose middle a line from the middle of one reaches, at most `reach` half squares away.
+
+    Lines run `height` feet above the ground at both ends.
+    """
+    rows, columns = top.shape
+    x0, y0 = 2 * column + 1, 2 * row + 1
+    z0 = top[row, column] + height
+    for at_row in range(max(0, row - reach), min(rows, row + reach + 1)):
+        for at_column in range(max(0, column - reach), min(columns, column + reach + 1)):
+            x1, y1 = 2 * at_column + 1, 2 * at_row + 1
+            if (x1 - x0) * (x1 - x0) + (y1 - y0) * (y1 - y0) > reach * reach or found[at_row, at_column]:
+                continue
+            count = cross(crossed, shares, x0, y0, x1, y1)
+            z1 = top[at_row, at_column] + height
+            if (
+                stopped(
+                    top,
+                    east,
+                    south,
+                    walls,
+                    bits,
+                    crossed,
+                    shares,
+                    count,
+                    x0,
+                    y0,
+                    z0,
+                    x1,
+                    y1,
+                    z1,
+                    EVERY,
+                    EVERY,
+                    x0,
+                    y0,
+                    x1,
+                    y1,
+                )
+                == 0
+            ):
+                found[at_row, at_column] = True

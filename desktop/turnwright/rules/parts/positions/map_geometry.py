@@ -5,10 +5,12 @@ Drawings are read leniently: lines may be too short, too long or too few, and an
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 
-from turnwright.battlemap.grid import BarrierKind, Edge, Grid, build
+from turnwright.battlemap.grid import BarrierKind, Grid, build
+from turnwright.battlemap.segments import Edge, FreeBarrier, PolylineKind
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, Map, Obstacle, Point, Segment
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.environment.areas import area_squares, current_map, feature_squares, terrain_squares
@@ -18,6 +20,18 @@ GRADES = ("none", "half", "three-quarters", "total")
 LIGHT = (".", ":", "%")
 OBSCURED = ("", "lightly", "heavily")
 MAX_HEIGHT = 32_000
+POLYLINES: Mapping[str, PolylineKind] = MappingProxyType(
+    {
+        "wall": "wall",
+        "door": "wall",
+        "secret": "wall",
+        "window": "pane",
+        "curtain": "curtain",
+        "rail": "rail",
+        "portcullis": "rail",
+        "object": "object",
+    }
+)
 EntryOnMap = tuple[str, str, str, str, str]  # environment, feature, terrain, obscured, cover
 
 
@@ -127,6 +141,18 @@ def _built(battle_map: Map, rows: tuple[EntryOnMap, ...]) -> Grid:
         cover=sheet.cover,
         ground=sheet.ground,
         height=sheet.height,
+        barriers=free_barriers(battle_map),
+    )
+
+
+def free_barriers(battle_map: Map) -> tuple[FreeBarrier, ...]:
+    """Return the barriers and then the doors of a map, each as the polyline it is."""
+    return (
+        *(FreeBarrier(POLYLINES[one.kind], one.points) for one in battle_map.barriers),
+        *(
+            FreeBarrier(POLYLINES[door.kind], (door.at[:2], door.at[2:]), is_door=True, is_open=door.open)
+            for door in battle_map.doors
+        ),
     )
 
 

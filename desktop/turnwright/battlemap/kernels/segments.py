@@ -1,0 +1,359 @@
+"""Straight lines against walls that lie anywhere: barriers off the grid, and doors.
+
+Coordinates are whole numbers, 512 to a square's side, so every product is exact. A line is clear if something
+arbitrarily thin can follow it arbitrarily closely, as in `kernels.rays`: it may touch the end of a wall or run along
+it, but not pass between two walls that touch. The line may bend at its ends: from the middle of the square that it
+begins in to a corner, and from a corner to the middle of the square where it ends.
+
+`walls` is the table of `battlemap.segments`; `bits` is what the line needs, sight or effect, as there.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from turnwright.battlemap.arrays import Scratch, Walls
+
+UNIT: Final = 512  # of a square's side
+HALF_SQUARE: Final = 256
+# How a wall meets a line.
+APART: Final = 0
+CROSSES: Final = 1
+LEFT: Final = 2
+RIGHT: Final = 3
+ALONG: Final = 4
+# The sides on which walls stop a line that bends at a point.
+LEFT_SIDE: Final = 1
+RIGHT_SIDE: Final = 2
+
+
+def _turn(ax: int, ay: int, bx: int, by: int) -> int:
+    """Return the cross product of two vectors: above 0 where the second lies to the left of the first."""
+    return ax * by - ay * bx
+
+
+def _meet(walls: Walls, index: int, px: int, py: int, qx: int, qy: int) -> int:
+    """Return how a wall meets the inside of the line from p to q; what touches only its ends is apart."""
+    table = walls[0]
+    ax, ay, bx, by = int(table[index, 0]), int(table[index, 1]), int(table[index, 2]), int(table[index, 3])
+    dx, dy = qx - px, qy - py
+    first, last = _turn(dx, dy, ax - px, ay - py), _turn(dx, dy, bx - px, by - py)
+    if (first > 0 and last > 0) or (first < 0 and last < 0):
+        return APART
+    if first == 0 and last == 0:
+        begins, ends = dx * (ax - px) + dy * (ay - py), dx * (bx - px) + dy * (by - py)
+        return ALONG if max(begins, ends) > 0 and min(begins, ends) < dx * dx + dy * dy else APART
+    before, after = _turn(bx - ax, by - ay, px - ax, py - ay), _turn(bx - ax, by - ay, qx - ax, qy - ay)
+    if not ((before > 0 and after < 0) or (before < 0 and after > 0)):
+        return APART
+    if first != 0 and last != 0:
+        return CROSSES
+    return LEFT if first + last > 0 else RIGHT
+
+
+def _is_between(ux: int, uy: int, vx: int, vy: int, wx: int, wy: int) -> bool:
+    """Return whether a direction w lies within the angle from u to v, turning left."""
+    turned = _turn(ux, uy, vx, vy)
+    if turned > 0:
+        return _turn(ux, uy, wx, wy) > 0 and _turn(wx, wy, vx, vy) > 0
+    if turned < 0:
+        return _turn(vx, vy, wx, wy) < 0 or _turn(wx, wy, ux, uy) < 0
+    return ux * vx + uy * vy < 0 and _turn(ux, uy, wx, wy) > 0
+
+
+def _sides(walls: Walls, bits: int, square: int, px: int, py: int, ux: int, uy: int, vx: int, vy: int) -> int:
+    """Return the sides on which walls that touch the point p stop a line that comes from u and goes on to v.
+
+    A line that begins or ends at p, so that one of the two has no length, is stopped on neither.
+    """
+    table, stops, rings, start, items = walls
+    found = 0
+    if (ux == 0 and uy == 0) or (vx == 0 and vy == 0):
+        return 0
+    for at in range(start[square], start[square + 1]):
+        index = items[at]
+        if stops[index] & bits == 0 or rings[index] != 0:
+            continue
+        ax, ay, bx, by = int(table[index, 0]), int(table[index, 1]), int(table[index, 2]), int(table[index, 3])
+        if _turn(bx - ax, by - ay, px - ax, py - ay) != 0:
+            continue
+        if (px - ax) * (px - bx) > 0 or (py - ay) * (py - by) > 0:
+            continue
+        for end in range(2):
+            wx, wy = (ax - px, ay - py) if end == 0 else (bx - px, by - py)
+            if wx == 0 and wy == 0:
+                continue
+            if _is_between(ux, uy, vx, vy, wx, wy):
+                found |= RIGHT_SIDE
+            if _is_between(vx, vy, ux, uy, wx, wy):
+                found |= LEFT_SIDE
+    return found
+
+
+def _touching(walls: Walls, bits: int, square: int, px: int, py: int) -> int:
+    """Return 1 + the number of a segment that touches a point."""
+    table, stops, rings, start, items = walls
+    for at in range(start[square], start[square + 1]):
+        index = items[at]
+        ax, ay, bx, by = int(table[index, 0]), int(table[index, 1]), int(table[index, 2]), int(table[index, 3])
+        if stops[index] & bits == 0 or rings[index] != 0 or _turn(bx - ax, by - ay, px - ax, py - ay) != 0:
+            continue
+        if (px - ax) * (px - bx) <= 0 and (py - ay) * (py - by) <= 0:
+            return int(index) + 1
+    return 0
+
+
+def _square_of(x: int, y: int, columns: int, rows: int) -> int:
+    """Return the number of a square that has a point in it or on its edge."""
+    return min(max(y // UNIT, 0), rows - 1) * columns + min(max(x // UNIT, 0), columns - 1)
+
+
+def _steps(count: int, px: int, py: int, qx: int, qy: int) -> int:
+    """Return how many squares a line passes; `count` is what `rays.cross` found, 0 for a line along the grid."""
+    return count or max(abs(qx - px), abs(qy - py)) // UNIT + 2
+
+
+def _passed(
+    step: int, crossed: Scratch, count: int, px: int, py: int, qx: int, qy: int, columns: int, rows: int
+) -> int:
+    """Return the number of a square that a line passes."""
+    if count:
+        return int(crossed[step, 1]) * columns + int(crossed[step, 0])
+    x, y = min(px, qx), min(py, qy)
+    if px == qx:
+        y = min(y + step * UNIT, max(py, qy))
+    else:
+        x = min(x + step * UNIT, max(px, qx))
+    return _square_of(x, y, columns, rows)
+
+
+def _place(walls: Walls, index: int, end: int, px: int, py: int, qx: int, qy: int) -> int:
+    """Return how far along the line a wall's end lies, times the line's length."""
+    table = walls[0]
+    return (qx - px) * (int(table[index, 2 * end]) - px) + (qy - py) * (int(table[index, 2 * end + 1]) - py)
+
+
+def _tip(walls: Walls, index: int, px: int, py: int, qx: int, qy: int) -> int:
+    """Return how far along the line the end of a wall lies that touches it."""
+    table = walls[0]
+    at_first = _turn(qx - px, qy - py, int(table[index, 0]) - px, int(table[index, 1]) - py) == 0
+    return _place(walls, index, 0 if at_first else 1, px, py, qx, qy)
+
+
+def _is_pinched(
+    walls: Walls,
+    bits: int,
+    crossed: Scratch,
+    count: int,
+    px: int,
+    py: int,
+    qx: int,
+    qy: int,
+    columns: int,
+    rows: int,
+    place: int,
+    at_start: int,
+    at_end: int,
+) -> bool:
+    """Return whether a wall on the right touches the line where one on the left does, or along walls from there.
+
+    `place` is where the one on the left touches it; `at_start` and `at_end` are the sides stopped at the line's ends.
+    """
+    _, stops, rings, start, items = walls
+    length = (qx - px) * (qx - px) + (qy - py) * (qy - py)
+    low, high = place, place
+    grows = True
+    while grows:
+        grows = False
+        for step in range(_steps(count, px, py, qx, qy)):
+            square = _passed(step, crossed, count, px, py, qx, qy, columns, rows)
+            for at in range(start[square], start[square + 1]):
+                index = items[at]
+                if stops[index] & bits == 0 or rings[index] != 0:
+                    continue
+                if _meet(walls, index, px, py, qx, qy) != ALONG:
+                    continue
+                one, other = _place(walls, index, 0, px, py, qx, qy), _place(walls, index, 1, px, py, qx, qy)
+                near, far = min(one, other), max(one, other)
+                if near <= high and far >= low and (near < low or far > high):
+                    low, high = min(low, near), max(high, far)
+                    grows = True
+    if (at_start & RIGHT_SIDE and low <= 0) or (at_end & RIGHT_SIDE and high >= length):
+        return True
+    for step in range(_steps(count, px, py, qx, qy)):
+        square = _passed(step, crossed, count, px, py, qx, qy, columns, rows)
+        for at in range(start[square], start[square + 1]):
+            index = items[at]
+            if stops[index] & bits == 0 or rings[index] != 0:
+                continue
+            if _meet(walls, index, px, py, qx, qy) == RIGHT and low <= _tip(walls, index, px, py, qx, qy) <= high:
+                return True
+    return False
+
+
+def _crosses_ring(walls: Walls, index: int, px: int, py: int, qx: int, qy: int, lenient: bool) -> int:
+    """Return 1 where the line leaves a ring through a segment of it, -1 where it enters, else 0.
+
+    A corner of the ring that lies on the line counts to the line's left, or to its right if `lenient`.
+    """
+    table = walls[0]
+    ax, ay, bx, by = int(table[index, 0]), int(table[index, 1]), int(table[index, 2]), int(table[index, 3])
+    first, last = _turn(qx - px, qy - py, ax - px, ay - py), _turn(qx - px, qy - py, bx - px, by - py)
+    if lenient:
+        first, last = -first, -last
+    if (first >= 0) == (last >= 0):
+        return 0
+    before, after = _turn(bx - ax, by - ay, px - ax, py - ay), _turn(bx - ax, by - ay, qx - ax, qy - ay)
+    if before > 0 and after < 0:
+        return 1
+    return -1 if before < 0 and after > 0 else 0
+
+
+def _beyond(
+    walls: Walls,
+    bits: int,
+    crossed: Scratch,
+    count: int,
+    px: int,
+    py: int,
+    qx: int,
+    qy: int,
+    columns: int,
+    rows: int,
+    lenient: bool,
+) -> int:
+    """Return 1 + the segment by which a line leaves an object that it entered, or 0."""
+    _, stops, rings, start, items = walls
+    steps = _steps(count, px, py, qx, qy)
+    for step in range(steps):
+        square = _passed(step, crossed, count, px, py, qx, qy, columns, rows)
+        for at in range(start[square], start[square + 1]):
+            index = items[at]
+            if stops[index] & bits == 0 or rings[index] == 0:
+                continue
+            crossing = _crosses_ring(walls, index, px, py, qx, qy, lenient)
+            if crossing == 0:
+                continue
+            for other_step in range(steps):
+                other_square = _passed(other_step, crossed, count, px, py, qx, qy, columns, rows)
+                for other_at in range(start[other_square], start[other_square + 1]):
+                    other = items[other_at]
+                    if rings[other] == rings[index] and crossing == -_crosses_ring(
+                        walls, other, px, py, qx, qy, lenient
+                    ):
+                        return int(index) + 1
+    return 0
+
+
+def _pinched(
+    walls: Walls,
+    bits: int,
+    crossed: Scratch,
+    count: int,
+    px: int,
+    py: int,
+    qx: int,
+    qy: int,
+    columns: int,
+    rows: int,
+    at_start: int,
+    at_end: int,
+) -> int:
+    """Return 1 + a segment by which walls on both sides stop a line that touches them, or 0."""
+    _, stops, rings, start, items = walls
+    length = (qx - px) * (qx - px) + (qy - py) * (qy - py)
+    for end in range(2):
+        sides, place = (at_start, 0) if end == 0 else (at_end, length)
+        if sides & LEFT_SIDE and _is_pinched(
+            walls, bits, crossed, count, px, py, qx, qy, columns, rows, place, at_start, at_end
+        ):
+            x, y = (px, py) if end == 0 else (qx, qy)
+            return _touching(walls, bits, _square_of(x, y, columns, rows), x, y)
+    for step in range(_steps(count, px, py, qx, qy)):
+        square = _passed(step, crossed, count, px, py, qx, qy, columns, rows)
+        for at in range(start[square], start[square + 1]):
+            index = items[at]
+            if stops[index] & bits == 0 or rings[index] != 0 or _meet(walls, index, px, py, qx, qy) != LEFT:
+                continue
+            place = _tip(walls, index, px, py, qx, qy)
+            if _is_pinched(walls, bits, crossed, count, px, py, qx, qy, columns, rows, place, at_start, at_end):
+                return int(index) + 1
+    return 0
+
+
+def _outside(px: int, py: int, qx: int, qy: int, columns: int, rows: int) -> int:
+    """Return the side of a line along the map's border that lies outside, 0 for any other line."""
+    nx = 1 if px == 0 else -1 if px == columns * UNIT else 0
+    ny = 1 if py == 0 else -1 if py == rows * UNIT else 0
+    if px == qx and nx:
+        return RIGHT_SIDE if _turn(0, qy - py, nx, 0) > 0 else LEFT_SIDE
+    if py == qy and ny:
+        return RIGHT_SIDE if _turn(qx - px, 0, 0, ny) > 0 else LEFT_SIDE
+    return 0
+
+
+def struck(
+    walls: Walls,
+    bits: int,
+    crossed: Scratch,
+    count: int,
+    columns: int,
+    rows: int,
+    x0: int,
+    y0: int,
+    x1: int,
+    y1: int,
+    from_x: int,
+    from_y: int,
+    to_x: int,
+    to_y: int,
+) -> int:
+    """Return 1 + the number of a segment that stops a line, or 0.
+
+    All coordinates are half squares: the line's ends, and the middles that it bends towards there, the ends themselves
+    where it does not bend. `crossed` and `count` are as `rays.cross` left them.
+    """
+    _, stops, rings, start, items = walls
+    if stops.shape[0] == 0:
+        return 0
+    px, py, qx, qy = x0 * HALF_SQUARE, y0 * HALF_SQUARE, x1 * HALF_SQUARE, y1 * HALF_SQUARE
+    cx, cy, gx, gy = from_x * HALF_SQUARE, from_y * HALF_SQUARE, to_x * HALF_SQUARE, to_y * HALF_SQUARE
+    here, there = _square_of(px, py, columns, rows), _square_of(qx, qy, columns, rows)
+    if px == qx and py == qy:
+        around = _sides(walls, bits, here, px, py, cx - px, cy - py, gx - px, gy - py)
+        return _touching(walls, bits, here, px, py) if around == LEFT_SIDE | RIGHT_SIDE else 0
+    at_start = _sides(walls, bits, here, px, py, cx - px, cy - py, qx - px, qy - py)
+    at_end = _sides(walls, bits, there, qx, qy, px - qx, py - qy, gx - qx, gy - qy)
+    if at_start == LEFT_SIDE | RIGHT_SIDE:
+        return _touching(walls, bits, here, px, py)
+    if at_end == LEFT_SIDE | RIGHT_SIDE:
+        return _touching(walls, bits, there, qx, qy)
+    left, right, has_rings = (at_start | at_end) & LEFT_SIDE, (at_start | at_end) & RIGHT_SIDE, False
+    outer = _outside(px, py, qx, qy, columns, rows)
+    steps = _steps(count, px, py, qx, qy)
+    for step in range(steps):
+        square = _passed(step, crossed, count, px, py, qx, qy, columns, rows)
+        for at in range(start[square], start[square + 1]):
+            index = items[at]
+            if stops[index] & bits == 0:
+                continue
+            if rings[index] != 0:
+                has_rings = True
+                continue
+            met = _meet(walls, index, px, py, qx, qy)
+            if met == CROSSES or (met == LEFT and outer == RIGHT_SIDE) or (met == RIGHT and outer == LEFT_SIDE):
+                return int(index) + 1
+            if met == LEFT:
+                left = 1
+            elif met == RIGHT:
+                right = 1
+    if left and right:
+        found = _pinched(walls, bits, crossed, count, px, py, qx, qy, columns, rows, at_start, at_end)
+        if found:
+            return found
+    if has_rings:
+        found = _beyond(walls, bits, crossed, count, px, py, qx, qy, columns, rows, False)
+        if found and _beyond(walls, bits, crossed, count, px, py, qx, qy, columns, rows, True):
+            return found
+    return 0

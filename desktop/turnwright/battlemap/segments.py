@@ -1,0 +1,337 @@
+"""Walls that lie anywhere: barriers off the grid and doors, as a table of segments with what each of them stops.
+
+Coordinates are whole numbers of 1/512 of a square. Each square lists the segments in it or on its edge. For movement,
+which goes from middle to middle of squares, the steps that segments cross are closed once and for all, so finding
+paths never looks at them. All of it is derived from the map and never saved.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from math import ceil, floor
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+
+from turnwright.battlemap.kernels.paths import FALLING, RISING
+from turnwright.battlemap.kernels.segments import UNIT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from turnwright.battlemap.arrays import Bytes, Flags, Walls
+    from turnwright.battlemap.spaces import Square
+
+PolylineKind: TypeAlias = Literal["wall", "pane", "curtain", "rail", "object"]
+BarrierPart: TypeAlias = Literal["barrier", "door", "edge"]
+Edge: TypeAlias = tuple[int, int, Literal["east", "south"]]
+Line: TypeAlias = tuple[int, int, int, int]
+
+MOVE: Final = 1
+SIGHT: Final = 2
+EFFECT: Final = 4
+BITS: Final = {"move": MOVE, "sight": SIGHT, "effect": EFFECT}
+NEAR: Final = UNIT // 64  # of a square; what comes this near to a step closes it
+
+
+class FreeBarrier(NamedTuple):
+    """A polyline in squares and its kind; a door that stands open stops nothing. An object is closed by its first point."""
+
+    kind: PolylineKind
+    points: tuple[tuple[float, float], ...]
+    is_door: bool = False
+    is_open: bool = False
+
+
+class SegmentOwner(NamedTuple):
+    """What a segment belongs to: the number of a barrier or door among those given, or an edge of a square."""
+
+    part: BarrierPart
+    number: int
+    edge: Edge = (0, 0, "east")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class FreeWalls:
+    """The segments of a map: their table, and the steps between the middles of squares that they close.
+
+    `east` and `south` are steps from a square to the next, `diagonals` those past its lower right corner.
+    """
+
+    table: Walls
+    owners: tuple[SegmentOwner, ...]
+    east: Flags
+    south: Flags
+    diagonals: Bytes
+
+    def line(self, segment: int) -> tuple[float, float, float, float]:
+        """Return a segment from end to end, in squares."""
+        x0, y0, x1, y1 = (int(one) / UNIT for one in self.table[0][segment])
+        return x0, y0, x1, y1
+
+
+def free_walls(
+    columns: int,
+    rows: int,
+    barriers: Sequence[FreeBarrier],
+    stops: Mapping[str, Sequence[str]],
+    edges: Mapping[Edge, str],
+) -> FreeWalls:
+    """Return the segments of barriers and doors on a map. `stops` says what each kind stops; `edges` are walls of the grid.
+
+    Walls of the grid that touch the end of a segment in a corner of the grid are in the table as well, so that nothing
+    slips through where the two meet.
+    """
+    import numpy as np
+
+    lines: list[Line] = []
+    masks: list[int] = []
+    rings: list[int] = []
+    owners: list[SegmentOwner] = []
+    for index, barrier in enumerate(barriers):
+        mask = 0 if barrier.is_open else sum(BITS[one] for one in stops[barrier.kind])
+        ring = index + 1 if barrier.kind == "object" else 0
+        for line in _segments(barrier.points, closed=bool(ring)):
+            lines.append(line)
+            masks.append(mask)
+            rings.append(ring)
+            owners.append(SegmentOwner("door" if barrier.is_door else "barrier", index))
+    for edge, kind in _joined_edges(lines, edges):
+        lines.append(_edge_line(edge))
+        masks.append(sum(BITS[one] for one in stops[kind]))
+        rings.append(0)
+        owners.append(SegmentOwner("edge", 0, edge))
+    for line in _border(columns, rows) if lines else ():  # nothing is outside of the map
+        lines.append(line)
+        masks.append(MOVE | SIGHT | EFFECT)
+        rings.append(0)
+        owners.append(SegmentOwner("edge", 0))
+    start, items = _buckets(columns, rows, tuple(lines))
+    table = np.array(lines, dtype=np.int32).reshape(-1, 4)
+    walls: Walls = (
+        table,
+        np.array(masks, dtype=np.uint8),
+        np.array(rings, dtype=np.int32),
+        np.array(start, dtype=np.int32),
+        np.array(items, dtype=np.int32),
+    )
+    for array in walls:
+        array.setflags(write=False)
+    east = np.zeros((rows, columns), dtype=np.bool_)
+    south = np.zeros((rows, columns), dtype=np.bool_)
+    diagonals = np.zeros((rows, columns), dtype=np.uint8)
+    places = {"east": east, "south": south}
+    moving = tuple(
+        (line, owner.number)
+        for line, owner in zip(lines, owners, strict=True)
+        if owner.part != "edge" and "move" in stops[barriers[owner.number].kind]
+    )
+    for (column, row, name), meetings in _meetings(columns, rows, moving):
+        if not _is_closed(meetings, barriers):
+            continue
+        if name in places:
+            places[name][row, column] = True
+        else:
+            diagonals[row, column] |= FALLING if name == "falling" else RISING
+    for one in (east, south, diagonals):
+        one.setflags(write=False)
+    return FreeWalls(walls, tuple(owners), east, south, diagonals)
+
+
+def fixed(value: float) -> int:
+    """Return a coordinate in squares as a whole number of 1/512."""
+    return round(value * UNIT)
+
+
+def _segments(points: Sequence[tuple[float, float]], *, closed: bool) -> Iterator[Line]:
+    """Yield the segments of a polyline that have a length."""
+    corners = [(fixed(x), fixed(y)) for x, y in points]
+    if closed and len(corners) > 2 and corners[0] != corners[-1]:
+        corners.append(corners[0])
+    for one, other in pairwise(corners):
+        if one != other:
+            yield (*one, *other)
+
+
+def _border(columns: int, rows: int) -> tuple[Line, ...]:
+    """Return the four sides of the map."""
+    right, bottom = columns * UNIT, rows * UNIT
+    return (0, 0, right, 0), (0, bottom, right, bottom), (0, 0, 0, bottom), (right, 0, right, bottom)
+
+
+def _edge_line(edge: Edge) -> Line:
+    column, row, side = edge
+    x, y = (column + (side == "east")) * UNIT, (row + (side == "south")) * UNIT
+    return (x, y, x, y + UNIT) if side == "east" else (x, y, x + UNIT, y)
+
+
+def _joined_edges(lines: Iterable[Line], edges: Mapping[Edge, str]) -> Iterator[tuple[Edge, str]]:
+    """Yield the walls of the grid that meet the end of a segment in a corner of the grid, each once."""
+    found: dict[Edge, str] = {}
+    for x0, y0, x1, y1 in lines if edges else ():
+        for x, y in ((x0, y0), (x1, y1)):
+            if x % UNIT or y % UNIT:
+                continue
+            column, row = x // UNIT, y // UNIT
+            around: tuple[Edge, ...] = (
+                (column - 1, row - 1, "east"),
+                (column - 1, row, "east"),
+                (column - 1, row - 1, "south"),
+                (column, row - 1, "south"),
+            )
+            found.update({edge: edges[edge] for edge in around if edge in edges})
+    yield from found.items()
+
+
+@lru_cache(maxsize=4)  # opening a door leaves the segments where they are
+def _buckets(columns: int, rows: int, lines: tuple[Line, ...]) -> tuple[list[int], list[int]]:
+    """Return for each square where its segments start in a list, and the list of the segments of all squares."""
+    held: list[list[int]] = [[] for _ in range(rows * columns)]
+    for index, line in enumerate(lines):
+        for column, row in _squares_of(line, columns, rows):
+            held[row * columns + column].append(index)
+    start, items = [0], []
+    for one in held:
+        items += one
+        start.append(len(items))
+    return start, items
+
+
+def _squares_of(line: Line, columns: int, rows: int) -> Iterator[Square]:
+    """Yield the squares that a segment lies in or touches, perhaps a few beside it."""
+    x0, y0, x1, y1 = line if line[1] <= line[3] else (*line[2:], *line[:2])
+    for row in range(max(0, (y0 - 1) // UNIT), min(rows - 1, y1 // UNIT) + 1):
+        if y0 == y1:
+            left, right = float(min(x0, x1)), float(max(x0, x1))
+        else:
+            high = x0 + (x1 - x0) * (max(y0, row * UNIT) - y0) / (y1 - y0)
+            low = x0 + (x1 - x0) * (min(y1, (row + 1) * UNIT) - y0) / (y1 - y0)
+            left, right = min(high, low), max(high, low)
+        first, last = max(0, ceil(left / UNIT - 1e-6) - 1), min(columns - 1, floor(right / UNIT + 1e-6))
+        for column in range(first, last + 1):
+            yield column, row
+
+
+# Steps ---------------------------------------------------------------------------------------------------------------
+
+
+class _Meeting(NamedTuple):
+    """A segment that meets a step: from where to where on it, in 1/512 of a square, and to which sides it goes on."""
+
+    begins: float
+    ends: float
+    left: bool
+    right: bool
+    line: Line
+    number: int
+
+
+Step: TypeAlias = tuple[int, int, Literal["east", "south", "falling", "rising"]]
+
+
+@lru_cache(maxsize=4)  # as above
+def _meetings(
+    columns: int, rows: int, lines: tuple[tuple[Line, int], ...]
+) -> tuple[tuple[Step, tuple[_Meeting, ...]], ...]:
+    """Return the steps that segments meet, each with what meets it. `lines` have the numbers of their barriers."""
+    met: dict[Step, list[_Meeting]] = {}
+    for line, number in lines:
+        for step in _steps_near(line, columns, rows):
+            meeting = _meeting(_step_line(*step), line)
+            if meeting is not None:
+                met.setdefault(step, []).append(_Meeting(*meeting, line, number))
+    return tuple((step, tuple(meetings)) for step, meetings in met.items())
+
+
+def _steps_near(line: Line, columns: int, rows: int) -> Iterator[Step]:
+    """Yield the steps that a segment may meet: those of squares whose middle is within a square of it."""
+    x0, y0, x1, y1 = line if line[1] <= line[3] else (*line[2:], *line[:2])
+    half = UNIT // 2
+    for row in range(max(0, (y0 - half - NEAR) // UNIT), min(rows - 1, (y1 - half + NEAR) // UNIT) + 1):
+        top, bottom = row * UNIT + half - NEAR, (row + 1) * UNIT + half + NEAR
+        if y0 == y1:
+            left, right = float(min(x0, x1)), float(max(x0, x1))
+        else:
+            high = x0 + (x1 - x0) * (max(y0, min(y1, top)) - y0) / (y1 - y0)
+            low = x0 + (x1 - x0) * (max(y0, min(y1, bottom)) - y0) / (y1 - y0)
+            left, right = min(high, low), max(high, low)
+        first = max(0, floor((left - half - 2 * NEAR) / UNIT))
+        for column in range(first, min(columns - 1, floor((right - half + 2 * NEAR) / UNIT)) + 1):
+            if column + 1 < columns:
+                yield column, row, "east"
+            if row + 1 < rows:
+                yield column, row, "south"
+            if column + 1 < columns and row + 1 < rows:
+                yield column, row, "falling"
+                yield column, row, "rising"
+
+
+def _step_line(column: int, row: int, name: str) -> Line:
+    """Return a step as a line between the middles of two squares; `rising` begins below."""
+    half = UNIT // 2
+    x, y = column * UNIT + half, row * UNIT + half
+    if name == "east":
+        return x, y, x + UNIT, y
+    if name == "south":
+        return x, y, x, y + UNIT
+    return (x, y, x + UNIT, y + UNIT) if name == "falling" else (x, y + UNIT, x + UNIT, y)
+
+
+def _meeting(step: Line, line: Line) -> tuple[float, float, bool, bool] | None:
+    """Return from where to where a segment comes within 1/64 of a square of a step, and whether it goes on left and right.
+
+    None where it does not come near.
+    """
+    px, py, qx, qy = step
+    length = ((qx - px) ** 2 + (qy - py) ** 2) ** 0.5
+    dx, dy = (qx - px) / length, (qy - py) / length
+    ends = [
+        ((x - px) * dx + (y - py) * dy, dx * (y - py) - dy * (x - px)) for x, y in (line[:2], line[2:])
+    ]  # along the step, and beside it
+    (t0, s0), (t1, s1) = ends
+    if min(s0, s1) > NEAR or max(s0, s1) < -NEAR:
+        return None
+    if abs(s0 - s1) > 1e-9:  # the part of the segment that is near enough to the step's line
+        shares = sorted(max(0.0, min(1.0, (edge - s0) / (s1 - s0))) for edge in (-NEAR, NEAR))
+        near, far = sorted(t0 + (t1 - t0) * share for share in shares)
+    else:
+        near, far = sorted((t0, t1))
+    if far < -NEAR or near > length + NEAR:
+        return None
+    left, right = max(s0, s1) > NEAR, min(s0, s1) < -NEAR
+    if left and right:  # it crosses: the spot itself counts
+        at = t0 + (t1 - t0) * (0 - s0) / (s1 - s0)
+        if not -NEAR <= at <= length + NEAR:
+            return None
+        near = far = at
+    return near, far, left, right
+
+
+def _is_closed(meetings: Sequence[_Meeting], barriers: Sequence[FreeBarrier]) -> bool:
+    """Return whether what meets a step closes it: a wall or closed door, unless the wall is an open door's jamb."""
+    doors = [one for one in meetings if barriers[one.number].is_door]
+    if any(not barriers[one.number].is_open for one in doors):
+        return True
+    walls = [one for one in meetings if not barriers[one.number].is_door]
+    kept = [one for one in walls if not any(_is_same_spot(one, door) for door in doors)]
+    if kept:
+        return True
+    for door in doors:
+        beside = [one for one in walls if _is_same_spot(one, door)]
+        if any(one.left and one.right and not _lies_along(one.line, door.line) for one in beside):
+            return True
+        if any(one.left for one in beside) and any(one.right for one in beside if not (one.left and one.right)):
+            return True
+    return False
+
+
+def _is_same_spot(wall: _Meeting, door: _Meeting) -> bool:
+    """Return whether a wall meets a step where a door does, and nowhere else."""
+    return door.begins - 2 * NEAR <= wall.begins and wall.ends <= door.ends + 2 * NEAR
+
+
+def _lies_along(wall: Line, door: Line) -> bool:
+    """Return whether both ends of a door lie on the line of a wall, as those of a door put onto a wall."""
+    ax, ay, bx, by = wall
+    length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
+    return all(abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) <= 4 * NEAR * length for x, y in (door[:2], door[2:]))

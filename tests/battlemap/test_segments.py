@@ -1,0 +1,339 @@
+"""Walls off the grid and doors: lines against them, corners that they cut off, and the steps that they close."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import pairwise, product
+from pathlib import Path
+from random import Random
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.battlemap.maps import grids
+from tests.effort import examples
+from turnwright.battlemap.cover import cover
+from turnwright.battlemap.grid import STOPS, Grid, build
+from turnwright.battlemap.paths import open_ground, path, path_cost, reachable
+from turnwright.battlemap.segments import UNIT, FreeBarrier, fixed
+from turnwright.battlemap.sight import MapPoint, between, between_points
+from turnwright.battlemap.spaces import Space
+from turnwright.rules.parts.positions.map_geometry import free_barriers
+from turnwright.storage.importers.universal_vtt import read_map
+
+SIDES = {"east": ((1, 0), (1, 1)), "south": ((0, 1), (1, 1))}
+
+
+def wall(*points: tuple[float, float], kind: str = "wall") -> FreeBarrier:
+    return FreeBarrier(kind, points)  # type: ignore[arg-type]
+
+
+def door(*points: tuple[float, float], kind: str = "wall", is_open: bool = False) -> FreeBarrier:
+    return FreeBarrier(kind, points, is_door=True, is_open=is_open)  # type: ignore[arg-type]
+
+
+def hall(*barriers: FreeBarrier, columns: int = 8, rows: int = 6, **more) -> Grid:
+    return build(columns, rows, barriers=barriers, **more)
+
+
+def is_clear(grid: Grid, start: tuple[float, float], end: tuple[float, float]) -> bool:
+    found = between_points(grid, grid.sight, MapPoint(*start), MapPoint(*end))
+    assert found.clear is between_points(grid, grid.sight, MapPoint(*end), MapPoint(*start)).clear
+    return found.clear
+
+
+# Lines ---------------------------------------------------------------------------------------------------------------
+
+
+@st.composite
+def edged(draw_one):
+    """Draw a map twice: its edges as walls of the grid, and some or all of them as barriers."""
+    columns, rows = draw_one(st.integers(2, 5)), draw_one(st.integers(2, 5))
+    squares = st.tuples(st.integers(0, columns - 1), st.integers(0, rows - 1))
+    names = st.tuples(squares, st.sampled_from(["east", "south"])).map(lambda both: (*both[0], both[1]))
+    inner = names.filter(lambda edge: edge[0] + 1 < columns if edge[2] == "east" else edge[1] + 1 < rows)
+    edges = draw_one(st.dictionaries(inner, st.sampled_from(["wall", "curtain", "pane"]), max_size=12))
+    freed = draw_one(st.sets(st.sampled_from(sorted(edges)))) if edges else set()
+    barriers = [
+        wall(*((edge[0] + x, edge[1] + y) for x, y in SIDES[edge[2]]), kind=edges[edge]) for edge in sorted(freed)
+    ]
+    kept = {edge: kind for edge, kind in edges.items() if edge not in freed}
+    return build(columns, rows, edges=edges), build(columns, rows, edges=kept, barriers=barriers)
+
+
+@given(edged(), st.integers(0, 2**32))
+@settings(max_examples=examples(60))
+def test_a_barrier_along_the_grid_stops_what_the_same_wall_of_the_grid_stops(both, seed):
+    exact, free = both
+    chance = Random(seed)
+    for _ in range(30):
+        start, end = (
+            MapPoint(chance.randint(0, 2 * exact.columns) / 2, chance.randint(0, 2 * exact.rows) / 2) for _ in "12"
+        )
+        if (start.x % 1 and end.x % 1 and start.y % 1 and end.y % 1) or start[:2] != end[:2]:
+            for one, other in ((exact.sight, free.sight), (exact.effect, free.effect)):
+                expected = between_points(exact, one, start, end).clear
+                assert between_points(free, other, start, end).clear is expected, (start, end)
+
+
+@given(edged())
+@settings(max_examples=examples(30))
+def test_spaces_see_past_barriers_along_the_grid_as_past_its_walls(both):
+    exact, free = both
+    spaces = [Space(column, row) for row in range(exact.rows) for column in range(exact.columns)]
+    for one, other in product(spaces[:6], spaces[-6:]):
+        if one != other:
+            assert between(free, free.sight, one, other).clear is between(exact, exact.sight, one, other).clear
+            assert cover(free, one, other).grade == cover(exact, one, other).grade
+
+
+def crossing(line, start, end) -> int:
+    """1 where a segment crosses the inside of a line, 0 where it is apart, -1 where it only touches."""
+    (ax, ay, bx, by), (px, py), (qx, qy) = line, start, end
+
+    def side(ux, uy, vx, vy, x, y):
+        return (vx - ux) * (y - uy) - (vy - uy) * (x - ux)
+
+    four = (
+        side(px, py, qx, qy, ax, ay),
+        side(px, py, qx, qy, bx, by),
+        side(ax, ay, bx, by, px, py),
+        side(ax, ay, bx, by, qx, qy),
+    )
+    if 0 in four:
+        return -1
+    return int((four[0] > 0) != (four[1] > 0) and (four[2] > 0) != (four[3] > 0))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_lines_agree_with_every_segment_looked_at_one_by_one(seed: int) -> None:
+    chance = Random(seed)
+    size = chance.choice([6, 12, 30])
+    barriers = []
+    for _ in range(size * 4):
+        x, y = chance.uniform(0, size), chance.uniform(0, size)
+        points = [(x, y)]
+        for _ in range(chance.randint(1, 3)):
+            x, y = (min(size, max(0, one + chance.uniform(-2.5, 2.5))) for one in (x, y))
+            points.append((x, y))
+        barriers.append(wall(*points))
+    grid = build(size, size, barriers=barriers)
+    lines = grid.free.table[0].tolist()
+    looked = stopped = 0
+    for _ in range(400):
+        start, end = (tuple(chance.randint(0, 2 * size) for _ in "12") for _ in "12")
+        found = [crossing(line, *((x * UNIT // 2, y * UNIT // 2) for x, y in (start, end))) for line in lines]
+        if start == end or -1 in found:
+            continue
+        looked += 1
+        stopped += 1 in found
+        line = between_points(grid, grid.sight, MapPoint(start[0] / 2, start[1] / 2), MapPoint(end[0] / 2, end[1] / 2))
+        assert line.clear is (1 not in found)
+        if line.obstacle is not None:
+            assert line.obstacle.part == "barrier"
+            assert found[line.obstacle.segment] == 1
+    assert looked > 150
+    assert 0 < stopped < looked
+
+
+def test_a_line_may_touch_the_end_of_a_wall_but_not_pass_between_two() -> None:
+    tip = wall((3, 3), (3.5, 0.5))
+    assert is_clear(hall(tip), (0, 3), (6, 3))
+    assert is_clear(hall(tip), (1, 1), (5, 5))
+    assert not is_clear(hall(tip, wall((3, 3), (2.5, 5.5))), (0, 3), (6, 3))
+    assert not is_clear(hall(tip, wall((3, 3), (2.5, 5.5))), (1, 1), (5, 5))
+    assert is_clear(hall(tip, wall((4, 3), (4.5, 5.5))), (0, 3), (6, 3))  # it swings past either
+
+
+def test_a_line_along_a_wall_stays_on_its_side() -> None:
+    along = wall((3, 3), (5, 3))
+    assert is_clear(hall(along), (0, 3), (7, 3))
+    assert is_clear(hall(along, wall((3, 3), (3, 1))), (0, 3), (7, 3))
+    assert not is_clear(hall(along, wall((3, 3), (3, 1)), wall((5, 3), (5, 5))), (0, 3), (7, 3))
+    assert not is_clear(hall(along, wall((3, 3), (3, 1)), wall((4, 3), (4.5, 5))), (0, 3), (7, 3))
+
+
+def test_nothing_slips_between_a_wall_of_the_grid_and_a_barrier_that_meets_it() -> None:
+    grid = hall(wall((4, 3), (4, 3.5), (6.5, 5)), edges={(3, 2, "east"): "wall", (3, 1, "east"): "wall"})
+    assert not is_clear(grid, (2, 1), (6, 5))
+    assert not is_clear(grid, (2, 3), (6, 3))
+
+
+def test_panes_curtains_and_rails_stop_what_their_names_say() -> None:
+    for kind, stops in STOPS.items():
+        if kind != "object":
+            grid = hall(wall((4, 0), (4, 6), kind=kind))
+            ends = MapPoint(1.5, 2.5), MapPoint(6.5, 2.5)
+            assert between_points(grid, grid.sight, *ends).clear is ("sight" not in stops)
+            assert between_points(grid, grid.effect, *ends).clear is ("effect" not in stops)
+            route = path(grid, Space(1, 2), open_ground(grid), (6, 2))
+            assert (route is None) is ("move" in stops)
+
+
+def test_an_object_is_seen_but_not_past() -> None:
+    statue = wall((3.2, 2.1), (4.8, 2.1), (4.8, 3.9), (3.2, 3.9), kind="object")
+    grid = hall(statue)
+    assert not is_clear(grid, (0.5, 3), (7.5, 3))
+    assert is_clear(grid, (0.5, 3), (4, 3))
+    assert is_clear(grid, (4, 3), (7.5, 3))
+    assert is_clear(grid, (0.5, 2), (7.5, 2))
+    assert path(grid, Space(0, 2), open_ground(grid), (7, 2)) is not None
+
+
+def test_an_obstacle_is_named_by_its_segment() -> None:
+    grid = hall(wall((1.5, 1), (1.5, 2)), door((4.25, 2), (4.25, 4)))
+    found = between_points(grid, grid.sight, MapPoint(2.5, 2.5), MapPoint(6.5, 2.5)).obstacle
+    assert found is not None
+    assert (found.part, grid.free.owners[found.segment].number) == ("door", 1)
+    assert grid.free.line(found.segment) == (4.25, 2.0, 4.25, 4.0)
+
+
+# Corners -------------------------------------------------------------------------------------------------------------
+
+
+def test_one_does_not_see_from_the_corner_of_ones_square_beyond_a_wall() -> None:
+    slanted = wall((2.2, 0), (2.9, 2), (2.2, 6))  # cuts the right corners off the squares of column 2
+    grid = hall(slanted)
+    assert not between(grid, grid.sight, Space(2, 3), Space(6, 3)).clear
+    assert not between(grid, grid.sight, Space(6, 3), Space(2, 3)).clear
+    assert cover(grid, Space(2, 3), Space(6, 3)).grade == 3
+    assert between(grid, grid.sight, Space(3, 3), Space(6, 3)).clear
+
+
+def test_a_corner_of_the_target_behind_a_wall_is_covered() -> None:
+    grid = hall(wall((6.6, 2.05), (6.6, 2.2)))
+    assert cover(grid, Space(1, 2), Space(6, 2)).grade == 0
+    shut = hall(wall((6.6, 1.5), (6.6, 3.5)))
+    found = cover(shut, Space(1, 2), Space(6, 2))
+    assert (found.grade, found.stopped) == (1, 2)
+    assert {one.part for one in found.obstacles} == {"barrier"}
+
+
+# Steps ---------------------------------------------------------------------------------------------------------------
+
+
+def can_step(grid: Grid, square: tuple[int, int], to: tuple[int, int], *, lenient: bool = False) -> bool:
+    return path_cost(grid, Space(*square), ground_of(grid), (square, to), cut_corners=lenient).complete
+
+
+@lru_cache(maxsize=1)
+def ground_of(grid: Grid) -> np.ndarray:
+    return open_ground(grid)
+
+
+def step_crosses(grid: Grid, square: tuple[int, int], to: tuple[int, int], closed: set[int]) -> bool:
+    """Whether the way between the middles of two squares crosses a segment that stops movement."""
+    ends = [tuple(one * UNIT + UNIT // 2 for one in place) for place in (square, to)]
+    lines = grid.free.table[0].tolist()
+    return any(crossing(lines[index], *ends) == 1 for index in closed)
+
+
+def closed_segments(grid: Grid) -> set[int]:
+    return {index for index, bits in enumerate(grid.free.table[1].tolist()) if bits & 1}
+
+
+@given(grids(size=6, barriers=True), st.booleans())
+@settings(max_examples=examples(60))
+def test_no_step_crosses_a_barrier(grid, lenient):
+    closed = closed_segments(grid)
+    for column, row in product(range(grid.columns), range(grid.rows)):
+        for across, down in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+            to = (column + across, row + down)
+            if to in grid and can_step(grid, (column, row), to, lenient=lenient):
+                assert not step_crosses(grid, (column, row), to, closed)
+
+
+def test_a_pillar_between_four_middles_stops_the_diagonals_alone() -> None:
+    grid = hall(wall((2.8, 3.0), (3.2, 3.05)))
+    assert can_step(grid, (2, 2), (3, 2))
+    assert can_step(grid, (2, 2), (2, 3))
+    for lenient in (False, True):
+        assert not can_step(grid, (2, 3), (3, 2), lenient=lenient)
+        assert not can_step(grid, (3, 3), (2, 2), lenient=lenient)
+
+
+def test_a_door_half_a_square_off_opens_both_squares_beside_it() -> None:
+    jambs = (wall((4, 0), (4, 1.5)), wall((4, 2.5), (4, 6)))
+    shut, opened = (hall(*jambs, door((4, 1.5), (4, 2.5), is_open=is_open)) for is_open in (False, True))
+    for row in range(6):
+        assert not can_step(shut, (3, row), (4, row))
+        assert can_step(opened, (3, row), (4, row)) is (row in (1, 2))
+    assert not is_clear(shut, (1.5, 2), (6.5, 2))
+    assert is_clear(opened, (1.5, 2), (6.5, 2))
+    assert path(opened, Space(1, 4), open_ground(opened), (6, 4)) is not None
+    assert path(shut, Space(1, 4), open_ground(shut), (6, 4)) is None
+
+
+def test_an_open_door_does_not_open_the_wall_that_it_hangs_on() -> None:
+    across = wall((0, 2), (8, 2))
+    grid = hall(across, door((4, 2), (4, 3), is_open=True), door((5.5, 2), (5.5, 3.2), is_open=True))
+    for column in range(8):
+        assert not can_step(grid, (column, 1), (column, 2))
+
+
+def test_a_door_that_was_put_onto_a_wall_opens_it() -> None:
+    shut, opened = (hall(wall((4, 0), (4, 6)), door((4, 1), (4, 2), is_open=one)) for one in (False, True))
+    assert not can_step(shut, (3, 1), (4, 1))
+    assert can_step(opened, (3, 1), (4, 1))
+    assert not can_step(opened, (3, 2), (4, 2))
+
+
+def test_a_gap_of_a_64th_is_no_gap() -> None:
+    grid = hall(wall((4, 0), (4, 2.495)), wall((4, 2.505), (4, 6)))
+    assert not can_step(grid, (3, 2), (4, 2))
+    wide = hall(wall((4, 0), (4, 2.4)), wall((4, 2.6), (4, 6)))
+    assert can_step(wide, (3, 2), (4, 2))
+
+
+def test_a_large_creature_does_not_stand_or_step_across_a_wall() -> None:
+    grid = hall(wall((4.1, 0), (3.9, 6)))
+    found = reachable(grid, Space(0, 0, 10), open_ground(grid), 200)
+    assert {column for column, _ in found.squares()} == {0, 1, 2}
+
+
+def test_opening_a_door_keeps_the_segments() -> None:
+    barriers = [wall((1.5, 0), (2.5, 6)), door((4.5, 2), (4.5, 3))]
+    shut, opened = hall(*barriers), hall(barriers[0], barriers[1]._replace(is_open=True))
+    assert np.array_equal(shut.free.table[0], opened.free.table[0])
+    assert [fixed(1.5), 0] == shut.free.table[0][0][:2].tolist()
+
+
+# Real maps -----------------------------------------------------------------------------------------------------------
+
+
+def test_no_walk_on_a_real_map_crosses_a_wall(real_data: Path) -> None:
+    chance, walked = Random(19), 0
+    for name in ("oganm-dd2vtt_importer/test.dd2vtt", "mbround18-vtt-maps/the-litch-and-his-tomb.dd2vtt"):
+        battle_map = read_map((real_data / "uvtt" / name).read_bytes()).battle_map
+        for open_doors in (False, True):
+            doors = tuple(msgspec.structs.replace(one, open=open_doors) for one in battle_map.doors)
+            barriers = free_barriers(msgspec.structs.replace(battle_map, doors=doors))
+            grid = build(battle_map.columns, battle_map.rows, barriers=barriers)
+            closed = closed_segments(grid)
+            crossed = {
+                (square, to): step_crosses(grid, square, to, closed)
+                for square in product(range(grid.columns), range(grid.rows))
+                for to in product(*(range(one - 1, one + 2) for one in square))
+                if to in grid and to != square
+            }
+            steps = {
+                square: [to for to in product(*(range(one - 1, one + 2) for one in square)) if (square, to) in crossed]
+                for square in product(range(grid.columns), range(grid.rows))
+            }
+            allowed = {
+                square: [to for to in near if can_step(grid, square, to, lenient=True)]
+                for square, near in steps.items()
+            }
+            for _ in range(2500):
+                square = chance.choice(list(allowed))
+                way = [square]
+                for _ in range(20):
+                    if not allowed[way[-1]]:
+                        break
+                    way.append(chance.choice(allowed[way[-1]]))
+                walked += 1
+                assert not any(crossed[pair] for pair in pairwise(way))
+    assert walked == 10_000
