@@ -24,7 +24,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     targeting_vetoes,
 )
 from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_attack, is_stowed
-from turnwright.rules.parts.conditions.predicates import is_true_of
+from turnwright.rules.parts.conditions.predicates import is_there, is_true_of
 from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks, unarmed_strike
 from turnwright.rules.system import RuleSystem, creature_of
 
@@ -54,14 +54,15 @@ def weapon_for(
     creature = creature_of(lookup, lookup.need(Combatant, who))
     if weapon_id:
         bare: tuple[Feature, ...] = (unarmed_strike(lookup, who),) if rules.data.attack.bare_hands else ()
-        known = (*creature.features, *melee_attacks(lookup, who), *bare)
+        known = (*creature.features, *melee_attacks(lookup, rules, who), *bare)
         found = next((feature for feature in known if feature.id == weapon_id), None)
         if found is None:
             raise Refused("refused.unknown", params={"what": weapon_id})
         return found
-    in_hand = (one for one in attack_features(lookup, who) if not is_stowed(rules.data, one))
+    listed = (one for one in attack_features(lookup, who) if is_there(lookup, rules, who, one))
+    in_hand = (one for one in listed if not is_stowed(rules.data, one))
     usual = (one for one in in_hand if purpose != "opportunity" or attack_kind(one) == MELEE)
-    return next(usual, melee_attacks(lookup, who)[0])
+    return next(usual, melee_attacks(lookup, rules, who)[0])
 
 
 def attack_on(

@@ -185,7 +185,7 @@ def available_attacks(lookup: Lookup, rules: RuleSystem, who: str, target: str =
     Attacks of the off hand stand at the end, where the Attack action has been used and there are any.
     """
     in_hand = tuple(one for one in attack_features(lookup, who) if not is_stowed(rules.data, one))
-    listed = in_hand or melee_attacks(lookup, who)
+    listed = in_hand or melee_attacks(lookup, rules, who)
     bare = unarmed_strike(lookup, who)
     if (
         rules.data.attack.bare_hands

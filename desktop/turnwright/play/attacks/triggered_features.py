@@ -95,7 +95,7 @@ def _use_ask(tx: Transaction, rules: RuleSystem, one: TriggeredFeature) -> Ask:
         Option(feature.id, feature.name, shorten(feature.text, LONGEST_OPTION, placeholder=" …")),
     )
     if _chooses_attack(feature):
-        ways = tuple(Option(each.id, each.name or "option.unarmed") for each in melee_attacks(tx, one.who))
+        ways = tuple(Option(each.id, each.name or "option.unarmed") for each in melee_attacks(tx, rules, one.who))
     options = (*ways, Option(PASS, "option.pass"), Option(NEVER, "option.never_again"))
     label = "ask.reaction" if feature.cost == "reaction" else "ask.feature_moment"
     return Ask(_key(one), "choice", label, one.who, feature.name, options=options, suggested=(PASS,), rule=rule)
@@ -222,7 +222,7 @@ def _use(
         _heal(tx, rules, who, feature, answers.get(HEAL), rule)
     weapon = feature if feature.attack is not None else None
     if _chooses_attack(feature):
-        weapon = next((each for each in melee_attacks(tx, who) if each.id == one.attack), None)
+        weapon = next((each for each in melee_attacks(tx, rules, who) if each.id == one.attack), None)
     if weapon is not None and tx.get(Combatant, one.other) is not None:
         if weapon is not feature:
             tx.emit(FeatureUsed(who=(who,), feature=feature.name, targets=(one.other,), rule=rule))

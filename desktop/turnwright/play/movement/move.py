@@ -273,7 +273,7 @@ def _make_opportunity_attack(
     """Make one opportunity attack for a reaction, unless its attacker or target can no longer."""
     by, target, weapon_id = attack
     target_combatant = tx.get(Combatant, target)
-    weapons = melee_attacks(tx, by) if tx.get(Combatant, by) else ()
+    weapons = melee_attacks(tx, rules, by) if tx.get(Combatant, by) else ()
     weapon = next((one for one in weapons if one.id == weapon_id), None)
     if target_combatant is None or target_combatant.dead or weapon is None or not can_react(tx, rules, by):
         return

@@ -12,6 +12,9 @@ from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.economy.limited_uses import USES, maximum_uses, remaining_uses, use_key, use_track
 from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system_data.statements import readable_statement
+
+NOT_THERE = "refused.not_there"
 
 
 def use_vetoes(
@@ -19,8 +22,8 @@ def use_vetoes(
 ) -> tuple[Veto, ...]:
     """Return why a feature can't be used: it isn't there now, or has no slot, use or recharge left; empty where it can."""
     if not is_there(lookup, rules, who, feature):
-        params = (("what", feature.name), ("when", feature.only))
-        return (Veto("refused.not_there", feature_rule(lookup, rules, who, feature), params),)
+        params = (("what", feature.name), ("when", readable_statement(feature.only, "<ui.plays.or>")))
+        return (Veto(NOT_THERE, feature_rule(lookup, rules, who, feature), params),)
     name = use_key(feature, level)
     if not name or remaining_uses(lookup, who, name) > 0:
         return ()

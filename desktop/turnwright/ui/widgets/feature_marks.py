@@ -10,6 +10,7 @@ from turnwright.rules.parts.actions.how_features_play import FeaturePlay, how_it
 from turnwright.rules.parts.conditions.feature_rules import rules_in_force
 from turnwright.rules.parts.stat_block.text_runs import StatBlockNames
 from turnwright.rules.system_data import SystemData
+from turnwright.rules.system_data.statements import readable_statement
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.translations import tr
 
@@ -62,5 +63,4 @@ def _word(key: str, otherwise: str, **params: object) -> str:
 
 
 def _readable(statement: str) -> str:
-    """Return a statement as a person may read it: `not suffered:fire, bloodied` without its signs."""
-    return statement.replace(" | ", f" {tr('ui.plays.or')} ").replace(":", " ").replace("-", " ")
+    return readable_statement(statement, tr("ui.plays.or"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from tests.play.attack_table import Fray
@@ -14,6 +15,7 @@ from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.state.events import Rolled
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
 from turnwright.rules.parts.combatants.feature_triggers import SWITCHED_OFF
+from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks
 
 AXE = Feature("axe", "Axe", "action", attack=4, reach=5, damage="1d8 slashing", properties=("weapon",))
 KEEN = Feature("keen-smell", "Keen Smell", rules=(DataRule("advantage", "check.wis:perception", when="by:smell"),))
@@ -89,6 +91,14 @@ def test_a_feature_is_there_only_while_its_statement_holds() -> None:
     at.dice(3, 4)
     at.does(UseFeature("ada", "frenzy", targets=("orc",)))
     assert at.one("orc").hp == 16
+
+
+def test_an_attack_that_isn_t_there_gives_no_opening_and_is_no_step() -> None:
+    lash = msgspec.structs.replace(AXE, id="lash", name="Lash", only="bloodied")
+    at = table(lash, AXE)
+    assert [one.id for one in melee_attacks(at.encounter, at.rules, "ada")] == ["axe"]
+    at.does(ApplyDamage(("ada",), "10"))
+    assert [one.id for one in melee_attacks(at.encounter, at.rules, "ada")] == ["lash", "axe"]
 
 
 def plays(how: str) -> Fray:

@@ -1,16 +1,22 @@
 """The list of actions: grouped, legal ones first, a reason beside the others, a line that filters."""
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from tests.ui.docks.running_fight import settle, shown_effects
 from tests.ui.rule_checks import check_rules
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.running import Combatant
 from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.attacks.attack_request import weapon_for
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.movement.commands.move_feet import MoveFeet
 from turnwright.play.queries.queries import actions_for
+from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.state.commands.restore_resource import RestoreResource
 from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.table.commands.set_dice import SetDice
@@ -69,6 +75,20 @@ def test_what_cant_be_done_has_no_number_and_no_row_and_says_why(fight, dock):
     assert all(bool(button.view.refused) is False for button in bar.buttons.values() if button.number)
     assert bar.more.refused.text().startswith("Not now (")
     assert bar.buttons["dodge"].view.refused in bar.more.refused.text()
+
+
+@pytest.mark.parametrize("checks", ["off", "warn"])
+def test_an_attack_that_isn_t_there_now_is_folded_away_with_its_reason(fight, dock, checks):
+    check_rules(fight, checks)
+    mira = fight.encounter.need(Creature, fight.encounter.need(Combatant, "mira").creature)
+    fury = Feature("fury", "Fury", "action", attack=7, reach=5, damage="2d6 slashing", only="bloodied")
+    fight.execute(Edit(msgspec.structs.replace(mira, features=(fury, *mira.features))))
+    assert "feature:fury" not in dock.action_bar.rows
+    assert dock.action_bar.buttons["feature:fury"].view.refused == "Fury is there only while: bloodied."
+    assert "Fury" in dock.action_bar.more.refused.text()
+    assert weapon_for(fight.encounter, fight.rules, "mira").id != "fury"
+    fight.execute(SetHitPoints("mira", 1))
+    assert "feature:fury" in dock.action_bar.rows
 
 
 def test_what_is_greyed_takes_the_focus_and_explains_itself(fight, dock, qtbot):

@@ -20,6 +20,7 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.actions.spell_features import caster_of, spell_feature
 from turnwright.rules.parts.attacks.weapon_kind import is_attack
+from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks
 from turnwright.rules.system import RuleSystem, creature_of
 
@@ -53,8 +54,9 @@ def ways_of(lookup: Lookup, rules: RuleSystem, who: str, step: FeatureStep) -> t
     """Return the ways to do a step: several where any attack will do, none where it names what isn't there."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     if step.use in (ANY_MELEE, ANY_ATTACK):
-        listed = tuple(one for one in creature.features if is_attack(one) and one.cost == "action")
-        found = listed if step.use == ANY_ATTACK and listed else melee_attacks(lookup, who)
+        own = (one for one in creature.features if is_attack(one) and one.cost == "action")
+        listed = tuple(one for one in own if is_there(lookup, rules, who, one))
+        found = listed if step.use == ANY_ATTACK and listed else melee_attacks(lookup, rules, who)
         return tuple(Way(f"use {one.id}", one.name or "option.unarmed", step, one) for one in found)
     if step.use or step.spell:
         feature = step_feature(rules, creature, step)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from turnwright.encounter.lookups import track_value
@@ -15,6 +17,7 @@ from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_at
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.combatants.speeds import WALK
 from turnwright.rules.parts.conditions.condition_rules import data_rules
+from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.movement.allowance import effective_mode
 from turnwright.rules.parts.movement.riding import moving_with
 from turnwright.rules.system import RuleSystem, creature_of
@@ -29,15 +32,16 @@ class OpportunityAttack(msgspec.Struct, frozen=True):
     targets: tuple[tuple[str, tuple[Feature, ...]], ...]
 
 
-def melee_attacks(lookup: Lookup, who: str) -> tuple[Feature, ...]:
-    """Return the melee attacks of a stat block, an unarmed strike where it lists none."""
-    creature = creature_of(lookup, lookup.need(Combatant, who))
-    listed = tuple(
-        one
-        for one in creature.features
-        if is_attack(one) and attack_kind(one) == MELEE and "spell" not in one.properties
-    )
+def melee_attacks(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Feature, ...]:
+    """Return the melee attacks that a combatant has now, an unarmed strike where there are none."""
+    listed = tuple(one for one in _listed_melee_attacks(lookup, who) if is_there(lookup, rules, who, one))
     return listed or (unarmed_strike(lookup, who),)
+
+
+def _listed_melee_attacks(lookup: Lookup, who: str) -> Iterator[Feature]:
+    for one in creature_of(lookup, lookup.need(Combatant, who)).features:
+        if is_attack(one) and attack_kind(one) == MELEE and "spell" not in one.properties:
+            yield one
 
 
 def unarmed_strike(lookup: Lookup, who: str) -> Feature:
@@ -47,8 +51,12 @@ def unarmed_strike(lookup: Lookup, who: str) -> Feature:
 
 
 def farthest_reach(lookup: Lookup, rules: RuleSystem, who: str) -> int:
-    """Return the feet that the longest of a combatant's melee attacks reaches."""
-    return max(attack_reach(lookup, rules, who, means) for means in melee_attacks(lookup, who))
+    """Return the feet that the longest of a combatant's melee attacks reaches.
+
+    Those that it doesn't have now count too: whether it has one may hang on its reach.
+    """
+    listed = tuple(_listed_melee_attacks(lookup, who)) or (unarmed_strike(lookup, who),)
+    return max(attack_reach(lookup, rules, who, means) for means in listed)
 
 
 def opportunity_attacks(
@@ -96,7 +104,7 @@ def _attacks_on(lookup: Lookup, rules: RuleSystem, foe: str, one: str, after: Lo
     victim = lookup.get(Combatant, one)
     if victim is None or victim.dead or not positions.are_hostile(lookup, foe, one):
         return ()
-    means = melee_attacks(lookup, foe)
+    means = melee_attacks(lookup, rules, foe)
     if after is not None:
         here, there = positions.distance(lookup, rules, foe, one), positions.distance(after, rules, foe, one)
         if here is None or there is None or there <= farthest_reach(lookup, rules, foe):

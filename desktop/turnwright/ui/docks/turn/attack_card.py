@@ -35,6 +35,7 @@ from turnwright.play.attacks.preview import (
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.state.limited_uses import NOT_THERE
 from turnwright.play.state.multiple_attack_penalty import attacks_made
 from turnwright.rules.parts.attacks.attack_price import attacks_per_action
 from turnwright.rules.system import creature_of
@@ -456,8 +457,9 @@ class AttackCard(Card):
         return "" if self._target == OTHER_TARGETS else self._target
 
     def _suits(self, offer: AttackOffer) -> bool:
-        """Return whether an attack option fits the card's purpose."""
-        return not self._purpose or not offer.purpose
+        """Return whether an attack option fits the card's purpose and, unless it was chosen before, is there now."""
+        there = offer.weapon.id == self._given or all(one.reason != NOT_THERE for one in offer.vetoes)
+        return there and (not self._purpose or not offer.purpose)
 
     def _means_pick(self, id: str, offer: AttackOffer) -> PickOption:
         explain = explainer(self._bridge)

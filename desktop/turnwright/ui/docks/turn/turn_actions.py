@@ -20,6 +20,7 @@ from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
 from turnwright.play.movement.commands.stand_up import StandUp
 from turnwright.play.movement.prone import DROP, STAND, prone_effects
 from turnwright.play.queries.queries import ActionOffer, actions_for
+from turnwright.play.state.limited_uses import NOT_THERE
 from turnwright.play.state.multiple_attack_penalty import attacks_made
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.action_options import is_list
@@ -283,9 +284,13 @@ class TurnActions:
         return ", ".join(one for one in costs if one)
 
     def _veto_text(self, vetoes: Iterable[Veto]) -> str:
-        """Return what is against an action, empty for nothing and where rules aren't checked."""
+        """Return what is against an action, empty for nothing.
+
+        Where rules aren't checked, that is only that the feature isn't there.
+        """
         explain = explainer(self._bridge)
-        first = None if scene_of(self._bridge.encounter).strictness == "off" else next(iter(vetoes), None)
+        unchecked = scene_of(self._bridge.encounter).strictness == "off"
+        first = next((one for one in vetoes if not unchecked or one.reason == NOT_THERE), None)
         return explain.text(first.reason, **dict(first.params)) if first is not None else ""
 
     def _view(
