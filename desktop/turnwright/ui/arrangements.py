@@ -106,6 +106,7 @@ PREPARE = Arrangement(
     left_width=260,
     right_width=380,
 )
+PREPARE_NARROW = msgspec.structs.replace(PREPARE, left=(), left_width=0, middle=(*PREPARE.middle, *PREPARE.left))
 RUN = Arrangement(
     left=("order",),
     middle=("turn",),
@@ -127,9 +128,23 @@ RUN_WIDE = Arrangement(
     right_width=400,
     plain="turn",
 )
-RUN_BIG = msgspec.structs.replace(RUN, left_width=300, right_width=256, folded=True)
+RUN_BIG = msgspec.structs.replace(
+    RUN,
+    left_width=300,
+    right_width=256,
+    right=("stat-block", "journal", "rules"),
+    waiting=(*RUN.waiting, "forecast"),
+    folded=True,
+)
 LAYOUTS: Mapping[str, Arrangement] = MappingProxyType(
-    {"prepare": PREPARE, "run": RUN, "run-wide": RUN_WIDE, "run-big": RUN_BIG, "run-big-wide": RUN}
+    {
+        "prepare": PREPARE,
+        "prepare-narrow": PREPARE_NARROW,
+        "run": RUN,
+        "run-wide": RUN_WIDE,
+        "run-big": RUN_BIG,
+        "run-big-wide": RUN,
+    }
 )
 
 
@@ -142,8 +157,8 @@ def layout_name(arrangement: ArrangementName, width: int, *, big: bool = False) 
     """Return the key in `LAYOUTS` of an arrangement in a window of this width, with big type or without."""
     if big and arrangement == "run":
         return "run-big-wide" if width >= WIDE else "run-big"
-    if arrangement == "run" and base_font().scale > LARGE_SCALE and width < scaled(NARROW):
-        return "run-big"
+    if base_font().scale > LARGE_SCALE and width < scaled(NARROW):
+        return "run-big" if arrangement == "run" else "prepare-narrow"
     return "run-wide" if arrangement == "run" and width >= scaled(WIDE) else arrangement
 
 

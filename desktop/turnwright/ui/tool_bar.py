@@ -104,7 +104,7 @@ class ToolBar(QToolBar):
         self._installed = installed
         self._next = ""
         self._words = ""
-        self._headline = ElidedLabel(role="number")
+        self._headline = ElidedLabel(role="number", smaller="strong")
         self._headline.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self._headline.setContentsMargins(scaled(GAP), 0, scaled(GAP), 0)
         self._facts = PartsLabel()

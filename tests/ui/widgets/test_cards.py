@@ -1,10 +1,12 @@
 """Cards, banners and empty places."""
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from turnwright.ui.widgets.cards import Banner, Card, EmptyState, SectionHeader
-from turnwright.ui.widgets.layout import ElidedLabel, FlowRow
+from turnwright.ui.widgets.effect_chip import EffectChip, EffectRow, EffectView
+from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, PartsLabel
 
 
 def test_a_banner_says_something_until_it_is_dismissed(qtbot):
@@ -74,3 +76,55 @@ def test_text_that_does_not_fit_is_shortened_and_stands_in_the_tooltip(qtbot):
     label.resize(900, 20)
     assert not label.is_elided()
     assert label.toolTip() == ""
+
+
+def test_text_that_does_not_fit_is_written_smaller_then_in_lines_and_elided_last(qtbot):
+    label = ElidedLabel("Raider 1 hits Mira with Boarding axe", "strong", smaller="caption", lines=2)
+    qtbot.addWidget(label)
+    label.show()
+    whole = label.fontMetrics().horizontalAdvance(label.text())
+    label.resize(whole - 1, 60)
+    assert (label.elided(), label.is_elided()) == (label.text(), False)
+    one_line = label.sizeHint().height()
+    label.resize(whole // 2, 60)
+    assert label.elided().replace("\n", " ") == label.text()
+    assert label.elided().count("\n") == 1
+    assert label.sizeHint().height() > one_line
+    assert not label.is_elided()
+    label.resize(whole // 5, 60)
+    assert label.is_elided()
+    assert label.toolTip()
+
+
+@pytest.mark.parametrize(
+    ("room", "shown"),
+    [
+        ("Medium humanoid (player character, scout), level 5", "Medium humanoid (player character, scout), level 5"),
+        ("Medium humanoid (player character, scout)", "Medium humanoid (player character, scout)"),
+        ("Medium humanoid (player character, sc", "Medium humanoid"),
+        ("Medium huma", ""),
+    ],
+)
+def test_what_matters_least_is_shown_in_whole_parts(qtbot, room, shown):
+    label = PartsLabel("Medium humanoid (player character, scout), level 5", "caption")
+    qtbot.addWidget(label)
+    label.resize(label.fontMetrics().horizontalAdvance(room), 20)
+    assert label.elided() == shown
+
+
+def test_conditions_that_fit_in_one_line_without_their_ends_say_these_in_tooltips(qtbot):
+    row = EffectRow()
+    qtbot.addWidget(row)
+    chips = [EffectChip(EffectView(name, name, "circle-medium", "until the start of the next turn")) for name in "ab"]
+    for chip in chips:
+        row.add(chip)
+        chip.show()
+    wide = sum(chip.sizeHint().width() for chip in chips) + row.gap
+    row.resize(wide, 40)
+    row.show()
+    row.fit()
+    assert [chip.toolTip() for chip in chips] == ["", ""]
+    row.resize(wide - 20, 40)
+    row.fit()
+    assert all("until the start" in chip.toolTip() for chip in chips)
+    assert row.heightForWidth(row.width()) < 2 * chips[0].sizeHint().height()

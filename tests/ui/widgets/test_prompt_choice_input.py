@@ -34,3 +34,13 @@ def test_many_answers_to_one_question_have_a_key_each(shown, qtbot):
         qtbot.keyClick(body.first_field(), key)
     qtbot.keyClick(body.first_field(), Qt.Key.Key_Return)
     assert said == [("many0",), ("many10",), ("many3",)]
+
+
+def test_a_long_reason_stands_in_the_tooltip_of_its_answer(shown):
+    short, long = "a reason", "a reason that needs more than the width of a card to be told"
+    choices = (AskOption("one", "stir", short), AskOption("two", "smoulder", long))
+    card = shown(AskView("ask", "choice", text="which", choices=choices))
+    one, two = card.prompt_input.buttons
+    assert (one.text(), one.toolTip()) == (f"Stir  ({short})", "")
+    assert two.text() == "Smoulder"
+    assert long in two.toolTip()

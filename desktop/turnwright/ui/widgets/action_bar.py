@@ -281,7 +281,7 @@ class AttackRow(QFrame):
         row = horizontal(self, spacing=12, margins=(12, 0, 12, 0))
         self._cap = KeyCap()
         self._icon = IconLabel("sword", "text", 24)
-        self._name = ElidedLabel(role="strong")
+        self._name = ElidedLabel(role="strong", smaller="body")
         self._traits = ElidedLabel(role="caption")
         self._traits.setProperty("tone", "muted")
         self._to_hit = plain_label("", "number", "accent")
@@ -377,7 +377,7 @@ class MoreActions(QFrame):
         column.addLayout(self.list)
         self.nothing = plain_label(tr("ui.turn.filter-none"), "caption", "muted")
         column.addWidget(self.nothing)
-        self.refused = ElidedLabel(role="caption")
+        self.refused = ElidedLabel(role="caption", lines=2)
         self.refused.setProperty("tone", "muted")
         column.addWidget(self.refused)
         self.refused_list = QGridLayout()
@@ -448,6 +448,8 @@ class ActionBar(QWidget):
 
     def keep_open(self, *, is_open: bool) -> None:
         """Keep the list of further actions open, where there is room for it."""
+        if is_open == self._is_always_open:
+            return
         self._is_always_open = is_open
         self.more.setVisible(is_open or self.filter.hasFocus())
         self._show()

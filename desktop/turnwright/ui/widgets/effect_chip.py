@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QRectF, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.ui.fonts import SPACE, scaled
@@ -15,7 +15,7 @@ from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.explanation import Explanation
 from turnwright.ui.widgets.icon_label import IconLabel
-from turnwright.ui.widgets.layout import ElidedLabel, horizontal
+from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, horizontal
 from turnwright.ui.widgets.text import push_button, tool_button
 from turnwright.ui.widgets.why import WhyLabel
 
@@ -30,6 +30,28 @@ class EffectView:
     ends: str = ""
     break_free: str = ""
     why: Callable[[], Explanation] | None = field(default=None, compare=False)
+
+
+class EffectRow(FlowRow):
+    """Chips side by side. They are brief where they would need a second line otherwise."""
+
+    def fit(self) -> None:
+        """Choose between brief chips and whole ones by the width there is."""
+        held = self.findChildren(EffectChip, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        chips = [chip for chip in held if not chip.isHidden()]
+        for brief in (False, True):
+            for chip in chips:
+                chip.set_brief(brief=brief)
+            gaps = self.gap * max(0, len(chips) - 1)
+            if sum(chip.sizeHint().width() for chip in chips) + gaps <= self.width():
+                break
+        self._flow.invalidate()
+        self.keep_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.fit()
 
 
 class EffectChip(QWidget):
@@ -47,11 +69,11 @@ class EffectChip(QWidget):
         name = WhyLabel(view.name, "body")
         name.set_why(view.why)
         row.addWidget(name)
-        if view.ends:
-            ends = ElidedLabel(view.ends, "caption")
-            ends.setProperty("tone", "muted")
-            ends.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-            row.addWidget(ends)
+        self._ends = ElidedLabel(view.ends, "caption")
+        self._ends.setProperty("tone", "muted")
+        self._ends.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self._ends.setVisible(bool(view.ends))
+        row.addWidget(self._ends)
         if view.break_free:
             free = push_button(tr("ui.turn.break-free"), lambda: self.breakFreeRequested.emit(view.id), "quiet")
             free.setToolTip(escaped_tooltip(tr("ui.turn.break-free-tip", cost=view.break_free)))
@@ -59,6 +81,12 @@ class EffectChip(QWidget):
         row.addWidget(
             tool_button("close", tr("ui.turn.end-effect", what=view.name), lambda: self.endRequested.emit(view.id))
         )
+
+    def set_brief(self, *, brief: bool) -> None:
+        """Show when the effect ends beside its name, or as a tooltip alone."""
+        self._ends.setVisible(bool(self._ends.text()) and not brief)
+        self.setToolTip(escaped_tooltip(self._ends.text()) if brief else "")
+        self.updateGeometry()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from PySide6.QtCore import QEvent, QMargins, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QHBoxLayout,
@@ -22,14 +22,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.ui.fonts import GAP, GROUP_GAP, SPACE, scaled, set_role
+from turnwright.ui.fonts import GAP, GROUP_GAP, SPACE, role_font, scaled, set_role
 from turnwright.ui.tooltips import escaped_tooltip
 
 Box = TypeVar("Box", bound=QBoxLayout)
 
 
-LEAST_PART = 96
-PART_ENDS = re.compile(r", | \(|  ·  ")
+PART_ENDS = re.compile(r", | \(| ·| {2}· {2}")
 Margins = int | tuple[int, int, int, int]
 
 
@@ -180,6 +179,7 @@ class FlowRow(QWidget):
     def __init__(self, parent: QWidget | None = None, gap: int = GAP, *, roomy: bool = False) -> None:
         super().__init__(parent)
         self.roomy = roomy
+        self.gap = scaled(gap)
         self._flow = FlowLayout(self, gap)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
@@ -257,10 +257,16 @@ class CoverableRoom(QWidget):
 
 
 class ElidedLabel(QLabel):
-    """A label of one line that elides text, and then shows all of it as a tooltip."""
+    """A label that elides text only once nothing else helps, and then shows all of it as a tooltip.
 
-    def __init__(self, text: str = "", role: str = "body", parent: QWidget | None = None) -> None:
+    What is too long for one line is first written in the role `smaller`, then broken into as many `lines` as are allowed.
+    """
+
+    def __init__(
+        self, text: str = "", role: str = "body", parent: QWidget | None = None, *, smaller: str = "", lines: int = 1
+    ) -> None:
         super().__init__(parent)
+        self._smaller, self._most_lines, self._lines_needed = smaller, lines, 1
         self.setTextFormat(Qt.TextFormat.PlainText)
         set_role(self, role)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -270,8 +276,12 @@ class ElidedLabel(QLabel):
         super().setText(text.replace("\n", " "))
         self._tell()
 
+    def sizeHint(self) -> QSize:
+        return self._with_lines(super().sizeHint())
+
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.fontMetrics().horizontalAdvance("M…"), super().minimumSizeHint().height())
+        height = super().minimumSizeHint().height()
+        return self._with_lines(QSize(self.fontMetrics().horizontalAdvance("M…"), height))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -279,23 +289,70 @@ class ElidedLabel(QLabel):
 
     def is_elided(self) -> bool:
         """Return whether some of the text is hidden now."""
-        return self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
+        return self._shown()[2]
 
     def elided(self) -> str:
         """Return the text as it is shown."""
-        return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width())
+        return "\n".join(self._shown()[0])
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        rect = self.contentsRect()
-        text = self.elided()
+        painter.setFont(self._shown()[1])
         flags = QStyle.visualAlignment(self.layoutDirection(), self.alignment())
         self.style().drawItemText(
-            painter, rect, int(flags), self.palette(), self.isEnabled(), text, self.foregroundRole()
+            painter,
+            self.contentsRect(),
+            int(flags),
+            self.palette(),
+            self.isEnabled(),
+            self.elided(),
+            self.foregroundRole(),
         )
 
+    def keep_words_whole(self) -> None:
+        """Set the minimum width to that of the longest word."""
+        self.setMinimumWidth(
+            max((self.fontMetrics().horizontalAdvance(word) for word in self.text().split()), default=0)
+        )
+
+    def _shown(self) -> tuple[list[str], QFont, bool]:
+        """Return the lines of text, their font, and whether something is missing."""
+        text, room, font = self.text(), self.contentsRect().width(), self.font()
+        metrics = QFontMetrics(font)
+        if self._smaller and metrics.horizontalAdvance(text) > room:
+            font = self._smaller_font()
+            metrics = QFontMetrics(font)
+        lines: list[str] = []
+        while len(lines) < self._most_lines - 1 and metrics.horizontalAdvance(text) > room:
+            spaces = [at for at, letter in enumerate(text) if letter == " "]
+            end = max((at for at in spaces if metrics.horizontalAdvance(text[:at]) <= room), default=0)
+            if not end:
+                break
+            lines.append(text[:end].rstrip(" ·"))
+            text = text[end:].lstrip(" ·")
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+        return [*lines, shown], font, shown != text
+
+    def _smaller_font(self) -> QFont:
+        """Return the label's font in the size of the smaller role, or as it is where that isn't smaller."""
+        font, size = QFont(self.font()), role_font(self._smaller).pointSizeF()
+        if 0 < size < font.pointSizeF():
+            font.setPointSizeF(size)
+        return font
+
+    def _with_lines(self, size: QSize) -> QSize:
+        more = self._lines_needed - 1
+        if not more:
+            return size
+        metrics = QFontMetrics(self._smaller_font()) if self._smaller else self.fontMetrics()
+        return QSize(size.width(), max(size.height(), metrics.height() + more * metrics.lineSpacing()))
+
     def _tell(self) -> None:
-        self.setToolTip(escaped_tooltip(self.text()) if self.is_elided() else "")
+        lines, _, is_elided = self._shown()
+        self.setToolTip(escaped_tooltip(self.text()) if is_elided else "")
+        if len(lines) != self._lines_needed and self.testAttribute(Qt.WidgetAttribute.WA_Resized):
+            self._lines_needed = len(lines)
+            self.updateGeometry()
 
 
 class PartsLabel(ElidedLabel):
@@ -307,8 +364,9 @@ class PartsLabel(ElidedLabel):
     def minimumSizeHint(self) -> QSize:
         return QSize(0, super().minimumSizeHint().height())
 
-    def elided(self) -> str:
+    def _shown(self) -> tuple[list[str], QFont, bool]:
         metrics, room, text = self.fontMetrics(), self.contentsRect().width(), self.text()
-        parts = (text, *(text[: end.start()] for end in reversed(list(PART_ENDS.finditer(text)))))
-        whole = next((part for part in parts if metrics.horizontalAdvance(part) <= room), "")
-        return whole or (super().elided() if room >= scaled(LEAST_PART) else "")
+        ends = (end.start() for end in PART_ENDS.finditer(text))
+        cuts = [text[:end] for end in ends if text.count("(", 0, end) == text.count(")", 0, end)]
+        shown = next((part for part in (text, *reversed(cuts)) if metrics.horizontalAdvance(part) <= room), "")
+        return [shown], self.font(), shown != text

@@ -57,7 +57,7 @@ class PromptCard(Card):
         self._head = QWidget()
         head = horizontal(self._head)
         self._glyph = IconLabel(view.icon, view.tone, 24)
-        self._title = ElidedLabel(role="strong")
+        self._title = ElidedLabel(role="strong", smaller="body", lines=2)
         self._about = plain_label("", wraps=True)
         self._rule = WhyLabel(tr("ui.prompt.rule"), "caption", "muted")
         self._place = plain_label("", "caption", "muted")

@@ -22,6 +22,7 @@ from turnwright.ui.widgets.text import plain_label, push_button
 
 MAX_BUTTONS = 5  # of each of several questions
 KEYS = "123456789abcdefghijklmnopqrtuvwxyz"  # of the answers to one question; s skips it
+MOST_LETTERS = 48  # of a button; what is longer stands in its tooltip
 
 
 class ChoiceInput(PromptInput):
@@ -77,11 +78,13 @@ class ChoiceInput(PromptInput):
         row = FlowRow()
         for place, choice in enumerate(_suggested_first(ask)):
             name = choice.label[:1].upper() + choice.label[1:]
-            label = f"{name}  ({choice.why})" if choice.why else name
+            whole = f"{name}  ({choice.why})" if choice.why else name
+            label = whole if len(whole) <= MOST_LETTERS else name
             choose = self._chooser(ask.id, choice.id)
             is_first = place == 0
             kind, keys = ("primary", "Enter") if is_first else ("", KEYS[place : place + 1])
             button = KeyButton(label.replace("&", "&&"), choose, keys, kind)
+            button.setToolTip("" if label == whole else escaped_tooltip(choice.why))
             self.buttons.append(button)
             row.add(button)
         self._first = self.buttons[0]

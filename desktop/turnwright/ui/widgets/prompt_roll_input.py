@@ -42,13 +42,13 @@ class RollRow(QFrame):
         self.setProperty("row", True)
         self._ask: AskView | None = None
         self._name = ""
-        self.who = ElidedLabel(role="strong")
+        self.who = ElidedLabel(role="strong", smaller="body")
         self.who.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.who.setMinimumWidth(scaled(72))
         self.roll = WhyLabel("", "strong", "" if stacked else "accent")
         self.roll.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.roll.setMinimumWidth(scaled(32))
-        self.note = ElidedLabel(role="caption")
+        self.note = ElidedLabel(role="caption", lines=2)
         self.note.setProperty("tone", "muted")
         self.line = RollLine()
         self.button = KeyButton(tr("ui.roll.roll"), self.rollRequested.emit, "", "", "dice-d20-outline")
@@ -95,6 +95,7 @@ class RollRow(QFrame):
         """Show what is rolled, and what it needs."""
         self.roll.set_text(figure)
         self.note.setText(note)
+        self.note.keep_words_whole()
 
     def set_open(self, *, is_open: bool, can_type: bool = True) -> None:
         """Show the field and the button, the button enabled in an open row; × belongs to prompts alone."""

@@ -62,7 +62,7 @@ class WorldLine(QWidget):
         self.column = vertical(self, spacing=0, margins=(12, 0, 10, 0))
         self.row = horizontal()
         self.column.addLayout(self.row)
-        self.name = ElidedLabel(role="body")
+        self.name = ElidedLabel(role="body", smaller="caption")
         self.status = plain_label("", "caption", "world")
         self.row.addWidget(self.name, 1)
         self.row.addWidget(self.status)

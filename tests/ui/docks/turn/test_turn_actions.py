@@ -22,6 +22,7 @@ from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turns.commands.go_to_turn import GoToTurn
 from turnwright.ui.docks.turn.dock import TurnDock
+from turnwright.ui.fonts import scaled
 
 GREYED = "refused"
 
@@ -205,3 +206,16 @@ def test_where_rules_are_not_checked_everything_is_offered(fight, dock):
     check_rules(fight, "off")
     assert refused(dock) == []
     assert "feature:sword" in dock.action_bar.rows
+
+
+def test_a_large_window_shows_all_actions_all_the_time(dock, qtbot):
+    bar = dock.action_bar
+    dock.window().resize(scaled(1600), scaled(1000))
+    qtbot.waitUntil(bar.more.isVisible)
+    assert not bar.more_button.isVisible()
+    dock.open_more_actions()
+    press(qtbot, "dash")
+    press(qtbot, Qt.Key.Key_Escape)
+    assert bar.more.isVisible()
+    dock.window().resize(scaled(1280), scaled(1000))
+    qtbot.waitUntil(lambda: not bar.more.isVisible())

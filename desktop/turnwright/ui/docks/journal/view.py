@@ -111,16 +111,20 @@ def _event(painter: QPainter, rect: QRect, line: JournalLine, text: str, theme: 
     plain, strong = _fonts()
     left = rect.left() + scaled(INDENT)
     right = rect.right() - scaled(MARGIN)
-    for run, bold in text_runs(text, subject_name(line)):
+    runs = text_runs(text, subject_name(line))
+    for place, (run, bold) in enumerate(runs):
         font = strong if bold else plain
         metrics = QFontMetrics(font)
-        shown = metrics.elidedText(run, Qt.TextElideMode.ElideMiddle, right - left)  # what came of it is at the end
+        room = right - left
+        if bold and runs[place + 1 :]:  # a long list of names leaves room for what happened to them
+            room -= min(QFontMetrics(plain).horizontalAdvance(runs[place + 1][0]), room // 2)
+        shown = metrics.elidedText(run, Qt.TextElideMode.ElideMiddle, room)  # what came of it is at the end
         painter.setFont(font)
         quiet = line.kind in ("roll", "note") and not bold
         painter.setPen(theme.colour("muted" if quiet else "text"))
         painter.drawText(QRect(left, rect.top(), right - left, rect.height()), Qt.AlignmentFlag.AlignVCenter, shown)
         left += metrics.horizontalAdvance(shown)
-        if shown != run:
+        if shown != run and not bold:
             break
 
 

@@ -61,7 +61,7 @@ class StatusStrip(QWidget):
         self._who = ""
         column = vertical(self, spacing=6, margins=(12, GAP, 12, GAP))
         named = horizontal()
-        self.label = ElidedLabel(role="strong")
+        self.label = ElidedLabel(role="strong", smaller="body")
         named.addWidget(self.label, 1)
         self.pin_button = KeyButton("", self.pinRequested.emit, "P", "quiet")
         self.pin_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -33,7 +33,7 @@ from turnwright.ui.docks.turn.relation_chips import (
     relation_views,
 )
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import SPACE, scaled
+from turnwright.ui.fonts import SPACE, scaled, set_role
 from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.fields import NumberField
@@ -244,6 +244,7 @@ class FactRow(FlowRow):
         field.setSpecialValueText(f"{tr(f'ui.attack.{name}')}?")
         field.setAccessibleName(tr(f"ui.attack.{name}-name"))
         field.setToolTip(tr(f"ui.attack.{name}-tip"))
+        set_role(field, "body")
         field.setFixedWidth(scaled(88))
         field.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
         field.setProperty("compact", True)

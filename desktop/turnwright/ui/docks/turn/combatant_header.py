@@ -31,12 +31,12 @@ from turnwright.ui.docks.turn.move_row import MoveRow
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GAP, SPACE
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.effect_chip import EffectChip, EffectView
+from turnwright.ui.widgets.effect_chip import EffectChip, EffectRow, EffectView
 from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
 from turnwright.ui.widgets.hit_points import HitPointBar
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.key_button import KeyButton
-from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, PartsLabel, horizontal, vertical
+from turnwright.ui.widgets.layout import ElidedLabel, PartsLabel, horizontal, vertical
 from turnwright.ui.widgets.prompt_card import holds_focus
 from turnwright.ui.widgets.resource_pips import ResourcePip, ResourcePips
 from turnwright.ui.widgets.tab_order import tab_through
@@ -73,8 +73,8 @@ class CombatantHeader(QWidget):
         self.turn_sharers.currentChanged.connect(self._turn_to)
         self.turn_sharers.hide()
         column.addWidget(self.turn_sharers)
-        banner = horizontal(spacing=GAP * 2)
-        self.name = ElidedLabel(role="banner")
+        banner = horizontal(spacing=GAP + SPACE)
+        self.name = ElidedLabel(role="banner", smaller="number")
         self.kind = PartsLabel(role="caption")
         self.kind.setProperty("tone", "muted")
         self.armor = WhyLabel("", "number")
@@ -102,7 +102,7 @@ class CombatantHeader(QWidget):
         column.addLayout(means)
         column.addWidget(self.use_boxes)
         conditions = horizontal()
-        self.effects = FlowRow(gap=SPACE + 2, roomy=True)
+        self.effects = EffectRow(gap=SPACE + 2, roomy=True)
         conditions.addWidget(self.effects, 1)
         self.add_condition = KeyButton(words("ui.turn.condition"), self.conditionRequested.emit, "C", "quiet", "plus")
         conditions.addWidget(self.add_condition, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
@@ -198,8 +198,8 @@ class CombatantHeader(QWidget):
             chip.endRequested.connect(lambda id: self._do(EndEffect(id)))
             chip.breakFreeRequested.connect(lambda id: self._do(BreakFree(id)))
             self.effects.add(chip)
-            chip.show()  # now, so that `keep_room` counts it
-        self.effects.keep_room()
+            chip.show()  # now, so that it is counted
+        self.effects.fit()
         tab_through(self.use_boxes, [self.effects])
 
     def _effect_view(self, effect: Effect) -> EffectView:

@@ -27,7 +27,7 @@ from turnwright.ui.widgets.condition_text import ConditionWord, EnteredCondition
 from turnwright.ui.widgets.fields import NumberField
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.key_button import KeyButton, KeyCap
-from turnwright.ui.widgets.layout import ElidedLabel, horizontal
+from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, horizontal
 from turnwright.ui.widgets.line_chips import LineChips, Segments, condition_chips
 from turnwright.ui.widgets.text import plain_label, tool_button
 
@@ -52,7 +52,7 @@ class ConditionCard(Card):
         self._lasts = "removed"  # as it was shown last
         self._check = RuleCheck()
         self.is_open = False
-        self._title = ElidedLabel(role="strong")
+        self._title = ElidedLabel(role="strong", smaller="body", lines=2)
         self.line = QLineEdit()
         self.chips = LineChips()
         self.lasting = Segments(tr("ui.condition.how-long"))
@@ -89,11 +89,10 @@ class ConditionCard(Card):
         self.body.addWidget(self.line)
         self.body.addWidget(self.chips)
         self.body.addWidget(plain_label(tr("ui.condition.how-long"), "caption", "muted"))
-        first = horizontal()
+        first = FlowRow(roomy=True)
         for widget in (self.lasting, self.rounds):
-            first.addWidget(widget)
-        first.addStretch(1)
-        self.body.addLayout(first)
+            first.add(widget)
+        self.body.addWidget(first)
         self._counting = self._row(
             plain_label(tr("ui.condition.counted-at"), "caption", "muted"),
             self.moments,
@@ -110,13 +109,11 @@ class ConditionCard(Card):
         self.body.addLayout(foot)
 
     def _row(self, *widgets: QWidget) -> QWidget:
-        whole = QWidget()
-        row = horizontal(whole)
+        row = FlowRow(roomy=True)
         for widget in widgets:
-            row.addWidget(widget)
-        row.addStretch(1)
-        self.body.addWidget(whole)
-        return whole
+            row.add(widget)
+        self.body.addWidget(row)
+        return row
 
     # For the dock --------------------------------------------------------------------------------------------------
 

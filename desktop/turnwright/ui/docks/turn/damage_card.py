@@ -63,11 +63,11 @@ class _Row(QFrame):
     def __init__(self, card: DamageCard) -> None:
         super().__init__()
         self.setProperty("row", True)
-        self.who = ElidedLabel(role="strong")
+        self.who = ElidedLabel(role="strong", smaller="body")
         self.figure = WhyLabel("", "body", "muted")
         self.line = RollLine()
         self.line.setFixedWidth(scaled(72))
-        self.note = ElidedLabel(role="caption")
+        self.note = ElidedLabel(role="caption", lines=2)
         self.shares = Segments(tr("ui.damage.share"))
         self.shares.picked.connect(lambda _id: card.refresh_results())
         self.result = WhyLabel("", "strong")
@@ -131,6 +131,7 @@ class _Row(QFrame):
 
     def _tell(self, text: str, tone: str) -> None:
         self.note.setText(text)
+        self.note.keep_words_whole()
         self.note.setProperty("tone", tone)
         restyle(self.note)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from turnwright.dice.roll import Roll
@@ -58,8 +58,9 @@ from turnwright.ui.widgets.dice_line import DiceLine
 from turnwright.ui.widgets.layout import CoverableRoom, frameless_scroll_area, vertical
 from turnwright.ui.widgets.prompt_card import holds_focus
 
-LEAST_STAGE = 80
+LEAST_STAGE = 48
 LEAST_WIDTH = 544  # in which nothing is squeezed
+ROOMY = (1600, 1000)  # a window from this size on shows all actions
 WHO_REACTS = "ask.who_reacts"  # a prompt that offers the reactions itself
 
 
@@ -148,7 +149,8 @@ class TurnDock(QDockWidget):
         column.addStretch(1)
         column.addWidget(self.strip)
         self._places = QStackedWidget()  # the stage, and what is shown in its place
-        self._places.addWidget(frameless_scroll_area(self._stage))
+        self._stage_area = frameless_scroll_area(self._stage)
+        self._places.addWidget(self._stage_area)
         self._places.setMinimumHeight(scaled(LEAST_STAGE))  # a map in it makes the window no higher
         whole.addWidget(self._places, 1)
         foot = QFrame()
@@ -417,6 +419,7 @@ class TurnDock(QDockWidget):
             self._who = combatant.id
             self.form_host.close_card()
             self.move_card.hide()
+            self._stage_area.verticalScrollBar().setValue(0)
         self._show_head(self.header)
         self.header.show_combatant(combatant)
         self._show_actions(combatant)
@@ -459,6 +462,12 @@ class TurnDock(QDockWidget):
         """Show the prompt that a closed attack card has left, and what belongs into the stage."""
         self.prompts.refresh(without=self.form_host.claimed_prompt)
         self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        wide, high = ROOMY
+        window = self.window()
+        self.action_bar.keep_open(is_open=window.width() >= scaled(wide) and window.height() >= scaled(high))
 
     def _arrange(self) -> None:
         """Show one thing in the stage: a condition being entered, else the prompt, an open card or the actions."""

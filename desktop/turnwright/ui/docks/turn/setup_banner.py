@@ -19,7 +19,7 @@ class SetupBanner(QWidget):
         column = vertical(self, margins=(24, 12, 24, 12))
         row = horizontal()
         self._glyph = IconLabel("earth", "world", 28)
-        self.title = ElidedLabel(role="banner")
+        self.title = ElidedLabel(role="banner", smaller="number", lines=2)
         row.addWidget(self._glyph)
         row.addWidget(self.title, 1)
         column.addLayout(row)

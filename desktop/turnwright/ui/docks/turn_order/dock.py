@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from string import ascii_lowercase
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QDockWidget,
     QMenu,
     QScrollArea,
+    QSizePolicy,
     QStackedWidget,
     QWidget,
 )
@@ -85,6 +86,7 @@ MANUAL_COMMANDS = (
     "initiative-check",
 )
 MAX_WORLD_SHARE = 0.45
+LEAST_WORLD = 40
 MOVE_KEYS, ADD_KEYS = "Alt+↑↓", "Ctrl+⇧A"
 AMOUNT_STARTS = {DAMAGE: "", HEAL: "+"}
 
@@ -99,6 +101,27 @@ class _Room(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._resized()
+
+
+class _WorldArea(QScrollArea):
+    """The world's place: as high as is wanted, or lower, where what stands below it needs the room."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._wanted = 0
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+
+    def set_wanted(self, height: int) -> None:
+        """Set how high it is where there is room."""
+        if height != self._wanted:
+            self._wanted = height
+            self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self._wanted)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, scaled(LEAST_WORLD))
 
 
 class TurnOrderDock(QDockWidget):
@@ -140,7 +163,7 @@ class TurnOrderDock(QDockWidget):
         self.go_hint = KeyHint((("G", words("ui.turn-order.go-anyway")), ("Esc", leave)))
         self._asked_to_go = ""  # the slot of whose turn a person has asked, while the active one has actions left
         self.note = NoteEditor()
-        self._scroll = QScrollArea()
+        self._scroll = _WorldArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setWidget(self.world)
@@ -302,7 +325,8 @@ class TurnOrderDock(QDockWidget):
 
     def _fit_world(self) -> None:
         wanted = self.world.sizeHint().height()
-        self._scroll.setFixedHeight(max(scaled(40), min(wanted, round(self._room.height() * MAX_WORLD_SHARE))))
+        most = min(wanted, round(self._room.height() * MAX_WORLD_SHARE))
+        self._scroll.set_wanted(max(scaled(LEAST_WORLD), most))
 
     def explain(self) -> bool:
         """Explain the focused row of the order or of the world; False where none has the focus."""

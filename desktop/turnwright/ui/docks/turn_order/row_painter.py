@@ -16,6 +16,7 @@ from turnwright.ui.models.turn_order import TurnOrderRow
 from turnwright.ui.models.turn_order_tags import StatusTag
 from turnwright.ui.theme import current_theme
 from turnwright.ui.translations import number_text, tr
+from turnwright.ui.widgets.layout import PART_ENDS
 from turnwright.ui.widgets.paint import draw_hit_point_bar, draw_key_cap, hit_points
 
 ROW_HEIGHT, TALL_ROW_HEIGHT = 44, 56
@@ -123,10 +124,20 @@ def _ink(look: RowLook, token: str) -> QColor:
     return current_theme().colour("selection_text" if look.selected else token)
 
 
-def _name_font(look: RowLook) -> QFont:
-    font = role_font("strong" if look.row.active else "body")
+def _name_font(look: RowLook, role: str = "") -> QFont:
+    font = role_font(role or ("strong" if look.row.active else "body"))
     font.setItalic(look.row.hidden)
     font.setStrikeOut(look.row.is_out)
+    return font
+
+
+def _fitting_font(look: RowLook, room: int) -> QFont:
+    """Return the font of the name, a smaller one where the name is too long for its room."""
+    font = _name_font(look)
+    for role in ("body", "caption"):
+        if QFontMetrics(font).horizontalAdvance(look.row.label) <= room:
+            break
+        font = _name_font(look, role)
     return font
 
 
@@ -138,7 +149,7 @@ def _paint_title(painter: QPainter, rect: QRect, look: RowLook) -> None:
     word = tr("ui.turn-order.next") if row.next_up else ""
     extra = QFontMetrics(strong).horizontalAdvance(word) + scaled(GAP) if word else 0
     extra += scaled(14 + SPACE) if row.note else 0
-    font = _name_font(look)
+    font = _fitting_font(look, rect.width() - scaled(14 + SPACE) * bool(row.note))
     metrics = QFontMetrics(font)
     if word and metrics.horizontalAdvance(row.label) + extra > rect.width():
         word, extra = "", extra - QFontMetrics(strong).horizontalAdvance(word) - scaled(GAP)  # the name comes first
@@ -172,7 +183,8 @@ def _paint_tags(painter: QPainter, rect: QRect, look: RowLook, tags: list[Status
     if beside and room - beside < metrics.horizontalAdvance(first.text) <= room:
         beside, rest = 0, ""  # words that are whole say more than the number of the others
     room -= beside
-    shown = metrics.elidedText(first.text, Qt.TextElideMode.ElideRight, room)
+    text = first.text if metrics.horizontalAdvance(first.text) <= room else PART_ENDS.split(first.text)[0]
+    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
     painter.setPen(_ink(look, first.tone))
     painter.drawText(QRect(left, rect.top(), room + 1, rect.height()), MIDDLE, shown)
     if rest:
