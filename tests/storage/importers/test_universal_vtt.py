@@ -115,6 +115,8 @@ def test_the_picture_is_read_byte_for_byte(form: str) -> None:
         (written(image=b64encode(b"GIF89a").decode()), "neither PNG"),
         (written(image="%%%"), "no Universal VTT map"),
         (written(line_of_sight=[[{"x": 1}]]), "no Universal VTT map"),
+        (written(line_of_sight=[[]] * 100_000), "more than 100,000 points"),
+        (written()[:-1] + b', "more": ' + b"[" * 50_000 + b"]" * 50_000 + b"}", "no Universal VTT map"),
     ],
 )
 def test_what_is_no_map_is_refused_with_the_reason(data: bytes, reason: str) -> None:

@@ -32,6 +32,7 @@ from turnwright.storage.picture_format import picture_ending, picture_size
 
 ENDINGS: Final = (".dd2vtt", ".uvtt", ".df2vtt", ".json")
 MAX_BYTES: Final = 200_000_000
+MAX_PARTS: Final = 100_000  # points and lines; a large map of other programs has some hundreds
 NEAR: Final = 1 / 64  # of a square; what is nearer to the grid than that lies on it
 SAME_DOOR: Final = 1 / 8  # of a square; doors that are nearer than that are one door, imported again
 DEFAULT_RESOLUTION: Final = 70  # pixels a square of a map without a picture
@@ -136,6 +137,8 @@ def read_map(data: bytes) -> MapImport:
         raise UnreadableError(
             f"the file is larger than {MAX_BYTES // 1_000_000} MB; export it at fewer pixels a square"
         )
+    if data.count(b"{") + data.count(b"[") > MAX_PARTS:
+        raise UnreadableError(f"the map has more than {MAX_PARTS:,} points and lines")
     file, picture = _decoded(data)
     size, origin = file.resolution.map_size, file.resolution.map_origin
     most = spec_of(Map, "columns").most
@@ -238,12 +241,12 @@ def _decoded(data: bytes) -> tuple[UvttFile, bytes]:
     data = data.removeprefix(b"\xef\xbb\xbf")
     try:
         file = msgspec.json.decode(data, type=UvttFile)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         try:
             text = msgspec.json.decode(data, type=_UvttText)
             coded = text.image.rpartition(",")[2]
             return text, b64decode("".join(coded.split()), validate=True)
-        except (msgspec.MsgspecError, UnicodeDecodeError, ValueError):
+        except (msgspec.MsgspecError, UnicodeDecodeError, ValueError, RecursionError):
             raise UnreadableError(f"no Universal VTT map: {error}") from error
     return file, file.image
 
