@@ -69,13 +69,13 @@ def _variables(encounter: Encounter) -> Iterator[Variable]:
         yield Variable("hp", one.id, "", HUNDRED, LEAST_HP, MOST_HP, HP_STEP)
     for pool in encounter.all(Countdown):
         yield Variable("dice", pool.id, "", pool.dice, max(1, pool.dice - MORE), pool.dice + MORE)
-    for place in encounter.all(Environment):
-        for entry in place.actions:
-            dice = _damage_dice(entry.damage)
-            if entry.enabled and dice:
-                yield Variable("damage", place.id, entry.id, dice, 0, dice + MORE)
-            elif entry.enabled:
-                yield Variable("world", place.id, entry.id, 1, 0, 1)
+    actions = [(place.id, one) for place in encounter.all(Environment) for one in place.actions if one.enabled]
+    for place, one in actions:
+        if dice := _damage_dice(one.damage):
+            yield Variable("damage", place, one.id, dice, 0, dice + MORE)
+    for place, one in actions:
+        if not _damage_dice(one.damage):
+            yield Variable("world", place, one.id, 1, 0, 1)
     for wave in dict.fromkeys(one.wave for one in foes if one.wave):
         yield Variable("wave", wave, "", 1, 0, 1)
 

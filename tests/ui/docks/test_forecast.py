@@ -9,14 +9,21 @@ import msgspec
 import pytest
 from PySide6.QtCore import Qt
 
+from tests.ui.docks.running_fight import settle as answer_all
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.forecast.compiled import FightLoop, fight_loop
 from turnwright.forecast.policy_figures import DEFAULT_POLICY
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.ui.docks.forecast.changes import commands_for_change
 from turnwright.ui.docks.forecast.dock import ForecastDock
 from turnwright.ui.docks.shared.chart_section import write_chart
 from turnwright.workspace import fight_forecast, fight_tuning
+from turnwright.workspace.document import open_document
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -257,3 +264,55 @@ def test_the_fights_are_played_off_the_gui_thread(dock, qtbot, bridge, monkeypat
     dock.tuning.stop.click()
     assert {name for name, _ in seen} == {"begun_copy", "build_sheet", "run_fights", "warm"}
     assert get_ident() not in {thread for _, thread in seen}
+
+
+def test_the_chance_of_a_running_fight_is_drawn_from_turn_to_turn(dock, qtbot, bridge):
+    settle(qtbot, dock)
+    assert not dock.live.isVisibleTo(dock)
+    bridge.execute(SetDice("roll", seed=2))
+    bridge.execute(StartEncounter())
+    while clock_of(bridge.encounter).phase != "rounds":
+        answer_all(bridge)
+        assert bridge.execute(AdvanceSetup())
+    turns = []
+    for _ in range(3):
+        answer_all(bridge)
+        settle(qtbot, dock)
+        turns.append(clock_of(bridge.encounter).active)
+        assert bridge.execute(EndTurn())
+        answer_all(bridge)
+    settle(qtbot, dock)
+    assert [one.active for one in dock.model.live][:3] == turns
+    assert dock.live.isVisibleTo(dock)
+    assert dock.live.rows()[1][1:] == (
+        dock.model.live[0].won.value,
+        dock.model.live[0].won.low,
+        dock.model.live[0].won.high,
+    )
+    assert "turn of" in dock.live.read_out(1)
+    while clock_of(bridge.encounter).active != turns[1]:
+        bridge.undo()
+    settle(qtbot, dock)
+    assert [one.active for one in dock.model.live] == turns[:2]
+
+
+@pytest.mark.parametrize("chosen", [0, 1])
+def test_a_game_without_a_die_is_asked_for_one_once(dock, qtbot, bridge, repository, systems, tmp_path, chosen):
+    settle(qtbot, dock)
+    assert dock.question.isHidden()
+    barge = open_document(
+        repository / "encounters" / "bell-barge.toml", systems, tmp_path / "barge", seed=7, locked=False
+    )
+    bridge.open(barge)
+    settle(qtbot, dock)
+    assert [one.text() for one in dock.question.buttons] == ["d10", "d20"]
+    before = dock.model.outlook
+    dock.question.buttons[chosen].click()
+    assert bridge.rules.check_die(bridge.encounter) == ("1d10", "1d20")[chosen]
+    settle(qtbot, dock)
+    assert dock.question.isHidden()
+    assert (dock.model.outlook.won == before.won) == (chosen == 0)
+    bridge.undo()
+    settle(qtbot, dock)
+    assert not dock.question.isHidden()
+    barge.close(discard=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from turnwright.encounter.state import Encounter
     from turnwright.forecast.changes import ChangeOutlook
-    from turnwright.forecast.outlook import Outlook
+    from turnwright.forecast.outlook import Chance, Outlook
     from turnwright.forecast.policy_figures import Policy
     from turnwright.rules.system import RuleSystem
     from turnwright.workspace.fight_forecast import FightForecast
@@ -43,13 +43,21 @@ def _forecasts(
     return reason
 
 
+class LiveChance(NamedTuple):
+    """The chance of victory in a turn of the fight under way: its round, whose turn it is, the chance."""
+
+    round: int
+    active: str
+    won: Chance
+
+
 class ForecastModel(QObject):
     """The present forecast; `changed` when there is a new one, when it is out of date, or when there is none.
 
     `obstacle` says why there is none: `no-party`, `no-foes`, `failed`; empty where there is or will be one. `is_stale`:
     the encounter has changed since. `is_running`: more fights are under way. `encounter` is the begun copy that the
     forecast is of: it has the combatants of a fight that has not begun. `changes` are what would change it, none until
-    the forecast is narrow.
+    the forecast is narrow. `live` are the chances of the fight under way so far, one for each turn that was looked at.
     """
 
     changed = Signal()
@@ -59,6 +67,7 @@ class ForecastModel(QObject):
         self.outlook: Outlook | None = None
         self.encounter = bridge.encounter
         self.changes: tuple[ChangeOutlook, ...] = ()
+        self.live: tuple[LiveChance, ...] = ()
         self.obstacle = ""
         self.is_stale = True
         self.is_running = False
@@ -66,6 +75,7 @@ class ForecastModel(QObject):
         self._policies: tuple[Policy, ...] = ()
         self._present = PresentRun(self._found, self._ended)
         self._is_watched = False
+        self._started = ("", 0, "")
         self._turn = self._present_turn()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -116,6 +126,7 @@ class ForecastModel(QObject):
     def _forget(self) -> None:
         """Begin with another document."""
         self.outlook = None
+        self.live = ()
         self._turn = ("", 0, "")
         self.is_stale = True
         self._cancel()
@@ -131,12 +142,23 @@ class ForecastModel(QObject):
     def _start(self) -> None:
         self._cancel()
         self.is_running = True
+        self._started = self._present_turn()
         self._present.begin(partial(_forecasts, self._bridge.encounter, self._bridge.rules, self._policies))
 
     def _found(self, forecast: FightForecast) -> None:
         self.outlook, self.encounter, self.changes = forecast.outlook, forecast.encounter, forecast.changes
         self.obstacle, self.is_stale = "", False
+        self._keep_chance(forecast.outlook.won)
         self.changed.emit()
+
+    def _keep_chance(self, won: Chance) -> None:
+        """Keep the chance of this turn in place of what was found for it or, before undo, after it."""
+        phase, number, active = self._started
+        if phase != "rounds":
+            self.live = ()
+            return
+        before = next((at for at, one in enumerate(self.live) if (one.round, one.active) == (number, active)), None)
+        self.live = (*self.live[:before], LiveChance(number, active, won))
 
     def _ended(self, obstacle: str) -> None:
         self._present.run = None

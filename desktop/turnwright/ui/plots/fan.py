@@ -107,8 +107,16 @@ class FanPlot(LazyPlot):
         for line in self._lines:
             self.item.removeItem(line)
         self._lines = []
-        for mark in self._marks:
-            options = {"color": theme.hex("text"), "position": 0.6, "rotateAxis": (1, 0), "movable": False}
+        for number, mark in enumerate(self._marks):
+            side = sum(one.round == mark.round for one in self._marks[:number]) % 2
+            anchors = [(0.5, 1 - side)] * 2  # two in one round: a name on either side of the line
+            options = {
+                "color": theme.hex("text"),
+                "position": 0.6,
+                "rotateAxis": (1, 0),
+                "movable": False,
+                "anchors": anchors,
+            }
             pen = self.pen(theme.colour("world"), width=1.5, style=Qt.PenStyle.DashDotLine)
             line = self.graph.InfiniteLine(pos=mark.round, angle=90, pen=pen, label=mark.name, labelOpts=options)
             line.label.setFont(role_font("caption"))

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from turnwright.encounter.running import Slot
 from turnwright.encounter.state import Lookup
 from turnwright.forecast.outlook import Outlook
 from turnwright.forecast.sentences import owner_name, percent, pool_name, source_name
+from turnwright.play.kernel.commands import combatant_names
+from turnwright.ui.models.forecast import LiveChance
 from turnwright.ui.plots.bars import Bar, BarPlot
+from turnwright.ui.plots.chance_line import ChanceLine
 from turnwright.ui.plots.fan import FanMark, FanPlot, FanRow
 from turnwright.ui.translations import tr
 
@@ -74,3 +80,30 @@ def show_sources(plot: BarPlot, lookup: Lookup, outlook: Outlook) -> tuple[str, 
     ticks = tuple((float(at), str(at)) for at in range(0, int(highest) + step, step))
     plot.set_bars(tuple(bars), ticks, summary=tr("ui.forecast.source-summary"))
     return tuple(one.owner for one in found)
+
+
+def show_live(plot: ChanceLine, lookup: Lookup, live: Sequence[LiveChance]) -> None:
+    """Show the chance of victory from turn to turn of the fight under way."""
+    chances = tuple(
+        (
+            one.won.value,
+            one.won.low,
+            one.won.high,
+            tr(
+                "ui.forecast.live-row",
+                round=one.round,
+                name=slot_name(lookup, one.active),
+                n=percent(one.won.value),
+                low=percent(one.won.low),
+                high=percent(one.won.high),
+            ),
+        )
+        for one in live
+    )
+    plot.set_chances(chances, axis=tr("ui.forecast.live-axis"), summary=tr("ui.forecast.live-summary"))
+
+
+def slot_name(lookup: Lookup, slot: str) -> str:
+    """Return the names of those who act in a slot of the order, its id where it is gone."""
+    found = lookup.get(Slot, slot)
+    return combatant_names(lookup, found.members) if found is not None else slot

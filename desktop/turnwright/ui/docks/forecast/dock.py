@@ -18,7 +18,8 @@ from turnwright.forecast.sentences import Sentence, budget_sentences, course_sen
 from turnwright.play.kernel.commands import Command
 from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.forecast.changes import ChangeRows, commands_for_change, distinct, show_changes
-from turnwright.ui.docks.forecast.charts import show_falls, show_rounds, show_sources
+from turnwright.ui.docks.forecast.charts import show_falls, show_live, show_rounds, show_sources
+from turnwright.ui.docks.forecast.die_question import DieQuestion
 from turnwright.ui.docks.forecast.headline import ForecastHeadline
 from turnwright.ui.docks.forecast.notes import NotesSection
 from turnwright.ui.docks.forecast.policies import PolicySection
@@ -28,6 +29,7 @@ from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.models.forecast import ForecastModel
 from turnwright.ui.models.tuning import TuningModel
 from turnwright.ui.plots.bars import BarPlot
+from turnwright.ui.plots.chance_line import ChanceLine
 from turnwright.ui.plots.fan import FanPlot
 from turnwright.ui.plots.lazy_plot import LazyPlot
 from turnwright.ui.theme import ThemeSource
@@ -81,6 +83,8 @@ class ForecastDock(QDockWidget):
         self.empty = EmptyState("crystal-ball", tr("ui.forecast.wait"))
         self.empty.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.headline = ForecastHeadline()
+        self.question = DieQuestion(bridge)
+        self.live = ChanceLine(theme, tr("ui.forecast.live-title"))
         self.summary, self.pools, self.courses = SentenceLines(), SentenceLines(), SentenceLines()
         self.notes = NotesSection()
         self.falls = BarPlot(theme, tr("ui.forecast.falls-name"), "harm")
@@ -146,6 +150,9 @@ class ForecastDock(QDockWidget):
             self.change_rows.show_changes(lookup, changes, lambda one: bool(self._commands_for(one)))
         self._change_section.setVisible(bool(changes))
         self.change_rows.setVisible(bool(changes))
+        self.question.refresh()
+        show_live(self.live, self._bridge.encounter, self.model.live)
+        self._live_section.setVisible(len(self.model.live) > 1)
         self._show_tuning()
         self._stack.setCurrentIndex(1)
 
@@ -154,6 +161,9 @@ class ForecastDock(QDockWidget):
         column = vertical(inside, spacing=8, margins=(12, 8, 12, 8))
         column.addWidget(self.headline)
         column.addWidget(self.summary)
+        column.addWidget(self.question)
+        self._live_section = ChartSection(tr("ui.forecast.live-title"), self.live, self._save)
+        column.addWidget(self._live_section)
         charts = (
             ("falls-title", self.falls),
             ("rounds-title", self.rounds),

@@ -15,6 +15,7 @@ from turnwright.forecast.policy_figures import (
     policy_text,
 )
 from turnwright.ui.docks.forecast.fold_section import FoldSection
+from turnwright.ui.fonts import scaled
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.combo_box import ComboBox
 from turnwright.ui.widgets.fields import NumberField
@@ -96,6 +97,7 @@ class PolicySection(FoldSection):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.forecast.policy.title"), parent)
         self.forms = [PolicyForm(side) for side in SIDES]
+        self.column.setSpacing(scaled(12))
         for form in self.forms:
             form.edited.connect(self._tell)
             self.column.addWidget(form)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import msgspec
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QWidget
 
 from turnwright.encounter.state import Encounter
 from turnwright.forecast.sentences import percent
 from turnwright.ui.docks.forecast.fold_section import FoldSection
+from turnwright.ui.fonts import scaled
 from turnwright.ui.models.tuning import TuningModel
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.fields import NumberField
@@ -21,46 +23,61 @@ from turnwright.workspace.fight_tuning import MOST_TRIED, Aim, TunedPlan, value_
 
 USUAL_WON, USUAL_FALLS = 70, 50
 MOST = 999
+FIELD_WIDTH = 68
+UNSAID = (*SWITCHES, "hp")  # kinds whose present value says nothing
 
 
-class WishRow(QWidget):
+class CheckRow(QWidget):
+    """A check box with a text that wraps, and fields beside it. A click anywhere on it toggles the box."""
+
+    def __init__(self, text: str, name: str, *fields: QWidget, is_checked: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.check = QCheckBox()
+        self.check.setChecked(is_checked)
+        self.check.setAccessibleName(name)
+        row = horizontal(self, spacing=4)
+        row.addWidget(self.check)
+        row.addWidget(plain_label(text, "body", wraps=True), 1)
+        for field in fields:
+            row.addWidget(field)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.check.click()
+        super().mouseReleaseEvent(event)
+
+
+class WishRow(CheckRow):
     """A chance that may be wished for, in fights of 100."""
 
     def __init__(self, text: str, value: int, *, is_wished: bool, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.check = QCheckBox(text)
-        self.check.setChecked(is_wished)
         self.field = NumberField(0, 100)
         self.field.set_number(value)
         self.field.setAccessibleName(text)
-        row = horizontal(self)
-        row.addWidget(self.check, 1)
-        row.addWidget(self.field)
+        super().__init__(text, text, self.field, is_checked=is_wished, parent=parent)
 
     def wish(self) -> float | None:
         """Return the chance, None where it is not wished for."""
         return self.field.value() / 100 if self.check.isChecked() else None
 
 
-class VariableRow(QWidget):
+class VariableRow(CheckRow):
     """What may vary, with its bounds."""
 
     def __init__(self, encounter: Encounter, variable: Variable, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
         self._variable = variable
+        is_switch = variable.kind in SWITCHES
         name = variable_name(encounter, variable)
-        self.check = QCheckBox(tr(f"ui.forecast.tune.{variable.kind}", name=name, now=variable.now))
-        self.check.setChecked(True)
+        text = tr("ui.forecast.tune.now", name=name, now=variable.now) if variable.kind not in UNSAID else name
+        said = f"{tr(f'ui.forecast.tune.{variable.kind}')}: {text}"
         self.low, self.high = (NumberField(variable.least, MOST) for _ in range(2))
-        row = horizontal(self, spacing=4)
-        row.addWidget(self.check, 1)
-        to = plain_label(tr("ui.forecast.tune.to"), "body")
         for field, bound, value in ((self.low, "low", variable.low), (self.high, "high", variable.high)):
             field.set_number(value)
-            field.setAccessibleName(tr(f"ui.forecast.tune.{bound}", what=self.check.text()))
-        for widget in (self.low, to, self.high):
-            widget.setVisible(variable.kind not in SWITCHES)
-            row.addWidget(widget)
+            field.setFixedWidth(scaled(FIELD_WIDTH))
+            field.setAccessibleName(tr(f"ui.forecast.tune.{bound}", what=said))
+        to = plain_label(tr("ui.forecast.tune.to"), "body")
+        fields = () if is_switch else (self.low, to, self.high)
+        super().__init__(text, said, *fields, is_checked=True, parent=parent)
 
     def variable(self) -> Variable | None:
         """Return what may vary within the bounds of the fields, None where it may not."""
@@ -82,6 +99,7 @@ class TuningSection(FoldSection):
         self.won = WishRow(tr("ui.forecast.tune.won"), USUAL_WON, is_wished=True)
         self.falls = WishRow(tr("ui.forecast.tune.falls"), USUAL_FALLS, is_wished=False)
         self.rows: dict[Variable, VariableRow] = {}
+        self._headings: list[QLabel] = []
         self._names: tuple[str, ...] = ()
         self._plans: tuple[TunedPlan, ...] = ()
         self.labels: list[QLabel] = []
@@ -118,10 +136,19 @@ class TuningSection(FoldSection):
             if rows.get(one) is not row:
                 row.hide()
                 row.deleteLater()
-        for place, (one, row) in enumerate(rows.items()):
+        for heading in self._headings:
+            heading.hide()
+            heading.deleteLater()
+        self._headings = []
+        kind = ""
+        for one, row in rows.items():
+            if one.kind != kind:
+                kind = one.kind
+                self._headings.append(plain_label(tr(f"ui.forecast.tune.{kind}"), "caption", "muted"))
+                self._variables.addWidget(self._headings[-1])
             if kept.get(one) is not row:
                 row.check.toggled.connect(self._show_whether_it_can_search)
-            self._variables.insertWidget(place, row)
+            self._variables.addWidget(row)
         self.rows = rows
         self._show_whether_it_can_search()
 
