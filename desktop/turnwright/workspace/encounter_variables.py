@@ -70,12 +70,12 @@ def _variables(encounter: Encounter) -> Iterator[Variable]:
     for pool in encounter.all(Countdown):
         yield Variable("dice", pool.id, "", pool.dice, max(1, pool.dice - MORE), pool.dice + MORE)
     actions = [(place.id, one) for place in encounter.all(Environment) for one in place.actions if one.enabled]
-    for place, one in actions:
-        if dice := _damage_dice(one.damage):
-            yield Variable("damage", place, one.id, dice, 0, dice + MORE)
-    for place, one in actions:
-        if not _damage_dice(one.damage):
-            yield Variable("world", place, one.id, 1, 0, 1)
+    for place, action in actions:
+        if dice := _damage_dice(action.damage):
+            yield Variable("damage", place, action.id, dice, 0, dice + MORE)
+    for place, action in actions:
+        if not _damage_dice(action.damage):
+            yield Variable("world", place, action.id, 1, 0, 1)
     for wave in dict.fromkeys(one.wave for one in foes if one.wave):
         yield Variable("wave", wave, "", 1, 0, 1)
 
