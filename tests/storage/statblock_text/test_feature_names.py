@@ -20,6 +20,7 @@ from turnwright.storage.statblock_text.feature_names import read_feature_name, r
         ("Ward (Recharges after a Long Rest)", ("Ward", 0, 1, "long-rest", 1, "")),
         ("Ward (2/Long Rest)", ("Ward", 0, 2, "long-rest", 1, "")),
         ("Wings (Costs 2 Actions)", ("Wings", 0, 0, "day", 2, "")),
+        ("Gavel (Costs 2)", ("Gavel", 0, 0, "day", 2, "")),
         ("Bolt (1/Day, While Bloodied)", ("Bolt (While Bloodied)", 0, 1, "day", 1, "While Bloodied")),
         ("Entomb (While Bloodied", ("Entomb (While Bloodied)", 0, 0, "day", 1, "While Bloodied")),
         ("Maul (Bear or Hybrid Form Only)", ("Maul (Bear or Hybrid Form Only)", 0, 0, "day", 1, "Bear or Hybrid Form Only")),

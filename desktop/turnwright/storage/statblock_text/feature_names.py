@@ -29,7 +29,10 @@ _USES = re.compile(
     r"(?:\s+each)?",
     re.IGNORECASE,
 )
-_COSTS = re.compile(r"(?:costs?\s+)?(?P<price>\d{1,2})\s+(?:legendary\s+)?actions?", re.IGNORECASE)
+_COSTS = re.compile(
+    r"costs?\s+(?P<price>\d{1,2})(?:\s+(?:legendary\s+)?actions?)?|(?P<count>\d{1,2})\s+(?:legendary\s+)?actions?",
+    re.IGNORECASE,
+)
 _PER: Final[dict[str, UsesPeriod]] = {
     "short or long rest": "rest",
     "short rest": "rest",
@@ -112,7 +115,7 @@ def _figures(text: str) -> dict[str, object]:
         per = found["per"].lower()
         return {"uses": int(found["uses"]), "per": _PER.get(per, per)}
     if found := _COSTS.fullmatch(text):
-        return {"price": int(found["price"])}
+        return {"price": int(found["price"] or found["count"])}
     if found := _RESTED.fullmatch(text):
         return {"uses": 1, "per": "long-rest" if found["rest"].lower().startswith("long") else "rest"}
     return {}

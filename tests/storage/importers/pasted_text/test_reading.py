@@ -133,6 +133,7 @@ STYLES = {
     "some HTML": html,
     "head in one line": lambda: plain().replace("\nHit Points", " Hit Points").replace("\nSpeed", " Speed").replace("\nLanguages", " Languages"),
     "capitals": lambda: plain().replace(NAME, NAME.upper()).replace("Armor Class", "ARMOR CLASS").replace("\nActions", "\nACTIONS"),
+    "small capitals": lambda: plain().replace("\nActions", "\nA CTIONS").replace("\nLegendary Actions", "\nL EGENDARY A CTIONS"),
     "minus signs": lambda: plain().replace("(-2)", "(\u22122)").replace("5-6", "5\u20136"),
 }  # fmt: skip
 

@@ -83,6 +83,7 @@ _SECTIONS: Final = {
     "variants": "text", "variant": "text", "notes": "text", "legends and lore": "text", "encounters": "text", "names": "text",
     "elite recharge": "trait", "villain actions": "legendary",
 }  # fmt: skip
+_SMALL_CAPITALS = re.compile(r"\b([A-Z]) (?=[A-Z]{2,})")  # `A CTIONS`, as PDFs have them
 _NO_NAME = re.compile(
     r"^(?:(?:Melee|Ranged|Melee or Ranged|Ranged or Melee)?\s*(?:Weapon|Spell|Area)?\s*Attack(?: Roll)?s?|Hit|Miss|Hit or Miss|(?:First |Second |Third )?Failure"
     r"|Success|Trigger|Response|Effect|Requirements?|(?:Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma)(?: Saving Throw| Save)?(?: DC \d+)?|At will|Cantrips?.*|\d(?:st|nd|rd|th).*"
@@ -410,7 +411,7 @@ def _section_of(line: TextLine) -> tuple[str, str, str] | None:
     if len(text) > 60:
         return None
     title, bracket, rest = text.partition("(")
-    title = title.strip().lower()
+    title = _SMALL_CAPITALS.sub(r"\1", title).strip().lower()
     if title not in _SECTIONS or (line.bullet and not line.lead):
         return None
     if line.lead and line.lead.rstrip().endswith(".") and not line.heading:
