@@ -88,6 +88,7 @@ LATE = {
     "ui/docks/roster/details.py": AFTER_PAINT,
     "ui/docks/roster/dock.py": "loaded with the first explanation",
     "ui/docks/shared/why_sources.py": "loaded with the first explanation",
+    "ui/docks/map/map_picture.py": "a picture is read in a worker, once a map has one",
     "ui/encounter_status.py": RUNNING,
     "ui/forms/choices.py": RUNNING,
     "ui/forms/state_field.py": "few characters come out of earlier fights, and their words come with the engine",

@@ -314,6 +314,12 @@ class Facts:
     def obstacle_state(self, obstacle):
         return self.state
 
+    def is_door_open(self, door):
+        return door.open
+
+    def paint_picture(self, painter, squares, cell):
+        return False
+
 
 def test_a_thing_that_burns_or_is_broken_looks_so(qapp):
     pictures = []

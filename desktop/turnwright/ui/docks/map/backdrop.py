@@ -126,7 +126,7 @@ def _differs_at_large(before: Map, after: Map) -> bool:
     """Return whether a change affects more than single squares."""
     if (before.columns, before.rows, before.cell) != (after.columns, after.rows, after.cell):
         return True
-    names = ("areas", "obstacles")
+    names = ("areas", "obstacles", "picture", "barriers", "doors", "lights")
     return any(getattr(before, name) != getattr(after, name) for name in names)
 
 

@@ -6,6 +6,7 @@ It is built when first shown, so that a start without a map costs nothing.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QKeyEvent, QShowEvent
@@ -207,6 +208,10 @@ class MapDock(QDockWidget):
                 menu.addAction(f"{tr('ui.map.aim')}\tT", lambda: self.select_tool.begin_aim(token))
         if obstacle is not None:
             menu.addAction(tr("ui.map.edit-obstacle"), lambda: self._open_obstacle(obstacle.id, spot))
+        for door in drawing.doors_at(self.canvas.field, spot.square):
+            opens = not self.canvas.is_door_open(door)
+            words = tr(f"ui.map.{'open' if opens else 'close'}-door", name=door.name or tr("ui.map.door"))
+            menu.addAction(words.replace("&", "&&"), partial(self.canvas.set_door, door, is_open=opens))
         if not menu.isEmpty():
             menu.popup(spot.screen)
 

@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 
 from turnwright.battlemap.square_sets import SquareEdge, merged_segments, rectangles_of
-from turnwright.encounter.prepared import Area, Map, Obstacle, Point, Segment
+from turnwright.encounter.prepared import Area, Door, Map, Obstacle, Point, Segment
 from turnwright.rules.parts.positions.map_geometry import drawing_lines, drawing_text, height_steps
 from turnwright.ui.models.display_names import unique_id
 
@@ -164,6 +164,19 @@ def obstacle_at(field: Map, square: Point) -> Obstacle | None:
         if one.at[0] <= square[0] < one.at[0] + one.size[0] and one.at[1] <= square[1] < one.at[1] + one.size[1]:
             return one
     return None
+
+
+def doors_at(field: Map, square: Point) -> list[Door]:
+    """Return the doors in a square or on its edges."""
+    column, row = square
+    return [
+        door
+        for door in field.doors
+        if min(door.at[0], door.at[2]) <= column + 1
+        and max(door.at[0], door.at[2]) >= column
+        and min(door.at[1], door.at[3]) <= row + 1
+        and max(door.at[1], door.at[3]) >= row
+    ]
 
 
 def with_obstacle(field: Map, obstacle: Obstacle) -> Map:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import msgspec
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QRect, Signal
+from PySide6.QtGui import QPainter
 
-from turnwright.encounter.prepared import Creature, Environment, Map, Point, RosterEntry
-from turnwright.encounter.running import Clock, Combatant, Effect, GuestCreature, ObstacleState, Slot
+from turnwright.encounter.prepared import Creature, Door, Environment, Map, Point, RosterEntry
+from turnwright.encounter.running import Clock, Combatant, DoorState, Effect, GuestCreature, ObstacleState, Slot
 from turnwright.encounter.state import Key
+from turnwright.play.environment.commands.set_door import SetDoor
 from turnwright.play.kernel.steps import Changed
 from turnwright.play.setup.commands.add import Add
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.ui.docks.map.backdrop import Backdrop
 from turnwright.ui.docks.map.describe import area_name, describe_square
+from turnwright.ui.docks.map.map_picture import MapPictureLoader
 from turnwright.ui.docks.map.scene import MapScene
 from turnwright.ui.docks.map.terrain_painter import AreaInfo
 from turnwright.ui.docks.map.tokens import Token, TokenSet, is_running, token_set_of
@@ -41,6 +44,8 @@ class MapCanvas(QObject):
         self._theme = theme
         self.selected = ""
         self.cursor: Point | None = None
+        self.picture = MapPictureLoader(self)
+        self.picture.loaded.connect(self._on_picture)
         self.backdrop = Backdrop(theme.theme, self)
         self.scene = MapScene(theme.theme, self)
         self.view = MapView(self.scene, self.backdrop, theme.theme)
@@ -139,6 +144,25 @@ class MapCanvas(QObject):
         """Return the state of an obstacle in the fight, None where it is unchanged."""
         return self.bridge.encounter.get(ObstacleState, obstacle)
 
+    def is_door_open(self, door: Door) -> bool:
+        """Return whether a door stands open now."""
+        state = self.bridge.encounter.get(DoorState, door.id)
+        return door.open if state is None else state.open
+
+    def paint_picture(self, painter: QPainter, squares: QRect, cell: int) -> bool:
+        """Paint the map's picture on some squares; False where there is none."""
+        return self.picture.paint(painter, self.field, squares, cell, self.backdrop.ratio)
+
+    def set_door(self, door: Door, *, is_open: bool) -> None:
+        """Open or close a door, in the fight or as it is prepared."""
+        if self.is_fight_running:
+            self.bridge.execute(SetDoor(door.id, "open" if is_open else "closed"))
+            return
+        doors = tuple(
+            msgspec.structs.replace(one, open=is_open) if one.id == door.id else one for one in self.field.doors
+        )
+        self.replace_map(msgspec.structs.replace(self.field, doors=doors))
+
     # Following -------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
@@ -152,6 +176,8 @@ class MapCanvas(QObject):
 
     def refresh_map(self) -> None:
         """Show the map as it now stands; unchanged parts are not repainted."""
+        path = self.bridge.document.path
+        self.picture.show_map(path.parent if path is not None else None, self.field)
         size = (self.backdrop.field.columns, self.backdrop.field.rows)
         touched = self.backdrop.set_field(self.field)
         if touched is None:
@@ -180,11 +206,17 @@ class MapCanvas(QObject):
         if changed.touches(Map.table):
             self.refresh_map()
         renamed = changed.touches(Environment.table) and self.field.areas
-        if renamed or changed.touches(ObstacleState.table):  # names of areas or looks of obstacles have changed
+        if renamed or changed.touches(
+            ObstacleState.table, DoorState.table
+        ):  # names of areas or looks of obstacles and doors have changed
             self.backdrop.repaint_all()
             self.view.viewport().update()
         if changed.touches(*TOKEN_TABLES, Map.table):
             self.refresh_tokens()
+
+    def _on_picture(self) -> None:
+        self.backdrop.repaint_all()
+        self.view.viewport().update()
 
     def _on_selected(self, key: Key | None) -> None:
         now = self.selected_token()

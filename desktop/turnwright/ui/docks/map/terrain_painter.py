@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import QLineF, QRect, QRectF, Qt
-from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen
 
 from turnwright.battlemap.square_sets import column_name
-from turnwright.encounter.prepared import Area, Map, Obstacle, Point
+from turnwright.encounter.prepared import Area, Door, Map, Obstacle, Point
 from turnwright.encounter.running import ObstacleState
 from turnwright.rules.parts.positions.map_geometry import height_steps
 from turnwright.ui.docks.map.drawing import (
@@ -37,7 +38,12 @@ COVER_ICONS = MappingProxyType(
     }
 )
 EDGE_TONES = MappingProxyType({"walls": "text", "windows": "accent", "curtains": "world"})
+BARRIER_TONES = MappingProxyType(
+    {"wall": "text", "window": "accent", "curtain": "world", "rail": "muted", "object": "muted"}
+)
+DOTTED = frozenset({"curtain", "curtains", "object", "rail"})
 AREA_TONES = ("world", "warn", "heal", "accent", "harm")
+GRID_DARK, GRID_LIGHT = QColor(0, 0, 0, 110), QColor(255, 255, 255, 60)
 MAX_SHADE = 90  # of 255
 MIN_LEGIBLE_CELL = 18  # pixels a square's side
 COLUMN_LABEL_STEPS, ROW_LABEL_STEPS = 6, 4
@@ -59,6 +65,12 @@ class MapFacts(Protocol):
     def obstacle_state(self, obstacle: str) -> ObstacleState | None:
         """Return the state of an obstacle in the fight, None where it is unchanged."""
 
+    def is_door_open(self, door: Door) -> bool:
+        """Return whether a door stands open now."""
+
+    def paint_picture(self, painter: QPainter, squares: QRect, cell: int) -> bool:
+        """Paint the map's picture on some squares; False where there is none."""
+
 
 class TerrainPainter:
     """Paints squares of a map at one zoom. `cell` is a square's side in pixels."""
@@ -69,11 +81,13 @@ class TerrainPainter:
         self.cell = cell
         self._facts = facts
         self._stamps = TerrainPatterns(theme, cell)
+        self._on_picture = False
 
     def paint(self, painter: QPainter, squares: QRect) -> None:
         """Paint the squares of a rectangle, and the part of the rim in it."""
         on_map = squares.intersected(QRect(0, 0, self.field.columns, self.field.rows))
         painter.fillRect(self._box(on_map), self.theme.colour("raised"))
+        self._on_picture = self._facts.paint_picture(painter, on_map, self.cell)
         self._ground(painter, on_map)
         self._areas(painter, on_map)
         self._heights(painter, on_map)
@@ -81,6 +95,9 @@ class TerrainPainter:
         self._grid(painter, on_map)
         self._obstacles(painter, squares)
         self._fences(painter)
+        self._barriers(painter)
+        self._doors(painter)
+        self._lights(painter)
         self._area_names(painter)
         self._rim(painter, squares)
 
@@ -201,6 +218,10 @@ class TerrainPainter:
             QLineF(n * cell, box.top(), n * cell, box.bottom()) for n in range(squares.left(), squares.right() + 2)
         ]
         down = [QLineF(box.left(), n * cell, box.right(), n * cell) for n in range(squares.top(), squares.bottom() + 2)]
+        if self._on_picture:  # dark and light side by side, so that one of the two shows on any picture
+            painter.setPen(QPen(GRID_LIGHT, 1))
+            painter.drawLines([line.translated(1, 1) for line in across + down])
+            painter.setPen(QPen(GRID_DARK, 1))
         painter.drawLines(across + down)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
@@ -211,14 +232,58 @@ class TerrainPainter:
             lines = [QLineF(a * cell, b * cell, c * cell, d * cell) for a, b, c, d in segments]
             if not lines:
                 continue
-            pen = QPen(self.theme.colour(tone), max(2.0, cell / 9), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
-            if fence == "curtains":
-                pen.setStyle(Qt.PenStyle.DotLine)
-            painter.setPen(pen)
-            painter.drawLines(lines)
+            self._stroke(painter, lines, tone, dotted=fence in DOTTED)
             if fence == "windows":  # a pale line within: a pane
                 painter.setPen(QPen(self.theme.colour("raised"), max(1.0, cell / 24)))
                 painter.drawLines(lines)
+
+    def _stroke(
+        self, painter: QPainter, lines: list[QLineF], tone: str, *, dotted: bool = False, thick: float = 1.0
+    ) -> None:
+        """Draw walls; on a picture they are thinner, with a margin that sets them off."""
+        width = thick * max(2.0, self.cell / (16 if self._on_picture else 9))
+        cap = Qt.PenCapStyle.RoundCap
+        if self._on_picture:
+            painter.setPen(QPen(self.theme.colour("raised", 170), width + 2, Qt.PenStyle.SolidLine, cap))
+            painter.drawLines(lines)
+        style = Qt.PenStyle.DotLine if dotted else Qt.PenStyle.SolidLine
+        painter.setPen(QPen(self.theme.colour(tone), width, style, cap))
+        painter.drawLines(lines)
+
+    def _barriers(self, painter: QPainter) -> None:
+        cell = self.cell
+        for kind, tone in BARRIER_TONES.items():
+            lines = [
+                QLineF(one[0] * cell, one[1] * cell, other[0] * cell, other[1] * cell)
+                for barrier in self.field.barriers
+                if barrier.kind == kind
+                for one, other in pairwise(barrier.points)
+            ]
+            if lines:
+                self._stroke(painter, lines, tone, dotted=kind in DOTTED)
+
+    def _doors(self, painter: QPainter) -> None:
+        """Draw doors: a filled leaf, an empty one where the door stands open; a dotted one for a secret door."""
+        cell = self.cell
+        for door in self.field.doors:
+            line = QLineF(*(one * cell for one in door.at))
+            tone = "harm" if door.kind == "secret" else "world"
+            if self._facts.is_door_open(door):
+                self._stroke(painter, [line], tone, thick=2.2)
+                painter.setPen(QPen(self.theme.colour("raised"), max(2.0, cell / 10)))
+                painter.drawLine(line)
+            else:
+                self._stroke(painter, [line], tone, dotted=door.kind == "secret", thick=2.2)
+
+    def _lights(self, painter: QPainter) -> None:
+        side = max(10.0, self.cell * 0.4)
+        for light in self.field.lights:
+            box = QRectF(light.at[0] * self.cell - side / 2, light.at[1] * self.cell - side / 2, side, side)
+            painter.setPen(QPen(self.theme.colour("line"), 1))
+            painter.setBrush(self.theme.colour("raised", 215))
+            painter.drawEllipse(box)
+            inner = box.adjusted(side * 0.15, side * 0.15, -side * 0.15, -side * 0.15)
+            draw_icon(painter, "lightbulb-on-outline", inner, self.theme.colour("world"))
 
     def _obstacles(self, painter: QPainter, squares: QRect) -> None:
         for one in self.field.obstacles:
