@@ -57,6 +57,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "ff52f53dc84a5a7e": 2,
         "056d4334e4bd3086": 2,
         "022b0161ad7b44bf": 2,
+        "9f5537ed2bd547cf": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

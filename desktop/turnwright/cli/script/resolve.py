@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from turnwright.cli.script.lexer import ScriptError, unknown_name
-from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry, Feature, Map, RosterEntry
+from turnwright.encounter.prepared import Countdown, Creature, Environment, EnvironmentEntry, Feature, Map, RosterEntry
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot
 from turnwright.encounter.state import Encounter
 from turnwright.encounter.wave_names import wave_name
@@ -64,6 +64,10 @@ class NameResolver:
         if not found:
             raise ScriptError(f"{who} has no place in the order")
         return found
+
+    def creature(self, text: str) -> str:
+        """Return the id of a stat block of the encounter."""
+        return resolve_name(text, ((one.id, one.name) for one in self.encounter.all(Creature)), "stat block")
 
     def roster(self, text: str) -> str:
         """Return the id of a roster entry."""

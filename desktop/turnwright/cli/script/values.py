@@ -182,7 +182,7 @@ def _ability(text: str, line: LineSoFar, spec: FieldSpec) -> str:
 
 NAMES = (
     "combatant", "slot", "roster", "wave", "environment", "countdown", "pool", "condition", "resource", "speed", "check",
-    "door",
+    "door", "creature",
 )  # fmt: skip
 WORDS: Mapping[str, WordValue] = MappingProxyType(
     {

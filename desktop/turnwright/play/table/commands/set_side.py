@@ -1,0 +1,41 @@
+"""The command that changes a combatant's side: charmed, bought off, betrayed."""
+
+from __future__ import annotations
+
+from turnwright.encounter.field_specs import CombatantId, CombatantIds, Side
+from turnwright.encounter.running import Combatant
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.requirements import require_targets
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.system import RuleSystem
+
+
+@journal("journal.side_changed", kind="warn", joins=("who",))
+class SideChanged(Event, frozen=True):
+    """A combatant is on another side."""
+
+    who: CombatantId
+    before: Side
+    side: Side
+
+
+@command(script="side {targets} {side:rest}", manual="side")
+class SetSide(Command, frozen=True):
+    """Put some combatants on a side."""
+
+    targets: CombatantIds
+    side: Side
+
+
+def handle(command: SetSide, tx: Transaction, rules: RuleSystem) -> None:
+    """Put combatants on a side; refuse an empty one."""
+    side = command.side.strip()
+    if not side:
+        raise Refused("refused.no_side")
+    for who in require_targets(command.targets):
+        one = tx.need(Combatant, who)
+        if one.side != side:
+            tx.update(one, side=side)
+            tx.emit(SideChanged(who=who, before=one.side, side=side))
