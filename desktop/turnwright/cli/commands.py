@@ -393,6 +393,7 @@ def _handout() -> Subcommand:
         help=f"the tiles to print, by the names on the map's first page (at most {MAX_TILES})",
     )
     parser.add_argument("--bleed", type=_bleed, default=0.0, metavar="MM", help="paper to cut off on each side")
+    parser.add_argument("--forecast", action="store_true", help="say on the encounter sheet how it will probably go")
     parser.add_argument("--format", choices=("pdf", "png", "svg"), help="as OUT ends, where nobody says")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 

@@ -20,7 +20,8 @@ MapLayout = Literal["tiled", "one-page"]
 class PrintOptions(msgspec.Struct, frozen=True):
     """A person's print options. `creatures` are the ids of those to print, empty for all; lengths are millimetres.
 
-    `map_part` names the tiles of a map to print, as `A1:C4`; empty for all.
+    `map_part` names the tiles of a map to print, as `A1:C4`; empty for all. `forecast`: the game master's encounter sheet
+    says how it will probably go.
     """
 
     paper: Paper = "a4"
@@ -31,10 +32,24 @@ class PrintOptions(msgspec.Struct, frozen=True):
     map: MapLayout = "tiled"
     map_part: str = ""
     creatures: tuple[str, ...] = ()
+    forecast: bool = False
+
+
+class PrintedForecast(msgspec.Struct, frozen=True):
+    """A forecast in words: its headline, sentences about it, who falls, how much it leaves out, and what it assumes."""
+
+    headline: str
+    sentences: tuple[str, ...]
+    falls: tuple[str, ...]
+    notes: str
+    assumed: tuple[str, ...]
 
 
 class PageInput:
-    """An encounter to print from. `text` returns texts in its game's terms; `picture` reads a file beside it, or None."""
+    """An encounter to print from. `text` returns texts in its game's terms; `picture` reads a file beside it, or None.
+
+    `forecast` is how it will probably go, None where that is not to be printed.
+    """
 
     def __init__(
         self,
@@ -43,12 +58,14 @@ class PageInput:
         text: Translate,
         options: PrintOptions,
         picture: Callable[[str], bytes | None] = lambda _name: None,
+        forecast: PrintedForecast | None = None,
     ) -> None:
         self.encounter = encounter
         self.rules = rules
         self.text = text
         self.options = options
         self.picture = picture
+        self.forecast = forecast
 
     @property
     def shows_secrets(self) -> bool:

@@ -12,7 +12,14 @@ from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.encounter.state import Encounter, Lookup
 from turnwright.handouts import picture_files
 from turnwright.handouts.kinds import page_kinds as every_kind
-from turnwright.handouts.page_input import PageContent, PageInput, PageKind, PrintOptions, print_document
+from turnwright.handouts.page_input import (
+    PageContent,
+    PageInput,
+    PageKind,
+    PrintedForecast,
+    PrintOptions,
+    print_document,
+)
 from turnwright.handouts.print_document import PrintDocument
 from turnwright.handouts.typesetter import Typesetter
 from turnwright.rules.parts.stat_block.text_runs import Translate
@@ -26,6 +33,7 @@ from turnwright.workspace.text import Phrasebook
 
 TEMPLATES: Final = "handouts"
 CREATURE_PAGES: Final = ("stat-blocks",)  # the default pages of a single creature
+FORECAST_PAGE: Final = "encounter-sheet"
 _FIXED: Final = "handout."
 
 
@@ -111,8 +119,10 @@ def print_inputs(
 
     `folder` is where its pictures are. LookupError for an unknown kind.
     """
-    beside = FileResources(folder)
-    source = PageInput(encounter, rules, translator(words, rules), options, beside)
+    beside, say = FileResources(folder), translator(words, rules)
+    wants_forecast = options.forecast and options.edition == "narrator" and (not kinds or FORECAST_PAGE in kinds)
+    forecast = _forecast(encounter, rules, say) if wants_forecast and isinstance(encounter, Encounter) else None
+    source = PageInput(encounter, rules, say, options, beside, forecast)
     wanted = _named(kinds) if kinds else every_kind()
     allowed = [kind for kind in wanted if source.shows_secrets or kind.for_players]
     leaves = [(kind, kind.make(source)) for kind in allowed]
@@ -132,6 +142,12 @@ def single_creature_encounter(creature: Creature, rules: RuleSystem) -> Encounte
     """Return an encounter of one creature and nothing else, to print its stat block from."""
     scene = Scene(system=rules.id, title=creature.name)
     return Encounter((scene, creature, RosterEntry(creature.id, creature.id)))
+
+
+def _forecast(encounter: Encounter, rules: RuleSystem, say: Translate) -> PrintedForecast | None:
+    from turnwright.workspace.printed_forecast import printed_forecast
+
+    return printed_forecast(encounter, rules, say)
 
 
 def _named(ids: Sequence[str]) -> tuple[PageKind, ...]:

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.handouts import samples
 from tests.handouts.sample_pages import (
     FILES,
     beside,
@@ -36,10 +37,14 @@ from turnwright.encounter.prepared import (
     Spawn,
     Wave,
 )
-from turnwright.encounter.state import Encounter, Record
+from turnwright.encounter.state import Change, Encounter, Record, key_of
+from turnwright.forecast.compiled import fight_loop
 from turnwright.handouts.kinds.encounter_sheet import KIND
+from turnwright.handouts.page_input import PrintOptions
 from turnwright.handouts.print_document import template_json
 from turnwright.handouts.typesetter import Typesetter
+from turnwright.workspace.fight_forecast import run_forecast
+from turnwright.workspace.print_job import print_inputs
 
 OGRE = Creature("ogre", "Ogre", ac=11, hp=59, initiative=-1)
 ANN = Creature("ann", "Ann", ac=16, hp=30, level=3)
@@ -332,3 +337,30 @@ def test_an_empty_encounter_is_one_page(records: tuple[Record, ...], edition: st
     packet = printed(KIND, fight(*records, edition=edition))
     assert len(press.typeset(packet, "svg").pages) == 1
     assert "An encounter" in template_json(packet)
+
+
+def test_a_forecast_is_printed_where_it_is_asked_for():
+    assert fight_loop().warm()
+    encounter, words = sample("cold-ford-bridge"), samples.words()
+    rules = source(encounter).rules
+
+    def got(**options: Any) -> Any:
+        made = print_inputs(encounter, rules, words, PrintOptions(**options), [KIND.id])
+        return made.document.sections[0].data["forecast"]
+
+    assert got() == []
+    assert got(forecast=True, edition="players") == []
+    [told] = got(forecast=True)
+    found = run_forecast(encounter, rules, 4000, seed=1).outlook
+    assert told["headline"].endswith("by 4000 fights")
+    assert len(told["falls"]) == sum(one.party for one in found.combatants)
+    assert len(told["assumed"]) == sum(one.list == "assumed" for one in found.notes)
+    assert told["notes"].startswith(f"Leaves out {sum(one.list == 'left-out' for one in found.notes)}, ")
+    assert told["sentences"][0].startswith("The party wins ")
+
+
+def test_without_a_party_there_is_no_forecast_to_print():
+    encounter = sample("cold-ford-bridge")
+    alone = encounter.with_changes([Change(key_of(one), one, None) for one in encounter.all(RosterEntry) if one.player])
+    made = print_inputs(alone, source(alone).rules, samples.words(), PrintOptions(forecast=True), [KIND.id])
+    assert made.document.sections[0].data["forecast"] == []

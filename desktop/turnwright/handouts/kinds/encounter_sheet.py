@@ -16,7 +16,7 @@ from turnwright.handouts.environment_data import (
     visible_countdowns,
     wave_text,
 )
-from turnwright.handouts.page_input import PageContent, PageInput, PageKind
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind, PrintedForecast
 from turnwright.handouts.print_document import Section
 from turnwright.handouts.roster_members import PLAYER_SIDE, RosterMember, RosterMembers
 
@@ -37,6 +37,7 @@ def make(source: PageInput) -> PageContent:
         "countdowns": [countdown_data(source, one) for one in visible_countdowns(source)],
         "notes": "",
         "treasure": [],
+        "forecast": [],
         "words": {"ac": source.text("ui.roster.ac"), "hp": source.text("ui.roster.hp")},
     }
     if source.shows_secrets:
@@ -46,6 +47,7 @@ def make(source: PageInput) -> PageContent:
             "places": EnvironmentData(source).environments(),
             "notes": scene.notes.strip(),
             "treasure": [one_line(find) for find in scene.treasure if find.strip()],
+            "forecast": [] if source.forecast is None else [_forecast(source.forecast)],
         }
     return PageContent((Section(ID, data),))
 
@@ -54,6 +56,13 @@ def _game(source: PageInput) -> str:
     """Return the name of the game on a page."""
     name = source.rules.word("system.full")
     return source.rules.data.name if name == "system.full" else name
+
+
+def _forecast(forecast: PrintedForecast) -> dict[str, Any]:
+    """Return a forecast as plain data, each text on one line."""
+    lists = {"sentences": forecast.sentences, "falls": forecast.falls, "assumed": forecast.assumed}
+    told = {name: [one_line(text) for text in texts] for name, texts in lists.items()}
+    return {"headline": one_line(forecast.headline), "notes": one_line(forecast.notes), **told}
 
 
 def _facts(source: PageInput, scene: Scene) -> list[dict[str, str]]:

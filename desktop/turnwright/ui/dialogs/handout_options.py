@@ -37,6 +37,7 @@ KINDS_OF_OPTIONS: Final = {
     "card": "creature-cards",
     "map": "map-sheets",
     "map_part": "map-sheets",
+    "forecast": "encounter-sheet",
 }  # the kinds that options are for
 _LETTER: Final = ("US", "CA", "MX", "PH", "CL", "CO", "VE", "GT", "CR", "PA", "NI", "SV", "DO", "PR", "BO")
 _ID = Qt.ItemDataRole.UserRole
@@ -229,7 +230,7 @@ class HandoutOptions(QWidget):
         rows.set_checked(rows.ids(), on=on)
 
     def _form(self, context: FormContext) -> Form:
-        rows = [Row(name) for name in ("paper", "edition", "ink", "card", "map", "map_part", "bleed")]
+        rows = [Row(name) for name in ("paper", "edition", "ink", "card", "map", "map_part", "bleed", "forecast")]
         layout = FormLayout(
             PrintOptions,
             tuple(rows),
