@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -20,6 +21,7 @@ from typing import NamedTuple
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from tests.automatic import BareHands, acts
 from tests.soak.driver import LEAST, digest
@@ -28,6 +30,7 @@ from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Dice
 from turnwright.encounter.state import Encounter
 from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.events import JournalLine
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.session import Session
 from turnwright.storage.encounters import read_encounter
@@ -129,8 +132,20 @@ class Life:
 def everything(session: Session) -> tuple[object, ...]:
     """All that a person could tell a session by; events are not read from a history."""
     history = session.history
-    steps = [msgspec.structs.replace(step, events=()) for step in (*history.applied, history.next) if step is not None]
-    return session.encounter, tuple(session.journal()), history.depth, tuple(steps)
+    steps = [
+        msgspec.structs.replace(step, events=(), lines=timeless(step.lines))
+        for step in (*history.applied, history.next)
+        if step is not None
+    ]
+    return session.encounter, timeless(session.journal()), history.depth, tuple(steps)
+
+
+def timeless(lines: Iterable[JournalLine]) -> tuple[JournalLine, ...]:
+    """Lines of the journal without the seconds that turns took, which no two of them share."""
+    return tuple(
+        replace(line, facts=tuple(replace(one, amount=0) if one.kind == "turn" else one for one in line.facts))
+        for line in lines
+    )
 
 
 def prepared(file: Path) -> Encounter:
