@@ -9,25 +9,36 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from types import ModuleType
 
 
 def compile_modules(
-    numba: ModuleType, modules: tuple[ModuleType, ...], types: Mapping[str, str]
+    numba: ModuleType,
+    modules: tuple[ModuleType, ...],
+    types: Mapping[str, str],
+    *,
+    entry: Callable[..., object] | None = None,
 ) -> dict[FunctionType, Any]:
     """Return the modules' compiled functions by their plain ones; called functions stand before their callers.
 
     `types` are numba's names for those in annotations. The functions are copied into a scope of their own, in which calls lead to compiled functions; so the modules keep
     their plain ones. A fixed signature means that an array of another kind is refused rather than compiled for anew in
-    the middle of a turn.
+    the middle of a turn. Where an `entry` is named, it alone can be called from Python, as a function of C that takes
+    addresses, and the others take pointers: an array argument is seven words, a pointer one.
     """
     found: dict[FunctionType, Any] = {}
     edition = _edition(modules)
     for module in modules:
         scope = {name: found.get(value, value) if isfunction(value) else value for name, value in vars(module).items()}
         for plain in _functions(module):
-            found[plain] = scope[plain.__name__] = _jit(numba, _copy(plain, scope, edition), _signature(plain, types))
+            copy, signature = _copy(plain, scope, edition), _signature(plain, types)
+            if entry is not None and plain.__name__ == entry.__name__:
+                found[plain] = _cached(numba.cfunc, f"void{signature}", nopython=True)(copy).ctypes
+            else:
+                inner = {} if entry is None else {"no_cpython_wrapper": True, "error_model": "numpy"}
+                compiler = _cached(numba.njit, signature, nogil=True, _nrt=False, **inner)
+                found[plain] = scope[plain.__name__] = compiler(copy)
     return found
 
 
@@ -60,16 +71,20 @@ def _edition(modules: tuple[ModuleType, ...]) -> str:
     return f"{crc32(''.join(parts).encode()):08x}"
 
 
-def _jit(numba: ModuleType, function: FunctionType, signature: str) -> Any:
-    """Return the function compiled, and cached if a cache can be written (a frozen program may have nowhere).
+def _cached(compiler: Callable[..., Any], signature: str, **options: object) -> Callable[[FunctionType], Any]:
+    """Return what compiles a function and caches it, if a cache can be written (a frozen program may have nowhere).
 
     Kernels allocate nothing, so they need no counting of references (`_nrt`): each helper called with arrays would
     count up and down, locked, and that makes finding paths six times slower.
     """
-    try:
-        return numba.njit(signature, cache=True, nogil=True, _nrt=False)(function)
-    except RuntimeError:
-        return numba.njit(signature, nogil=True, _nrt=False)(function)
+
+    def compiled(function: FunctionType) -> Any:
+        try:
+            return compiler(signature, cache=True, **options)(function)
+        except RuntimeError:
+            return compiler(signature, **options)(function)
+
+    return compiled
 
 
 def _signature(function: FunctionType, types: Mapping[str, str]) -> str:

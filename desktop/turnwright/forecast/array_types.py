@@ -19,10 +19,10 @@ IN_NUMBA: Final = MappingProxyType(
     {
         "bool": "boolean",
         "int": "int64",
-        "Numbers": "Array(int32, 1, 'C', readonly=True)",
-        "AliasTables": "Array(int64, 1, 'C', readonly=True)",
-        "State": "int64[::1]",
-        "Sums": "int64[::1]",
-        "Fights": "int64[::1]",
+        "Numbers": "CPointer(int32)",
+        "AliasTables": "CPointer(int64)",
+        "State": "CPointer(int64)",
+        "Sums": "CPointer(int64)",
+        "Fights": "CPointer(int64)",
     }
 )

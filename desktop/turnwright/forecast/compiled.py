@@ -6,6 +6,7 @@ fails, the plain loop gives the same fights, only slower.
 
 from __future__ import annotations
 
+from ctypes import POINTER, c_int32, c_int64
 from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -46,7 +47,9 @@ class FightLoop:
                 try:
                     import numba
 
-                    made: dict[Any, Any] = compile_modules(numba, (random_stream, policy, kernel), IN_NUMBA)
+                    made: dict[Any, Any] = compile_modules(
+                        numba, (random_stream, policy, kernel), IN_NUMBA, entry=kernel.play_fights
+                    )
                 except (ImportError, OSError):  # OSError: its native library is missing
                     return False
                 self._compiled = made[kernel.play_fights]
@@ -58,8 +61,14 @@ class FightLoop:
             return play_plainly(packed, seed, first, count)
         state, sums = np.zeros(packed.state_size, np.int64), np.zeros(packed.sums_size, np.int64)
         fights = np.zeros(count * FIGHT_COLUMNS, np.int64)
-        self._compiled(packed.data, packed.alias, state, sums, fights, seed, first, count)
+        blocks = (packed.data, packed.alias, state, sums, fights)
+        self._compiled(*(_address(block) for block in blocks), seed, first, count)
         return fights.reshape(count, FIGHT_COLUMNS), sums
+
+
+def _address(block: NDArray[np.int32] | NDArray[np.int64]) -> Any:
+    """Return a block as the compiled loop takes it, which lives no longer than the block."""
+    return block.ctypes.data_as(POINTER(c_int32 if block.dtype == np.int32 else c_int64))
 
 
 def play_plainly(packed: PackedSheet, seed: int, first: int, count: int) -> Played:

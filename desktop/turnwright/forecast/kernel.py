@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from turnwright.forecast.layout import (
     ACTIONS,
+    ACTIVE_PLACE,
     ANY_LEGENDARY,
     AT_ACTIONS,
     AT_CELLS,
@@ -79,6 +80,7 @@ from turnwright.forecast.layout import (
     POOL_COUNT,
     ROUNDS_FOUGHT,
     SHARE_BINS,
+    SHIFTS,
     SIDES,
     SLOTS,
     SOURCES,
@@ -158,6 +160,7 @@ from turnwright.forecast.sheet import (
     DROP,
     DYING,
     EDGE,
+    ENDED_FOR,
     ENDING,
     ENDS_FIGHT,
     EXTRA_COUNT,
@@ -199,6 +202,7 @@ from turnwright.forecast.sheet import (
     NEXT,
     NEXT_DROP,
     ON_RESULTS,
+    ON_WAKING,
     PARRY,
     PART_COLUMNS,
     PART_COUNT,
@@ -233,6 +237,8 @@ from turnwright.forecast.sheet import (
     SLOT_EDGE,
     SLOT_RANK,
     SLOT_ROLLED,
+    SLOT_ROLLS_TIES,
+    SLOT_TIE_BONUS,
     SOURCE_COLUMNS,
     SPARED,
     STARTS,
@@ -263,6 +269,7 @@ from turnwright.forecast.sheet import (
     TYPE,
     UNTIL,
     UNTIL_END,
+    UNTIL_NEVER,
     UNTIL_SAVED,
     UNTIL_START,
     UNTIL_WORLD,
@@ -286,6 +293,7 @@ ADVANTAGE, DISADVANTAGE = 1, 2  # bits of the edges on a roll
 DOWN_BIT = 1  # the first condition is that of those who are down
 FLAT_DIE = 20
 ALL_OF_THEM = 100  # of 100
+TIES = 1000  # more than what ranks ties, or breaks them
 
 
 def roll_die(state: State, sides: int) -> int:
@@ -347,6 +355,13 @@ def changed_by_conditions(data: Numbers, state: State, who: int, source: int, ta
     return found
 
 
+def begin_condition(data: Numbers, state: State, who: int, condition: int, until: int, ending: int) -> None:
+    """Give a combatant a condition until a moment, with the row of the save that ends it."""
+    held = data[STATE_HELD] + (who * data[CONDITIONS] + condition) * 2
+    state[held], state[held + 1] = until + 1, ending
+    state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_CONDITIONS] |= 1 << condition
+
+
 def end_condition(data: Numbers, state: State, who: int, condition: int) -> None:
     """End a condition of a combatant."""
     state[data[STATE_HELD] + (who * data[CONDITIONS] + condition) * 2] = 0
@@ -360,10 +375,32 @@ def have_only(data: Numbers, state: State, who: int, conditions: int) -> None:
         state[data[STATE_HELD] + (who * data[CONDITIONS] + condition) * 2] = (conditions >> condition) & 1
 
 
+def move_before_active(data: Numbers, state: State, slot: int) -> None:
+    """Move a slot of one combatant to just before the active one; its next turn comes in the next round."""
+    order, place, at = data[STATE_ORDER], state[ACTIVE_PLACE], 0
+    members = data[AT_MEMBERS] + 2 * slot
+    if state[order + place] == slot or data[members + 1] - data[members] != 1:
+        return
+    while state[order + at] != slot:
+        at += 1
+    if at > place:
+        for here in range(at, place, -1):
+            state[order + here] = state[order + here - 1]
+        state[order + place] = slot
+        state[ACTIVE_PLACE] = place + 1
+    else:
+        for here in range(at, place - 1):
+            state[order + here] = state[order + here + 1]
+        state[order + place - 1] = slot
+
+
 def lose_standing(data: Numbers, state: State, who: int) -> None:
-    """Count a combatant out of those who stand, with no condition but that of those who are down."""
+    """Count a combatant out of those who stand, and have it be down beside its other conditions."""
     state[STANDING + data[data[AT_COMBATANTS] + who * COMBATANT_COLUMNS + SIDE]] -= 1
-    have_only(data, state, who, DOWN_BIT if data[CONDITIONS] > 0 else 0)
+    if data[CONDITIONS] > 0:
+        begin_condition(data, state, who, 0, UNTIL_NEVER, -1)
+    if data[SHIFTS] != 0 and state[ACTIVE_PLACE] >= 0:
+        move_before_active(data, state, data[data[AT_COMBATANTS] + who * COMBATANT_COLUMNS + SLOT])
 
 
 def stand_up(data: Numbers, state: State, who: int, hp: int) -> None:
@@ -372,7 +409,12 @@ def stand_up(data: Numbers, state: State, who: int, hp: int) -> None:
     state[now + NOW_DROP] = data[data[AT_STATES] + state[now + NOW_STATE] * STATE_COLUMNS + NEXT_DROP]
     state[now + NOW_STATE] = IS_UP
     state[now + NOW_HP] = hp
-    have_only(data, state, who, 0)
+    for condition in range(data[CONDITIONS]):
+        until = data[data[AT_CONDITIONS] + condition * CONDITION_COLUMNS + ON_WAKING]
+        if condition == 0:
+            end_condition(data, state, who, condition)
+        elif until > 0:
+            begin_condition(data, state, who, condition, until - 1, -1)
     state[STANDING + data[data[AT_COMBATANTS] + who * COMBATANT_COLUMNS + SIDE]] += 1
 
 
@@ -513,17 +555,15 @@ def strike(
 
 
 def inflict(data: Numbers, state: State, source: int, who: int, result: int) -> None:
-    """Give a combatant that stands the conditions that a source inflicts at a result."""
+    """Give a combatant the conditions that a source inflicts at a result."""
     row = data[AT_SOURCES] + source * SOURCE_COLUMNS
     for number in range(data[row + FIRST_INFLICTION], data[row + LAST_INFLICTION]):
         at = data[AT_INFLICTIONS] + number * INFLICTION_COLUMNS
         condition = data[at + INFLICTS]
-        up = state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_STATE] == IS_UP
+        there = state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_STATE] != IS_AWAY
         immune = data[data[AT_IMMUNE] + who * data[CONDITIONS] + condition] != 0
-        if up and not immune and (data[at + ON_RESULTS] >> result) & 1:
-            held = data[STATE_HELD] + (who * data[CONDITIONS] + condition) * 2
-            state[held], state[held + 1] = data[at + UNTIL] + 1, data[at + ENDING]
-            state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_CONDITIONS] |= 1 << condition
+        if there and not immune and (data[at + ON_RESULTS] >> result) & 1:
+            begin_condition(data, state, who, condition, data[at + UNTIL], data[at + ENDING])
 
 
 def save_against(data: Numbers, state: State, source: int, who: int) -> int:
@@ -564,14 +604,14 @@ def extra_holds(data: Numbers, state: State, by: int, who: int, when: int, advan
     """Return whether what is added once a turn is added now."""
     if when == ALWAYS:
         return True
-    if when == WITH_ADVANTAGE and advantage != 0:
+    if when & WITH_ADVANTAGE and advantage != 0:
         return True
-    if when == WITH_ADVANTAGE:
+    if when & ALLY_NEAR == 0:
         return False
     for other in range(data[COMBATANTS]):
         near = other not in (by, who) and state[STATE_COMBATANTS + other * NOW_COLUMNS + NOW_STATE] == IS_UP
         if near and not are_enemies(data, by, other) and moves_between(data, state, other, who) <= 0:
-            return when == ALLY_NEAR
+            return True
     return False
 
 
@@ -751,19 +791,20 @@ def refill_supplies(data: Numbers, state: State, me: int) -> None:
 def start_turn(data: Numbers, state: State, me: int) -> None:
     """Refill what a combatant has for a turn, less what its conditions take, and end those that last until now."""
     own, mine = data[AT_COMBATANTS] + me * COMBATANT_COLUMNS, STATE_COMBATANTS + me * NOW_COLUMNS
-    loss, reactions, moves = 0, 1, 1
+    loss, price, reactions, moves = 0, 0, 1, 1
     for condition in range(data[CONDITIONS]):
         held = data[STATE_HELD] + (me * data[CONDITIONS] + condition) * 2
+        row = data[AT_CONDITIONS] + condition * CONDITION_COLUMNS
         if state[held] == UNTIL_START + 1:
             end_condition(data, state, me, condition)
+            price += data[row + ENDED_FOR]
         elif state[held] != 0:
-            row = data[AT_CONDITIONS] + condition * CONDITION_COLUMNS
             loss = max(loss, data[row + TURN_LOSS])
             if data[row + STOPS_REACTIONS] != 0:
                 reactions = 0
             if data[row + STOPS_MOVING] != 0:
                 moves = 0
-    state[mine + NOW_POOLS + MAIN_POOL] = max(data[own + AMOUNT] - loss, 0)
+    state[mine + NOW_POOLS + MAIN_POOL] = max(data[own + AMOUNT] - loss - price, 0)
     state[mine + NOW_POOLS + BONUS_POOL] = 0 if loss > data[own + AMOUNT] else data[own + BONUS]
     state[mine + NOW_POOLS + REACTION_POOL] = data[own + REACTIONS] * reactions
     state[mine + NOW_POOLS + LEGENDARY_POOL] = data[own + LEGENDARY]
@@ -789,9 +830,10 @@ def hurt_anew(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: i
 def end_turn(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: int) -> None:
     """Deal ongoing damage, then end the conditions that last until now, and those that are saved against."""
     hurt_anew(data, alias, state, sums, me)
+    is_down = state[STATE_COMBATANTS + me * NOW_COLUMNS + NOW_STATE] >= 0
     for condition in range(data[CONDITIONS]):
         held = data[STATE_HELD] + (me * data[CONDITIONS] + condition) * 2
-        if state[held] == UNTIL_END + 1:
+        if state[held] == UNTIL_END + 1 or (state[held] == UNTIL_START + 1 and is_down):
             end_condition(data, state, me, condition)
         elif state[held] == UNTIL_SAVED + 1:
             cell = data[AT_ENDINGS] + (state[held + 1] * data[COMBATANTS] + me) * CELL_COLUMNS
@@ -822,6 +864,8 @@ def take_turn(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: i
     if state[mine + NOW_STATE] >= 0:
         pass_time_down(data, state, me)
         if state[mine + NOW_STATE] >= 0:
+            if data[data[AT_STATES] + state[mine + NOW_STATE] * STATE_COLUMNS + STATE_KIND] != DEAD:
+                end_turn(data, alias, state, sums, me)
             return
     start_turn(data, state, me)
     surprised = data[data[AT_COMBATANTS] + me * COMBATANT_COLUMNS + SURPRISED]
@@ -853,10 +897,12 @@ def take_legendary_actions(data: Numbers, alias: AliasTables, state: State, sums
 def roll_initiative(data: Numbers, state: State, slot: int) -> None:
     """Give a slot its count."""
     row = data[AT_SLOTS] + slot * SLOT_COLUMNS
-    count = data[row + SLOT_COUNT]
+    count, tie = data[row + SLOT_COUNT], 0
     if data[row + SLOT_ROLLED] != 0:
         count = roll_check(state, data[row + SLOT_DIE], data[row + SLOT_EDGE]) + data[row + SLOT_BONUS]
-    state[data[STATE_COUNTS] + slot] = count * 1000 + data[row + SLOT_RANK]
+    if data[row + SLOT_ROLLS_TIES] != 0:
+        tie = roll_die(state, data[row + SLOT_DIE]) + data[row + SLOT_TIE_BONUS]
+    state[data[STATE_COUNTS] + slot] = (count * TIES + data[row + SLOT_RANK]) * TIES + tie
 
 
 def put_in_order(data: Numbers, state: State) -> None:
@@ -1000,7 +1046,7 @@ def begin_round(data: Numbers, alias: AliasTables, state: State, sums: Sums, now
 
 def set_up(data: Numbers, state: State) -> None:
     """Lay out a fight as it stands at its beginning."""
-    state[FIRST_DOWN_OF_PARTY] = -1
+    state[FIRST_DOWN_OF_PARTY] = state[ACTIVE_PLACE] = -1
     for side in range(data[SIDES]):
         state[STANDING + side] = 0
     for who in range(data[COMBATANTS]):
@@ -1102,8 +1148,10 @@ def play_fight(data: Numbers, alias: AliasTables, state: State, sums: Sums, figh
             call_waves(data, state)
             if ended < -1 or is_decided(data, state):
                 over = 1
-        for place in range(data[SLOTS]):
-            slot = state[data[STATE_ORDER] + place]
+        state[ACTIVE_PLACE] = -1
+        while state[ACTIVE_PLACE] < data[SLOTS] - 1:
+            state[ACTIVE_PLACE] += 1
+            slot = state[data[STATE_ORDER] + state[ACTIVE_PLACE]]
             if over != 0 or is_decided(data, state):
                 break
             if resumed >= 0 and slot != resumed:
@@ -1115,7 +1163,7 @@ def play_fight(data: Numbers, alias: AliasTables, state: State, sums: Sums, figh
                     break
             take_legendary_actions(data, alias, state, sums, slot)
             call_waves(data, state)
-        resumed = -1
+        state[ACTIVE_PLACE] = resumed = -1
         counted = min(now_round, MOST_ROUNDS)
         sums[data[SUM_GOING] + counted] += 1
         sums[data[SUM_SHARE] + counted * SHARE_BINS + party_share(data, state)] += 1

@@ -31,14 +31,16 @@ STATE_SUPPLIES, STATE_WORLD, STATE_POOLS, STATE_WAVES, STATE_ORDER, STATE_COUNTS
     49, 57
 )
 SUM_DOWN, SUM_DEAD, SUM_LEFT, SUM_DEALT, SUM_TAKEN, SUM_FELLED, SUM_SOURCE, SUM_POOL, SUM_ROUNDS = range(57, 66)
-SUM_GOING, SUM_SHARE, STATE_USED, HALVES_UP, ANY_LEGENDARY, FARTHEST, HEADS = range(66, 73)
+SUM_GOING, SUM_SHARE, STATE_USED, HALVES_UP, ANY_LEGENDARY, FARTHEST, SHIFTS, HEADS = range(66, 74)
 
-# The state of a fight: the stream of random numbers, how many of each side stand, the combatants.
+# The state of a fight: the stream of random numbers, how many of each side stand, the place of the active slot in the
+# order (-1 between turns), the combatants.
 RANDOM: Final = 0
 FIRST_DOWN_OF_PARTY: Final = 4  # -1: nobody
 STANDING: Final = 5
 MOST_SIDES: Final = 8
-STATE_COMBATANTS: Final = STANDING + MOST_SIDES
+ACTIVE_PLACE: Final = STANDING + MOST_SIDES
+STATE_COMBATANTS: Final = ACTIVE_PLACE + 1
 NOW_HP, NOW_TEMP, NOW_STATE, NOW_DROP, NOW_POOLS = range(5)
 NOW_TALLY, NOW_MOVES, NOW_SUFFERED, NOW_EXTRA, NOW_FELL, NOW_MARK, NOW_AIM, NOW_CONDITIONS, NOW_COLUMNS = range(9, 18)
 IS_UP, IS_AWAY = -1, -2  # of NOW_STATE: on its feet, not there yet
@@ -77,6 +79,7 @@ def pack(sheet: Sheet, policies: Sequence[Policy]) -> PackedSheet:
         SIDES: len(sheet.enmity),
         CHECK_DIE: sheet.die,
         HALVES_UP: sheet.halves_up,
+        SHIFTS: sheet.shifts,
         ANY_LEGENDARY: int(sheet.combatants[:, LEGENDARY].any()),
         FARTHEST: int(sheet.rounds_away.max(initial=0)),
         FIRST_ROUND: sheet.round,

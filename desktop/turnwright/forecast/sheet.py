@@ -58,7 +58,7 @@ REFILLS_NEVER, REFILLS_AT_OWN_TURN, REFILLS_AT_ANY_TURN = range(3)
 KIND, PARTS, PART_COUNT, CRITICAL_PARTS, CRITICAL_COUNT, TABLE, SHARES, TALLY, NEXT = range(9)
 EXTRA_PARTS, EXTRA_COUNT, EXTRA_WHEN, RANGED, FIRST_INFLICTION, LAST_INFLICTION, SOURCE_COLUMNS = range(9, 16)
 ATTACK, SAVE, SURE, HEAL = range(4)
-ALWAYS, ALLY_NEAR, WITH_ADVANTAGE = range(3)
+ALWAYS, ALLY_NEAR, WITH_ADVANTAGE = range(3)  # the last two are bits: either is enough
 
 # What a source's roll against a target is: bonus minus AC or DC (for a save, the target's bonus minus the source's DC);
 # edge -1, 0, 1 (further where a game counts edges: so many more dice, of which the best or the worst counts); the sides
@@ -82,8 +82,9 @@ DYING, STABLE, DEAD, UP = range(4)
 # A condition as it changes a roll: edges (bit 1 advantage, bit 2 disadvantage), what it adds, and what it makes certain.
 CHANGE_EDGES, CHANGE_ADDS, CHANGE_CERTAIN, CHANGE_COLUMNS = range(4)
 # What it takes from a turn: units of the main pool (99: all), whether moving and reactions go too; parts of the damage
-# that it does as each turn of its holder ends.
-TURN_LOSS, STOPS_MOVING, STOPS_REACTIONS, HURTS_PARTS, HURTS_COUNT, CONDITION_COLUMNS = range(6)
+# that it does as each turn of its holder ends; units of the main pool paid to end it as a turn starts; until when those
+# have it who get up from being down, plus 1 (0: they don't).
+TURN_LOSS, STOPS_MOVING, STOPS_REACTIONS, HURTS_PARTS, HURTS_COUNT, ENDED_FOR, ON_WAKING, CONDITION_COLUMNS = range(8)
 # A condition that a source inflicts: on which degrees of the save or outcomes of the attack (bits), until when, with the
 # save that ends it as a row of cells of `ending_cells`.
 INFLICTS, ON_RESULTS, UNTIL, ENDING, INFLICTION_COLUMNS = range(5)
@@ -100,8 +101,10 @@ DICE, LOWEST, STARTS, RUNNING, STARTS_POOL, CALLS_WAVE, SETS_OFF, SETS_COUNT, EN
 WAVE_ROUND, WAVE_WHEN, WATCH_FIRST, WATCH_LAST, WAVE_COLUMNS = range(5)
 NO_TRIGGER, HALF, FIRST_DOWN, ALL_DOWN = range(4)
 # A place in the order: what is added to the die, edge, its count where it is not rolled, whether it is rolled, and how
-# ties are broken: higher first.
-SLOT_BONUS, SLOT_EDGE, SLOT_COUNT, SLOT_ROLLED, SLOT_RANK, SLOT_DIE, SLOT_COLUMNS = range(7)
+# ties are broken: by `SLOT_RANK`, higher first, then where they are rolled for by the die and a bonus.
+SLOT_BONUS, SLOT_EDGE, SLOT_COUNT, SLOT_ROLLED, SLOT_RANK, SLOT_DIE, SLOT_ROLLS_TIES, SLOT_TIE_BONUS, SLOT_COLUMNS = (
+    range(9)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +113,7 @@ class Sheet:
 
     `combatants` holds those of waves too. `cells` is [source, target], for a source that saves too. `outcomes` has for
     each table 2 × MARGIN + 1 rows, a column for each face of the check die, 1 first: MISS, HIT or CRITICAL; `degrees` is
-    the same of saves, one table; `halves_up`: half of an odd number is rounded up. `shares` are, by degree, the halves of the damage that is dealt. `tallies` is [source, earlier
+    the same of saves, one table; `shifts`: who falls comes just before the active slot from then on; `halves_up`: half of an odd number is rounded up. `shares` are, by degree, the halves of the damage that is dealt. `tallies` is [source, earlier
     attacks in the turn], the last column for any more. `alias` pairs a threshold in 2³² parts with another index, for one draw a part. `taken_rows` is
     [combatant, type], a row of `taken`, which gives what arrives for each amount (negative: heals). `deaths` is [state,
     face, 1 first], `struck` [state, plain or critical], `drops` [row, plain or critical], `massive_cells` a
@@ -122,6 +125,7 @@ class Sheet:
 
     die: int
     halves_up: int
+    shifts: int
     enmity: Tiny
     combatants: Ints
     slots: Ints

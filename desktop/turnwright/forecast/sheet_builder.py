@@ -70,6 +70,7 @@ def build_sheet(
     built = Sheet(
         die=questions.die,
         halves_up=int(rules.has_option(questions.placeless, rules.role("rounds-halves-up"))),
+        shifts=int(rules.data.dying.recovery.shifts),
         enmity=_table([[int(one != other) for other in sides] for one in sides], np.int8, len(sides)),
         combatants=_table(combatants, np.int32, sheet.COMBATANT_COLUMNS),
         slots=_table(order.rows, np.int32, sheet.SLOT_COLUMNS),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from turnwright.encounter.lookups import active_slot, clock_of
-from turnwright.encounter.procedure_state.asks import Ask, Prompt
+from turnwright.encounter.procedure_state.asks import FAILED, Ask, Prompt
 from turnwright.encounter.state import Encounter
 from turnwright.play.asking.commands.answer import Answer, Reply
 from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
@@ -40,6 +40,8 @@ class Chooser(Protocol):
 def suggested_reply(ask: Ask) -> Reply:
     """Return the reply that an ask suggests: dice are rolled, numbers are 0."""
     if ask.kind == "roll":
+        if ask.spec is not None and ask.spec.fails:
+            return Reply(ask.id, chosen=(FAILED,))
         if ask.spec is not None and not ask.spec.dice:  # no die is named, so that only a person could tell
             return Reply(ask.id, skip=True)
         return Reply(ask.id, roll=True)

@@ -19,9 +19,10 @@ from turnwright.encounter.procedure_state.environment import EnvironmentEffect
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Change, Encounter, key_of
 from turnwright.forecast import sheet
+from turnwright.forecast.building.sources import BESIDE
 from turnwright.forecast.building.surprise import score_against_sneaking
 from turnwright.forecast.estimate import packed_sheet
-from turnwright.forecast.kernel import changed_by_conditions, joined_edge, outcome_so_far, roll_check
+from turnwright.forecast.kernel import changed_by_conditions, extra_holds, joined_edge, outcome_so_far, roll_check
 from turnwright.forecast.layout import (
     AT_HOLDER,
     AT_TARGET,
@@ -64,7 +65,8 @@ from turnwright.rules.parts.combatants.speeds import CRAWL
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, remaining_uses
 from turnwright.rules.parts.economy.resources import remaining
 from turnwright.rules.parts.movement.remaining import remaining_movement
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system_data.statements import facts_in
 from turnwright.workspace.fight_forecast import begun_copy
 
 POOL_RESOURCES = ((sheet.MAIN_POOL, "action"), (sheet.BONUS_POOL, "bonus"), (sheet.REACTION_POOL, "reaction"))
@@ -92,7 +94,7 @@ class PolicyChooser:
         self._party = {who for who, row in zip(legend.combatants, built.combatants, strict=True) if row[sheet.PARTY]}
         self._turn: tuple[str, int] = ("", 0)
         self._strikes: list[int] = []
-        self._targets, self._action = 1, -1
+        self._targets, self._action, self._aim = 1, -1, -1
         self._attack = (-1, -1)
         begin_stream(self._state, 0, number)
         for who in range(len(legend.combatants)):
@@ -103,6 +105,8 @@ class PolicyChooser:
         me = self._index.get(who)
         if me is None or not self._read(encounter, who):
             return None
+        if self._rules.role("surprised") in condition_names(encounter, self._rules, who):
+            return None
         turn = (who, clock_of(encounter).round)
         if turn != self._turn:
             self._turn, self._strikes = turn, []
@@ -111,7 +115,7 @@ class PolicyChooser:
                 return StandUp(who)
         for _ in range(len(self._legend.actions) + 1):
             while self._strikes:
-                found = self._strike(who, me, self._strikes.pop(0))
+                found = self._strike(encounter, who, me, self._strikes.pop(0))
                 if found is not None:
                     return found
             action = action_for(self._data, self._state, me, 0)
@@ -174,23 +178,26 @@ class PolicyChooser:
     def _begin(self, action: int) -> None:
         """Begin an action: its strikes follow as commands."""
         row = self._sheet.actions[action]
-        self._targets, self._action = int(row[sheet.TARGETS]), action
+        self._targets, self._action, self._aim = int(row[sheet.TARGETS]), action, -1
         self._strikes = [
             int(one) for one in self._sheet.routine[row[sheet.FIRST] : row[sheet.FIRST] + row[sheet.COUNT]]
         ]
         self._state[self._data[STATE_USED] + action] += 1
 
-    def _strike(self, who: str, me: int, source: int) -> Command | None:
+    def _strike(self, encounter: Encounter, who: str, me: int, source: int) -> Command | None:
         """Return the command of one strike of an action, None where it finds no target."""
         row, feature = self._sheet.sources[source], self._legend.sources[source][1]
         near = int(row[sheet.RANGED] == 0)
         if row[sheet.KIND] == sheet.ATTACK:
-            aim = self._state[STATE_COMBATANTS + me * NOW_COLUMNS + NOW_AIM]
+            aim = self._aim
             if aim < 0 or not may_be_attacked(self._data, self._state, me, aim, 0):
-                aim = target_for(self._data, self._state, me, near)
+                self._aim = aim = target_for(self._data, self._state, me, near)
             self._state[STATE_COMBATANTS + me * NOW_COLUMNS + NOW_AIM] = aim
             self._attack = (source, aim)
-            return Attack(who, self._legend.combatants[aim], feature) if aim >= 0 else None
+            if aim < 0:
+                return None
+            target = self._legend.combatants[aim]
+            return Attack(who, target, feature, facts=self._facts(encounter, me, source, aim))
         if row[sheet.KIND] == sheet.HEAL:
             healed = healed_by(self._data, self._state, me, self._action)
             return UseFeature(who, feature, targets=(self._legend.combatants[healed],)) if healed >= 0 else None
@@ -204,6 +211,19 @@ class PolicyChooser:
         ]
         chosen = [first, *others][: self._targets]
         return UseFeature(who, feature, targets=tuple(self._legend.combatants[one] for one in sorted(chosen)))
+
+    def _facts(self, encounter: Encounter, me: int, source: int, target: int) -> tuple[str, ...]:
+        """Return what the engine asks a person about damage dealt once a turn: it is dealt, and an ally is near if so."""
+        if not self._sheet.sources[source, sheet.EXTRA_COUNT]:
+            return ()
+        near = extra_holds(self._data, self._state, me, target, sheet.ALLY_NEAR, 0)
+        found = []
+        for feature in creature_of(encounter, encounter.need(Combatant, self._legend.combatants[me])).features:
+            for rule in feature.rules:
+                if rule.kind == "extra":
+                    found += [f"chosen:{feature.id}"] if feature.plays == "asks" else []
+                    found += [one.name for one in facts_in(rule.when) if near and one.word in BESIDE]
+        return tuple(found)
 
     def _reaches_each(self, encounter: Encounter, prompt: Prompt) -> bool:
         """Return whether the sheet has the world action of a card reach all in its area, not one of them."""

@@ -13,7 +13,7 @@ from turnwright.rules.parts.attacks.attack_targeting import armor_class_context
 from turnwright.rules.parts.attacks.weapon_kind import attack_kind, is_spell
 from turnwright.rules.parts.checks.ability_checks import armor_class, save_roll
 from turnwright.rules.parts.checks.degrees import LADDER
-from turnwright.rules.parts.conditions.condition_rules import is_immune_to
+from turnwright.rules.parts.conditions.condition_rules import GRANT, is_immune_to
 from turnwright.rules.parts.economy import resources
 
 if TYPE_CHECKING:
@@ -74,7 +74,8 @@ class Conditions:
             if facts.ongoing:
                 self._add_ongoing(row, facts.ongoing)
             row[sheet.LAST_INFLICTION] = len(self.inflictions)
-        self.rows = [self._row(one) for one in self.held]
+        waking = self._on_waking()
+        self.rows = [self._row(one, waking.get(one, -1)) for one in self.held]
 
     def _add_inflicted(self, number: int, row: list[int], one: InflictedCondition) -> None:
         known = self.questions.rules.conditions.get(one.condition)
@@ -121,8 +122,24 @@ class Conditions:
 
     # What they do to a turn -------------------------------------------------------------------------------------------
 
-    def _row(self, held: HeldCondition) -> list[int]:
+    def _on_waking(self) -> dict[HeldCondition, int]:
+        """Return the conditions that a combatant has as it gets up, with when each ends."""
+        rules = self.questions.rules
+        down, roused = rules.conditions.get(rules.role("unconscious")), rules.data.dying.bleeding.roused
+        came = [one.what for one in down.rules if one.kind == GRANT] if down is not None else []
+        found = {
+            HeldCondition(name): sheet.UNTIL_START if name == rules.role("prone") else sheet.UNTIL_NEVER
+            for name in came
+        }
+        if roused:
+            found[HeldCondition(roused)] = sheet.UNTIL_END
+        for held in found:
+            self._number(held)
+        return found
+
+    def _row(self, held: HeldCondition, on_waking: int) -> list[int]:
         row = [0] * sheet.CONDITION_COLUMNS
+        row[sheet.ON_WAKING] = on_waking + 1
         row[sheet.HURTS_PARTS] = -1
         if held.damage:
             try:
@@ -132,6 +149,8 @@ class Conditions:
             return row
         who, rules = self.questions.combatants[0].id, self.questions.rules
         bare, under = self.questions.placeless, self._with(who, held)
+        if held.name == rules.role("prone") and rules.data.movement.stand_by:
+            row[sheet.ENDED_FOR] = rules.actions[rules.data.movement.stand_by].price
         row[sheet.TURN_LOSS] = self._loss(bare, under, who, "action")
         row[sheet.STOPS_REACTIONS] = int(self._loss(bare, under, who, "reaction") > 0)
         speed = rules.allowance(under, rules, who, "walk")

@@ -9,7 +9,7 @@ from turnwright.dice.expression import parse
 from turnwright.encounter.lookups import active_slot, clock_of
 from turnwright.encounter.running import Combatant, Slot
 from turnwright.forecast import sheet
-from turnwright.rules.parts.checks.ability_checks import initiative_roll
+from turnwright.rules.parts.checks.ability_checks import initiative_roll, initiative_tie_roll
 from turnwright.rules.parts.combatants.controlled_creatures import followers_of, is_follower
 from turnwright.rules.parts.damage.dying import is_character
 
@@ -87,6 +87,9 @@ class Order:
             rank *= 2
             rank += int((breaker == "characters-first" and character) or (breaker == "foes-first" and not character))
         row[sheet.SLOT_RANK] = rank
+        if "roll" in figures.ties:
+            tie = initiative_tie_roll(questions.placeless, questions.rules, who)
+            row[sheet.SLOT_ROLLS_TIES], row[sheet.SLOT_TIE_BONUS] = 1, sum(one.value for one in tie.modifiers)
         return row
 
     def _row(self, *, rolled: bool) -> list[int]:

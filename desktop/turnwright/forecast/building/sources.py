@@ -137,9 +137,8 @@ class Sources:
             if rule.when and evaluate(questions.placeless, questions.rules, who, rule.when, context) is False:
                 continue
             facts = {fact.word for fact in facts_in(rule.when)}
-            when = (
-                sheet.ALLY_NEAR if facts & BESIDE else sheet.WITH_ADVANTAGE if "rolls-with" in facts else sheet.ALWAYS
-            )
+            when = sheet.ALLY_NEAR if facts & BESIDE else sheet.ALWAYS
+            when |= sheet.WITH_ADVANTAGE if "rolls-with" in facts else sheet.ALWAYS
             figures = questions.rules.data.attack
             more = RollSpec(rule.dice, doubled=figures.critical_twice)
             first, count = self.amounts.add_twice(
