@@ -421,7 +421,10 @@ def _of(facts: Facts, found: ImportedRecord) -> Tally:
             tally.add("damage", f"{label} {dice}, ours {kept}", right=there, told=told(strike.name, "damage", dice))
     for name, ability, dc in facts.asked:
         right = any((each.save, each.dc) == (ability, dc) for each in named[plain(name)])
-        tally.add("save DC", f"{facts.name}: {name} {ability} {dc}", right=right, told=told(name, "save", "dc"))
+        later = told(name, "comes later than its use")  # and so no figure of the action
+        tally.add(
+            "save DC", f"{facts.name}: {name} {ability} {dc}", right=right or later, told=told(name, "save", "dc")
+        )
     for name, limit in facts.limits:
         right = any(limit in (f"recharge {each.recharge}", f"uses {each.uses}") for each in named[plain(name)])
         tally.add("limits", f"{facts.name}: {name} {limit}", right=right, told=told(name, "recharge", "uses"))

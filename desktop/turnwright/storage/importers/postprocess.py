@@ -2,7 +2,7 @@
 
 A trait that makes its owner's weapon attacks magical is put into the properties of those attacks. Legendary actions
 without a number get the game's usual one. A condition that the game has under another ending takes the game's name; an
-unknown condition is kept, and reported. What features name as done by them becomes their steps. Then the catalogue of traits
+unknown condition is kept, and reported. Figures that come later than an action's use are left out of it. What features name as done by them becomes their steps. Then the catalogue of traits
 is asked what features do by themselves.
 """
 
@@ -26,11 +26,13 @@ from turnwright.storage.resources import resource_root
 from turnwright.storage.statblock_text.feature_steps import GameTerms, with_steps
 from turnwright.storage.statblock_text.phases import with_phases
 from turnwright.storage.statblock_text.spell_lists import with_ranked_spells, with_spells
+from turnwright.storage.statblock_text.timely_figures import with_timely_figures
 from turnwright.storage.traits.understand import CatalogueReader, TraitReaders, has_only_text
 
 _NOT_HERE: Final = "is a condition without rules of its own here; kept by its name"
 _UNSAID: Final = "isn't said: how many legendary actions it has a round"
 _USUAL: Final = "isn't said; the game's usual number of legendary actions a round stands in its place"
+_LATER: Final = "comes later than its use, or with a hit alone, by its prose; a person sees to it"
 _LISTS_SPELLS: Final = frozenset({"a5e", "dnd5e"})  # games whose stat blocks list spells by uses and slots
 _RANKS_SPELLS: Final = "pf2e"  # and that which lists them by rank
 _SHIPPED: Final = TraitReaders()
@@ -98,7 +100,13 @@ def _finished(creature: Creature, system: str, told: list[ConversionNote]) -> Cr
         features, slots = with_ranked_spells(features, game_spells(system), creature.level)
         if slots and not creature.slots:
             changes |= {"slots": tuple(sorted(slots.items())), "read": (*changes.get("read", creature.read), "slots")}
-    features = with_steps(features, game_terms(system))
+    timely = with_timely_figures(features)
+    told += [
+        ConversionNote(creature.name, f"{before.name}: save and damage", f"DC {before.dc} {before.damage}", _LATER)
+        for before, after in zip(features, timely, strict=True)
+        if (before.damage and not after.damage) or (before.save and not after.save)
+    ]
+    features = with_steps(timely, game_terms(system))
     if features != creature.features:
         changes["features"] = features
     if creature.condition_immunities:

@@ -72,8 +72,10 @@ _HARMLESS = re.compile(
     r"\b(?:while|whenever|until|no longer|isn'?t|aren'?t|immune|immunity|advantage|each time)\b", re.IGNORECASE
 )
 _SAVED = re.compile(
-    r"\b(?:repeats?|makes?\s+another)\s+(?:the\s+|this\s+)?(?:saving\s+throw|save)\s+at\s+the\s+end\s+of\s+each\s+of\s+"
-    r"(?:its|their|his|her)\s+turns?,?\s+ending\s+(?:the|this|that)\s+(?:effect|condition)",
+    r"\b(?:repeats?|repeating|makes?\s+another)\s+(?:the\s+|this\s+)?(?:saving\s+throw|save)\s+at\s+the\s+end\s+of\s+"
+    r"(?:each\s+of\s+)?(?:its|their|his|her)\s+turns?,?\s+ending\s+(?:the|this|that)\s+(?:effect|condition)"
+    r"|\bat\s+the\s+end\s+of\s+each\s+of\s+(?:its|their)\s+turns,?\s+(?:the\s+\w+|it)\s+(?:can\s+)?repeats?\s+the\s+"
+    r"(?:saving\s+throw|save),?\s+ending\s+(?:the|this|that)\s+(?:effect|condition)",
     re.IGNORECASE,
 )
 _LASTING: Final = frozenset({"grappled", "prone"})  # ended by what their target does
