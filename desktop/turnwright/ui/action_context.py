@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from turnwright.ui.help_controller import HelpController
     from turnwright.ui.library_controller import LibraryController
     from turnwright.ui.manual_command_controller import ManualCommandController
+    from turnwright.ui.map_controller import MapController
     from turnwright.ui.palette_controller import PaletteController
     from turnwright.ui.paste_controller import PasteController
     from turnwright.ui.print_controller import PrintController
@@ -69,6 +70,13 @@ class ActionContext:
         from turnwright.ui.help_controller import HelpController
 
         return HelpController(self.window, self._port, self._parts.workspace.folders, self._parts.messages)
+
+    @cached_property
+    def maps(self) -> MapController:
+        """The Map menu."""
+        from turnwright.ui.map_controller import MapController
+
+        return MapController(self.window, self.bridge, self.imports)
 
     @cached_property
     def library(self) -> LibraryController:

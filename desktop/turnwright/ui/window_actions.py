@@ -18,7 +18,7 @@ from turnwright.ui.arrangements import DOCKS
 if TYPE_CHECKING:
     from turnwright.play.kernel.commands import Command
 
-MENUS = ("file", "edit", "add", "run", "manual", "view", "help")
+MENUS = ("file", "edit", "add", "map", "run", "manual", "view", "help")
 BEFORE_DOCKS = "previous-dock"
 WindowAction = ActionSpec[ActionContext]
 Condition = Callable[[ActionContext], bool]
@@ -44,6 +44,9 @@ TRIGGERS: Mapping[str, Callable[[ActionContext], object]] = MappingProxyType(
         "add-creature": lambda context: context.add.add_creature(),
         "add-environment": lambda context: context.add.add_environment(),
         "add-countdown": lambda context: context.add.add_countdown(),
+        "import-map": lambda context: context.maps.ask_import(),
+        "place-map-picture": lambda context: context.maps.ask_picture(),
+        "export-map": lambda context: context.maps.ask_export(),
         "start": lambda context: context.run.start(),
         "begin": lambda context: context.run.begin(),
         "players-initiatives": lambda context: context.manual.open_initiatives(),

@@ -1,0 +1,229 @@
+"""Dialogs that bring a map into the encounter: the parts of an imported map, and a picture fitted to the grid."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QLabel, QWidget
+
+from turnwright.storage.importers.universal_vtt import MAP_PARTS, MapImport, MapPart
+from turnwright.ui.fonts import scaled
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.dialog import StandardDialog
+from turnwright.ui.widgets.text import plain_label, push_button
+
+PREVIEW = 320  # pixels, before they are scaled
+SQUARES_IN_NAME = re.compile(r"(?<!\d)(\d{1,3})\s?[x×]\s?(\d{1,3})(?!\d)")
+USUAL_PIXELS = 70.0
+
+
+class MapImportDialog(StandardDialog):
+    """The parts of a map that was read, each with its number, to be ticked. `chosen(parts, dark)` when it is imported."""
+
+    chosen = Signal(object, bool)
+
+    def __init__(self, name: str, found: MapImport, preview: QImage, parent: QWidget | None = None) -> None:
+        title = tr("ui.map-import.title", name=name)
+        field = found.battle_map
+        super().__init__(title, parent, tr("ui.map-import.lead", columns=field.columns, rows=field.rows))
+        if not preview.isNull():
+            picture = QLabel()
+            picture.setPixmap(QPixmap.fromImage(preview))
+            picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            picture.setAccessibleName(tr("ui.map-import.picture"))
+            self.column.addWidget(picture)
+        self.boxes: dict[MapPart, QCheckBox] = {}
+        for part in MAP_PARTS:
+            words, number = _part_words(part, found)
+            box = QCheckBox(words.replace("&", "&&"))
+            box.setChecked(bool(number))
+            box.setEnabled(bool(number))
+            self.boxes[part] = box
+            self.column.addWidget(box)
+        self.dark = QCheckBox(tr("ui.map-import.dark"))
+        self.dark.setEnabled(bool(found.counts.lights))
+        self.column.addWidget(self.dark)
+        if words := left_out_words(found):
+            self.column.addWidget(plain_label(words, tone="muted", wraps=True))
+        self.column.addWidget(plain_label(tr("ui.map-import.stays"), tone="muted", wraps=True))
+        self.accept_button = push_button(tr("ui.map-import.import"), self.accept, "primary")
+        self.accept_button.setDefault(True)
+        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), self.accept_button)
+        self.accepted.connect(self._choose)
+
+    def _choose(self) -> None:
+        parts = [part for part, box in self.boxes.items() if box.isChecked()]
+        self.chosen.emit(parts, self.dark.isChecked())
+
+
+def _part_words(part: MapPart, found: MapImport) -> tuple[str, int]:
+    """Return the words of a part with its numbers, and how many things it has."""
+    counts = found.counts
+    if part == "picture":
+        megabytes = f"{len(found.picture) / 1_000_000:.1f}"
+        return tr("ui.map-import.part-picture", kind=found.ending.upper(), megabytes=megabytes), len(found.picture)
+    if part == "walls":
+        return tr("ui.map-import.part-walls", exact=counts.exact, free=counts.free), counts.exact + counts.free
+    number: int = getattr(counts, part)
+    return tr(f"ui.map-import.part-{part}", n=number), number
+
+
+def left_out_words(found: MapImport) -> str:
+    """Return what of a file is left out, with its numbers; empty where nothing is."""
+    numbers = msgspec.structs.asdict(found.counts)
+    names = ("walls_outside", "doors_outside", "lights_outside", "empty")
+    parts = [tr(f"ui.map-import.{name.replace('_', '-')}", n=numbers[name]) for name in names if numbers[name]]
+    return tr("ui.map-import.left-out", what=", ".join(parts)) if parts else ""
+
+
+class MapPictureDialog(StandardDialog):
+    """A plain picture under a grid that is fitted to it, by numbers or by dragging over one of its squares.
+
+    `chosen(pixels, (x, y))`: the pixels of a square's side, and where in the picture the first corner of the grid lies.
+    """
+
+    chosen = Signal(float, object)
+
+    def __init__(self, name: str, size: QSize, preview: QImage, parent: QWidget | None = None) -> None:
+        super().__init__(tr("ui.map-picture.title", name=name), parent, tr("ui.map-picture.lead"))
+        self._size = size
+        self.view = GridPreview(preview, size)
+        self.view.fitted.connect(self._take_square)
+        self.column.addWidget(self.view, 0, Qt.AlignmentFlag.AlignCenter)
+        self.squares = self._number("squares", 1, 500)
+        self.pixels = self._number("pixels", 4, max(size.width(), size.height()))
+        self.across, self.down = self._number("offset-x", 0, 5_000), self._number("offset-y", 0, 5_000)
+        grid = QGridLayout()
+        for place, (key, box) in enumerate(
+            (
+                ("squares", self.squares),
+                ("pixels", self.pixels),
+                ("offset-x", self.across),
+                ("offset-y", self.down),
+            )
+        ):
+            label = plain_label(tr(f"ui.map-picture.{key}"), "caption", "muted")
+            label.setBuddy(box)
+            grid.addWidget(label, 2 * (place // 2), place % 2)
+            grid.addWidget(box, 2 * (place // 2) + 1, place % 2)
+        self.column.addLayout(grid)
+        self.result_label = plain_label("", tone="muted")
+        self.column.addWidget(self.result_label)
+        accept = push_button(tr("ui.map-picture.place"), self.accept, "primary")
+        accept.setDefault(True)
+        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), accept)
+        self.squares.valueChanged.connect(self._take_squares)
+        self.pixels.valueChanged.connect(self._show)
+        self.across.valueChanged.connect(self._show)
+        self.down.valueChanged.connect(self._show)
+        self.pixels.setValue(guessed_pixels(name, size))
+        self._show()
+        self.accepted.connect(lambda: self.chosen.emit(self.pixels.value(), self.offset))
+
+    @property
+    def offset(self) -> tuple[float, float]:
+        """Where in the picture the first corner of the grid lies, in pixels."""
+        side = self.pixels.value()
+        return self.across.value() % side, self.down.value() % side
+
+    def _number(self, key: str, least: float, most: float) -> QDoubleSpinBox:
+        box = QDoubleSpinBox()
+        box.setRange(least, most)
+        box.setDecimals(2)
+        box.setAccessibleName(tr(f"ui.map-picture.{key}"))
+        return box
+
+    def _take_squares(self, squares: float) -> None:
+        self.pixels.setValue(self._size.width() / squares)
+
+    def _take_square(self, corner: QPointF, side: float) -> None:
+        """Take a square that was dragged over the picture."""
+        self.pixels.setValue(side)
+        self.across.setValue(corner.x() % side)
+        self.down.setValue(corner.y() % side)
+
+    def _show(self) -> None:
+        side = self.pixels.value()
+        self.squares.blockSignals(True)
+        self.squares.setValue(self._size.width() / side)
+        self.squares.blockSignals(False)
+        self.view.show_grid(side, self.offset)
+        columns, rows = (self._size.width() - self.offset[0]) / side, (self._size.height() - self.offset[1]) / side
+        self.result_label.setText(tr("ui.map-picture.result", columns=f"{columns:.1f}", rows=f"{rows:.1f}"))
+
+
+def guessed_pixels(name: str, size: QSize) -> float:
+    """Return the likely pixels of a square's side: by squares in the file's name (`Crypt 24x18`), else the usual ones."""
+    for across, down in SQUARES_IN_NAME.findall(name):
+        if int(across) and int(down) and abs(size.width() / int(across) - size.height() / int(down)) < 1:
+            return size.width() / int(across)
+    return min(USUAL_PIXELS, float(max(size.width(), size.height())))
+
+
+class GridPreview(QWidget):
+    """A picture, made small, under a grid. `fitted(corner, side)` in its own pixels when a square is dragged over it."""
+
+    fitted = Signal(QPointF, float)
+
+    def __init__(self, preview: QImage, size: QSize) -> None:
+        super().__init__()
+        self._preview = preview
+        self._ratio = preview.width() / max(1, size.width())
+        self._side, self._offset = 1.0, (0.0, 0.0)
+        self._from: QPointF | None = None
+        self._to = QPointF()
+        self.setFixedSize(preview.size())
+        self.setCursor(Qt.CursorShape.CrossCursor)
+        self.setAccessibleName(tr("ui.map-picture.preview"))
+
+    def show_grid(self, side: float, offset: tuple[float, float]) -> None:
+        """Show the grid with squares of this side, in pixels of the whole picture."""
+        self._side, self._offset = side, offset
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.drawImage(0, 0, self._preview)
+        side = self._side * self._ratio
+        if side >= 3:
+            x0, y0 = (one * self._ratio for one in self._offset)
+            across = [x0 + n * side for n in range(int((self.width() - x0) / side) + 1)]
+            down = [y0 + n * side for n in range(int((self.height() - y0) / side) + 1)]
+            lines = [QLineF(x, 0, x, self.height()) for x in across] + [QLineF(0, y, self.width(), y) for y in down]
+            for colour, shift in ((QColor(255, 255, 255, 150), 1), (QColor(0, 0, 0, 200), 0)):
+                painter.setPen(QPen(colour, 1))
+                painter.drawLines([line.translated(shift, shift) for line in lines])
+        if self._from is not None:
+            painter.setPen(QPen(QColor(220, 0, 90), 2))
+            painter.drawRect(QRectF(self._from, self._to))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._from = self._to = event.position()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._from is not None:
+            self._to = self._from + _square_of(event.position() - self._from)
+            self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._from is None:
+            return
+        box = QRectF(self._from, self._to).normalized()
+        self._from = None
+        if box.width() >= 4:
+            self.fitted.emit(box.topLeft() / self._ratio, box.width() / self._ratio)
+        self.update()
+
+
+def _square_of(drag: QPointF) -> QPointF:
+    """Return a drag made as high as it is wide."""
+    side = max(abs(drag.x()), abs(drag.y()))
+    return QPointF(side if drag.x() >= 0 else -side, side if drag.y() >= 0 else -side)
+
+
+def preview_size(size: QSize) -> QSize:
+    """Return the size of a picture made small for a dialog."""
+    return size.scaled(QSize(scaled(PREVIEW), scaled(PREVIEW)), Qt.AspectRatioMode.KeepAspectRatio)

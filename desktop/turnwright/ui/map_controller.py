@@ -1,0 +1,202 @@
+"""The menu Map: a map of another program, a plain picture, and the map as a file."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QSize
+from PySide6.QtGui import QImage, QImageReader
+from PySide6.QtWidgets import QFileDialog, QMainWindow
+
+from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.prepared import Map
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.storage.atomic import replace_atomically
+from turnwright.storage.conversion_report import UnreadableError
+from turnwright.storage.importers.universal_vtt import MapImport, MapPart, merged_map, read_map, write_map
+from turnwright.storage.map_pictures import fitted_map, place_picture
+from turnwright.storage.picture_check import picture_name
+from turnwright.storage.picture_format import picture_ending, picture_size
+from turnwright.ui.dialogs.map_dialogs import MapImportDialog, MapPictureDialog, preview_size
+from turnwright.ui.dialogs.save_path import ask_save_path
+from turnwright.ui.docks.map.map_picture import MOST_MEMORY
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.import_controller import ImportController
+from turnwright.ui.translations import tr
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from turnwright.ui.workers import Progress
+
+VTT_ENDING = ".dd2vtt"
+
+
+class MapController(QObject):
+    """Brings maps into the encounter of one window, and writes its map out."""
+
+    def __init__(self, window: QMainWindow, bridge: DocumentModel, imports: ImportController) -> None:
+        super().__init__(window)
+        self._window = window
+        self._bridge = bridge
+        self._imports = imports
+
+    # Importing -------------------------------------------------------------------------------------------------------
+
+    def ask_import(self) -> None:
+        """Ask for a map of another program, and show what is in it."""
+        if self._is_saved():
+            chosen, _ = QFileDialog.getOpenFileName(
+                self._window, tr("ui.map-import.choose"), str(self._folder()), tr("ui.map-import.kind")
+            )
+            if chosen:
+                self.read(Path(chosen))
+
+    def read(self, path: Path) -> None:
+        """Read a map in a worker, then ask which parts to import."""
+
+        def make(_progress: Progress) -> tuple[MapImport, QImage] | str:
+            try:
+                found = read_map(path.read_bytes())
+            except UnreadableError as error:
+                return str(error)
+            return found, _small_picture(found.picture)
+
+        self._imports.run_in_worker(make, partial(self._ask_parts, path), "ui.map-import.reading")
+
+    def _ask_parts(self, path: Path, result: tuple[MapImport, QImage] | str) -> None:
+        if isinstance(result, str):
+            self._say_failed(path, result)
+            return
+        found, preview = result
+        dialog = MapImportDialog(path.stem, found, preview, self._window)
+        dialog.chosen.connect(lambda parts, dark: self.import_parts(found, parts, dark=dark))
+        dialog.open()
+
+    def import_parts(self, found: MapImport, parts: Sequence[MapPart], *, dark: bool = False) -> None:
+        """Put parts of a map into the encounter, its picture beside the encounter's file; undone in one step or two."""
+        encounter = self._bridge.document.path
+        if encounter is None:
+            return
+        try:
+            name = place_picture(encounter, found.picture) if "picture" in parts and found.picture else ""
+        except OSError as error:
+            self._say_failed(encounter, error.strerror or str(error))
+            return
+        if self._put(merged_map(self._bridge.encounter.get(Map, Map.table), found, parts, name)) and dark:
+            self._bridge.execute(Edit(msgspec.structs.replace(scene_of(self._bridge.encounter), light="dark")))
+
+    # A plain picture ---------------------------------------------------------------------------------------------------
+
+    def ask_picture(self) -> None:
+        """Ask for a picture, and show it under a grid to fit."""
+        if self._is_saved():
+            chosen, _ = QFileDialog.getOpenFileName(
+                self._window, tr("ui.map-picture.choose"), str(self._folder()), tr("ui.map-picture.kind")
+            )
+            if chosen:
+                self.read_picture(Path(chosen))
+
+    def read_picture(self, path: Path) -> None:
+        """Read a picture in a worker, then ask how the grid lies on it."""
+
+        def make(_progress: Progress) -> tuple[bytes, QImage]:
+            data = path.read_bytes()
+            return data, _small_picture(data)
+
+        self._imports.run_in_worker(make, partial(self._ask_grid, path), "ui.map-import.reading")
+
+    def _ask_grid(self, path: Path, result: tuple[bytes, QImage]) -> None:
+        data, preview = result
+        if preview.isNull() or not picture_ending(data):
+            self._say_failed(path, tr("ui.map-picture.no-picture"))
+            return
+        dialog = MapPictureDialog(path.stem, QSize(*picture_size(data)), preview, self._window)
+        dialog.chosen.connect(lambda pixels, offset: self.place(path, data, pixels, offset))
+        dialog.open()
+
+    def place(self, path: Path, data: bytes, pixels: float, offset: tuple[float, float]) -> None:
+        """Put a picture under the grid of the map, which becomes as large as the picture."""
+        encounter = self._bridge.document.path
+        if encounter is None:
+            return
+        before = self._bridge.encounter.get(Map, Map.table)
+        try:
+            fitted_map(before, picture_size(data), pixels, offset)  # which refuses before anything is written
+            name = place_picture(encounter, data)
+        except (OSError, UnreadableError) as error:
+            self._say_failed(path, str(error))
+            return
+        self._put(fitted_map(before, picture_size(data), pixels, offset, name))
+
+    # Exporting -------------------------------------------------------------------------------------------------------
+
+    def ask_export(self) -> None:
+        """Ask for a file and write the map there."""
+        battle_map = self._bridge.encounter.get(Map, Map.table)
+        if battle_map is None or not battle_map.columns or not battle_map.rows:
+            self._imports.notify(tr("ui.map-export.no-map"))
+            return
+        name = self._bridge.document.path.stem if self._bridge.document.path is not None else "map"
+        suggested = self._folder() / f"{name}{VTT_ENDING}"
+        path = ask_save_path(self._window, tr("ui.map-export.choose"), suggested, tr("ui.map-export.kind"), VTT_ENDING)
+        if path is not None:
+            self.export(battle_map, path)
+
+    def export(self, battle_map: Map, path: Path) -> None:
+        """Write a map with its picture for other programs, and report what the format can't hold."""
+        encounter = self._bridge.document.path
+
+        def make(_progress: Progress) -> tuple[str, ...]:
+            picture = b""
+            if encounter is not None and battle_map.picture is not None:
+                picture = (encounter.parent / picture_name(battle_map.picture.file)).read_bytes()
+            data, left_out = write_map(battle_map, picture)
+            replace_atomically(path, data)
+            return left_out
+
+        self._imports.run_in_worker(make, partial(self._say_exported, path), "ui.map-import.reading")
+
+    def _say_exported(self, path: Path, left_out: tuple[str, ...]) -> None:
+        if left_out:
+            what = ", ".join(left_out)
+            self._imports.notify(tr("ui.map-export.left-out", file=path.name, what=what), persistent=True)
+        else:
+            self._imports.notify(tr("ui.export.done", file=path.name))
+
+    # Both ------------------------------------------------------------------------------------------------------------
+
+    def _put(self, battle_map: Map) -> bool:
+        known = self._bridge.encounter.get(Map, Map.table) is not None
+        return self._bridge.execute(Edit(battle_map) if known else Add((battle_map,)))
+
+    def _is_saved(self) -> bool:
+        """Return whether the encounter has a file, beside which a picture can lie; else say so."""
+        if self._bridge.document.path is None:
+            self._imports.notify(tr("ui.map-import.unsaved"))
+            return False
+        return True
+
+    def _folder(self) -> Path:
+        path = self._bridge.document.path
+        return path.parent if path is not None else Path.home()
+
+    def _say_failed(self, path: Path, why: str) -> None:
+        self._imports.notify(tr("ui.map-import.failed", name=path.name, why=why), "warn", persistent=True)
+
+
+def _small_picture(data: bytes) -> QImage:
+    """Return a picture made small for a dialog, an empty one where it can't be read; for a worker."""
+    QImageReader.setAllocationLimit(MOST_MEMORY)
+    buffer = QBuffer()
+    buffer.setData(QByteArray(data))
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(buffer)
+    reader.setDecideFormatFromContent(True)
+    if reader.size().isValid():
+        reader.setScaledSize(preview_size(reader.size()))
+    return reader.read()

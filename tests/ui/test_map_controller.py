@@ -1,0 +1,157 @@
+"""The menu Map: a map of another program imported part by part, a picture fitted to the grid, and the map written out."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QBuffer, QIODevice, QPoint, QSize, Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMainWindow
+
+from tests.storage.importers.test_universal_vtt import line, portal, written
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.prepared import Map
+from turnwright.storage.importers.universal_vtt import read_map
+from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.ui.dialogs.map_dialogs import MapImportDialog, MapPictureDialog, guessed_pixels
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.map_controller import MapController
+from turnwright.workspace.document import open_document
+
+
+class Imports:
+    """Runs jobs at once, and keeps what is told."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def run_in_worker(self, job, on_finished, title) -> None:
+        on_finished(job(lambda *_args: None))
+
+    def notify(self, text: str, tone: str = "", *, persistent: bool = False) -> None:
+        self.told.append(text)
+
+
+def png(width: int = 640, height: int = 512) -> bytes:
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    image.fill(QColor(90, 120, 80))
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    assert image.save(buffer, "PNG")
+    return bytes(buffer.data().data())
+
+
+@pytest.fixture
+def bridge(qapp, tmp_path: Path):
+    path = tmp_path / "tomb.toml"
+    path.write_text('format = 1\nsystem = "a5e"\ntitle = "Tomb"\n', encoding="utf-8")
+    document = open_document(path, RuleSystems(), tmp_path / "state", seed=7)
+    yield DocumentModel(document, WordCatalogue.load())
+    document.close(discard=True)
+
+
+@pytest.fixture
+def maps(qtbot, bridge):
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    window.show()
+    imports = Imports()
+    controller = MapController(window, bridge, imports)
+    controller.window, controller.told = window, imports.told
+    return controller
+
+
+def vtt(tmp_path: Path) -> Path:
+    path = tmp_path / "cave.json"
+    data = written(
+        origin=(2, 0),
+        line_of_sight=[line((3, 1), (7, 1)), line((4, 2), (5.5, 4)), line((0, 0), (1, 1))],
+        portals=[portal((5, 1.5), (5, 2.5))],
+        lights=[{"position": {"x": 6, "y": 4}, "range": 6}],
+        image=b64encode(png()).decode(),
+    )
+    path.write_bytes(data)
+    return path
+
+
+def test_the_parts_of_a_map_are_shown_and_those_ticked_imported(maps, bridge, tmp_path) -> None:
+    maps.read(vtt(tmp_path))
+    (dialog,) = maps.window.findChildren(MapImportDialog)
+    texts = {part: box.text() for part, box in dialog.boxes.items()}
+    assert texts["walls"] == "Walls: 1 along the grid, 1 off it"
+    assert texts["doors"] == "Doors: 1"
+    assert not dialog.boxes["objects"].isEnabled()
+    assert "1 walls outside the picture" in dialog.findChildren(type(dialog.lead))[-2].text()
+    dialog.boxes["doors"].setChecked(False)
+    dialog.dark.setChecked(True)
+    QTest.mouseClick(dialog.accept_button, Qt.MouseButton.LeftButton)
+    battle_map = bridge.encounter.need(Map, "map")
+    assert (battle_map.columns, battle_map.walls, battle_map.doors) == (10, ((1, 1, 5, 1),), ())
+    assert battle_map.picture is not None
+    assert (tmp_path / battle_map.picture.file).read_bytes() == png()
+    assert scene_of(bridge.encounter).light == "dark"
+    bridge.undo()
+    bridge.undo()
+    assert bridge.encounter.get(Map, "map") is None
+
+
+def test_a_file_that_is_no_map_is_told(maps, bridge, tmp_path) -> None:
+    path = tmp_path / "goblin.json"
+    path.write_text('{"name": "Goblin"}', encoding="utf-8")
+    maps.read(path)
+    assert "no Universal VTT map" in maps.told[0]
+    assert bridge.encounter.get(Map, "map") is None
+
+
+def test_a_picture_is_fitted_by_numbers_or_by_a_square_dragged_over_it(maps, bridge, tmp_path) -> None:
+    path = tmp_path / "yard 10x8.png"
+    path.write_bytes(png())
+    maps.read_picture(path)
+    (dialog,) = maps.window.findChildren(MapPictureDialog)
+    assert (dialog.pixels.value(), dialog.squares.value()) == (64.0, 10.0)
+    dialog.squares.setValue(20)
+    assert dialog.pixels.value() == 32.0
+    small = dialog.view.width() / 640
+    start, end = (QPoint(round(x * small), round(x * small)) for x in (80, 144))
+    QTest.mousePress(dialog.view, Qt.MouseButton.LeftButton, pos=start)
+    QTest.mouseMove(dialog.view, end)
+    QTest.mouseRelease(dialog.view, Qt.MouseButton.LeftButton, pos=end)
+    assert dialog.pixels.value() == pytest.approx(64, abs=3)
+    assert dialog.across.value() == pytest.approx(16, abs=5)
+    dialog.pixels.setValue(64)
+    dialog.across.setValue(0)
+    dialog.down.setValue(0)
+    dialog.accept()
+    battle_map = bridge.encounter.need(Map, "map")
+    assert (battle_map.columns, battle_map.rows) == (10, 8)
+    assert battle_map.picture is not None
+    assert (battle_map.picture.file, battle_map.picture.size) == ("tomb.map.png", (10.0, 8.0))
+
+
+def test_a_map_is_written_for_other_programs(maps, bridge, tmp_path) -> None:
+    maps.ask_export()
+    assert maps.told == ["There is no map to export."]
+    found = read_map(vtt(tmp_path).read_bytes())
+    maps.import_parts(found, ["picture", "walls", "doors", "lights"])
+    maps.export(bridge.encounter.need(Map, "map"), tmp_path / "out.dd2vtt")
+    again = read_map((tmp_path / "out.dd2vtt").read_bytes())
+    assert (again.battle_map, again.picture) == (found.battle_map, found.picture)
+    assert "out.dd2vtt" in maps.told[-1]
+
+
+def test_an_encounter_without_a_file_is_saved_first(maps, bridge, monkeypatch) -> None:
+    monkeypatch.setattr(type(bridge.document), "path", None)
+    maps.ask_import()
+    maps.ask_picture()
+    assert len(maps.told) == 2
+    assert "Save the encounter first" in maps.told[0]
+
+
+def test_squares_in_a_files_name_are_a_guess() -> None:
+    assert guessed_pixels("Crypt [24x18] night", QSize(2400, 1800)) == 100
+    assert guessed_pixels("Crypt 24x18", QSize(2400, 2400)) == 70
+    assert guessed_pixels("Crypt", QSize(2400, 1800)) == 70
