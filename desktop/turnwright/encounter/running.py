@@ -152,7 +152,8 @@ class Relation(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `distance` is in feet; `height` is how many feet `who` is above `other`; `cover` is what `other` has against `who`;
     `seen`: whether `who` sees `other`; `flanked`: whether `who` flanks `other`; `reached`: whether `other` stands
-    within the reach of `who`. On a grid, a relation overrules what the squares give. It holds until one of the two
+    within the reach of `who`. Where feet are not known, `within` are so many that they are not farther apart, `beyond` so
+    many that they are. On a grid, a relation overrules what the squares give. It holds until one of the two
     moves: then the squares give all of it anew; without a grid what goes by feet is open again, sight and height are
     not.
     """
@@ -168,6 +169,8 @@ class Relation(msgspec.Struct, frozen=True, omit_defaults=True):
     seen: bool | None = None
     flanked: bool | None = None
     reached: bool | None = None
+    within: Feet | None = None
+    beyond: Feet | None = None
 
 
 def relation_id(who: str, other: str) -> str:

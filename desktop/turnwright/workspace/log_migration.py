@@ -58,6 +58,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "056d4334e4bd3086": 2,
         "022b0161ad7b44bf": 2,
         "9f5537ed2bd547cf": 2,
+        "1a7afa9894c4b5a7": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

@@ -31,10 +31,11 @@ from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.damage.commands.set_hit_points import SetHitPoints
 from turnwright.play.damage.commands.set_track import SetTrack
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.movement.commands.move_feet import MoveFeet
 from turnwright.play.movement.commands.move_path import MovePath
 from turnwright.play.setup.commands.add import Add
 from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.state.events import DamageTaken, Healed, Rolled, Unaffected
+from turnwright.play.state.events import DamageTaken, Healed, NearSaid, Rolled, Unaffected
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.system import RuleSystem
 
@@ -291,7 +292,7 @@ def test_without_a_map_the_card_lists_whom_to_tick() -> None:
 
 def test_who_starts_a_turn_in_a_stench_saves() -> None:
     table = fight(STENCH)
-    table.chooses("pass")  # without a map somebody has to say who is near
+    table.skips()  # without a map somebody has to say who is near
     on_map(table, ann=(1, 1), bob=(3, 1), troll=(4, 1))
     table.dice(3)
     table.ends_turn()
@@ -300,11 +301,47 @@ def test_who_starts_a_turn_in_a_stench_saves() -> None:
     assert (table.active, table.effects("ann")) == ("ann", set())
 
 
+def test_without_a_map_it_is_asked_once_who_is_near_and_again_of_whoever_moves() -> None:
+    table = fight(STENCH)
+    (asked,) = table.prompt.asks
+    assert (asked.label, [one.id for one in asked.options]) == ("ask.feature_targets", ["ann", "bob"])
+    table.dice(3)
+    before = table.encounter
+    table.chooses("bob")
+    assert ([one.near for one in table.happened(NearSaid)], table.effects("ann")) == ([("bob",)], set())
+    undone_and_redone(table, before)
+    table.ends_turn()
+    assert (table.active, table.effects("bob"), table.prompts) == ("bob", {"poisoned"}, [])
+    table.ends_turn(2)
+    assert (table.active, table.prompts) == ("ann", [])
+    table.does(MoveFeet("ann", 10))
+    table.dice(3)
+    table.ends_turn()
+    assert (table.active, table.prompts) == ("bob", [])
+    table.ends_turn(2)
+    assert [one.id for one in table.prompt.asks[0].options] == ["ann"]
+
+
+def test_an_aura_at_the_start_of_its_owners_turn_asks_once_who_is_near() -> None:
+    heat = Feature("heat", "Heat", trigger="turn-start", within=10, damage="3 fire")
+    table = fight(heat)
+    table.ends_turn(2)
+    table.chooses("ann")
+    assert (table.one("ann").hp, table.one("bob").hp) == (57, 60)
+    table.ends_turn(3)
+    assert (table.active, table.prompts, table.one("ann").hp, table.one("bob").hp) == ("troll", [], 54, 60)
+
+
+def test_one_that_only_reminds_asks_nobody_who_is_near() -> None:
+    table = fight(msgspec.structs.replace(STENCH, plays="reminds"))
+    assert (table.prompts, [one.feature for one in table.happened(FeatureReminded)]) == ([], ["Stench"])
+
+
 @pytest.mark.parametrize(("spares", "face", "saves"), [("saved", 15, 1), ("saved", 3, 2), ("tried", 3, 1), ("", 15, 2)])
 def test_who_has_saved_against_an_aura_may_be_spared_from_then_on(spares: str, face: int, saves: int) -> None:
     stench = msgspec.structs.replace(STENCH, when="other.hostile", spares=spares)
     table = fight(stench)
-    table.chooses("pass")
+    table.skips()
     on_map(table, ann=(10, 10), bob=(3, 1), troll=(4, 1))
     table.dice(face, face)
     table.ends_turn()

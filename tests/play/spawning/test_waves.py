@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from tests.table import Table, creature
 from turnwright.encounter.countdown_outcomes import AddWave
-from turnwright.encounter.prepared import Countdown, RosterEntry, Wave
+from turnwright.encounter.prepared import Countdown, Creature, Feature, RosterEntry, Wave
 from turnwright.encounter.running import Combatant, WaveArrived
+from turnwright.play.attacks.events import FeatureReminded
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.setup.commands.add import Add
@@ -61,6 +63,22 @@ def test_a_wave_comes_at_the_top_of_its_round_and_the_round_waits_for_its_initia
     ]
     assert told[-5:-1] == [RoundStarted, WaveJoined, CombatantAdded, CombatantAdded]
     assert found.happened(WaveJoined) == [WaveJoined(wave="boat", why="round")]
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_those_who_come_later_have_their_features_of_the_start_then(by_hand: bool) -> None:
+    found = table(Wave("boat", round=0 if by_hand else 2))
+    archer = found.encounter.need(Creature, "archer")
+    lurks = Feature("lurks", "False Appearance", trigger="starts", plays="reminds")
+    found.does(Edit(msgspec.structs.replace(archer, features=(*archer.features, lurks))))
+    assert found.happened(FeatureReminded) == []
+    if by_hand:
+        found.does(BringWave("boat"))
+    else:
+        round_ends(found)
+    while found.prompts:
+        found.skips()
+    assert [(one.who, one.feature) for one in found.happened(FeatureReminded)] == [("archer-1", "False Appearance")]
 
 
 def test_it_comes_once_and_undo_takes_it_back_with_the_step_that_brought_it() -> None:

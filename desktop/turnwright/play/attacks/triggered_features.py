@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from textwrap import shorten
 
 import msgspec
@@ -33,10 +34,11 @@ from turnwright.play.state.action_economy import deduct, deduct_pools
 from turnwright.play.state.events import Skipped
 from turnwright.play.state.hit_points import HALF, restore_hit_points
 from turnwright.play.state.limited_uses import spend_use, use_vetoes
+from turnwright.play.state.position_changes import keep_near
 from turnwright.play.state.reactions import PASS, accepted_reactions
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
-from turnwright.rules.parts.actions.triggered_features import armor_class_of, does_something, hinders
+from turnwright.rules.parts.actions.triggered_features import armor_class_of, does_something, hinders, strangers_to
 from turnwright.rules.parts.combatants.incapacitation import cannot_act
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.economy.resources import is_limited, known_cost, pool_vetoes, spending_vetoes
@@ -54,13 +56,25 @@ TITLES = {
     "foe-acts": "prompt.feature_foe_acts",
 }
 LONGEST_REMINDER, LONGEST_OPTION = 200, 40  # characters; a button holds one line
+OF_OTHERS = ("other-starts", "other-ends")  # moments of whoever is within a feature's distance
 AROUND = ("turn-start", "turn-end", "hurt", "bloodied", "dies")  # moments that concern all within a feature's distance
 
 
 def ask_use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask on one card about the features that cost something or whose statement is unknown."""
+    """Ask on one card about the features that cost something or whose statement is unknown.
+
+    Where nobody knows who is near enough to a feature, that is asked first, of all its owner's foes at once.
+    """
     data = data_of(procedure, FeatureTrigger)
     usable = [one for one in data.waiting if _usable(tx, rules, one) is not None]
+    if data.moment in OF_OTHERS:
+        asks = _near_asks(tx, rules, usable)
+        if asks and not answers:
+            about = label_of(tx, usable[0].other)
+            ask(tx, procedure, "prompt.feature_moment", asks, subject=about)
+            return goto(procedure, FEATURE_TRIGGER.ask_use, waiting=tuple(usable))
+        _keep_near(tx, rules, asks, answers)
+        usable = [one for one in usable if _is_near(tx, rules, one)]
     for one in usable:
         if one.reminds:
             _remind(tx, rules, one)
@@ -74,6 +88,38 @@ def ask_use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
     return goto(procedure, FEATURE_TRIGGER.use_next, waiting=waiting)
 
 
+def _near_asks(tx: Transaction, rules: RuleSystem, waiting: Iterable[TriggeredFeature]) -> list[Ask]:
+    """Return the asks who is near enough to features whose distance to their other is unknown."""
+    asks = []
+    for one in waiting:
+        feature = feature_of(tx, one.who, one.feature)
+        if feature is None or not feature.within or one.reminds:
+            continue
+        strangers = strangers_to(tx, rules, one.who, feature.within)
+        if one.other in strangers:
+            options = tuple(Option(who, label_of(tx, who)) for who in strangers)
+            rule = feature_rule(tx, rules, one.who, feature)
+            detail = feature.name
+            asks.append(Ask(_key(one), "targets", "ask.feature_targets", one.who, detail, options=options, rule=rule))
+    return asks
+
+
+def _keep_near(tx: Transaction, rules: RuleSystem, asks: Iterable[Ask], answers: Answers) -> None:
+    """Keep who was said to be near enough to the features that were asked about, and who was not."""
+    for each in asks:
+        feature = feature_of(tx, each.who, each.id.removeprefix(f"{each.who} "))
+        if each.id in answers and not answers[each.id].skipped and feature is not None:
+            near = choices_of(answers, each.id)
+            keep_near(tx, rules, each.who, feature.within, {one.id: one.id in near for one in each.options})
+
+
+def _is_near(tx: Transaction, rules: RuleSystem, one: TriggeredFeature) -> bool:
+    feature = feature_of(tx, one.who, one.feature)
+    feet = feature.within if feature is not None else 0
+    near = not feet or positions.is_within(tx, rules, one.who, one.other, feet)
+    return near or (near is None and one.reminds)
+
+
 def _remind(tx: Transaction, rules: RuleSystem, one: TriggeredFeature) -> None:
     """Remind of a feature whose moment has come, once a round for all combatants of the same stat block."""
     owner, feature, now = tx.need(Combatant, one.who), feature_of(tx, one.who, one.feature), clock_of(tx).round
@@ -83,17 +129,20 @@ def _remind(tx: Transaction, rules: RuleSystem, one: TriggeredFeature) -> None:
         return
     ends = Duration("encounter")
     tx.put(Effect(id, one.who, REMINDED, one.feature, ends=ends, shown=False, since_round=now))
-    text, rule = shorten(feature.text, LONGEST_REMINDER, placeholder=" …"), feature_rule(tx, rules, one.who, feature)
+    text, rule = _cut(feature.text, LONGEST_REMINDER), feature_rule(tx, rules, one.who, feature)
     tx.emit(FeatureReminded(who=one.who, feature=feature.name, text=text, rule=rule))
+
+
+def _cut(text: str, longest: int) -> str:
+    """Return the beginning of a text, which may be much longer than what is looked at."""
+    return shorten(text[: 4 * longest], longest, placeholder=" …")
 
 
 def _use_ask(tx: Transaction, rules: RuleSystem, one: TriggeredFeature) -> Ask:
     feature = feature_of(tx, one.who, one.feature)
     assert feature is not None
     rule = feature_rule(tx, rules, one.who, feature)
-    ways: tuple[Option, ...] = (
-        Option(feature.id, feature.name, shorten(feature.text, LONGEST_OPTION, placeholder=" …")),
-    )
+    ways: tuple[Option, ...] = (Option(feature.id, feature.name, _cut(feature.text, LONGEST_OPTION)),)
     if _chooses_attack(feature):
         ways = tuple(Option(each.id, each.name or "option.unarmed") for each in melee_attacks(tx, rules, one.who))
     options = (*ways, Option(PASS, "option.pass"), Option(NEVER, "option.never_again"))
@@ -188,12 +237,11 @@ def _distances(
     lookup: Lookup, rules: RuleSystem, one: TriggeredFeature, feature: Feature
 ) -> list[tuple[str, bool | None]]:
     """Return all others in play, each with whether they are within a feature's distance (None: unknown)."""
-    found = []
-    for other in lookup.all(Combatant):
-        if other.id != one.who and not other.dead:
-            feet = positions.distance(lookup, rules, one.who, other.id)
-            found.append((other.id, None if feet is None else feet <= feature.within))
-    return found
+    return [
+        (other.id, positions.is_within(lookup, rules, one.who, other.id, feature.within))
+        for other in lookup.all(Combatant)
+        if other.id != one.who and not other.dead
+    ]
 
 
 def _dc(data: FeatureTrigger, feature: Feature) -> int:
@@ -231,8 +279,12 @@ def _use(
         return
     targets: tuple[str, ...] = (one.other,) if one.other else ()
     if _is_around(feature):
-        near = (other for other, within in _distances(tx, rules, one, feature) if within)
-        targets = (*near, *choices_of(answers, TARGETS))
+        near = _distances(tx, rules, one, feature)
+        said = choices_of(answers, TARGETS)
+        targets = (*(other for other, within in near if within), *said)
+        if TARGETS in answers and not answers[TARGETS].skipped:
+            unknown = {other: other in said for other, within in near if within is None}
+            keep_near(tx, rules, who, feature.within, unknown)
     if feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push:
         effect = SaveEffect((who,), feature, targets, feature.save, _dc(data, feature), feature.half)
         begin(tx, SAVE_EFFECT.ask_missing, effect, procedure.id)

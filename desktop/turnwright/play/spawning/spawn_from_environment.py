@@ -6,8 +6,8 @@ from turnwright.encounter.prepared import Creature, Environment, EnvironmentEntr
 from turnwright.encounter.running import Combatant, GuestCreature
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.events import LookAlikeRolled
-from turnwright.play.spawning.spawning import spawn_members
-from turnwright.play.turn_order.initiative import ask_initiative, set_initiative
+from turnwright.play.spawning.spawning import begin_arrival, spawn_members
+from turnwright.play.turn_order.initiative import set_initiative
 from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule
 from turnwright.rules.system import RuleSystem
 
@@ -30,7 +30,7 @@ def spawn_creature(
     if spawn.initiative is not None:
         rule = entry_rule(world_entry, rules.rule_id("env.rule.shadow-joins"))
         set_initiative(tx, rules, combatant, spawn.initiative, "fixed", fixed=True, rule=rule)
-    ask_initiative(tx, (who,), parent=parent)
+    begin_arrival(tx, rules, (who,), parent)
 
 
 def _provide_stat_block(tx: Transaction, rules: RuleSystem, spawn: Spawn) -> None:

@@ -10,6 +10,7 @@ from turnwright.encounter.member_labels import NameCounts, member_labels, name_c
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import Combatant, Effect, GuestCreature
 from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.ask_max_hp import begin_max_hp
 from turnwright.play.spawning.character_state import apply_character_state
@@ -17,6 +18,8 @@ from turnwright.play.spawning.events import CombatantAdded
 from turnwright.play.state.action_economy import grant_initial
 from turnwright.play.state.position_changes import snap_to_ground
 from turnwright.play.turn_order.controlled_creatures import link_prepared_followers
+from turnwright.play.turn_order.initiative import ask_initiative
+from turnwright.rules.parts.actions.triggered_features import starting_features
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.adjustments import Adjustment
 
@@ -26,6 +29,14 @@ def spawn_entries(tx: Transaction, rules: RuleSystem, entries: Sequence[RosterEn
     _check_number(tx, sum(entry.count for entry in entries))
     counts = name_counts(tx)
     return [member for entry in entries for member in spawn_members(tx, rules, entry, counts)]
+
+
+def begin_arrival(tx: Transaction, rules: RuleSystem, came: tuple[str, ...], parent: str = "") -> None:
+    """Ask for the initiative of those who come during the rounds, and then begin their features that wait for the start."""
+    if came and clock_of(tx).phase == "rounds":
+        for each in starting_features(tx, rules, came).procedures:
+            parent = begin(tx, each.kind.first, each.data, parent).id
+        ask_initiative(tx, came, parent=parent)
 
 
 def _check_number(tx: Transaction, more: int) -> None:

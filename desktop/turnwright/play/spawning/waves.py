@@ -13,8 +13,7 @@ from turnwright.encounter.running import Clock, Combatant, WaveArrived
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.events import WaveJoined
-from turnwright.play.spawning.spawning import spawn_entries
-from turnwright.play.turn_order.initiative import ask_initiative
+from turnwright.play.spawning.spawning import begin_arrival, spawn_entries
 from turnwright.rules.system import RuleSystem
 
 BY_HAND, BY_ROUND = "hand", "round"
@@ -32,11 +31,9 @@ def spawn_wave(tx: Transaction, rules: RuleSystem, wave: str, reason: str = "", 
     if entries and reason:
         tx.emit(WaveJoined(wave=wave, why=reason))
     came = tuple(spawn_entries(tx, rules, entries))
-    clock = clock_of(tx)
     if came:
-        tx.put(WaveArrived(wave, clock.round))
-        if clock.phase == "rounds":
-            ask_initiative(tx, came, parent=parent)
+        tx.put(WaveArrived(wave, clock_of(tx).round))
+        begin_arrival(tx, rules, came, parent)
     return came
 
 

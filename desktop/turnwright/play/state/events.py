@@ -52,6 +52,15 @@ class Rolled(Event, frozen=True):
         return f"<degree.{self.degree}>"
 
 
+@journal("journal.near_said_nobody", when={"near": "journal.near_said"})
+class NearSaid(Event, frozen=True):
+    """A person said who is within so many feet of a combatant, of all of whom nobody knew."""
+
+    who: CombatantId
+    near: CombatantIds
+    feet: int
+
+
 @journal("journal.effects_held", when={"asked": "journal.effects_asked"}, kind="warn")
 class UsualEffectsHeld(Event, frozen=True):
     """The usual effects of a condition hold unasked for the rest of the encounter, or are `asked` about again."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from turnwright.battlemap.spaces import squares_across
 from turnwright.encounter.prepared import Point
-from turnwright.encounter.running import Combatant, Effect, Relation
+from turnwright.encounter.running import Combatant, Effect, Relation, relation_id
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect
-from turnwright.play.state.events import RelationCleared
+from turnwright.play.state.events import NearSaid, RelationCleared
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.positions.map_geometry import ground_elevation
@@ -49,6 +49,19 @@ def clear_relations(
             put_relation(tx, Relation(pair.id, pair.who, pair.other) if on_map else rest)
             parted += [one for one in others if one not in parted]
     return tuple(parted)
+
+
+def keep_near(tx: Transaction, rules: RuleSystem, who: str, feet: int, near: Mapping[str, bool]) -> None:
+    """Keep which others are within so many feet of a combatant and which are not, until one of the two moves."""
+    for other, is_near in near.items():
+        id = relation_id(who, other)
+        pair = tx.get(Relation, id) or Relation(id, who, other)
+        fact = "within" if is_near else "beyond"
+        known = pair.within if is_near else pair.beyond
+        nearest = feet if known is None else min(known, feet) if is_near else max(known, feet)
+        tx.update(pair, **{fact: nearest})
+    said = tuple(other for other, is_near in near.items() if is_near)
+    tx.emit(NearSaid(who=who, near=said, feet=feet, rule=rules.rule_id("position.distance")))
 
 
 def put_relation(tx: Transaction, relation: Relation) -> None:

@@ -216,12 +216,12 @@ class Statement(msgspec.Struct, frozen=True, eq=False):
 ALWAYS: Final = Statement()
 
 
-@lru_cache(4096)
 def readable_statement(text: str, either: str) -> str:
     """Return a statement as a person may read it, without its signs; `either` is the word between alternatives."""
     return text.replace(" | ", f" {either} ").replace(":", " ").replace("-", " ")
 
 
+@lru_cache(4096)
 def parse_statement(text: str) -> Statement:
     """Return the statement of a text; StatementError for one that can't be read."""
     tokens = [token for found in _TOKEN.findall(text) if (token := found.strip())]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.encounter.lookups import clock_of, is_encounter_running
+from turnwright.encounter.lookups import is_encounter_running
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import Combatant, GuestCreature
 from turnwright.encounter.state import Lookup
@@ -38,8 +38,7 @@ def handle(command: AddToEncounter, tx: Transaction, rules: RuleSystem) -> None:
 
 
 def _add_to_fight(command: AddToEncounter, tx: Transaction, rules: RuleSystem) -> None:
-    from turnwright.play.spawning.spawning import spawn_members
-    from turnwright.play.turn_order.initiative import ask_initiative
+    from turnwright.play.spawning.spawning import begin_arrival, spawn_members
 
     creature = command.creature
     known: Creature | None = tx.get(Creature, creature.id)
@@ -51,5 +50,4 @@ def _add_to_fight(command: AddToEncounter, tx: Transaction, rules: RuleSystem) -
     came = spawn_members(tx, rules, msgspec.structs.replace(command.entry, creature=known.id))
     for who in came:
         tx.update(tx.need(Combatant, who), roster="")
-    if clock_of(tx).phase == "rounds":
-        ask_initiative(tx, tuple(came))
+    begin_arrival(tx, rules, tuple(came))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.encounter.lookups import clock_of, is_encounter_running
+from turnwright.encounter.lookups import is_encounter_running
 from turnwright.encounter.prepared import Creature, Party, RosterEntry
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command
@@ -42,8 +42,7 @@ KEPT_FIELDS = (
 
 def handle(command: BringParty, tx: Transaction, rules: RuleSystem) -> None:
     """Bring in a party's characters. Known ones keep their place and state; during a fight newcomers join it."""
-    from turnwright.play.spawning.spawning import spawn_members
-    from turnwright.play.turn_order.initiative import ask_initiative
+    from turnwright.play.spawning.spawning import begin_arrival, spawn_members
 
     party = command.party
     present = {member.id: found for member in party.roster if (found := matching_entry(tx, party, member)) is not None}
@@ -61,8 +60,7 @@ def handle(command: BringParty, tx: Transaction, rules: RuleSystem) -> None:
         tx.put(msgspec.structs.replace(entry, **links))
         if is_encounter_running(tx):
             came += spawn_members(tx, rules, tx.need(RosterEntry, entry.id))
-    if came and clock_of(tx).phase == "rounds":
-        ask_initiative(tx, tuple(came))
+    begin_arrival(tx, rules, tuple(came))
 
 
 def matching_entry(lookup: Lookup, party: Party, member: RosterEntry) -> RosterEntry | None:

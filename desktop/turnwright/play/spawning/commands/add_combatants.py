@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from turnwright.encounter.field_specs import Bonus, RosterId
-from turnwright.encounter.lookups import clock_of, is_encounter_running
+from turnwright.encounter.lookups import is_encounter_running
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.spawning.spawning import spawn_members
-from turnwright.play.turn_order.initiative import ask_initiative, set_initiative
+from turnwright.play.spawning.spawning import begin_arrival, spawn_members
+from turnwright.play.turn_order.initiative import set_initiative
 from turnwright.rules.system import RuleSystem
 
 
@@ -31,5 +31,4 @@ def handle(command: AddCombatants, tx: Transaction, rules: RuleSystem) -> None:
         if command.initiative is not None:
             rule = rules.rule_id("world.new-participants")
             set_initiative(tx, rules, tx.need(Combatant, who), command.initiative, "entered", rule=rule)
-    if clock_of(tx).phase == "rounds":
-        ask_initiative(tx, tuple(came))
+    begin_arrival(tx, rules, tuple(came))

@@ -5,7 +5,7 @@ What a feature costs and how often it may be used is looked at when it is its tu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 import msgspec
@@ -134,9 +134,15 @@ def begins(moment: TriggerMoment, waiting: Iterable[TriggeredFeature], amount: i
 
 def on_round_started(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
     """Return the features that the start of the first round triggers."""
-    having = holders(lookup, "starts") if clock_of(lookup).round == 1 else set()
-    here = [one.id for one in (lookup.all(Combatant) if having else ()) if one.creature in having]
-    found = (each for who in here for each in triggered(lookup, rules, who, "starts", HookContext(who, "turn")))
+    return starting_features(lookup, rules) if clock_of(lookup).round == 1 else NO_RESULT
+
+
+def starting_features(lookup: Lookup, rules: RuleSystem, came: Collection[str] | None = None) -> HookResult:
+    """Return the features that wait for the start, of everybody or of those who have just come."""
+    having = holders(lookup, "starts")
+    here = (one.id for one in (lookup.all(Combatant) if having else ()) if one.creature in having)
+    new = (who for who in here if came is None or who in came)
+    found = (each for who in new for each in triggered(lookup, rules, who, "starts", HookContext(who, "turn")))
     return begins("starts", found)
 
 
@@ -278,11 +284,20 @@ def _of_others(
     for one in lookup.all(Combatant) if having else ():
         if one.id == context.who or one.creature not in having:
             continue
-        feet = positions.distance(lookup, rules, one.id, context.who)
         here = msgspec.structs.replace(context, who=one.id, other=context.who)
         for waiting in triggered(lookup, rules, one.id, moment, here):
-            within = next(f.within for f in features_at(creature_of(lookup, one), moment) if f.id == waiting.feature)
-            if feet is None and within and not positions.are_hostile(lookup, one.id, context.who):
-                continue
-            if feet is None or not within or feet <= within:
-                yield msgspec.structs.replace(waiting, asks=waiting.asks or (feet is None and within > 0))
+            within = _within(lookup, waiting)
+            near = not within or positions.is_within(lookup, rules, one.id, context.who, within)
+            if near or (near is None and positions.are_hostile(lookup, one.id, context.who)):
+                yield waiting
+
+
+def strangers_to(lookup: Lookup, rules: RuleSystem, who: str, feet: int) -> list[str]:
+    """Return the foes of a combatant of whom nobody knows whether they are within so many feet."""
+    return [
+        one.id
+        for one in lookup.all(Combatant)
+        if positions.are_hostile(lookup, who, one.id)
+        and not (one.dead or one.bystander)
+        and positions.is_within(lookup, rules, who, one.id, feet) is None
+    ]

@@ -168,8 +168,7 @@ def _larger(lookup: Lookup, rules: RuleSystem, one: str, other: str, steps: int,
 
 
 def _within(lookup: Lookup, rules: RuleSystem, one: str, other: str, feet: int, _: HookContext) -> bool | None:
-    apart = positions.distance(lookup, rules, one, other)
-    return None if apart is None else apart <= feet
+    return positions.is_within(lookup, rules, one, other, feet)
 
 
 def _higher(lookup: Lookup, rules: RuleSystem, one: str, other: str, feet: int, _: HookContext) -> bool | None:

@@ -21,6 +21,7 @@ from turnwright.rules.parts.positions.geometry import (
     effective_side,
     height_above,
     in_reach,
+    is_within,
     melee_reach,
     size_index,
     space,

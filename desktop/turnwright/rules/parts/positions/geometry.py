@@ -66,6 +66,19 @@ def distance(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> int | N
     return apart.distance(here, there, cell=field.cell, diagonals=field.diagonals)
 
 
+def is_within(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int) -> bool | None:
+    """Return whether two combatants are no farther apart than so many feet; None where unknown."""
+    apart = distance(lookup, rules, who, other)
+    if apart is not None:
+        return apart <= feet
+    for pair in (stated_relation(lookup, who, other), stated_relation(lookup, other, who)):
+        if pair is not None and pair.within is not None and pair.within <= feet:
+            return True
+        if pair is not None and pair.beyond is not None and pair.beyond >= feet:
+            return False
+    return None
+
+
 def height_above(lookup: Lookup, who: str, other: str) -> int | None:
     """Return how many feet one combatant is above another, below 0 where it is under it; None where unknown."""
     pair, turned = stated_relation(lookup, who, other), stated_relation(lookup, other, who)
