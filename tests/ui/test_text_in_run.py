@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QPoint, QRectF
 from PySide6.QtGui import QFontInfo
-from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QToolButton
+from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QLabel, QPushButton, QToolButton
 
 from tests.ui.contrast import painted_contrast
 from tests.ui.docks.running_fight import settle
@@ -41,6 +41,9 @@ def flaws(window: MainWindow, size: tuple[int, int]) -> Iterator[Flaw]:
     if button.visibleRegion().boundingRect() != button.rect():
         yield "out of sight", button.text()
     picture, ratio = window.grab().toImage(), window.devicePixelRatio()
+    for field in window.findChildren(QAbstractSpinBox):
+        if field.isVisible() and QFontInfo(field.lineEdit().font()).pixelSize() < LEAST:
+            yield "small", field.text()
     for kind in (QLabel, QAbstractButton):
         for widget in window.findChildren(kind):
             text = widget.text()

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF
 
 from turnwright.ui.fonts import base_font, role_font, scaled
 from turnwright.ui.theme import Theme
@@ -113,6 +113,18 @@ def draw_pip(painter: QPainter, centre: QPointF, radius: float, theme: Theme, to
     painter.setPen(QPen(ink, max(1.5, radius / 4)))
     painter.setBrush(ink if filled else Qt.BrushStyle.NoBrush)
     painter.drawEllipse(centre, radius - 1, radius - 1)
+    painter.restore()
+
+
+def draw_diamond(painter: QPainter, centre: QPointF, radius: float, theme: Theme, tone: str, *, filled: bool) -> None:
+    """Draw one action as a diamond: full, or hollow when spent."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    ink, half = theme.colour(tone if filled else "muted"), radius - 1
+    painter.setPen(QPen(ink, max(1.5, radius / 6)))
+    painter.setBrush(ink if filled else Qt.BrushStyle.NoBrush)
+    corners = ((0, -half), (half, 0), (0, half), (-half, 0))
+    painter.drawPolygon(QPolygonF([centre + QPointF(x, y) for x, y in corners]))
     painter.restore()
 
 

@@ -14,13 +14,16 @@ from turnwright.ui.theme import current_theme
 from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import FlowRow
-from turnwright.ui.widgets.paint import draw_pip
+from turnwright.ui.widgets.paint import draw_diamond, draw_pip
+
+DIAMOND = 20
 
 
 class ResourcePip(msgspec.Struct, frozen=True):
     """A resource: `left` of `maximum`. `key` is a character that, with Alt, spends or restores it.
 
-    `is_counted`: shown as numbers (`4 / 6`) instead of many pips.
+    `is_counted`: shown as numbers (`4 / 6`) instead of many pips. `is_diamond`: drawn as larger diamonds. `words` stand
+    beside the pips in place of the label.
     """
 
     id: str
@@ -30,6 +33,8 @@ class ResourcePip(msgspec.Struct, frozen=True):
     key: str = ""
     tone: str = "accent"
     is_counted: bool = False
+    is_diamond: bool = False
+    words: str = ""
 
 
 class AltWatcher(QObject):
@@ -136,7 +141,7 @@ class PipGroup(QWidget):
         metrics = self.fontMetrics()
         width = self._pips_width() + scaled(8)
         if self._labelled:
-            width += scaled(6) + metrics.horizontalAdvance(self._pip.label)
+            width += scaled(6) + metrics.horizontalAdvance(self.words())
         return QSize(width, max(metrics.height(), self._diameter()) + scaled(8))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -172,12 +177,13 @@ class PipGroup(QWidget):
             self._paint_figures(painter)
         for index in range(0 if self._pip.is_counted else self._pip.maximum):
             centre = QPointF(scaled(4) + index * self._step() + radius, middle)
-            draw_pip(painter, centre, radius, theme, self._pip.tone, filled=index < self._pip.left)
+            draw = draw_diamond if self._pip.is_diamond else draw_pip
+            draw(painter, centre, radius, theme, self._pip.tone, filled=index < self._pip.left)
         painter.setPen(theme.colour("text" if self._pip.left else "muted"))
         if self._labelled:
             left = scaled(4) + self._pips_width() + scaled(6)
             painter.drawText(
-                QRectF(left, 0, self.width() - left, self.height()), Qt.AlignmentFlag.AlignVCenter, self._pip.label
+                QRectF(left, 0, self.width() - left, self.height()), Qt.AlignmentFlag.AlignVCenter, self.words()
             )
         if self.key_is_shown:
             self._paint_key(painter)
@@ -187,6 +193,10 @@ class PipGroup(QWidget):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
         painter.end()
+
+    def words(self) -> str:
+        """Return what stands beside the pips."""
+        return self._pip.words or self._pip.label
 
     def is_counted(self) -> bool:
         """Return whether numbers are shown instead of pips."""
@@ -221,7 +231,7 @@ class PipGroup(QWidget):
             self.changeRequested.emit(self._pip.id, wanted)
 
     def _diameter(self) -> int:
-        return scaled(12)
+        return scaled(DIAMOND if self._pip.is_diamond else 12)
 
     def _step(self) -> int:
         return self._diameter() + scaled(3)

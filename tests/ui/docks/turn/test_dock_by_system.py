@@ -131,6 +131,8 @@ def test_three_actions_are_three_pips_and_hollow_ones_are_spent(turn):
     assert not dock.header.pips.group("action").is_counted()
     bridge.execute(SpendResource("hero", "action"))
     assert dock.header.pips.group("action").accessibleName() == "Actions: 2 of 3"
+    assert dock.header.pips.group("action").words() == "2 of 3 actions left"
+    assert dock.header.pips.group("reaction").words() == "Reaction"
 
 
 def test_points_are_a_figure(turn):

@@ -44,6 +44,7 @@ from turnwright.ui.widgets.why import WhyLabel
 from turnwright.ui.widgets.why_popup import WhyPopup
 
 MAX_PIPS = 5  # more than these are shown as a number
+DIAMOND_SIGN = "◆"
 HEADER_RESOURCES = ("slots", "legendary")  # uses that belong to no single feature
 
 
@@ -163,14 +164,29 @@ class CombatantHeader(QWidget):
         return True
 
     def _show_resources(self, who: str) -> None:
-        pips, points = [], self._bridge.rules.data.presentation.pools
+        shown = self._bridge.rules.data.presentation
+        pips, points, signs = [], shown.pools, dict(shown.signs)
         for place, one in enumerate(resources_of(self._bridge.encounter, self._bridge.rules, who)):
             named = dict(one.denied.params).get("condition") if one.denied is not None else None
             denied = f" ({explainer(self._bridge).name(str(named)).lower()})" if named is not None else ""
             name = one.resource.name
             most, id = max(one.maximum, one.left), one.resource.id
             counted = id in points or most > MAX_PIPS
-            pips.append(ResourcePip(id, f"{name}{denied}", one.left, most, str(place + 1), is_counted=counted))
+            signed = signs.get(id) == DIAMOND_SIGN
+            told = self._bridge.words("ui.turn.left-of", n=one.left, most=most, what=name.lower()) if signed else ""
+            key = str(place + 1)
+            pips.append(
+                ResourcePip(
+                    id,
+                    f"{name}{denied}",
+                    one.left,
+                    most,
+                    key,
+                    is_counted=counted,
+                    is_diamond=signed,
+                    words=f"{told}{denied}" if signed else "",
+                )
+            )
         self.pips.set_pips(pips)
         self.pips.keep_room()
         tab_through(self.armor, [self.points, self.pips, self.use_boxes])

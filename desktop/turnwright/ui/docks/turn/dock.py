@@ -83,6 +83,7 @@ class TurnDock(QDockWidget):
         self._bridge = bridge
         self._theme = theme
         self._who = ""
+        self._in_stage: tuple[bool, ...] = ()  # what was shown there last
         self._is_stale = True  # something changed while the dock was hidden
         self._continues = False  # the next prompts follow from what was entered here
         self._actions: TurnActions | None = None
@@ -419,7 +420,7 @@ class TurnDock(QDockWidget):
             self._who = combatant.id
             self.form_host.close_card()
             self.move_card.hide()
-            self._stage_area.verticalScrollBar().setValue(0)
+            self._in_stage = ()
         self._show_head(self.header)
         self.header.show_combatant(combatant)
         self._show_actions(combatant)
@@ -489,6 +490,10 @@ class TurnDock(QDockWidget):
         if setting_up:
             self.setup_page.refresh()
         self.action_bar.setVisible(acting)
+        shown = (asked, carded, moving, acting)
+        if shown != self._in_stage:
+            self._in_stage = shown
+            self._stage_area.verticalScrollBar().setValue(0)
         waiting = [ask.label for prompt in open_prompts(self._bridge.encounter) for ask in waiting_asks(prompt)]
         self.strip.setVisible(self.strip.is_needed() and not carded and WHO_REACTS not in waiting)
 

@@ -24,7 +24,7 @@ from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.key_button import KeyButton, KeyCap
-from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.layout import FlowRow, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
 
 START_KEYS, BEGIN_KEYS, INITIATIVES_KEYS = "F9", "Enter", "Ctrl+I"
@@ -56,14 +56,12 @@ class StartPage(QWidget):
             column.addWidget(part)
         column.addLayout(self._sides)
         column.addWidget(self.difficulty)
-        buttons = horizontal()
-        buttons.addWidget(self.button)
         self.report_button = push_button(tr("ui.report.open"), self.reportRequested.emit, icon_name="chart-bar")
         self.party_button = push_button(tr("ui.party.keep"), self.partyRequested.emit, icon_name="content-save-outline")
-        buttons.addWidget(self.report_button)
-        buttons.addWidget(self.party_button)
-        buttons.addStretch(1)
-        column.addLayout(buttons)
+        buttons = FlowRow(roomy=True)
+        for button in (self.button, self.report_button, self.party_button):
+            buttons.add(button)
+        column.addWidget(buttons)
         column.addStretch(1)
 
     def refresh(self) -> None:
