@@ -56,7 +56,7 @@ def flaws(window: MainWindow, size: tuple[int, int]) -> Iterator[Flaw]:
             if is_cut(widget):
                 yield "cut", text
             seen = widget.visibleRegion().boundingRect()
-            if seen.height() < widget.height():  # scrolled out in part
+            if seen.height() < widget.height() or seen.width() < widget.width():  # scrolled out or covered in part
                 continue
             place = QRectF(seen.translated(widget.mapTo(window, QPoint())))
             is_large = QFontInfo(widget.font()).pixelSize() >= LARGE or not widget.isEnabled()

@@ -101,6 +101,10 @@ class DifficultyMeter(QWidget):
         told = tr(words, threat=threat, worth=worth, limit=amount_text(limit or Fraction(0)))
         self.label.set_text(threat if self._is_brief else told)
         self.label.set_why(lambda: self._card_of(found))
+        row = self.layout()
+        if row is not None:
+            row.activate()  # at once: the title beside it gives the room
+        self.updateGeometry()
 
     def explain(self) -> bool:
         """Open the card; return False where there is nothing to explain."""
