@@ -70,12 +70,19 @@ def test_a_change_makes_it_out_of_date_and_then_new(dock, qtbot, bridge):
     assert dock.model.outlook.won.value < before.won.value
 
 
-def test_without_a_party_it_says_what_to_add(dock, qtbot, bridge):
+def test_without_a_party_it_says_what_to_add_and_lends_one(dock, qtbot, bridge, depth):
     settle(qtbot, dock)
     for one in [one for one in bridge.encounter.all(RosterEntry) if one.player]:
         assert bridge.execute(Edit(msgspec.structs.replace(one, player="")))
     qtbot.waitUntil(lambda: dock.model.obstacle == "no-party" and not dock.model.is_running)
     assert dock.empty.accessibleName() == "Add player characters, and the forecast says how they will probably fare."
+    assert dock.empty.button.text() == "Take 4 characters of level 5 for now"
+    before = depth()
+    dock.empty.button.click()
+    assert depth() == before + 1
+    assert [one.level for one in bridge.encounter.all(RosterEntry) if one.player] == [5] * 4
+    settle(qtbot, dock)
+    assert sum(one.party for one in dock.model.outlook.combatants) == 4
 
 
 def test_no_forecast_is_made_while_the_dock_is_not_looked_at(dock, qtbot, bridge):

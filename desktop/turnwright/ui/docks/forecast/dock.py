@@ -16,6 +16,7 @@ from turnwright.forecast.changes import ChangeOutlook
 from turnwright.forecast.outlook import Outlook
 from turnwright.forecast.sentences import Sentence, budget_sentences, course_sentences, pool_sentences, summary
 from turnwright.play.kernel.commands import Command
+from turnwright.play.setup.commands.bring_party import BringParty
 from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.forecast.changes import ChangeRows, commands_for_change, distinct, show_changes
 from turnwright.ui.docks.forecast.charts import show_falls, show_live, show_rounds, show_sources
@@ -38,6 +39,7 @@ from turnwright.ui.widgets.cards import EmptyState, SectionHeader
 from turnwright.ui.widgets.layout import vertical
 from turnwright.ui.widgets.text import plain_label
 from turnwright.workspace.encounter_variables import commands_for, hit_points, variables_of
+from turnwright.workspace.sample_party import sample_level, sample_party
 
 if TYPE_CHECKING:
     from turnwright.workspace.fight_tuning import TunedPlan
@@ -80,7 +82,8 @@ class ForecastDock(QDockWidget):
         self._fallen: tuple[str, ...] = ()
         self._owners: tuple[str, ...] = ()
         self.model = ForecastModel(bridge, self)
-        self.empty = EmptyState("crystal-ball", tr("ui.forecast.wait"))
+        self.empty = EmptyState("crystal-ball", tr("ui.forecast.wait"), tr("ui.forecast.take-four", n="", level=""))
+        self.empty.clicked.connect(self._take_sample_party)
         self.empty.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.headline = ForecastHeadline()
         self.question = DieQuestion(bridge)
@@ -128,7 +131,7 @@ class ForecastDock(QDockWidget):
         outlook = self.model.outlook
         if outlook is None:
             self._shown = None
-            self.empty.set_sentence(tr(f"ui.forecast.{self.model.obstacle or 'wait'}"))
+            self._show_obstacle()
             self._stack.setCurrentIndex(0)
             return
         lookup = self.model.encounter
@@ -155,6 +158,19 @@ class ForecastDock(QDockWidget):
         self._live_section.setVisible(len(self.model.live) > 1)
         self._show_tuning()
         self._stack.setCurrentIndex(1)
+
+    def _show_obstacle(self) -> None:
+        """Show why there is no forecast, and without a party the characters that could stand in for one."""
+        obstacle = self.model.obstacle
+        party = sample_party(self._bridge.rules.id) if obstacle == "no-party" else None
+        if party is not None:
+            self.empty.set_step(tr("ui.forecast.take-four", n=len(party.roster), level=sample_level(party)))
+        self.empty.set_sentence(tr(f"ui.forecast.{obstacle or 'wait'}"), has_step=party is not None)
+
+    def _take_sample_party(self) -> None:
+        party = sample_party(self._bridge.rules.id)
+        if party is not None:
+            self._bridge.execute(BringParty(party))
 
     def _inside(self) -> QWidget:
         inside = QWidget()
