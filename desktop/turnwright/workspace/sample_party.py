@@ -19,10 +19,9 @@ def sample_party(system: str) -> Party | None:
     """Return the characters of a game's first sample encounter; None where it has no sample with any."""
     for path in sample_encounters():
         encounter = read_encounter(path, [system]).encounter
-        if encounter is not None and scene_of(encounter).system == system:
-            party = _characters(encounter, path.stem)
-            if party.roster:
-                return party
+        party = _characters(encounter, path.stem) if encounter is not None else None  # None: one of another game
+        if party is not None and party.roster:
+            return party
     return None
 
 
