@@ -54,7 +54,7 @@ class Rolled(Event, frozen=True):
 
 @journal("journal.near_said_nobody", when={"near": "journal.near_said"})
 class NearSaid(Event, frozen=True):
-    """A person said who is within so many feet of a combatant, of all of whom nobody knew."""
+    """A person said who stands within so many feet of a combatant, where that was unknown."""
 
     who: CombatantId
     near: CombatantIds

@@ -293,7 +293,7 @@ def _of_others(
 
 
 def strangers_to(lookup: Lookup, rules: RuleSystem, who: str, feet: int) -> list[str]:
-    """Return the foes of a combatant of whom nobody knows whether they are within so many feet."""
+    """Return the foes of a combatant whose distance from it is unknown, so that they may be within so many feet."""
     return [
         one.id
         for one in lookup.all(Combatant)
