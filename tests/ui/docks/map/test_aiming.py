@@ -1,8 +1,10 @@
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainterPath
 
 from tests.ui.docks.map.conftest import keys, point, press, release
+from turnwright.encounter.prepared import Door
 from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.state.commands.set_relation import SetRelation
@@ -178,3 +180,14 @@ def test_whoever_is_selected_elsewhere_while_aiming_is_aimed_at(show, fight):
     fight.select(("combatants", "ogre"))
     assert dock.select_tool.aimer.target.label == "Ogre"
     assert "Mira at Ogre" in dock.status.text()
+
+
+def test_a_door_that_stops_lines_is_named_and_marked(fight, show):
+    dock = show(fight)
+    door = Door("gate", (2.75, 1.0, 2.75, 4.0), name="Iron Gate")
+    dock.canvas.replace_map(msgspec.structs.replace(dock.canvas.field, doors=(door,)))
+    line = sightline(fight, "mira", "raiders-1")
+    assert line.walls == (door.at,)
+    assert "Iron Gate" in line.reasons
+    dock.canvas.set_door(door, is_open=True)
+    assert sightline(fight, "mira", "raiders-1").walls == ()

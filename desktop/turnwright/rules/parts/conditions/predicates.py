@@ -23,6 +23,7 @@ from turnwright.rules.parts.combatants.incapacitation import cannot_act
 from turnwright.rules.parts.combatants.phases import phases_in_force
 from turnwright.rules.parts.combatants.speeds import speeds_of
 from turnwright.rules.parts.environment.areas import current_map
+from turnwright.rules.parts.positions.lighting import light_at
 from turnwright.rules.parts.positions.sight import obscured_between
 from turnwright.rules.parts.positions.straight_runs import straight_feet_towards
 from turnwright.rules.system import RuleSystem, creature_of
@@ -355,7 +356,7 @@ def _is_wounded(lookup: Lookup, who: str, share: int) -> bool | None:
 
 def _in_light(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
     """Return whether a combatant stands in a light; None where the place is obscured, or may lie in the sun or not."""
-    light = scene_of(lookup).light
+    light = light_at(lookup, rules, who)
     if obscured_between(lookup, rules, who, who) != "clear":
         return False if fact.argument == "sunlight" else None
     if fact.argument == "sunlight" and light == "bright":

@@ -8,12 +8,12 @@ from typing import Literal
 from turnwright.battlemap import sight as lines
 from turnwright.battlemap.grid import Grid
 from turnwright.battlemap.spaces import Space, footprint
-from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Environment, Point
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.environment.entries import visibility, words_in
 from turnwright.rules.parts.positions.geometry import denying_conditions, distance, space, stated_relation
+from turnwright.rules.parts.positions.lighting import light_at
 from turnwright.rules.parts.positions.map_geometry import map_grid
 from turnwright.rules.system import RuleSystem, creature_of
 
@@ -53,7 +53,7 @@ def sight_hindrances(lookup: Lookup, rules: RuleSystem, observer: str, target: s
         found.add(BEHIND)
     if obscured_between(lookup, rules, observer, target) == HEAVILY:
         found.add(OBSCURED)
-    if scene_of(lookup).light == "dark":
+    if light_at(lookup, rules, target) == DARK:
         found.add(DARK)
     return frozenset(found)
 

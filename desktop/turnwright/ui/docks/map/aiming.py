@@ -107,6 +107,7 @@ class Aimer:
         over.draw_lines((QLineF(*each[:4]) for each in line.lines if not each[4]), "heal")
         over.draw_lines((QLineF(*each[:4]) for each in line.lines if each[4]), "harm", dashed=True)
         over.mark(line.cover_squares, "harm")
+        over.draw_lines((QLineF(*each) for each in line.walls), "harm")
         grade = line.grade or "none"
         short = [tr("ui.map.feet", n=line.distance)] if line.distance is not None else []
         short.append(tr(f"ui.map.cover-{grade}"))

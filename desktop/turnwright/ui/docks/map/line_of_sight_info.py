@@ -8,9 +8,9 @@ import msgspec
 
 from turnwright.battlemap.cover import cover
 from turnwright.battlemap.positions import opposite_sides
+from turnwright.battlemap.sight import LineBlocker, between_points
 from turnwright.battlemap.sight import MapPoint as Spot
-from turnwright.battlemap.sight import between_points
-from turnwright.encounter.prepared import Feature, Map, Point
+from turnwright.encounter.prepared import Feature, Map, Point, StraightLine
 from turnwright.encounter.running import Combatant
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.positions import ProvidedCover
@@ -24,7 +24,7 @@ from turnwright.ui.translations import tr
 class Sightline(msgspec.Struct, frozen=True):
     """The line of sight from an attacker to a target.
 
-    `lines` run in squares (x, y, x, y, blocked) from the best corner. `reasons` name the causes of the cover, `cover_squares` are their squares, `sources` the rules. `partner` is the
+    `lines` run in squares (x, y, x, y, blocked) from the best corner. `reasons` name the causes of the cover, `cover_squares` are their squares, `walls` the barriers and doors that stop lines, `sources` the rules. `partner` is the
     ally who flanks as well. `sees` is None where the game master decides.
     """
 
@@ -35,6 +35,7 @@ class Sightline(msgspec.Struct, frozen=True):
     reasons: tuple[str, ...] = ()
     lines: tuple[tuple[float, float, float, float, bool], ...] = ()
     cover_squares: tuple[Point, ...] = ()
+    walls: tuple[StraightLine, ...] = ()
     flanked: bool = False
     partner: str = ""
     sources: tuple[ProvidedCover, ...] = ()
@@ -53,15 +54,18 @@ def sightline(bridge: DocumentModel, attacker: str, target: str) -> Sightline:
     lookup, rules = bridge.encounter, bridge.rules
     found = positions.cover_sources(lookup, rules, attacker, target)
     flanked = bool(positions.flanks(lookup, rules, attacker, target))
-    lines, shields = _lines(bridge, attacker, target)
+    lines, blockers = _lines(bridge, attacker, target)
+    shields = tuple(dict.fromkeys(one.square for one in blockers if one.segment < 0))
+    walls, names = _walls(bridge, blockers)
     return Sightline(
         grade=positions.cover_of(lookup, rules, attacker, target),
         distance=positions.distance(lookup, rules, attacker, target),
         height=positions.height_above(lookup, attacker, target),
         sees=positions.sees(lookup, rules, attacker, target),
-        reasons=_reasons(bridge, [each.reason for each in found], shields, target),
+        reasons=(*_reasons(bridge, [each.reason for each in found], shields, target), *names),
         lines=lines,
         cover_squares=shields,
+        walls=walls,
         flanked=flanked,
         partner=_partner(bridge, attacker, target) if flanked else "",
         sources=found,
@@ -117,8 +121,8 @@ def _partner(bridge: DocumentModel, one: str, other: str) -> str:
 
 def _lines(
     bridge: DocumentModel, one: str, other: str
-) -> tuple[tuple[tuple[float, float, float, float, bool], ...], tuple[Point, ...]]:
-    """Return the four lines from the best corner to a square of the target, and the squares that give cover."""
+) -> tuple[tuple[tuple[float, float, float, float, bool], ...], tuple[LineBlocker, ...]]:
+    """Return the four lines from the best corner to a square of the target, and what gives cover."""
     lookup, rules = bridge.encounter, bridge.rules
     grid = map_grid(lookup)
     here, there = positions.space(lookup, rules, one), positions.space(lookup, rules, other)
@@ -135,5 +139,20 @@ def _lines(
         end = Spot(found.square[0] + across, found.square[1] + down, there.middle)
         stopped = not between_points(grid, grid.effect, corner, end).clear
         lines.append((float(corner.x), float(corner.y), float(end.x), float(end.y), stopped))
-    shields = tuple(dict.fromkeys([*(each.square for each in found.obstacles), *found.creatures]))
-    return tuple(lines), shields
+    return tuple(lines), (*found.obstacles, *(LineBlocker(square, "square") for square in found.creatures))
+
+
+def _walls(
+    bridge: DocumentModel, blockers: tuple[LineBlocker, ...]
+) -> tuple[tuple[StraightLine, ...], tuple[str, ...]]:
+    """Return the segments of barriers and doors among blockers, and their names."""
+    grid, field = map_grid(bridge.encounter), bridge.encounter.get(Map, Map.table)
+    segments = [one.segment for one in blockers if one.segment >= 0]
+    if grid is None or field is None or not segments:
+        return (), ()
+    names: dict[str, None] = {}
+    for segment in segments:
+        owner = grid.free.owners[segment]
+        name = field.doors[owner.number - len(field.barriers)].name if owner.part == "door" else ""
+        names[name or tr(f"ui.map.{owner.part}")] = None
+    return tuple(grid.free.line(segment) for segment in segments), tuple(names)
