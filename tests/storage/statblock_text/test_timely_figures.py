@@ -86,3 +86,20 @@ def test_what_has_a_moment_or_an_attack_of_its_own_stays() -> None:
     assert read(text, cost="trait", damage="6d6 acid").damage == "6d6 acid"
     assert read(text, damage="6d6 acid", attack=5).damage == "6d6 acid"
     assert read(text, damage="6d6 acid", trigger="hits").damage == "6d6 acid"
+
+
+def test_a_condition_of_another_save_or_of_another_way_is_not_put_on_who_fails_the_first() -> None:
+    other = (
+        "Each creature in the area makes a DC 15 Dexterity saving throw, taking 6d6 lightning damage. All who see it make a"
+        " DC 15 Constitution saving throw. On a failure, a creature falls prone."
+    )
+    fields: dict[str, Any] = {"save": "dex", "dc": 15, "afflictions": PRONE, "read": ("save", "dc", "afflictions")}
+    assert read(other, damage="6d6 lightning", **fields).afflictions == ()
+    same = (
+        "Each creature in the area makes a DC 15 Dexterity saving throw, taking 6d6 lightning damage and falling prone."
+    )
+    assert read(same, damage="6d6 lightning", **fields).afflictions == PRONE
+    ways = "It breathes in one of two ways.\n\u2022 Acid. 6d6 acid damage (DC 15 basic Reflex save).\n\u2022 Gas. DC 15 Reflex save or prone."
+    assert read(ways, damage="6d6 acid", **fields).afflictions == ()
+    assert read(ways, damage="", **fields).afflictions == PRONE
+    assert read(ways, damage="6d6 acid", **(fields | {"read": ()})).afflictions == PRONE

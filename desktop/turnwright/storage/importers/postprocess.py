@@ -102,9 +102,11 @@ def _finished(creature: Creature, system: str, told: list[ConversionNote]) -> Cr
             changes |= {"slots": tuple(sorted(slots.items())), "read": (*changes.get("read", creature.read), "slots")}
     timely = with_timely_figures(features)
     told += [
-        ConversionNote(creature.name, f"{before.name}: save and damage", f"DC {before.dc} {before.damage}", _LATER)
+        ConversionNote(creature.name, f"{before.name}: save, damage and conditions", f"DC {before.dc} {before.damage}", _LATER)
         for before, after in zip(features, timely, strict=True)
-        if (before.damage and not after.damage) or (before.save and not after.save)
+        if (before.damage and not after.damage)
+        or (before.save and not after.save)
+        or len(after.afflictions) < len(before.afflictions)
     ]
     features = with_steps(timely, game_terms(system))
     if features != creature.features:

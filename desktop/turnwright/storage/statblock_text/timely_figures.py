@@ -2,13 +2,15 @@
 
 A stat block's format lists damage and a save beside an action without saying when: `Swallow` hurts as later turns start, and
 the save of a kick comes once the kick has hit. Dealt as the action is used they would be wrong. Where the
-prose names an own attack, the action takes its figures, and the save comes with its hit.
+prose names an own attack, the action takes its figures, and the save comes with its hit. A condition that hangs on
+another save, or on another of the ways of an action, isn't put on whoever fails the first.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -37,6 +39,13 @@ _ON_HIT: Final = re.compile(
 )
 _SEVERAL: Final = re.compile(r"\bagainst (?:each|every|any|all|up to)\b|\bstrides?\b|\bwhether or not\b", re.IGNORECASE)
 _REACHES: Final = re.compile(r"\bwith an? (?:extended )?(?:range|reach) of (\d{1,3}) feet\b", re.IGNORECASE)
+_WAYS: Final = re.compile(r"\b(?:in )?one of (?:two|three) ways\b|\bone of the following\b")
+_WAY: Final = re.compile(r"\u2022|\n")
+_ABILITIES: Final = MappingProxyType({
+    "strength": "str", "dexterity": "dex", "constitution": "con", "intelligence": "int", "wisdom": "wis",
+    "charisma": "cha", "fortitude": "con", "reflex": "dex", "will": "wis",
+})  # fmt: skip
+_ASKED: Final = re.compile(rf"\bdc \d{{1,3}} (?:basic )?({'|'.join(_ABILITIES)})\b")
 _SAVE: Final = ("save", "dc", "half", "afflictions", "push", "save_damage", "damage", "ongoing")
 _ATTACK: Final = ("attack", "reach", "range", "damage", "ability", "proficient", "magic", "other_damage")
 _PLAIN: Final = Feature("a", "a")
@@ -69,7 +78,26 @@ def _timely(feature: Feature, features: Sequence[Feature]) -> Feature:
         if _comes_later([one for one in sentences if asked.search(one)]):
             return _without(feature, _SAVE)
     found = _on_hit(feature) if feature.save else None
-    return feature if found is None else _with_attack(feature, features, found)
+    if found is not None:
+        return _with_attack(feature, features, found)
+    if "afflictions" in feature.read:
+        kept = tuple(one for one in feature.afflictions if _is_of_its_save(feature, one.condition))
+        if len(kept) < len(feature.afflictions):
+            return msgspec.structs.replace(feature, afflictions=kept)
+    return feature
+
+
+def _is_of_its_save(feature: Feature, condition: str) -> bool:
+    """Return whether a condition hangs on the save of its feature, not on another's, nor on another of several ways."""
+    text = feature.text.lower()
+    dice = _DICE.search(feature.damage)
+    if dice and _WAYS.search(text):
+        ways = [one for one in _WAY.split(text) if dice[0] in one]
+        if ways and not any(condition in one for one in ways):
+            return False
+    at = text.find(condition)
+    asked = [_ABILITIES[one[1]] for one in _ASKED.finditer(text, 0, max(at, 0))]
+    return not asked or feature.save not in asked or asked[-1] == feature.save
 
 
 def _comes_later(sentences: Sequence[str]) -> bool:
