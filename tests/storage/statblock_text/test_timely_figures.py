@@ -24,6 +24,9 @@ def read(text: str, **fields: Any) -> Feature:
     [
         "The toad swallows the target. While swallowed, it takes 6d6 acid damage at the start of each of the toad's turns.",
         "A storm rises. A creature that starts its turn in the storm takes 6d6 acid damage.",
+        "A roar. First Roar. A DC 15 save or be frightened. Second Roar. A DC 15 save or take 6d6 acid damage.",
+        "Caltrops spread. A creature that enters this area for the first time on a turn takes 6d6 acid damage.",
+        "The ground shakes. If the dragon is bloodied, each creature near takes 6d6 acid damage.",
         "The target is hurled away, and takes 6d6 acid damage for every 10 feet it was thrown.",
     ],
 )
@@ -102,4 +105,6 @@ def test_a_condition_of_another_save_or_of_another_way_is_not_put_on_who_fails_t
     ways = "It breathes in one of two ways.\n\u2022 Acid. 6d6 acid damage (DC 15 basic Reflex save).\n\u2022 Gas. DC 15 Reflex save or prone."
     assert read(ways, damage="6d6 acid", **fields).afflictions == ()
     assert read(ways, damage="", **fields).afflictions == PRONE
+    assert read(ways + " It is pushed 40 feet.", damage="6d6 acid", push=40, save="dex", dc=15).push == 0
+    assert read(same + " It is pushed 40 feet.", damage="6d6 lightning", push=40, save="dex", dc=15).push == 40
     assert read(ways, damage="6d6 acid", **(fields | {"read": ()})).afflictions == PRONE

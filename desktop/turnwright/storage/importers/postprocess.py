@@ -102,7 +102,9 @@ def _finished(creature: Creature, system: str, told: list[ConversionNote]) -> Cr
             changes |= {"slots": tuple(sorted(slots.items())), "read": (*changes.get("read", creature.read), "slots")}
     timely = with_timely_figures(features)
     told += [
-        ConversionNote(creature.name, f"{before.name}: save, damage and conditions", f"DC {before.dc} {before.damage}", _LATER)
+        ConversionNote(
+            creature.name, f"{before.name}: save, damage and conditions", f"DC {before.dc} {before.damage}", _LATER
+        )
         for before, after in zip(features, timely, strict=True)
         if (before.damage and not after.damage)
         or (before.save and not after.save)

@@ -23,6 +23,7 @@ _SENTENCES: Final = re.compile(r"(?<=[.;!?])\s+|\n")
 _DICE: Final = re.compile(r"\d{1,3}d\d{1,3}")
 _LATER: Final = re.compile(
     r"\bat the (?:start|beginning|end) of each of\b|\b(?:starts?|ends?) (?:its|their) turn (?:there|in|within)\b"
+    r"|\bthat enters (?:this|the|that) area for the first time\b|\bif (?:it|the [a-z -]{1,30}) is bloodied\b"
     r"|\bfor every \d{1,3} feet\b|\bfirst time an? [^.]{1,60} moves\b|\bdamage or more on a single turn\b",
     re.IGNORECASE,
 )
@@ -40,6 +41,7 @@ _ON_HIT: Final = re.compile(
 _SEVERAL: Final = re.compile(r"\bagainst (?:each|every|any|all|up to)\b|\bstrides?\b|\bwhether or not\b", re.IGNORECASE)
 _REACHES: Final = re.compile(r"\bwith an? (?:extended )?(?:range|reach) of (\d{1,3}) feet\b", re.IGNORECASE)
 _WAYS: Final = re.compile(r"\b(?:in )?one of (?:two|three) ways\b|\bone of the following\b")
+_FIRST: Final = re.compile(r"\bFirst ([A-Z][a-z]{2,20})\b")
 _WAY: Final = re.compile(r"\u2022|\n")
 _ABILITIES: Final = MappingProxyType({
     "strength": "str", "dexterity": "dex", "constitution": "con", "intelligence": "int", "wisdom": "wis",
@@ -71,7 +73,10 @@ def _is_read(feature: Feature) -> bool:
 def _timely(feature: Feature, features: Sequence[Feature]) -> Feature:
     sentences = _SENTENCES.split(feature.text)
     dice = _DICE.search(feature.damage)
-    if dice and _comes_later([one for one in sentences if dice[0] in one.replace(" ", "")]):
+    if dice and (
+        _is_of_a_second(feature.text, dice[0])
+        or _comes_later([one for one in sentences if dice[0] in one.replace(" ", "")])
+    ):
         feature = _without(feature, ("damage", "half"))
     if feature.save and feature.dc:
         asked = re.compile(rf"\bDC\s?{feature.dc}\b")
@@ -83,7 +88,9 @@ def _timely(feature: Feature, features: Sequence[Feature]) -> Feature:
     if "afflictions" in feature.read:
         kept = tuple(one for one in feature.afflictions if _is_of_its_save(feature, one.condition))
         if len(kept) < len(feature.afflictions):
-            return msgspec.structs.replace(feature, afflictions=kept)
+            feature = msgspec.structs.replace(feature, afflictions=kept)
+    if feature.push and not _is_of_its_save(feature, "push"):
+        feature = _without(feature, ("push",))
     return feature
 
 
@@ -98,6 +105,13 @@ def _is_of_its_save(feature: Feature, condition: str) -> bool:
     at = text.find(condition)
     asked = [_ABILITIES[one[1]] for one in _ASKED.finditer(text, 0, max(at, 0))]
     return not asked or feature.save not in asked or asked[-1] == feature.save
+
+
+def _is_of_a_second(text: str, dice: str) -> bool:
+    """Return whether dice are of a second use or a further one, each with its own heading (`First Roar. ... Second Roar.`)."""
+    first = _FIRST.search(text)
+    second = text.find(f"Second {first[1]}", first.end()) if first else -1
+    return 0 <= second < text.find(dice)
 
 
 def _comes_later(sentences: Sequence[str]) -> bool:
