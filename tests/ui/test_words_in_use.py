@@ -99,3 +99,10 @@ def test_no_text_names_a_parameter_twice_by_different_braces(words: WordCatalogu
     for key in words:
         text = words(key)
         assert text.count("{") == text.count("}"), key
+
+
+def test_a_question_is_filled_with_its_detail_and_the_games_terms_alone() -> None:
+    texts = rtoml.loads(resource_path("words/en.toml").read_text(encoding="utf-8"))
+    known = {"detail", *texts["usual"]}
+    named = {(key, name) for key, text in texts["ask"].items() for name in re.findall(r"\{([a-z_]+)", text)}
+    assert {key for key, name in named if name not in known} == set()
