@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, pairwise
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -26,6 +27,7 @@ from turnwright.encounter.prepared import (
     Point,
     RosterEntry,
     Segment,
+    StraightLine,
 )
 from turnwright.handouts.page_input import PageInput
 from turnwright.rules.parts.positions.map_geometry import drawing_lines, height_steps
@@ -33,7 +35,10 @@ from turnwright.rules.word_keys import initials, signed_text
 
 GROUND: Final = ((",", "difficult"), ("~", "water"), ("^", "climb"), ("#", "wall"))
 LIGHT: Final = ((":", "lightly"), ("%", "heavily"))
-FENCES: Final = ("walls", "windows", "curtains")
+FENCES: Final = ("walls", "windows", "curtains", "doors")
+BARRIERS: Final = MappingProxyType(
+    {"wall": "walls", "window": "windows", "curtain": "curtains", "rail": "curtains", "object": "curtains"}
+)
 HEIGHT_LABEL_COLUMNS, HEIGHT_LABEL_ROWS = 6, 4  # the spacing of height labels on level ground
 MAX_AREA_NAME: Final = 60  # characters of an area's name that stand on the map; the key has all of it
 MAX_AREA_SIZE: Final = 1_000_000  # of all areas together, in squares
@@ -87,7 +92,12 @@ class PrintedMap:
         self._rough = frozenset[Point]().union(*(one.squares for one in self.areas if one.rough))
         self.obstacles = tuple(_things(field, source))
         self.tokens = tuple(_tokens(field, source)) if source.shows_secrets else ()
-        self.fences = {name: [*_straight(field, getattr(field, name))] for name in FENCES}
+        self.fences: dict[str, list[StraightLine]] = {name: [] for name in FENCES}
+        for name in ("walls", "windows", "curtains"):
+            self.fences[name] += _straight(field, getattr(field, name))
+        for sort, line in _free_lines(field, shows_secrets=source.shows_secrets):
+            if all(0 <= x <= field.columns and 0 <= y <= field.rows for x, y in (line[:2], line[2:])):
+                self.fences[sort].append(line)
 
     @cached_property
     def whole(self) -> dict[str, Any]:
@@ -126,7 +136,7 @@ class PrintedMap:
                 name: [
                     [from_x - left, from_y - top, to_x - left, to_y - top]
                     for from_x, from_y, to_x, to_y in fences
-                    if _meets(whole, (from_x, from_y, to_x, to_y))
+                    if _meets(whole, (min(from_x, to_x), min(from_y, to_y), max(from_x, to_x), max(from_y, to_y)))
                 ]
                 for name, fences in self.fences.items()
             },
@@ -206,7 +216,16 @@ def _moved_lines(lines: Iterable[Segment], left: int, top: int) -> list[Shape]:
     return [[a - left, b - top, c - left, d - top] for a, b, c, d in lines]
 
 
-def _meets(one: Segment, other: Segment) -> bool:
+def _free_lines(field: Map, *, shows_secrets: bool) -> Iterator[tuple[str, StraightLine]]:
+    """Yield the segments of barriers and doors, each with its sort; to players a secret door is a wall."""
+    for barrier in field.barriers:
+        for start, end in pairwise(barrier.points):
+            yield BARRIERS[barrier.kind], (*start, *end)
+    for door in field.doors:
+        yield "walls" if door.kind == "secret" and not shows_secrets else "doors", door.at
+
+
+def _meets(one: StraightLine, other: StraightLine) -> bool:
     """Return whether two boxes (left, top, right, bottom) touch."""
     return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
 

@@ -17,9 +17,11 @@ from turnwright.battlemap.square_sets import column_name, merged_segments, recta
 from turnwright.encounter.prepared import (
     Area,
     Creature,
+    Door,
     Environment,
     EnvironmentEntry,
     Map,
+    MapBarrier,
     Obstacle,
     RosterEntry,
     Scene,
@@ -357,3 +359,22 @@ def test_areas_beyond_what_is_laid_out_are_told():
         assert len(leaf.problems) == (shown < len(areas))
     (told,) = leaf.problems
     assert told == "The last 4 areas are not printed: all areas together have more squares than are laid out."
+
+
+def test_barriers_and_doors_are_printed_and_a_secret_door_is_a_wall_to_players():
+    field = Map(
+        columns=6,
+        rows=4,
+        barriers=(
+            MapBarrier("wall", ((1.5, 1.0), (2.5, 2.25), (3.0, 2.25))),
+            MapBarrier("rail", ((0.0, 3.5), (9.0, 3.5))),
+        ),
+        doors=(Door("gate", (3.0, 2.5, 3.0, 3.5)), Door("niche", (4.0, 0.5, 5.0, 0.5), "secret")),
+    )
+    part = pages(of(field))[0]["part"]
+    assert part["walls"] == [[1.5, 1.0, 2.5, 2.25], [2.5, 2.25, 3.0, 2.25]]
+    assert part["doors"] == [[3.0, 2.5, 3.0, 3.5], [4.0, 0.5, 5.0, 0.5]]
+    assert part["curtains"] == []
+    shown = pages(of(field), PLAYERS)[0]["part"]
+    assert [4.0, 0.5, 5.0, 0.5] in shown["walls"]
+    assert shown["doors"] == [[3.0, 2.5, 3.0, 3.5]]
