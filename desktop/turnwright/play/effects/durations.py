@@ -10,7 +10,7 @@ from turnwright.encounter.procedure_state.effects import CONDITION_DECREASE, Dec
 from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
 from turnwright.encounter.state import Lookup
 from turnwright.play.effects.events import EffectUpdated
-from turnwright.play.kernel.optional_modifiers import ALWAYS_LABEL, ALWAYS_PREFIX, always_holds
+from turnwright.play.kernel.optional_modifiers import ALWAYS_PREFIX, always_holds
 from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import begin_effect, end_effect, end_effects_at
@@ -128,7 +128,7 @@ def _value_ask(rules: RuleSystem, effect: Effect) -> Ask:
     """Return the ask for the new value of a condition, with the usual one for the whole encounter as suggested."""
     values = tuple(Option(str(value), str(value)) for value in range(effect.value, -1, -1))
     usual = str(max(0, effect.value - rules.conditions[effect.name].falls))
-    always = Option(f"{ALWAYS_PREFIX}{usual}", ALWAYS_LABEL, usual)
+    always = Option(f"{ALWAYS_PREFIX}{usual}", "option.falls_by_itself")
     detail, rule = f"<condition.{effect.name}>", _rule(rules, effect)
     return choice_ask(
         effect.id, "ask.falls_to", (*values, always), effect.target, detail, suggested=always.id, rule=rule
