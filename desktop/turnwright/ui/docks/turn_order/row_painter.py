@@ -126,6 +126,8 @@ def _ink(look: RowLook, token: str) -> QColor:
 
 def _name_font(look: RowLook, role: str = "") -> QFont:
     font = role_font(role or ("strong" if look.row.active else "body"))
+    if look.row.active:
+        font.setWeight(role_font("strong").weight())
     font.setItalic(look.row.hidden)
     font.setStrikeOut(look.row.is_out)
     return font
