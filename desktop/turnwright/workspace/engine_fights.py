@@ -58,7 +58,8 @@ from turnwright.play.session import Session
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turn_order.passive_perception import SCORE_PREFIX
 from turnwright.play.turns.legendary_and_lair_actions import PASS
-from turnwright.rules.parts.actions.action_options import action_vetoes
+from turnwright.rules.parts.actions.action_options import action_vetoes, feature_of
+from turnwright.rules.parts.actions.triggered_features import armor_class_of
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
 from turnwright.rules.parts.combatants.speeds import CRAWL
@@ -135,9 +136,13 @@ class PolicyChooser:
         return left is not None and left > 0 and left >= stand_up_cost(encounter, self._rules, who)
 
     def reply(self, encounter: Encounter, prompt: Prompt, ask: Ask) -> Reply | None:
-        """Return the reply to an offer of a legendary or world action; None, for the suggested one, to all else."""
+        """Return the reply to an offer of a legendary or world action or a parry; None, for the suggested one, to all else."""
         if prompt.title == f"prompt.{LEGENDARY}" and ask.kind == "choice":
             return Reply(ask.id, chosen=(self._legendary(encounter, ask),))
+        if prompt.title == "prompt.feature_attacked" and ask.kind == "choice":
+            features = [feature_of(encounter, ask.who, option.id) for option in ask.options]
+            parries = [one.id for one in features if one is not None and armor_class_of(one) > 0]
+            return Reply(ask.id, chosen=tuple(parries[:1])) if parries else None
         if ask.label == "ask.attack_said":  # a game that leaves to a person what hits
             return Reply(ask.id, chosen=(HIT if self._hits() else MISS,))
         if ask.id.startswith(SCORE_PREFIX):
