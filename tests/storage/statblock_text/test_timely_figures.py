@@ -25,6 +25,7 @@ def read(text: str, **fields: Any) -> Feature:
         "The toad swallows the target. While swallowed, it takes 6d6 acid damage at the start of each of the toad's turns.",
         "A storm rises. A creature that starts its turn in the storm takes 6d6 acid damage.",
         "A roar. First Roar. A DC 15 save or be frightened. Second Roar. A DC 15 save or take 6d6 acid damage.",
+        "Each creature that succeeds on the saving throw takes 6d6 acid damage. Who fails obeys.",
         "Caltrops spread. A creature that enters this area for the first time on a turn takes 6d6 acid damage.",
         "The ground shakes. If the dragon is bloodied, each creature near takes 6d6 acid damage.",
         "The target is hurled away, and takes 6d6 acid damage for every 10 feet it was thrown.",
@@ -108,3 +109,9 @@ def test_a_condition_of_another_save_or_of_another_way_is_not_put_on_who_fails_t
     assert read(ways + " It is pushed 40 feet.", damage="6d6 acid", push=40, save="dex", dc=15).push == 0
     assert read(same + " It is pushed 40 feet.", damage="6d6 lightning", push=40, save="dex", dc=15).push == 40
     assert read(ways, damage="6d6 acid", **(fields | {"read": ()})).afflictions == PRONE
+
+
+def test_lasting_damage_of_a_hit_is_not_put_on_anybody_without_one() -> None:
+    text = "It strides and makes a boot Strike. If the Strike hits a prone creature, it deals an extra 2d6 persistent bleed damage."
+    assert read(text, ongoing="2d6 bleed").ongoing == ""
+    assert read("It spits. The target takes 2d6 persistent acid damage.", ongoing="2d6 acid").ongoing == "2d6 acid"

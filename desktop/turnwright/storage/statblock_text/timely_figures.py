@@ -24,7 +24,7 @@ _DICE: Final = re.compile(r"\d{1,3}d\d{1,3}")
 _LATER: Final = re.compile(
     r"\bat the (?:start|beginning|end) of each of\b|\b(?:starts?|ends?) (?:its|their) turn (?:there|in|within)\b"
     r"|\bthat enters (?:this|the|that) area for the first time\b|\bif (?:it|the [a-z -]{1,30}) is bloodied\b"
-    r"|\bfor every \d{1,3} feet\b|\bfirst time an? [^.]{1,60} moves\b|\bdamage or more on a single turn\b",
+    r"|\bthat succeeds on (?:the|its) saving throw takes\b|\bfor every \d{1,3} feet\b|\bfirst time an? [^.]{1,60} moves\b|\bdamage or more on a single turn\b",
     re.IGNORECASE,
 )
 _MAKES: Final = re.compile(
@@ -38,6 +38,7 @@ _ON_HIT: Final = re.compile(
     r"|\b(?:hit|struck|damaged) (?:by|with) this (?:attack|strike)\b",
     re.IGNORECASE,
 )
+_HITS: Final = re.compile(r"\bhits?\b", re.IGNORECASE)
 _SEVERAL: Final = re.compile(r"\bagainst (?:each|every|any|all|up to)\b|\bstrides?\b|\bwhether or not\b", re.IGNORECASE)
 _REACHES: Final = re.compile(r"\bwith an? (?:extended )?(?:range|reach) of (\d{1,3}) feet\b", re.IGNORECASE)
 _WAYS: Final = re.compile(r"\b(?:in )?one of (?:two|three) ways\b|\bone of the following\b")
@@ -61,7 +62,7 @@ def with_timely_figures(features: tuple[Feature, ...]) -> tuple[Feature, ...]:
 def _is_read(feature: Feature) -> bool:
     return (
         feature.cost in _COSTS
-        and bool(feature.damage or feature.save)
+        and bool(feature.damage or feature.save or feature.ongoing)
         and feature.attack is None
         and feature.level is None
         and not feature.trigger
@@ -72,6 +73,9 @@ def _is_read(feature: Feature) -> bool:
 
 def _timely(feature: Feature, features: Sequence[Feature]) -> Feature:
     sentences = _SENTENCES.split(feature.text)
+    lasting = _DICE.search(feature.ongoing) if not feature.save and _MAKES.search(feature.text) else None
+    if lasting and all(_HITS.search(one) for one in sentences if lasting[0] in one.replace(" ", "")):
+        feature = _without(feature, ("ongoing",))
     dice = _DICE.search(feature.damage)
     if dice and (
         _is_of_a_second(feature.text, dice[0])
