@@ -120,3 +120,12 @@ def test_before_the_fight_a_door_is_opened_on_the_map_itself(bridge, show) -> No
     dock.canvas.replace_map(msgspec.structs.replace(dock.canvas.field, doors=(door,)))
     dock.canvas.set_door(door, is_open=True)
     assert dock.canvas.field.doors[0].open
+
+
+def test_the_status_line_tells_that_a_picture_is_missing(bridge, show) -> None:
+    dock = show(bridge)
+    dock.canvas.select(None)
+    dock.canvas.replace_map(msgspec.structs.replace(dock.canvas.field, picture=MapPicture("gone.png")))
+    assert 'The picture is not shown: there is no file "gone.png"' in dock.status.text()
+    bridge.undo()
+    assert "picture" not in dock.status.text()

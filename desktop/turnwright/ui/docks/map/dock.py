@@ -106,6 +106,7 @@ class MapDock(QDockWidget):
         stage.selectedChanged.connect(self._on_selected)
         stage.tokensChanged.connect(self._on_crowd)
         stage.fieldChanged.connect(self._on_field)
+        stage.picture.loaded.connect(self._on_selected)
         self.view.zoomed.connect(self.select_tool.redraw)
         self.view.menuRequested.connect(self._open_menu)
         self.view.focused.connect(lambda _on: stage.set_cursor(stage.cursor))
@@ -249,7 +250,9 @@ class MapDock(QDockWidget):
         if token is not None:
             self._say(describe.describe_token(self._bridge, token))
         else:
-            self._say(describe.describe_map(self.canvas.field) if self.canvas.has_map else "")
+            problem = self.canvas.picture.problem
+            words = [describe.describe_map(self.canvas.field)] if self.canvas.has_map else []
+            self._say(" · ".join([*words, *([tr("ui.map.picture-problem", why=problem)] if problem else [])]))
 
     def _say(self, words: str) -> None:
         self.status.setText(words)
