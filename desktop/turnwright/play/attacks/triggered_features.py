@@ -70,8 +70,7 @@ def ask_use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
     if data.moment in OF_OTHERS:
         asks = _near_asks(tx, rules, usable)
         if asks and not answers:
-            about = label_of(tx, usable[0].other)
-            ask(tx, procedure, "prompt.feature_moment", asks, subject=about)
+            ask(tx, procedure, "prompt.feature_near", asks, subject=label_of(tx, asks[0].who))
             return goto(procedure, FEATURE_TRIGGER.ask_use, waiting=tuple(usable))
         _keep_near(tx, rules, asks, answers)
         usable = [one for one in usable if _is_near(tx, rules, one)]
