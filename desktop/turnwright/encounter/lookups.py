@@ -58,3 +58,8 @@ def effects_named(lookup: Lookup, who: str, name: str) -> list[Effect]:
 def find_effect(lookup: Lookup, who: str, name: str) -> Effect | None:
     """Return the first effect of this name on a combatant."""
     return next(iter(effects_named(lookup, who, name)), None)
+
+
+def slot_sort_key(slot: Slot) -> tuple[int, ...]:
+    """Return the sort key of a slot: first actor, highest count, given before rolled, then tie rolls."""
+    return (0 if slot.first_actor else 1, -slot.count, 0 if slot.fixed else 1, *(-roll for roll in slot.tie_rolls))

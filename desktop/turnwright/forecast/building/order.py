@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from turnwright.dice.ast import DiceTerm
 from turnwright.dice.expression import parse
-from turnwright.encounter.lookups import active_slot, clock_of
+from turnwright.encounter.lookups import active_slot, clock_of, slot_sort_key
 from turnwright.encounter.running import Combatant, Slot
 from turnwright.forecast import sheet
 from turnwright.rules.parts.checks.ability_checks import initiative_roll, initiative_tie_roll
@@ -35,7 +35,7 @@ class Order:
         begun = self.questions.begun
         if clock_of(begun).phase != "rounds":
             return
-        active, slots = active_slot(begun), sorted(begun.all(Slot), key=_place)
+        active, slots = active_slot(begun), sorted(begun.all(Slot), key=slot_sort_key)
         for number, slot in enumerate(slots):
             if active is not None and slot.id == active.id:
                 self.turn = len(self.rows)
@@ -103,7 +103,3 @@ class Order:
         for who in members:
             self.slot_of[who] = len(self.rows)
         self.rows.append(row)
-
-
-def _place(slot: Slot) -> tuple[int, ...]:
-    return (0 if slot.first_actor else 1, -slot.count, 0 if slot.fixed else 1, *(-roll for roll in slot.tie_rolls))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.encounter.lookups import active_slot, clock_of
+from turnwright.encounter.lookups import active_slot, clock_of, slot_sort_key
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt, roll_ask
 from turnwright.encounter.procedure_state.turn_order import INITIATIVE, Initiative
@@ -23,7 +23,6 @@ from turnwright.play.turn_order.initiative_ties import (
     keep_order_of_tied,
     rolling_member,
     shared_rolls,
-    slot_sort_key,
 )
 from turnwright.rules.parts.checks.ability_checks import initiative_roll
 from turnwright.rules.parts.combatants.controlled_creatures import is_follower

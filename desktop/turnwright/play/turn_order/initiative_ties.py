@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from turnwright.encounter.lookups import slot_sort_key
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
 from turnwright.encounter.running import Combatant, Slot
 from turnwright.encounter.state import Lookup
@@ -20,11 +21,6 @@ from turnwright.rules.system import RuleSystem
 
 TIE, TIE_ORDER = "ask.tie", "ask.tie_order"
 ROLL, ASK, DUE = "roll", "ask", "due"
-
-
-def slot_sort_key(slot: Slot) -> tuple[int, ...]:
-    """Return the sort key of a slot: first actor, highest count, given before rolled, then tie rolls."""
-    return (0 if slot.first_actor else 1, -slot.count, 0 if slot.fixed else 1, *(-roll for roll in slot.tie_rolls))
 
 
 def tied_groups(lookup: Lookup) -> list[list[Slot]]:
