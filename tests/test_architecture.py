@@ -131,6 +131,7 @@ UNUSED = {
     "cone": SHAPES,
     "create_module": "called by the import statement",
     "is_busy": "tests and benchmarks wait for the worker",
+    "players_view": "the players' window, which is being built, shows it",
     "overrides_shortcut": "looked up by name on the tool in use",
     "sphere": SHAPES,
     "window_main": "an entry point in pyproject.toml",

@@ -11,7 +11,7 @@ from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.table.commands.set_hidden import SetHidden
 from turnwright.players.compose import players_view
 from turnwright.players.showing import Showing
-from turnwright.players.view import PlayersView, Sheet
+from turnwright.players.view import PlayersSheet, PlayersView
 
 ALL = frozenset({"gob-1", "gob-2", "gob-3", "rat"})
 
@@ -99,7 +99,7 @@ def test_initiative_figures_and_countdowns_are_shown_where_that_is_ticked():
 
 
 def test_other_modes_show_what_was_sent_and_nothing_of_the_fight():
-    table, sheet = begun(), Sheet("A letter", "Come at once.")
+    table, sheet = begun(), PlayersSheet("A letter", "Come at once.")
     assert seen(table, mode="text", sheet=sheet) == PlayersView("text", sheet=sheet)
     assert seen(table, mode="dice", dice="2d6: 7") == PlayersView("dice", dice="2d6: 7")
     assert seen(table, mode="black", sheet=sheet) == PlayersView("black")

@@ -38,6 +38,7 @@ OWN_WORDS = {
         "rules/system_data/places.py": "a hindrance of sight",
     },
     "bloodied": {
+        "players": "how a combatant looks",
         "encounter/prepared.py": "a trigger",
         "rules/parts/actions": "a trigger",
         "rules/parts/conditions/predicates.py": "a fact",
@@ -68,6 +69,7 @@ OWN_WORDS = {
         "play/turns": "a phase of a turn",
         "ui/forms": "a field of a form",
     },
+    "falling": {"battlemap/segments.py": "a slant"},
     "fatigue": {
         "rules/parts/damage/dying.py": "a track of levels",
         "rules/parts/preparation": "a field of a record",

@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from turnwright.encounter.lookups import clock_of, scene_of, slot_sort_key
-from turnwright.encounter.prepared import Countdown as PreparedCountdown
-from turnwright.encounter.prepared import Creature
+from turnwright.encounter.prepared import Countdown, Creature
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, GuestCreature, Slot
 from turnwright.encounter.state import Lookup
 from turnwright.players.showing import Health, Showing
-from turnwright.players.view import Countdown, HealthWord, PlayersView, Row
+from turnwright.players.view import HealthWord, PlayersCountdown, PlayersRow, PlayersView
 from turnwright.rules.system import RuleSystem
 
 DEFAULT_SIDE = "party"
@@ -83,7 +82,7 @@ def _rows(
     showing: Showing,
     order: Sequence[tuple[Slot, tuple[Combatant, ...]]],
     active: str,
-) -> tuple[Row, ...]:
+) -> tuple[PlayersRow, ...]:
     """Return a row for each combatant that is seen, in turn order."""
     sides = party_sides(lookup)
     people = [(slot, one) for slot, members in order for one in members]
@@ -96,7 +95,7 @@ def _rows(
         told = showing.health_of_party if party else showing.health_of_others
         name, number = labels[one.id]
         rows.append(
-            Row(
+            PlayersRow(
                 name=name,
                 number=number,
                 party=party,
@@ -163,11 +162,11 @@ def _conditions(lookup: Lookup, rules: RuleSystem, one: Combatant) -> tuple[tupl
     return tuple(sorted(seen.items()))
 
 
-def _countdowns(lookup: Lookup, showing: Showing) -> tuple[Countdown, ...]:
+def _countdowns(lookup: Lookup, showing: Showing) -> tuple[PlayersCountdown, ...]:
     """Return the countdowns that run and are shown."""
     found = []
     for pool in lookup.all(CountdownPool):
-        prepared = lookup.get(PreparedCountdown, pool.countdown)
+        prepared = lookup.get(Countdown, pool.countdown)
         if prepared is not None and pool.countdown in showing.countdowns and pool.status in ("running", "expired"):
-            found.append(Countdown(prepared.name, pool.dice, pool.last_faces))
+            found.append(PlayersCountdown(prepared.name, pool.dice, pool.last_faces))
     return tuple(found)

@@ -1,4 +1,4 @@
-"""The game master's choice of what the players see: the mode, what was sent, and how much is told of whom."""
+"""The game master's choice for the players' screen: the mode, the text or picture sent last, and how much of each side shows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.players.view import Mode, Sheet
+from turnwright.players.view import Mode, PlayersSheet
 
 Health = Literal["words", "numbers", "nothing"]
 
@@ -25,5 +25,5 @@ class Showing(msgspec.Struct, frozen=True):
     health_of_others: Health = "words"
     initiative: bool = False
     turn_seconds: int = 0
-    sheet: Sheet | None = None
+    sheet: PlayersSheet | None = None
     dice: str = ""

@@ -10,7 +10,7 @@ Mode = Literal["order", "picture", "text", "dice", "black"]
 HealthWord = Literal["", "unhurt", "hurt", "bloodied", "down", "dead"]
 
 
-class Row(msgspec.Struct, frozen=True):
+class PlayersRow(msgspec.Struct, frozen=True):
     """A combatant in the turn order. `number` tells those of one name apart, 0 where there is one; `name` empty: not known.
 
     `health` is a word, `hit_points` what is left and the maximum where they are shown. `group` are those who share a turn.
@@ -27,7 +27,7 @@ class Row(msgspec.Struct, frozen=True):
     conditions: tuple[tuple[str, int], ...] = ()
 
 
-class Countdown(msgspec.Struct, frozen=True):
+class PlayersCountdown(msgspec.Struct, frozen=True):
     """A countdown: its name, how many dice are left, and the faces rolled last."""
 
     name: str
@@ -35,7 +35,7 @@ class Countdown(msgspec.Struct, frozen=True):
     faces: tuple[int, ...] = ()
 
 
-class Sheet(msgspec.Struct, frozen=True):
+class PlayersSheet(msgspec.Struct, frozen=True):
     """A handout or a text to read: its title, text and signature, and the file of its picture."""
 
     title: str = ""
@@ -52,8 +52,8 @@ class PlayersView(msgspec.Struct, frozen=True):
     round: int = 0
     seconds: int = 0
     light: str = ""
-    order: tuple[Row, ...] = ()
-    countdowns: tuple[Countdown, ...] = ()
-    sheet: Sheet | None = None
+    order: tuple[PlayersRow, ...] = ()
+    countdowns: tuple[PlayersCountdown, ...] = ()
+    sheet: PlayersSheet | None = None
     dice: str = ""
     turn_seconds: int = 0
