@@ -162,7 +162,8 @@ class PolicyChooser:
         if prompt.title == "prompt.world_action":
             if ask.max_choices != 1 and self._reaches_each(encounter, prompt):
                 return Reply(ask.id, chosen=tuple(options))
-            return Reply(ask.id, chosen=(options[draw_below(self._state, len(options))],) if options else ())
+            up = [one for one in options if self._now(one, NOW_STATE) == IS_UP]
+            return Reply(ask.id, chosen=(up[draw_below(self._state, len(up))],) if up else ())
         return None
 
     def is_over(self, encounter: Encounter) -> bool:
