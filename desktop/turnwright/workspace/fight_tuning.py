@@ -31,6 +31,7 @@ FIGHTS_AGAIN: Final = 10_000  # of each plan that is offered
 OFFERED: Final = 3
 SINGLE: Final = 5  # variables that are tried further by themselves, the most useful first
 NEAR: Final = 0.015  # a chance as near as this to the wish is met
+WORTH_OFFERING: Final = 0.25  # of the squared distance from the wish, beside the nearest plan: half of the way
 COST: Final = 0.0004  # of each change, as the square of a difference of two in a hundred
 STEP_COST: Final = 0.00005
 
@@ -129,8 +130,13 @@ def tunings(
         plans.append(search.plan(point))
         yield Tuning(len(search.found))
     here = search.again(search.start)
-    nearer = [one for one in plans if search.distance(one.won.value, one.falls.value) < search.distance(*here)]
-    ranked = sorted(nearer, key=lambda one: search.distance(one.won.value, one.falls.value))
+    ranked = sorted(plans, key=lambda one: search.distance(one.won.value, one.falls.value))
+    limits = [search.distance(*here), *[WORTH_OFFERING * search.distance(*here)] * OFFERED]  # the nearest may be far
+    ranked = [
+        one
+        for one, limit in zip(ranked, limits, strict=False)
+        if search.distance(one.won.value, one.falls.value) < limit
+    ]
     yield Tuning(len(search.found), tuple(ranked), is_done=True)
 
 
