@@ -7,6 +7,7 @@ import pytest
 
 from tests.workspace.conftest import TEXT
 from tests.workspace.steps import begin, edit, many_acts
+from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Scene
 from turnwright.encounter.running import Clock, Dice
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
@@ -20,7 +21,7 @@ from turnwright.storage import atomic
 from turnwright.storage.atomic import backups_of
 from turnwright.storage.fights import fight_path
 from turnwright.workspace import files
-from turnwright.workspace.document import recover_document, reopen_document, untitled_document
+from turnwright.workspace.document import open_document, recover_document, reopen_document, untitled_document
 from turnwright.workspace.files import FightUnreadError, FileChangedError, OpenError, read_files
 from turnwright.workspace.leftover_logs import find_leftovers
 from turnwright.workspace.open_state import DocumentInUseError, NoPathError
@@ -323,3 +324,14 @@ def test_a_title_follows_the_scene_and_then_the_file(opened, file):
     scene = document.encounter.need(Scene, "scene")
     document.do(Edit(msgspec.structs.replace(scene, title="")))
     assert document.title == "gate"
+
+
+def test_a_picture_goes_with_an_encounter_that_is_saved_elsewhere(tmp_path):
+    (tmp_path / "yard.png").write_bytes(b"\x89PNG\r\n\x1a\n....")
+    file = tmp_path / "yard.toml"
+    file.write_text('format = 1\nsystem = "a5e"\n\n[map]\ncolumns = 4\nrows = 4\npicture = { file = "yard.png" }\n')
+    document = open_document(file, RuleSystems(), tmp_path / "state")
+    (tmp_path / "other").mkdir()
+    document.save_as(tmp_path / "other" / "yard.toml")
+    document.close()
+    assert (tmp_path / "other" / "yard.png").read_bytes() == (tmp_path / "yard.png").read_bytes()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from math import ceil
 from pathlib import Path
 from typing import Final
@@ -9,9 +10,11 @@ from typing import Final
 import msgspec
 
 from turnwright.encounter.field_specs import spec_of
-from turnwright.encounter.prepared import Map, MapPicture, Place
+from turnwright.encounter.prepared import Handout, Map, MapPicture, Place
+from turnwright.encounter.state import Encounter
 from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.conversion_report import UnreadableError
+from turnwright.storage.picture_check import MAX_MAP_BYTES, picture_name, picture_problem
 from turnwright.storage.picture_format import picture_ending
 
 HARDLY: Final = 0.02  # of a square; a rest narrower than that is no column of its own
@@ -33,6 +36,21 @@ def place_picture(encounter: Path, data: bytes) -> str:
         if path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data:
             return name
         number += 1
+
+
+def copy_pictures(encounter: Encounter, folder: Path, to: Path) -> None:
+    """Copy the pictures of an encounter from one folder into another; what stands there already stays.
+
+    A picture that is missing or can't be copied is left out.
+    """
+    names = [handout.picture for handout in encounter.all(Handout)]
+    names += [one.picture.file for one in encounter.all(Map) if one.picture is not None]
+    for name in names if folder.resolve() != to.resolve() else ():
+        target = to / picture_name(name)
+        if not picture_problem(folder, name, MAX_MAP_BYTES) and not target.exists():
+            with suppress(OSError):
+                target.parent.mkdir(parents=True, exist_ok=True)
+                replace_atomically(target, (folder / picture_name(name)).read_bytes())
 
 
 def fitted_map(

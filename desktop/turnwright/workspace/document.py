@@ -22,6 +22,7 @@ from turnwright.play.kernel.history import HistoryEntry
 from turnwright.play.kernel.refusals import Refused
 from turnwright.storage.encounters import EncounterFile, prepared
 from turnwright.storage.fights import fight_path
+from turnwright.storage.map_pictures import copy_pictures
 from turnwright.workspace.files import (
     FightUnreadError,
     FileChangedError,
@@ -258,9 +259,9 @@ class Document:
         """Write to another file, which is the document's from then on; its old content goes to the backups.
 
         DocumentInUseError where another process has that file open, OSError where it can't be written; nothing has changed
-        then.
+        then. Pictures that lie beside the old file are copied to a new folder as far as no other file stands in their place.
         """
-        path = path.absolute()
+        path, before = path.absolute(), self.path
         if self.path is not None and path.resolve() == self.path.resolve() and not self.read_only:
             self.save(overwrite=True)
             return
@@ -273,6 +274,8 @@ class Document:
             lock.release()
             raise
         self._change_lock(lock)
+        if before is not None:
+            copy_pictures(self.encounter, before.parent, path.parent)
 
     def _change_lock(self, lock: DocumentLock) -> None:
         """Move the log and the lock to the document's new path; a headless document has neither."""

@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from turnwright.encounter.prepared import Door, Map, MapBarrier, MapLight, Obstacle
+from turnwright.encounter.prepared import Door, Handout, Map, MapBarrier, MapLight, MapPicture, Obstacle
+from turnwright.encounter.state import Encounter
 from turnwright.storage.conversion_report import UnreadableError
 from turnwright.storage.importers.universal_vtt import (
     MAP_PARTS,
@@ -21,7 +22,7 @@ from turnwright.storage.importers.universal_vtt import (
     read_map,
     write_map,
 )
-from turnwright.storage.map_pictures import fitted_map, place_picture
+from turnwright.storage.map_pictures import copy_pictures, fitted_map, place_picture
 from turnwright.storage.picture_format import picture_ending, picture_size
 
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (640).to_bytes(4, "big") + (512).to_bytes(4, "big") + b"\x08\x02\0\0\0"
@@ -219,3 +220,25 @@ def test_every_real_map_is_read_whole_and_comes_out_again(real_data: Path) -> No
         assert picture_size(found.picture) == tuple(round(side * per_square) for side in found.extent), path
         again = read_map(write_map(merged_map(None, found, MAP_PARTS, "x.png"), found.picture)[0])
         assert (again.battle_map, again.picture) == (found.battle_map, found.picture), path
+
+
+def test_pictures_go_with_an_encounter_to_another_folder(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    here.mkdir()
+    there.mkdir()
+    encounter = Encounter(
+        [
+            Map(columns=4, rows=4, picture=MapPicture("tomb.map.png")),
+            Handout("letter", picture="art/letter.png"),
+            Handout("gone", picture="gone.png"),
+            Handout("out", picture="../secret.png"),
+        ]
+    )
+    (here / "art").mkdir()
+    for name in ("tomb.map.png", "art/letter.png", "../secret.png"):
+        (here / name).write_bytes(PNG + name.encode())
+    (there / "tomb.map.png").write_bytes(b"another")
+    copy_pictures(encounter, here, there)
+    assert (there / "art" / "letter.png").read_bytes() == PNG + b"art/letter.png"
+    assert (there / "tomb.map.png").read_bytes() == b"another"
+    assert sorted(path.name for path in there.iterdir()) == ["art", "tomb.map.png"]
