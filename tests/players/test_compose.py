@@ -6,10 +6,11 @@ import pytest
 
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Countdown, RosterEntry
+from turnwright.encounter.running import Combatant
 from turnwright.play.damage.commands.set_hit_points import SetHitPoints
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.table.commands.set_hidden import SetHidden
-from turnwright.players.compose import players_view
+from turnwright.players.compose import health_word, players_view
 from turnwright.players.showing import Showing
 from turnwright.players.view import PlayersSheet, PlayersView
 
@@ -108,3 +109,8 @@ def test_other_modes_show_what_was_sent_and_nothing_of_the_fight():
 def test_before_a_fight_there_is_no_order():
     table = Table("ann", "gob", foes=("gob",))
     assert seen(table) == PlayersView("order")
+
+
+def test_one_whose_hit_points_nobody_knows_has_no_word_for_its_health():
+    unknown = Combatant("idol", "idol", "Idol", "foes")
+    assert health_word(unknown) == ""

@@ -138,9 +138,11 @@ def _name(lookup: Lookup, one: Combatant) -> str:
 
 
 def health_word(one: Combatant) -> HealthWord:
-    """Return how a combatant looks."""
+    """Return how a combatant looks, empty where nobody knows how much it can take."""
     if one.dead:
         return "dead"
+    if one.hp_max <= 0:
+        return ""
     if one.hp <= 0:
         return "down"
     if one.hp * 2 <= one.hp_max:
@@ -149,7 +151,7 @@ def health_word(one: Combatant) -> HealthWord:
 
 
 def _numbers(one: Combatant, told: Health) -> tuple[int, int] | None:
-    return (max(0, one.hp), one.hp_max) if told == "numbers" else None
+    return (max(0, one.hp), one.hp_max) if told == "numbers" and one.hp_max > 0 else None
 
 
 def _conditions(lookup: Lookup, rules: RuleSystem, one: Combatant) -> tuple[tuple[str, int], ...]:

@@ -70,7 +70,7 @@ FIELDS: Mapping[str, Fields] = MappingProxyType({
             "id source ends break_free by uses_left concentrator damage end_condition note since_round "
             "rounds_left counted_on sustained save dc reminder_at"
         ), seen="target name value shown"),
-    "relations": Fields(never="id who other distance height cover seen flanked reached"),
+    "relations": Fields(never="id who other distance height cover seen flanked reached within beyond"),
     "pools": Fields(never="id rolls unstoppable", shown="countdown dice status last_faces"),
     "arrivals": Fields(never="id round"),
     "entry_states": Fields(never="id environment entry ready recharge_rolled targeted broken due_round revealed"),
