@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QValidator, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QShowEvent, QValidator, QWheelEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QSpinBox, QWidget
 
-from turnwright.ui.fonts import SPACE, scaled, set_role
+from turnwright.ui.fonts import SPACE, refresh_roles, scaled, set_role
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, restyle
@@ -30,6 +30,8 @@ class NumberField(QSpinBox):
         super().__init__(parent)
         self._blank = blank
         self._lowest = minimum
+        for part in (self, self.lineEdit()):
+            set_role(part, "body")
         self.setRange(minimum - 1 if blank else minimum, maximum)
         self.setSpecialValueText(blank)
         self.setSuffix(f" {unit}" if unit else "")
@@ -40,6 +42,10 @@ class NumberField(QSpinBox):
         self._reported = self.value()
         self.valueChanged.connect(self._tell)
         self.editingFinished.connect(self.valueCommitted)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        refresh_roles((self, self.lineEdit()))  # polished for the first time, they have the font of before
 
     def number(self) -> int | None:
         """Return the number, or None where the field is blank."""

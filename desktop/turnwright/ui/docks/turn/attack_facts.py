@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QLineEdit, QToolButton, QWidget
 
 from turnwright.dice.errors import DiceError
@@ -34,7 +33,7 @@ from turnwright.ui.docks.turn.relation_chips import (
     relation_views,
 )
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import SPACE, refresh_roles, scaled, set_role
+from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.fields import NumberField
@@ -245,17 +244,10 @@ class FactRow(FlowRow):
         field.setSpecialValueText(f"{tr(f'ui.attack.{name}')}?")
         field.setAccessibleName(tr(f"ui.attack.{name}-name"))
         field.setToolTip(tr(f"ui.attack.{name}-tip"))
-        for part in (field, field.lineEdit()):
-            set_role(part, "body")
         field.setFixedWidth(scaled(88))
         field.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
         field.setProperty("compact", True)
         return field
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        for field in (self.distance_field, self._height):  # polished for the first time, a field has its old font
-            refresh_roles((field, field.lineEdit()))
 
     # Input --------------------------------------------------------------------------------------------------------
 
