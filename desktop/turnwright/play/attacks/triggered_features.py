@@ -94,6 +94,8 @@ def _near_asks(tx: Transaction, rules: RuleSystem, waiting: Iterable[TriggeredFe
         feature = feature_of(tx, one.who, one.feature)
         if feature is None or not feature.within or one.reminds:
             continue
+        if positions.is_within(tx, rules, one.who, one.other, feature.within) is not None:
+            continue
         strangers = strangers_to(tx, rules, one.who, feature.within)
         if one.other in strangers:
             options = tuple(Option(who, label_of(tx, who)) for who in strangers)
