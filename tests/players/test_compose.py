@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table import Table, creature
+from tests.table import Table, a5e, creature
 from turnwright.encounter.prepared import Countdown, RosterEntry
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Clock, Combatant, Slot
+from turnwright.encounter.state import Encounter
 from turnwright.play.damage.commands.set_hit_points import SetHitPoints
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.table.commands.set_hidden import SetHidden
@@ -114,3 +115,11 @@ def test_before_a_fight_there_is_no_order():
 def test_one_whose_hit_points_nobody_knows_has_no_word_for_its_health():
     unknown = Combatant("idol", "idol", "Idol", "foes")
     assert health_word(unknown) == ""
+
+
+def test_the_mark_rests_on_the_last_one_seen_where_a_hidden_one_acts_on_the_same_count():
+    people = (Combatant("ann", "ann", "Ann", "party"), Combatant("rat", "rat", "Rat", "foes", hidden=True))
+    slots = (Slot("a", 12, ("ann",)), Slot("b", 12, ("rat",)))
+    encounter = Encounter([*people, *slots, Clock(phase="rounds", round=2, active="b")])
+    view = players_view(encounter, a5e(), Showing())
+    assert ([row.active for row in view.order], view.round) == ([True], 2)

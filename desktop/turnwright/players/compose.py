@@ -67,12 +67,12 @@ def _marked(lookup: Lookup, order: Sequence[tuple[Slot, tuple[Combatant, ...]]])
     seen = {slot.id for slot, _ in order}
     if not clock.active or clock.active in seen or not order:
         return clock.active, clock.round
-    active = lookup.get(Slot, clock.active)
-    if active is None:
+    slots = [slot.id for slot in sorted(lookup.all(Slot), key=slot_sort_key)]
+    if clock.active not in slots:
         return "", clock.round
-    before = [slot for slot, _ in order if slot_sort_key(slot) < slot_sort_key(active)]
+    before = [id for id in slots[: slots.index(clock.active)] if id in seen]  # by place, since counts may be equal
     if before:
-        return before[-1].id, clock.round
+        return before[-1], clock.round
     return (order[-1][0].id, clock.round - 1) if clock.round > 1 else ("", clock.round)
 
 
