@@ -138,7 +138,7 @@ def _name(lookup: Lookup, one: Combatant) -> str:
 
 
 def health_word(one: Combatant) -> HealthWord:
-    """Return how a combatant looks, empty where nobody knows how much it can take."""
+    """Return the health of a combatant as a word, empty where its maximum of hit points is not known."""
     if one.dead:
         return "dead"
     if one.hp_max <= 0:

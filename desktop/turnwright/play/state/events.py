@@ -54,7 +54,7 @@ class Rolled(Event, frozen=True):
 
 @journal("journal.near_said_nobody", when={"near": "journal.near_said"})
 class NearSaid(Event, frozen=True):
-    """A person said who stands within so many feet of a combatant, where that was unknown."""
+    """A person entered which combatants are within so many feet of another, where that was unknown."""
 
     who: CombatantId
     near: CombatantIds
