@@ -1,1 +1,1 @@
-"""What the players may see: one record, made by one pure function, and the table of what is secret."""
+"""What players may see of a running fight, as one record that holds nothing else."""

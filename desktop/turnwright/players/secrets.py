@@ -1,82 +1,132 @@
-"""Which fields of which records the players may know. A test replaces everything else, and compares what they see."""
+"""What players may know of each field of each record: the table by which the differential test replaces all else.
+
+A new field belongs in one of these lists; a new table needs one. When in doubt it is among the `unknown`. Records inside a record
+(the features of a creature, the doors of the map) share the exposure of the field that holds them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Literal
 
 import msgspec
 
+Exposure = Literal["public", "secret", "identity", "band", "rank"]
+Openness = Literal["", "title shown", "named", "evident", "countdown shown"]
 
-class Fields(msgspec.Struct, frozen=True):
-    """The fields of a record, each named once, separated by spaces.
 
-    `always` ones the players may know, `never` ones not; `seen` ones of a record that belongs to a combatant who is not
-    hidden, `shown` ones of a record that the game master shows.
+class FieldExposure(msgspec.Struct, frozen=True):
+    """What of a field may be seen, and the condition under which; while that isn't met, the field is secret.
+
+    `identity`: which record it is or names, but not the id; `band`: the share of hit points in a word; `rank`: its
+    place among others. All of a record is secret where players see nothing of its subject: a combatant that is hidden,
+    the slot and the effects of such a one, a countdown that isn't shown.
     """
 
-    never: str = ""
-    always: str = ""
-    seen: str = ""
-    shown: str = ""
-
-    def names(self) -> list[str]:
-        """Return the names of all fields."""
-        return f"{self.never} {self.always} {self.seen} {self.shown}".split()
+    exposure: Exposure
+    when: Openness = ""
 
 
-FIELDS: Mapping[str, Fields] = MappingProxyType({
-    "scene": Fields(never=(
-            "id title system purpose strictness read_aloud notes conditions options suspended rolling treasure"
-        ), always="round_seconds light"),
-    "creatures": Fields(never=(
-            "id size type tags rating ac ac_note hp hit_dice speeds hovers abilities saves skills senses "
-            "languages initiative resistances vulnerabilities immunities absorptions mundane_immunity "
-            "mundane_resistance condition_immunities gear features notes source level proficiency maneuver_dc "
-            "space reach attacks extra_attack spellcasting specialties passives slots legendary pools alignment "
-            "xp environments description remarks licence read disable disable_needs phases mundane_except"
-        ), seen="name"),
-    "roster": Fields(never=(
-            "id creature name count side player level ac hp initiative check sneaking hidden wave place positions "
-            "outside gear notes elevation controller rides group dying bystander adjustment state"
-        )),
-    "environments": Fields(never="id name description size features actions source notes rating complex"),
-    "countdowns": Fields(never="id dice speed starts unstoppable secret outcomes notes", shown="name"),
-    "waves": Fields(never="id round when who notes"),
-    "map": Fields(never=(
-            "id columns rows cell diagonals ground heights light walls windows curtains obstacles areas picture "
-            "barriers doors lights"
-        )),
-    "handouts": Fields(never="id title style text signed picture"),
-    "clock": Fields(never="id setup_step surprise_settled elapsed_seconds reason end_declined",
-        always="phase round", seen="active"),
-    "dice": Fields(never="id seed counter mode script"),
-    "ids": Fields(never="id next"),
-    "visitors": Fields(never=(
-            "id size type tags rating ac ac_note hp hit_dice speeds hovers abilities saves skills senses "
-            "languages initiative resistances vulnerabilities immunities absorptions mundane_immunity "
-            "mundane_resistance condition_immunities gear features notes source level proficiency maneuver_dc "
-            "space reach attacks extra_attack spellcasting specialties passives slots legendary pools alignment "
-            "xp environments description remarks licence read disable disable_needs phases mundane_except"
-        ), seen="name"),
-    "combatants": Fields(never=(
-            "id roster temp_hp ac initiative initiative_bonus check edge sneaking place position outside gear "
-            "plan turns_ended elevation rides controlled controller group dying bystander first_actor "
-            "supplied_numbers phases"
-        ), seen="label side hp hp_max dead player hidden creature"),
-    "slots": Fields(never="id joined_to acted delay", seen="count members tie_rolls fixed first_actor"),
-    "tracks": Fields(never="id owner name value maximum"),
-    "effects": Fields(never=(
-            "id source ends break_free by uses_left concentrator damage end_condition note since_round "
-            "rounds_left counted_on sustained save dc reminder_at"
-        ), seen="target name value shown"),
-    "relations": Fields(never="id who other distance height cover seen flanked reached within beyond"),
-    "pools": Fields(never="id rolls unstoppable", shown="countdown dice status last_faces"),
-    "arrivals": Fields(never="id round"),
-    "entry_states": Fields(never="id environment entry ready recharge_rolled targeted broken due_round revealed"),
-    "thing_states": Fields(never="id hp broken burning"),
-    "door_states": Fields(never="id open found"),
-    "procedures": Fields(never="id kind stage data parent"),
-    "announcements": Fields(never="id who procedure name responds_to reserved targets is_movement rules_overridden"),
-    "prompts": Fields(never="id procedure title subject asks answers blocks rule revision"),
-})  # fmt: skip
+def _table(
+    public: str = "",
+    unknown: str = "",
+    identity: str = "",
+    band: str = "",
+    rank: str = "",
+    when: Mapping[str, Openness] = MappingProxyType({}),
+) -> Mapping[str, FieldExposure]:
+    lists: tuple[tuple[Exposure, str], ...] = (
+        ("public", public),
+        ("secret", unknown),
+        ("identity", identity),
+        ("band", band),
+        ("rank", rank),
+    )
+    fields = {name: FieldExposure(exposure) for exposure, names in lists for name in names.split()}
+    fields.update({name: FieldExposure("public", condition) for name, condition in when.items()})
+    return MappingProxyType(fields)
+
+
+_CREATURE = _table(
+    unknown="id name size type tags rating ac ac_note hp hit_dice speeds hovers abilities saves skills senses languages "
+    "initiative resistances vulnerabilities immunities absorptions mundane_immunity mundane_resistance mundane_except "
+    "condition_immunities gear features notes source level proficiency maneuver_dc space reach attacks extra_attack "
+    "spellcasting specialties passives slots legendary pools alignment xp environments description remarks licence read "
+    "disable disable_needs phases",
+)
+
+EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
+    {
+        "scene": _table(
+            public="light",
+            unknown="id system purpose round_seconds strictness read_aloud notes conditions options suspended rolling "
+            "treasure",
+            when={"title": "title shown"},
+        ),
+        "creatures": _CREATURE,
+        "visitors": _CREATURE,
+        "roster": _table(
+            unknown="id creature name count side player level ac hp initiative check sneaking hidden wave place positions "
+            "outside gear notes elevation controller rides group dying bystander adjustment state",
+        ),
+        "environments": _table(unknown="id name description size features actions source notes rating complex"),
+        "countdowns": _table(
+            public="secret",
+            unknown="dice starts unstoppable outcomes notes",
+            identity="id",
+            when={"name": "countdown shown", "speed": "countdown shown"},
+        ),
+        "waves": _table(unknown="id round when who notes"),
+        "map": _table(
+            unknown="id columns rows cell diagonals ground heights light walls windows curtains obstacles areas picture "
+            "barriers doors lights",
+        ),
+        "handouts": _table(unknown="id title style text signed picture"),
+        "clock": _table(
+            public="phase round elapsed_seconds",
+            unknown="id setup_step surprise_settled reason end_declined",
+            identity="active",
+        ),
+        "dice": _table(unknown="id seed counter mode script"),
+        "ids": _table(unknown="id next"),
+        "combatants": _table(
+            public="side hidden",
+            unknown="roster temp_hp ac initiative initiative_bonus check edge sneaking player place position outside gear "
+            "plan turns_ended elevation rides controlled controller group dying bystander first_actor supplied_numbers "
+            "phases",
+            identity="id creature",
+            band="hp hp_max dead",
+            when={"label": "named"},
+        ),
+        "slots": _table(
+            unknown="joined_to acted delay",
+            identity="id members",
+            rank="count tie_rolls fixed first_actor",
+        ),
+        "tracks": _table(unknown="id owner name value maximum"),
+        "effects": _table(
+            unknown="source value ends break_free by uses_left concentrator damage end_condition note since_round "
+            "rounds_left counted_on sustained save dc reminder_at",
+            identity="id target",
+            when={"name": "evident", "shown": "evident"},
+        ),
+        "relations": _table(unknown="id who other distance height cover seen flanked reached within beyond"),
+        "pools": _table(
+            unknown="rolls unstoppable",
+            identity="id countdown",
+            when={"dice": "countdown shown", "status": "countdown shown", "last_faces": "countdown shown"},
+        ),
+        "arrivals": _table(unknown="id round"),
+        "entry_states": _table(
+            unknown="id environment entry ready recharge_rolled targeted broken due_round revealed",
+        ),
+        "thing_states": _table(unknown="id hp broken burning"),
+        "door_states": _table(unknown="id open found"),
+        "procedures": _table(unknown="id kind stage data parent"),
+        "announcements": _table(
+            unknown="id who procedure name responds_to reserved targets is_movement rules_overridden",
+        ),
+        "prompts": _table(unknown="id procedure title subject asks answers blocks rule revision"),
+    }
+)

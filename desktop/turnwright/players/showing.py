@@ -1,4 +1,4 @@
-"""The game master's choice for the players' screen: the mode, the text or picture sent last, and how much of each side shows."""
+"""What the game master has chosen to show: the mode, names by creature or combatant, health by side, what was sent."""
 
 from __future__ import annotations
 
@@ -6,24 +6,37 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.players.view import Mode, PlayersSheet
+from turnwright.players.view import SentHandout, ViewMode
 
-Health = Literal["words", "numbers", "nothing"]
+HealthMode = Literal["words", "numbers", "nothing"]
+PARTY = "party"
+
+
+class GivenNumber(msgspec.Struct, frozen=True):
+    """The number by which players know a combatant under a name; it is never given to another."""
+
+    combatant: str
+    name: str
+    number: int
 
 
 class Showing(msgspec.Struct, frozen=True):
-    """What is shown. `known` are the combatants whose name the players know, `names` false names by combatant.
+    """The choices. `met` and `shown_as` go by ids of combatants or of their creatures; a false name needs no meeting.
 
-    `countdowns` are those that are shown. `sheet` and `dice` are what was sent last; nothing is shown by being selected.
+    The names of the party are always shown. `health` gives the mode of a side, words where it has none. `text` and
+    `handout` are copies of what was sent, so that no later edit reaches the players.
     """
 
-    mode: Mode = "order"
-    known: frozenset[str] = frozenset()
-    names: tuple[tuple[str, str], ...] = ()
-    countdowns: frozenset[str] = frozenset()
-    health_of_party: Health = "numbers"
-    health_of_others: Health = "words"
-    initiative: bool = False
-    turn_seconds: int = 0
-    sheet: PlayersSheet | None = None
-    dice: str = ""
+    mode: ViewMode = "order"
+    met: frozenset[str] = frozenset()
+    shown_as: tuple[tuple[str, str], ...] = ()
+    health: tuple[tuple[str, HealthMode], ...] = ()
+    has_title: bool = False
+    turn_seconds: int | None = None
+    text: str = ""
+    handout: SentHandout | None = None
+    numbers: tuple[GivenNumber, ...] = ()
+
+    def health_mode(self, side: str) -> HealthMode:
+        """Return how the health of a side is shown."""
+        return dict(self.health).get(side, "words")

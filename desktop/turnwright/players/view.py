@@ -1,4 +1,4 @@
-"""What the players see, as one record: nothing in it is secret, and nothing of it names a record by its id."""
+"""The record from which everything that players see is painted. It names nothing by an id of the encounter."""
 
 from __future__ import annotations
 
@@ -6,54 +6,59 @@ from typing import Literal
 
 import msgspec
 
-Mode = Literal["order", "picture", "text", "dice", "black"]
-HealthWord = Literal["", "unhurt", "hurt", "bloodied", "down", "dead"]
+ViewMode = Literal["order", "map", "picture", "text", "dice", "black"]
+HealthWord = Literal["", "unhurt", "hurt", "bloodied", "down"]
+SideShape = Literal["party", "foes", "others"]
 
 
-class PlayersRow(msgspec.Struct, frozen=True):
-    """A combatant in the turn order. `number` tells those of one name apart, 0 where there is one; `name` empty: not known.
+class ShownHitPoints(msgspec.Struct, frozen=True):
+    """Hit points in numbers, for a side whose numbers the players see."""
 
-    `health` is a word, `hit_points` what is left and the maximum where they are shown. `group` are those who share a turn.
-    """
+    now: int
+    most: int
+
+
+class CombatantRow(msgspec.Struct, frozen=True):
+    """A combatant in the order. `name` is empty while it is unknown; `number` tells namesakes apart, 0 where none is needed."""
 
     name: str
-    number: int = 0
-    party: bool = False
-    active: bool = False
-    next: bool = False
+    number: int
+    side: SideShape
     health: HealthWord = ""
-    hit_points: tuple[int, int] | None = None
-    initiative: int | None = None
-    conditions: tuple[tuple[str, int], ...] = ()
+    hit_points: ShownHitPoints | None = None
+    conditions: tuple[str, ...] = ()
 
 
-class PlayersCountdown(msgspec.Struct, frozen=True):
-    """A countdown: its name, how many dice are left, and the faces rolled last."""
+class CountdownView(msgspec.Struct, frozen=True):
+    """A countdown: the dice left, the faces of its last roll, and the lowest face that removes a die."""
 
     name: str
     dice: int
-    faces: tuple[int, ...] = ()
+    faces: tuple[int, ...]
+    removes_from: int
 
 
-class PlayersSheet(msgspec.Struct, frozen=True):
-    """A handout or a text to read: its title, text and signature, and the file of its picture."""
+class SentHandout(msgspec.Struct, frozen=True):
+    """A handout as it was when it was sent; `picture` is the content of its file."""
 
     title: str = ""
     text: str = ""
     signed: str = ""
-    style: str = ""
-    picture: str = ""
+    picture: bytes = b""
 
 
 class PlayersView(msgspec.Struct, frozen=True):
-    """What the players see at one moment. `seconds` is game time, `turn_seconds` how long a turn may take, 0 for no timer."""
+    """What players see. `actor` and `next` are places in `order`; `turn_seconds` is what is left of the turn's time."""
 
-    mode: Mode
+    mode: ViewMode
+    title: str = ""
     round: int = 0
-    seconds: int = 0
+    elapsed_seconds: int = 0
     light: str = ""
-    order: tuple[PlayersRow, ...] = ()
-    countdowns: tuple[PlayersCountdown, ...] = ()
-    sheet: PlayersSheet | None = None
-    dice: str = ""
-    turn_seconds: int = 0
+    actor: int | None = None
+    next: int | None = None
+    turn_seconds: int | None = None
+    order: tuple[CombatantRow, ...] = ()
+    countdowns: tuple[CountdownView, ...] = ()
+    handout: SentHandout | None = None
+    text: str = ""

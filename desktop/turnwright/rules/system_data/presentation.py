@@ -26,7 +26,7 @@ class Presentation(msgspec.Struct, frozen=True, omit_defaults=True):
     level. `ratings` are those to choose from, where they are not `RATINGS`. `moments`: features may wait for a moment
     of their owner's turn. `style` is the layout of a printed block: `classic` under a banner with a grid of abilities,
     `traits` with the level at the right and traits in small boxes, `points` with its numbers and points to cross off in
-    front. `conditions` are those offered first, `players_see` those that show on the players' screen.
+    front. `conditions` are those offered first, `evident` those that onlookers see on a creature.
     """
 
     top: CreatureFields = TOP
@@ -40,7 +40,7 @@ class Presentation(msgspec.Struct, frozen=True, omit_defaults=True):
     moments: bool = False
     style: Literal["classic", "traits", "points"] = "classic"
     conditions: ConditionIds = ()
-    players_see: ConditionIds = ()
+    evident: ConditionIds = ()
 
     def has(self, name: str) -> bool:
         """Return whether a creature's field is shown in this game."""

@@ -1,0 +1,212 @@
+"""Players learn nothing that they may not know: fights that differ in secrets alone give the same view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import get_args
+
+import msgspec
+import pytest
+
+from tests.players.replacing import Replacer, is_open, is_seen, random_fight
+from tests.table import a5e, pf2e
+from turnwright.encounter.lookups import clock_of, slot_sort_key
+from turnwright.encounter.running import Clock, Combatant, Effect, Slot
+from turnwright.encounter.state import RECORD_TYPES, Encounter
+from turnwright.players.compose import players_view, with_numbers
+from turnwright.players.secrets import EXPOSURES
+from turnwright.players.showing import Showing
+from turnwright.players.view import PlayersView, ViewMode
+from turnwright.players.visibility import is_visible
+from turnwright.rules.system import RuleSystem
+
+MODES: tuple[ViewMode, ...] = get_args(ViewMode)
+Leak = Callable[[Encounter, Showing], object]
+
+
+def pair_of(seed: int) -> tuple[RuleSystem, tuple[Encounter, Showing], tuple[Encounter, Showing]]:
+    """Return two fights that differ in secrets alone, with what is shown of each."""
+    random = Random(seed)
+    rules = random.choice((a5e, pf2e))()
+    encounter, showing = random_fight(rules, random)
+    if random.random() < 0.5:  # some were seen before the others came out
+        showing = with_numbers(encounter, showing)
+    return rules, (encounter, showing), Replacer(encounter, rules, showing, random).replaced()
+
+
+def views_of(seed: int) -> tuple[list[PlayersView], list[PlayersView]]:
+    """Return the views of a pair in every mode."""
+    rules, *pair = pair_of(seed)
+    first, second = (
+        [players_view(encounter, rules, msgspec.structs.replace(showing, mode=mode)) for mode in MODES]
+        for encounter, showing in pair
+    )
+    return first, second
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_fights_that_differ_in_secrets_alone_look_the_same(seed: int) -> None:
+    first, second = views_of(seed)
+    assert first == second
+
+
+@pytest.mark.soak
+def test_three_thousand_fights_that_differ_in_secrets_alone_look_the_same() -> None:
+    for seed in range(3000):
+        first, second = views_of(seed)
+        assert first == second, seed
+
+
+@pytest.mark.parametrize("table", RECORD_TYPES)
+def test_every_field_of_every_record_is_classified(table: str) -> None:
+    fields, known = set(RECORD_TYPES[table].__struct_fields__), set(EXPOSURES.get(table, {}))
+    assert fields == known, (
+        f"in desktop/turnwright/players/secrets.py put these fields of {table} on one of its lists, `unknown` unless "
+        f"players may see them: {sorted(fields - known)}; take these out: {sorted(known - fields)}"
+    )
+
+
+def leaked(table: str, field: str, rules: RuleSystem) -> Leak:
+    """Return a view that leaks a field wherever it is secret."""
+
+    def leak(encounter: Encounter, showing: Showing) -> object:
+        return [
+            getattr(record, field)
+            for record in encounter.all(RECORD_TYPES[table])
+            if not is_seen(encounter, rules, record) or not is_open(encounter, showing, record, field)
+        ]
+
+    return leak
+
+
+def is_caught(leak: Callable[[RuleSystem], Leak], pairs: int = 40) -> bool:
+    """Return whether some pair tells that a view leaks."""
+    for seed in range(pairs):
+        rules, first, second = pair_of(seed)
+        if leak(rules)(*first) != leak(rules)(*second):
+            return True
+    return False
+
+
+@pytest.mark.parametrize(
+    ("table", "field"),
+    [
+        (table, field)
+        for table, field in ((table, field) for table in EXPOSURES for field in EXPOSURES[table])
+        if not (table in ("scene", "clock") and (field == "id" or (EXPOSURES[table][field].exposure == "public" and not EXPOSURES[table][field].when)))
+    ],
+)  # fmt: skip
+def test_a_leaked_field_is_caught(table: str, field: str) -> None:
+    assert is_caught(lambda rules: leaked(table, field, rules))
+
+
+@pytest.mark.parametrize(
+    "leak",
+    [
+        lambda encounter, _s: len(encounter.ids(Combatant)),
+        lambda encounter, _s: len(encounter.ids(Slot)),
+        lambda encounter, _s: len(encounter.ids(Effect)),
+        lambda encounter, _s: [one.label for one in encounter.all(Combatant) if not one.hidden],
+        lambda encounter, _s: is_hidden_active(encounter),
+        lambda encounter, _s: places_in_whole_order(encounter),
+    ],
+    ids=["combatants", "slots", "effects", "numbers in labels", "a hidden one acts", "gaps in the order"],
+)
+def test_what_tells_of_hidden_ones_is_caught(leak: Leak) -> None:
+    assert is_caught(lambda _rules: leak)
+
+
+def is_hidden_active(encounter: Encounter) -> bool:
+    """Return whether only hidden ones act now."""
+    slot = encounter.get(Slot, clock_of(encounter).active)
+    return slot is not None and not any(is_visible(encounter, who) for who in slot.members)
+
+
+def places_in_whole_order(encounter: Encounter) -> list[int]:
+    """Return the places of visible slots among all."""
+    order = sorted(encounter.all(Slot), key=slot_sort_key)
+    return [place for place, one in enumerate(order) if any(is_visible(encounter, who) for who in one.members)]
+
+
+# What they do see ------------------------------------------------------------------------------------------------
+
+
+def fight(*combatants: Combatant, active: str = "", effects: tuple[Effect, ...] = ()) -> Encounter:
+    """Return a fight in which combatants act in the order given."""
+    slots = [Slot(f"s-{one.id}", 20 - place, (one.id,)) for place, one in enumerate(combatants)]
+    clock = Clock(phase="rounds", round=2, elapsed_seconds=6, active=f"s-{active}" if active else "")
+    return Encounter([*combatants, *slots, clock, *effects])
+
+
+ARIA = Combatant("aria", "aria", "Aria", "party", hp=9, hp_max=20)
+GOBLINS = tuple(Combatant(f"g{n}", "goblin", f"Goblin {n}", "foes", hp=7, hp_max=7) for n in (1, 2, 3))
+
+
+def names(view: PlayersView) -> list[tuple[str, int]]:
+    """Return the names and numbers of a view's rows."""
+    return [(row.name, row.number) for row in view.order]
+
+
+def test_creatures_have_numbers_alone_until_they_are_met() -> None:
+    encounter = fight(ARIA, *GOBLINS[:2], active="aria")
+    assert names(players_view(encounter, a5e(), Showing())) == [("Aria", 0), ("", 1), ("", 2)]
+    met = Showing(met=frozenset({"goblin"}))
+    assert names(players_view(encounter, a5e(), met)) == [("Aria", 0), ("Goblin", 1), ("Goblin", 2)]
+
+
+def test_a_false_name_stands_in_place_of_its_own() -> None:
+    lady = Combatant("v", "vampire", "Vampire", "foes", hp=1, hp_max=1)
+    showing = Showing(met=frozenset({"vampire"}), shown_as=(("v", "The pale lady"),))
+    assert names(players_view(fight(lady), a5e(), showing)) == [("The pale lady", 0)]
+
+
+def test_numbers_are_given_as_creatures_are_seen_and_are_kept() -> None:
+    late = msgspec.structs.replace(GOBLINS[0], hidden=True)
+    showing = Showing(met=frozenset({"goblin"}))
+    first = fight(late, *GOBLINS[1:])
+    showing = with_numbers(first, showing)
+    assert names(players_view(first, a5e(), showing)) == [("Goblin", 1), ("Goblin", 2)]
+    assert names(players_view(fight(*GOBLINS), a5e(), showing)) == [("Goblin", 3), ("Goblin", 1), ("Goblin", 2)]
+
+
+@pytest.mark.parametrize(("hp", "most", "word"), [(7, 7, "unhurt"), (6, 7, "hurt"), (4, 7, "hurt"), (3, 7, "bloodied"), (5, 10, "bloodied"), (0, 7, "down"), (3, 0, "")])  # fmt: skip
+def test_health_is_a_word(hp: int, most: int, word: str) -> None:
+    one = msgspec.structs.replace(GOBLINS[0], hp=hp, hp_max=most)
+    (row,) = players_view(fight(one), a5e(), Showing()).order
+    assert (row.health, row.hit_points) == (word, None)
+
+
+def test_health_may_be_in_numbers_or_not_shown_by_side() -> None:
+    view = players_view(fight(ARIA, GOBLINS[0]), a5e(), Showing(health=(("party", "numbers"), ("foes", "nothing"))))
+    aria, goblin = view.order
+    assert aria.hit_points is not None
+    assert (aria.hit_points.now, aria.hit_points.most, aria.health) == (9, 20, "")
+    assert (goblin.hit_points, goblin.health) == (None, "")
+
+
+def test_the_marker_rests_while_a_hidden_one_acts() -> None:
+    hidden = msgspec.structs.replace(GOBLINS[0], hidden=True)
+    view = players_view(fight(ARIA, hidden, GOBLINS[1], active="g1"), a5e(), Showing())
+    assert (view.actor, view.next) == (0, 1)
+
+
+def test_those_who_are_down_are_not_next() -> None:
+    down = msgspec.structs.replace(GOBLINS[0], hp=0)
+    view = players_view(fight(ARIA, down, GOBLINS[1], active="aria"), a5e(), Showing())
+    assert view.next == 2
+
+
+def test_only_conditions_that_can_be_seen_are_shown() -> None:
+    effects = (
+        Effect("e1", "aria", "prone"),
+        Effect("e2", "aria", "charmed"),
+        Effect("e3", "aria", "stunned", shown=False),
+    )
+    (row,) = players_view(fight(ARIA, effects=effects), a5e(), Showing()).order
+    assert row.conditions == ("Prone",)
+
+
+@pytest.mark.parametrize("mode", ["map", "picture", "text", "dice", "black"])
+def test_other_modes_hold_no_order(mode: ViewMode) -> None:
+    assert players_view(fight(ARIA), a5e(), Showing(mode=mode)).order == ()
