@@ -59,15 +59,17 @@ def test_how_the_party_stands_is_kept_and_asked_about_when_it_is_added_again(win
     bridge.execute(StartEncounter())
     bridge.execute(SetHitPoints("mira", 11))
     bridge.execute(EndEncounter())
+    window.content.arrange("run")
     page = window.content.docks.all["turn"].empty
+    qtbot.waitUntil(page.isVisible)
     assert not page.party_button.isHidden()
     page.party_button.click()
     dialog = dialog_of(KeepPartyDialog)
     assert dialog.ticks["mira"].text() == "Mira"
     dialog.ticks["tam"].setChecked(False)
     dialog.name.setText("The watch")
-    with qtbot.waitSignal(dock.listLoaded):
-        dialog.keep_button.click()
+    dialog.keep_button.click()
+    qtbot.waitUntil(lambda: any(one.kind == "party" for one in dock.items.entries))
     entry = next(one for one in dock.items.entries if one.kind == "party")
     states = {one.id: one.state for one in dock.load(entry).roster}
     assert states["mira"].hp == 11

@@ -7,7 +7,10 @@ from turnwright.ui.widgets.text import push_button
 
 
 def test_an_icon_stands_eight_pixels_before_the_text(qtbot):
-    plain, button = push_button("Add", lambda: None), push_button("Add", lambda: None, icon_name="plus")
+    plain, button = (
+        push_button("Add to encounter", lambda: None),
+        push_button("Add to encounter", lambda: None, icon_name="plus"),
+    )
     for each in (plain, button):
         qtbot.addWidget(each)
     assert button.sizeHint().width() - plain.sizeHint().width() == scaled(16 + 8)

@@ -7,7 +7,7 @@ import re
 import msgspec
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
-from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QWidget
 
 from turnwright.storage.importers.universal_vtt import MAP_PARTS, MapImport, MapPart
 from turnwright.ui.fonts import scaled
@@ -30,7 +30,7 @@ class MapImportDialog(StandardDialog):
         field = found.battle_map
         super().__init__(title, parent, tr("ui.map-import.lead", columns=field.columns, rows=field.rows))
         if not preview.isNull():
-            picture = QLabel()
+            picture = plain_label("")
             picture.setPixmap(QPixmap.fromImage(preview))
             picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
             picture.setAccessibleName(tr("ui.map-import.picture"))
