@@ -54,7 +54,8 @@ def test_two_stat_blocks_open_over_the_window(window, qtbot):
     dialog.accept()
 
 
-def test_how_the_party_stands_is_kept_and_asked_about_when_it_is_added_again(window, qtbot):
+def test_how_the_party_stands_is_kept_and_asked_about_when_it_is_added_again(fresh_window, qtbot):
+    window = fresh_window
     dock, bridge = listed(window, qtbot), window.bridge
     bridge.execute(StartEncounter())
     bridge.execute(SetHitPoints("mira", 11))
