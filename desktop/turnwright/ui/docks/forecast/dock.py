@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDockWidget, QLabel, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QDockWidget, QLabel, QStackedWidget, QWidget
 
 from turnwright.encounter.prepared import Environment, RosterEntry
 from turnwright.encounter.running import Combatant
@@ -36,7 +36,7 @@ from turnwright.ui.plots.lazy_plot import LazyPlot
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
-from turnwright.ui.widgets.layout import vertical
+from turnwright.ui.widgets.layout import frameless_scroll_area, vertical
 from turnwright.ui.widgets.text import plain_label
 from turnwright.workspace.encounter_variables import commands_for, hit_points, variables_of
 from turnwright.workspace.sample_party import sample_level, sample_party
@@ -200,12 +200,7 @@ class ForecastDock(QDockWidget):
         column.addWidget(self.tuning)
         column.addWidget(self.policies)
         column.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setWidget(inside)
-        return area
+        return frameless_scroll_area(inside)
 
     def _commands_for(self, change: ChangeOutlook, merge: str = "") -> list[Command]:
         return commands_for_change(self.model.encounter, self._bridge.encounter, change, merge)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDockWidget,
     QHeaderView,
-    QScrollArea,
     QStackedWidget,
     QTableWidget,
     QTableWidgetItem,
@@ -31,7 +30,7 @@ from turnwright.ui.theme import ThemeSource
 from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
-from turnwright.ui.widgets.layout import FlowRow, vertical
+from turnwright.ui.widgets.layout import FlowRow, frameless_scroll_area, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
 from turnwright.workspace.fight_reports import report_of, report_text
 
@@ -110,12 +109,7 @@ class ReportDock(QDockWidget):
         for title, plot in charts:
             column.addWidget(ChartSection(title, plot, self._save_chart))
         column.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setWidget(inside)
-        return area
+        return frameless_scroll_area(inside)
 
     def _course_title(self) -> str:
         return self._bridge.phrasebook.text("ui.report.course-title")
