@@ -8,12 +8,15 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from turnwright.cli.exit_codes import USAGE
 from turnwright.encounter.prepared import DEFAULT_SYSTEM
-from turnwright.forecast.policy_figures import DEFAULT_POLICY, Policy, policy_of_text
+
+if TYPE_CHECKING:
+    from turnwright.forecast.policy_figures import Policy
 
 Arguments = argparse.Namespace
 Subcommand = tuple[argparse.ArgumentParser, Callable[[Arguments], int]]
@@ -196,7 +199,7 @@ def _forecast() -> Subcommand:
         parser.add_argument(
             f"--{side}",
             type=_policy,
-            default=DEFAULT_POLICY,
+            default="",
             metavar="POLICY",
             help="how they fight: target, finishes, spends, heals-at, flees-at, moves-up, as in target=nearest,flees-at=50",
         )
@@ -488,6 +491,8 @@ def _fights(text: str) -> int:
 
 
 def _policy(text: str) -> Policy:
+    from turnwright.forecast.policy_figures import policy_of_text
+
     try:
         return policy_of_text(text)
     except ValueError as error:

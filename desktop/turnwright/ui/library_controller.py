@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QMainWindow
 
 from turnwright.encounter.prepared import Creature, RosterEntry
-from turnwright.storage.parties import party_name, party_of
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.import_controller import ImportController
-from turnwright.ui.models.display_names import roster_entry_name, unique_id
 from turnwright.ui.translations import tr
 
 if TYPE_CHECKING:
@@ -51,8 +49,10 @@ class LibraryController:
 
     def keep_party(self) -> None:
         """Open the dialog that keeps in the library how the party stands."""
+        from turnwright.storage.parties import party_name, party_of
         from turnwright.ui.dialogs.keep_party import KeepPartyDialog
         from turnwright.ui.docks.library.scan import default_library
+        from turnwright.ui.models.display_names import roster_entry_name, unique_id
         from turnwright.workspace.party_states import party_states, state_text
 
         encounter, rules = self._bridge.encounter, self._bridge.rules

@@ -22,7 +22,6 @@ from turnwright.play.kernel.history import HistoryEntry
 from turnwright.play.kernel.refusals import Refused
 from turnwright.storage.encounters import EncounterFile, prepared
 from turnwright.storage.fights import fight_path
-from turnwright.storage.map_pictures import copy_pictures
 from turnwright.workspace.files import (
     FightUnreadError,
     FileChangedError,
@@ -275,6 +274,8 @@ class Document:
             raise
         self._change_lock(lock)
         if before is not None:
+            from turnwright.storage.map_pictures import copy_pictures
+
             copy_pictures(self.encounter, before.parent, path.parent)
 
     def _change_lock(self, lock: DocumentLock) -> None:
