@@ -94,7 +94,7 @@ def forecast(
         return 0
     lines = [*_lines(found.encounter, rules, found.outlook, words)]
     lines += [words.text("ui.forecast.changes")] if with_changes else []
-    lines += [f"  {_said(words, change_sentence(found.encounter, change))}" for change in changes]
+    lines += [f"  {_sentence_text(words, change_sentence(found.encounter, change))}" for change in changes]
     if wish is not None:
         lines += _plan_lines(found.encounter, plans, words)
     if in_engine:
@@ -128,13 +128,13 @@ def _plan_lines(begun: Encounter, plans: Sequence[TunedPlan], words: Phrasebook)
     hp = hit_points(begun)
     lines = [words.text("ui.forecast.plans" if plans else "ui.forecast.no-plans")]
     for plan in plans:
-        values = [_said(words, value_sentence(begun, variable, value, hp)) for variable, value in plan.values]
+        values = [_sentence_text(words, value_sentence(begun, variable, value, hp)) for variable, value in plan.values]
         chances = f"won {_chance(plan.won)}, someone falls {_chance(plan.falls)}"
         lines.append(f"  {'; '.join(values)}: {chances}")
     return lines
 
 
-def _said(words: Phrasebook, sentence: Sentence) -> str:
+def _sentence_text(words: Phrasebook, sentence: Sentence) -> str:
     return words.text(sentence.key, **dict(sentence.params))
 
 
@@ -154,8 +154,8 @@ def _engine_lines(fights: Sequence[EngineFight], refused: int, found: Outlook) -
 
 def _lines(encounter: Encounter, rules: RuleSystem, found: Outlook, words: Phrasebook) -> Sequence[str]:
     """Return a forecast as text: sentences, the party, and what the forecast leaves out and assumes."""
-    lines = [_said(words, one) for one in sentences(encounter, found)]
-    lines += [_said(words, one) for one in budget_sentences(encounter, rules, found)]
+    lines = [_sentence_text(words, one) for one in sentences(encounter, found)]
+    lines += [_sentence_text(words, one) for one in budget_sentences(encounter, rules, found)]
     width = max((len(one.label) for one in found.combatants), default=0)
     for one in found.combatants:
         chances = f"down {_chance(one.down)}, dead {_chance(one.dead)}"
@@ -167,8 +167,8 @@ def _lines(encounter: Encounter, rules: RuleSystem, found: Outlook, words: Phras
         lines += [f"{words.text(f'ui.forecast.{list_}')} ({len(notes)})"] if notes else []
         for note in notes:
             parts, reason = note_parts(encounter, note)
-            said = _said(words, reason)
-            lines.append(f"  {', '.join(parts)}: {said}" if parts else f"  {said}")
+            text = _sentence_text(words, reason)
+            lines.append(f"  {', '.join(parts)}: {text}" if parts else f"  {text}")
     return lines
 
 

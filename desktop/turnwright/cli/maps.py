@@ -71,7 +71,7 @@ def import_map(
     if as_json:
         print(json.dumps({"counts": msgspec.structs.asdict(found.counts), "picture": name, "parts": sorted(parts)}))
     else:
-        print("\n".join([*_told(found.counts), *([f"picture: {name}"] if name else []), str(into)]))
+        print("\n".join([*_count_lines(found.counts), *([f"picture: {name}"] if name else []), str(into)]))
     return 0
 
 
@@ -118,7 +118,7 @@ def _put(document: Document, battle_map: Map) -> None:
     document.do(Edit(battle_map) if known else Add((battle_map,)))
 
 
-def _told(counts: MapCounts) -> list[str]:
+def _count_lines(counts: MapCounts) -> list[str]:
     return [f"{number} {_COUNTED[name]}" for name, number in msgspec.structs.asdict(counts).items() if number]
 
 

@@ -10,7 +10,7 @@ from turnwright.encounter.prepared import Countdown, Creature, Environment, Rost
 from turnwright.encounter.running import Combatant, GuestCreature
 from turnwright.encounter.state import Encounter, Lookup
 from turnwright.forecast.changes import ChangeOutlook
-from turnwright.forecast.outlook import Chance, Course, Outlook
+from turnwright.forecast.outlook import Chance, CombatantOutlook, Course, Outlook
 from turnwright.forecast.sheet import SheetNote
 from turnwright.rules.parts.preparation.encounter_budgets import encounter_budget
 from turnwright.rules.system import RuleSystem, creature_of
@@ -45,6 +45,18 @@ def summary(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:
     if outlook.undecided.value > 0:
         found.append(_chance_sentence("forecast.undecided", outlook.undecided, outlook.fights))
     return (*found, _falls(lookup, outlook))
+
+
+def falls_of_party(outlook: Outlook) -> tuple[tuple[CombatantOutlook, Sentence], ...]:
+    """Return each of the party with how often it falls and dies, the likeliest to fall first."""
+    party = sorted((one for one in outlook.combatants if one.party), key=lambda one: -one.down.value)
+    return tuple((one, _fall_sentence(one)) for one in party)
+
+
+def _fall_sentence(one: CombatantOutlook) -> Sentence:
+    chances = (("down", one.down.value), ("low", one.down.low), ("high", one.down.high), ("dead", one.dead.value))
+    params = tuple((name, percent(value)) for name, value in chances)
+    return Sentence("ui.forecast.falls-row", (("name", one.label), *params, ("left", one.left[1])))
 
 
 def pool_sentences(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:

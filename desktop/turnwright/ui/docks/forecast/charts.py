@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from turnwright.encounter.running import Slot
 from turnwright.encounter.state import Lookup
 from turnwright.forecast.outlook import Outlook
-from turnwright.forecast.sentences import owner_name, percent, pool_name, source_name
+from turnwright.forecast.sentences import falls_of_party, owner_name, percent, pool_name, source_name
 from turnwright.play.kernel.commands import combatant_names
 from turnwright.ui.models.forecast import LiveChance
 from turnwright.ui.plots.bars import Bar, BarPlot
@@ -21,28 +21,20 @@ HUNDRED = tuple((part / 4, f"{25 * part} %") for part in range(5))
 
 def show_falls(plot: BarPlot, outlook: Outlook) -> tuple[str, ...]:
     """Show who of the party falls and dies, the likeliest first; return the ids of the rows."""
-    party = sorted((one for one in outlook.combatants if one.party), key=lambda one: -one.down.value)
+    party = falls_of_party(outlook)
     bars = tuple(
         Bar(
             one.label,
             one.down.value,
             one.down.low,
             one.down.high,
-            tr(
-                "ui.forecast.falls-row",
-                name=one.label,
-                down=percent(one.down.value),
-                low=percent(one.down.low),
-                high=percent(one.down.high),
-                dead=percent(one.dead.value),
-                left=one.left[1],
-            ),
+            tr(sentence.key, **dict(sentence.params)),
             dark=one.dead.value,
         )
-        for one in party
+        for one, sentence in party
     )
     plot.set_bars(bars, HUNDRED, summary=tr("ui.forecast.falls-summary"))
-    return tuple(one.who for one in party)
+    return tuple(one.who for one, _ in party)
 
 
 def show_rounds(plot: FanPlot, lookup: Lookup, outlook: Outlook) -> None:
