@@ -121,6 +121,12 @@ def table(owner: Creature) -> Table:
     return fight
 
 
+@pytest.mark.parametrize(("athletics", "dc"), [(-18, 0), (-10, 0), (-9, 1), (90, 100), (91, 0)])
+def test_a_bonus_that_gives_no_possible_difficulty_leaves_it_to_the_table(athletics: int, dc: int) -> None:
+    found = follow_up(bear("Grab", skills=(SourceNumber("Athletics", athletics),)))
+    assert found.afflictions == (InflictedCondition("grabbed", escape_dc=dc),)
+
+
 def test_of_a_grab_its_owner_is_reminded_when_its_strike_has_hit_and_it_costs_an_action() -> None:
     fight = table(bear("Grab", skills=(SourceNumber("Athletics", 11),)))
     fight.dice(2)

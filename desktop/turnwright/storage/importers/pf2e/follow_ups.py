@@ -42,6 +42,7 @@ _TEXTS: Final = {
 }
 _CONDITIONS: Final = {"grab": "grabbed", "knockdown": "prone"}
 _ESCAPED_WITH: Final = "athletics"
+_DCS: Final = range(1, 101)
 _HARDNESS: Final = re.compile(r"\bHardness (\d{1,2})\b", re.IGNORECASE)
 _SHIELDS: Final = (("steel shield", "5"), ("wooden shield", "3"))
 _NAMES_STRIKE: Final = {
@@ -205,5 +206,5 @@ def _figures(name: str, better: bool, feet: int, strikes: list[str], skills: Map
         return figures | {"when": when, "push": feet or 5}
     condition = _CONDITIONS[name]
     escape = 10 + skills[_ESCAPED_WITH] if name == "grab" and _ESCAPED_WITH in skills else 0
-    inflicted = (InflictedCondition(condition, escape_dc=escape),)
+    inflicted = (InflictedCondition(condition, escape_dc=escape if escape in _DCS else 0),)
     return figures | {"when": f"{when}, not target.condition:{condition}", "afflictions": inflicted}
