@@ -12,8 +12,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 import rtoml
-from PySide6.QtCore import QObject, QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QIconEngine, QPainter, QPixmap
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QGlyphRun, QIcon, QIconEngine, QPainter, QPixmap, QRawFont
 from PySide6.QtWidgets import QApplication
 
 from turnwright.storage.resources import read_text
@@ -34,20 +34,39 @@ TONE_ICONS = MappingProxyType(
 
 
 class IconFont(QObject):
-    """The icon font of the application, loaded when the first icon is drawn; a child of the application."""
+    """The icon font of the application, loaded when the first icon is drawn; a child of the application.
+
+    It is read as a file of glyphs. Added to the fonts of the application, Qt would look for all the others again.
+    """
 
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
         table = rtoml.loads(read_text("themes/icons.toml"))
         self._codes: dict[str, str] = {name: chr(int(code, 16)) for name, code in table["icons"].items()}
-        self._family: str | None = None
         self._whole_table_read = False
+        self._sizes: dict[int, QRawFont] = {}
 
-    def family(self) -> str:
-        """Return the family name of the font, empty where the font could not be loaded."""
-        if self._family is None:
-            self._family = _load_font()
-        return self._family
+    def glyph(self, name: str, side: int) -> QGlyphRun | None:
+        """Return the glyph of an icon in a square of that side, at its own top left, or None without the font."""
+        font = self._font(side)
+        character = self.character(name) or self.character(UNKNOWN)
+        if not font.isValid() or character is None:
+            return None
+        indexes = font.glyphIndexesForString(character)
+        over = side - font.advancesForGlyphIndexes(indexes)[0].x()
+        run = QGlyphRun()
+        run.setRawFont(font)
+        run.setGlyphIndexes(indexes)
+        run.setPositions([QPointF(over / 2, (side + font.ascent() - font.descent()) / 2)])
+        return run
+
+    def _font(self, side: int) -> QRawFont:
+        font = self._sizes.get(side)
+        if font is None:
+            font = QRawFont(next(iter(self._sizes.values()))) if self._sizes else QRawFont(_font_file(), side)
+            font.setPixelSize(side)
+            self._sizes[side] = font
+        return font
 
     def character(self, name: str) -> str | None:
         """Return the character that draws an icon, or None where the set has no such icon."""
@@ -82,19 +101,15 @@ def icon_font() -> IconFont:
 
 def draw_icon(painter: QPainter, name: str, rect: QRect | QRectF, colour: QColor) -> None:
     """Draw an icon in the middle of a rectangle, as large as its shorter side."""
-    font_source = icon_font()
-    family = font_source.family()
-    character = font_source.character(name) or font_source.character(UNKNOWN)
-    if not family or character is None:
+    side = max(1, round(min(rect.width(), rect.height())))
+    run = icon_font().glyph(name, side)
+    if run is None:
         return
-    box = QRectF(rect)
+    centre = QRectF(rect).center()
     painter.save()
-    font = QFont(family)
-    font.setPixelSize(max(1, round(min(box.width(), box.height()))))
-    painter.setFont(font)
     painter.setPen(colour)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, character)
+    painter.drawGlyphRun(QPointF(centre.x() - side / 2, centre.y() - side / 2), run)
     painter.restore()
 
 
@@ -133,10 +148,7 @@ def _blank(size: QSize) -> QPixmap:
     return drawn
 
 
-def _load_font() -> str:
+def _font_file() -> str:
     folder = icon_folder()
     files = sorted(folder.glob("materialdesignicons6-webfont-[0-9]*.ttf")) if folder else []
-    if not files:
-        return ""
-    families = QFontDatabase.applicationFontFamilies(QFontDatabase.addApplicationFont(str(files[-1])))
-    return families[0] if families else ""
+    return str(files[-1]) if files else ""
