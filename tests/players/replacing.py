@@ -14,7 +14,7 @@ import msgspec
 
 from turnwright.encounter.lookups import clock_of, slot_sort_key
 from turnwright.encounter.prepared import Countdown, Scene
-from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, Slot
+from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, Slot, kind_id
 from turnwright.encounter.state import RECORD_TYPES, Encounter, Record
 from turnwright.players.secrets import EXPOSURES
 from turnwright.players.showing import Showing
@@ -228,12 +228,17 @@ class Replacer:
             shown.insert(self.random.randrange(len(shown) + 1), one)
         return shown
 
+    def _known(self, id: str) -> str:
+        """Return the new id of the name of a combatant, or of all of a creature."""
+        own, creature = id.removeprefix(kind_id("")), id.startswith(kind_id(""))
+        return kind_id(self.id(own)) if creature else self.id(own)
+
     def _showing(self) -> Showing:
         numbers = tuple(msgspec.structs.replace(one, combatant=self.id(one.combatant)) for one in self.showing.numbers)
         return msgspec.structs.replace(
             self.showing,
-            met=frozenset(map(self.id, self.showing.met)),
-            shown_as=tuple((self.id(id), name) for id, name in self.showing.shown_as),
+            met=frozenset(map(self._known, self.showing.met)),
+            shown_as=tuple((self._known(id), name) for id, name in self.showing.shown_as),
             numbers=numbers,
         )
 
@@ -281,8 +286,8 @@ def random_fight(rules: RuleSystem, random: Random) -> tuple[Encounter, Showing]
     made = (Scene, Clock, Combatant, Slot, Effect, Countdown, CountdownPool)
     others = [rubbish_record(kind, random) for kind in RECORD_TYPES.values() if kind not in made]
     encounter = Encounter([scene, clock, *combatants, *slots, *effects, *countdowns, *pools, *others])
-    met = frozenset(random.sample(kinds, random.randrange(3)))
-    false = ((random.choice(combatants).id, "The pale lady"), (kinds[0], "Thing"))
+    met = frozenset(map(kind_id, random.sample(kinds, random.randrange(3))))
+    false = ((random.choice(combatants).id, "The pale lady"), (kind_id(kinds[0]), "Thing"))
     showing = Showing(
         met=met, shown_as=false[: random.randrange(3)], has_title=random.random() < 0.5,
         health=tuple((side, random.choice(("words", "numbers", "nothing"))) for side in ("party", "foes")),

@@ -12,7 +12,7 @@ import pytest
 from tests.players.replacing import Replacer, is_open, is_seen, random_fight
 from tests.table import a5e, pf2e
 from turnwright.encounter.lookups import clock_of, slot_sort_key
-from turnwright.encounter.running import Clock, Combatant, Effect, Slot
+from turnwright.encounter.running import Clock, Combatant, Effect, Slot, kind_id
 from turnwright.encounter.state import RECORD_TYPES, Encounter
 from turnwright.players.compose import players_view, with_numbers
 from turnwright.players.secrets import EXPOSURES
@@ -151,19 +151,19 @@ def names(view: PlayersView) -> list[tuple[str, int]]:
 def test_creatures_have_numbers_alone_until_they_are_met() -> None:
     encounter = fight(ARIA, *GOBLINS[:2], active="aria")
     assert names(players_view(encounter, a5e(), Showing())) == [("Aria", 0), ("", 1), ("", 2)]
-    met = Showing(met=frozenset({"goblin"}))
+    met = Showing(met=frozenset({kind_id("goblin")}))
     assert names(players_view(encounter, a5e(), met)) == [("Aria", 0), ("Goblin", 1), ("Goblin", 2)]
 
 
 def test_a_false_name_stands_in_place_of_its_own() -> None:
     lady = Combatant("v", "vampire", "Vampire", "foes", hp=1, hp_max=1)
-    showing = Showing(met=frozenset({"vampire"}), shown_as=(("v", "The pale lady"),))
+    showing = Showing(met=frozenset({kind_id("vampire")}), shown_as=(("v", "The pale lady"),))
     assert names(players_view(fight(lady), a5e(), showing)) == [("The pale lady", 0)]
 
 
 def test_numbers_are_given_as_creatures_are_seen_and_are_kept() -> None:
     late = msgspec.structs.replace(GOBLINS[0], hidden=True)
-    showing = Showing(met=frozenset({"goblin"}))
+    showing = Showing(met=frozenset({kind_id("goblin")}))
     first = fight(late, *GOBLINS[1:])
     showing = with_numbers(first, showing)
     assert names(players_view(first, a5e(), showing)) == [("Goblin", 1), ("Goblin", 2)]

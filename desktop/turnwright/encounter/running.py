@@ -309,6 +309,23 @@ class DoorState(msgspec.Struct, frozen=True, omit_defaults=True):
     found: bool = False
 
 
+class KnownName(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A name that players know; its id is that of a combatant, or `kind_id` for all of a creature.
+
+    `shown_as` is the name they know it by, empty for its own.
+    """
+
+    table: ClassVar[str] = "known_names"
+
+    id: str
+    shown_as: str = ""
+
+
+def kind_id(creature: str) -> str:
+    """Return the id of the `KnownName` of all combatants of a creature."""
+    return f"all.{creature}"
+
+
 def entry_state_id(environment: str, entry: str) -> str:
     """Return the id of the `EntryState` of an environment entry."""
     return f"{environment}.{entry}"

@@ -26,6 +26,7 @@ from turnwright.encounter.running import (
     EntryState,
     GuestCreature,
     IdCounter,
+    KnownName,
     ObstacleState,
     Relation,
     Slot,
@@ -57,6 +58,7 @@ Record = (
     | EntryState
     | ObstacleState
     | DoorState
+    | KnownName
     | Procedure
     | Declaration
     | Prompt
@@ -78,6 +80,7 @@ RUNNING: tuple[type[Record], ...] = (
     EntryState,
     ObstacleState,
     DoorState,
+    KnownName,
     Procedure,
     Declaration,
     Prompt,

@@ -123,6 +123,7 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
         ),
         "thing_states": _table(unknown="id hp broken burning"),
         "door_states": _table(unknown="id open found"),
+        "known_names": _table(unknown="id shown_as"),
         "procedures": _table(unknown="id kind stage data parent"),
         "announcements": _table(
             unknown="id who procedure name responds_to reserved targets is_movement rules_overridden",

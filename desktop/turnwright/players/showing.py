@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from turnwright.encounter.running import KnownName
+from turnwright.encounter.state import Lookup
 from turnwright.players.view import SentHandout, ViewMode
 
 HealthMode = Literal["words", "numbers", "nothing"]
@@ -21,7 +23,7 @@ class GivenNumber(msgspec.Struct, frozen=True):
 
 
 class Showing(msgspec.Struct, frozen=True):
-    """The choices. `met` and `shown_as` go by ids of combatants or of their creatures; a false name needs no meeting.
+    """The choices. `met` and `shown_as` go by ids of `KnownName`; a false name needs no meeting.
 
     The names of the party are always shown. `health` gives the mode of a side, words where it has none. `text` and
     `handout` are copies of what was sent, so that no later edit reaches the players.
@@ -40,3 +42,13 @@ class Showing(msgspec.Struct, frozen=True):
     def health_mode(self, side: str) -> HealthMode:
         """Return how the health of a side is shown."""
         return dict(self.health).get(side, "words")
+
+
+def with_known_names(lookup: Lookup, showing: Showing) -> Showing:
+    """Return the choices with the names that players know by now."""
+    known = tuple(lookup.all(KnownName))
+    return msgspec.structs.replace(
+        showing,
+        met=frozenset(one.id for one in known),
+        shown_as=tuple((one.id, one.shown_as) for one in known if one.shown_as),
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from turnwright.encounter.prepared import Countdown
-from turnwright.encounter.running import Combatant, CountdownPool
+from turnwright.encounter.running import Combatant, CountdownPool, kind_id
 from turnwright.encounter.state import Lookup
 from turnwright.players.showing import PARTY, Showing
 from turnwright.players.view import HealthWord
@@ -23,7 +23,7 @@ def is_named(combatant: Combatant, showing: Showing) -> bool:
     """Return whether players see a combatant's own name, without its number."""
     if _false_name(combatant, showing) is not None:
         return False
-    return combatant.side == PARTY or not showing.met.isdisjoint((combatant.id, combatant.creature))
+    return combatant.side == PARTY or not showing.met.isdisjoint((combatant.id, kind_id(combatant.creature)))
 
 
 def shown_name(combatant: Combatant, showing: Showing) -> str:
@@ -36,7 +36,7 @@ def shown_name(combatant: Combatant, showing: Showing) -> str:
 
 def _false_name(combatant: Combatant, showing: Showing) -> str | None:
     names = dict(showing.shown_as)
-    return names.get(combatant.id, names.get(combatant.creature))
+    return names.get(combatant.id, names.get(kind_id(combatant.creature)))
 
 
 def health_word(combatant: Combatant) -> HealthWord:

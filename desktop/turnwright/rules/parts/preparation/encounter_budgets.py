@@ -87,14 +87,15 @@ class Budget(msgspec.Struct, frozen=True):
         """Return the next graver threat, and what still fits (`most`) or is missing (`least`); None at the end."""
         if self.too_strong:
             return None
+        total = self.total
         if self.figures.bound == "least":
-            return next(((name, at - self.total) for name, at in self.steps if at > self.total), None)
-        held = [(number, at) for number, (_, at) in enumerate(self.steps) if self.total <= at]
+            return next(((name, at - total) for name, at in self.steps if at > total), None)
+        held = [(number, at) for number, (_, at) in enumerate(self.steps) if total <= at]
         if not held:
             return None
         number, at = held[0]
         after = self.steps[number + 1][0] if number + 1 < len(self.steps) else self.figures.above
-        return (after, at - self.total) if after else None
+        return (after, at - total) if after else None
 
 
 def budget_figures(lookup: Lookup, rules: RuleSystem) -> BudgetFigures | None:
