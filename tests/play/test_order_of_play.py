@@ -21,6 +21,7 @@ from turnwright.encounter.prepared import (
     FeatureStep,
     InflictedCondition,
     Map,
+    Reminder,
     RosterEntry,
     Scene,
 )
@@ -433,6 +434,7 @@ class RecordedTable(Table):
 
     def fight(self) -> None:
         """Play until the fuse has burned down, and a round longer; then nobody is left."""
+        self.does(Add((Reminder("tide", "The tide turns.", round=1),)))
         self.does(SetDice("roll", seed=11))
         self.does(StartEncounter())
         for _ in range(3):

@@ -19,6 +19,7 @@ from turnwright.encounter.field_specs import (
     CheckId,
     ConditionId,
     ConditionIds,
+    CountdownId,
     CreatureId,
     DamageTypeId,
     DamageTypeIds,
@@ -65,6 +66,7 @@ HandoutStyle = Literal["letter", "notice", "page", "picture"]
 EdgeOn = Literal["", "attack", "melee", "ranged", "save", "check"]
 DyingMode = Literal["", "saves", "dies", "doomed"]
 WaveTrigger = Literal["", "half", "first-down", "all-down"]
+ReminderMoment = Literal["round", "turn-start", "turn-end", "half", "drops", "dies", "countdown", "wave"]
 NamedNumbers = tuple[tuple[str, int], ...]
 Point = tuple[int, int]
 Segment = tuple[int, int, int, int]
@@ -572,6 +574,33 @@ class Wave(msgspec.Struct, frozen=True, omit_defaults=True):
     when: WaveTrigger = ""
     who: str = ""
     notes: Prose = ""
+
+
+class Reminder(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A reminder that the game master wrote, and the moment at which it is shown.
+
+    `at` is the top of a `round`, the start or end of a turn, the moment at which somebody is down to `half` its hit
+    points, `drops` to 0 or `dies`, at which a `countdown` is down to so many `dice` (0: is over), or a `wave` arrives.
+    `who` names whose turn or hit points, by combatant, roster entry or side, empty for anyone. It isn't shown before
+    `round`; once, unless `each_time`.
+    """
+
+    table: ClassVar[str] = "reminders"
+
+    id: str
+    text: Prose = ""
+    at: ReminderMoment = "round"
+    round: PositiveOrNone = 0
+    who: str = ""
+    countdown: CountdownId = ""
+    dice: HundredOrNone = 0
+    wave: WaveId = ""
+    each_time: bool = False
+
+    @property
+    def title(self) -> str:
+        """The first line of its text."""
+        return next(iter(self.text.strip().splitlines()), "")
 
 
 class Handout(msgspec.Struct, frozen=True, omit_defaults=True):

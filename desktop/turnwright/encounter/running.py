@@ -299,6 +299,15 @@ class ObstacleState(msgspec.Struct, frozen=True, omit_defaults=True):
     burning: bool = False
 
 
+class ReminderShown(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A reminder that has been shown, last in this `round`; its id is the reminder's."""
+
+    table: ClassVar[str] = "reminders_shown"
+
+    id: str
+    round: int = 0
+
+
 class DoorState(msgspec.Struct, frozen=True, omit_defaults=True):
     """The running state of a door on the map; its id is the door's. `found`: a secret door that is secret no more."""
 

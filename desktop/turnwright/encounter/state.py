@@ -13,7 +13,17 @@ from typing import Protocol, TypeVar, cast
 
 import msgspec
 
-from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, Map, RosterEntry, Scene, Wave
+from turnwright.encounter.prepared import (
+    Countdown,
+    Creature,
+    Environment,
+    Handout,
+    Map,
+    Reminder,
+    RosterEntry,
+    Scene,
+    Wave,
+)
 from turnwright.encounter.procedure_state import Declaration, Procedure
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import (
@@ -29,6 +39,7 @@ from turnwright.encounter.running import (
     KnownName,
     ObstacleState,
     Relation,
+    ReminderShown,
     Slot,
     Track,
     WaveArrived,
@@ -44,6 +55,7 @@ Record = (
     | Wave
     | Map
     | Handout
+    | Reminder
     | GuestCreature
     | Combatant
     | Track
@@ -59,12 +71,23 @@ Record = (
     | ObstacleState
     | DoorState
     | KnownName
+    | ReminderShown
     | Procedure
     | Declaration
     | Prompt
 )
 
-PREPARED: tuple[type[Record], ...] = (Scene, Creature, RosterEntry, Environment, Countdown, Wave, Map, Handout)
+PREPARED: tuple[type[Record], ...] = (
+    Scene,
+    Creature,
+    RosterEntry,
+    Environment,
+    Countdown,
+    Wave,
+    Map,
+    Handout,
+    Reminder,
+)
 RUNNING: tuple[type[Record], ...] = (
     Clock,
     Dice,
@@ -81,6 +104,7 @@ RUNNING: tuple[type[Record], ...] = (
     ObstacleState,
     DoorState,
     KnownName,
+    ReminderShown,
     Procedure,
     Declaration,
     Prompt,

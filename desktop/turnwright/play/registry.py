@@ -24,7 +24,7 @@ from turnwright.play.kernel.events import Event
 from turnwright.play.kernel.scheduler import Interceptor, StageFunction, bind_stages
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning import waves
-from turnwright.play.turns import offer_end_turn
+from turnwright.play.turns import offer_end_turn, own_reminders
 from turnwright.rules.system import RuleSystem
 
 T = TypeVar("T")
@@ -35,7 +35,11 @@ INTERCEPTORS: tuple[Interceptor, ...] = (
 )
 
 # Functions run once a command and all that follows from it is done; each returns whether it began a procedure.
-AFTER_EACH_STEP: tuple[AfterStep, ...] = (waves.arrive_on_trigger, offer_end_turn.offer_end_turn)
+AFTER_EACH_STEP: tuple[AfterStep, ...] = (
+    waves.arrive_on_trigger,
+    own_reminders.begin_event_reminders,
+    offer_end_turn.offer_end_turn,
+)
 
 
 @cache

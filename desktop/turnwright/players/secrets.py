@@ -82,6 +82,7 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
             unknown="id columns rows cell diagonals ground heights light walls windows curtains obstacles areas picture "
             "barriers doors lights",
         ),
+        "reminders": _table(unknown="id text at round who countdown dice wave each_time"),
         "handouts": _table(unknown="id title style text signed picture"),
         "clock": _table(
             public="phase round elapsed_seconds",
@@ -122,6 +123,7 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
             unknown="id environment entry ready recharge_rolled targeted broken due_round revealed",
         ),
         "thing_states": _table(unknown="id hp broken burning"),
+        "reminders_shown": _table(unknown="id round"),
         "door_states": _table(unknown="id open found"),
         "known_names": _table(unknown="id shown_as"),
         "procedures": _table(unknown="id kind stage data parent"),

@@ -12,7 +12,17 @@ from typing import Any
 
 import msgspec
 
-from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, Map, RosterEntry, Scene, Wave
+from turnwright.encounter.prepared import (
+    Countdown,
+    Creature,
+    Environment,
+    Handout,
+    Map,
+    Reminder,
+    RosterEntry,
+    Scene,
+    Wave,
+)
 from turnwright.encounter.state import PREPARED, PREPARED_TABLES, RUNNING, Encounter, Record
 from turnwright.encounter.suggestions import nearest_hint
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
@@ -33,7 +43,7 @@ from turnwright.storage.toml_parser import parse_tables
 from turnwright.storage.toml_source import TomlSource, parse_toml, read_toml
 
 HEAD = ("format", "system", "title")
-_KEYED: tuple[type[Record], ...] = (Creature, RosterEntry, Environment, Countdown, Wave, Handout)
+_KEYED: tuple[type[Record], ...] = (Creature, RosterEntry, Environment, Countdown, Wave, Handout, Reminder)
 _KNOWN = frozenset(HEAD) | PREPARED_TABLES
 _IN_HEAD = frozenset({"system", "title"})
 _NEWEST = FileFormat()

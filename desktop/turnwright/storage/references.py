@@ -20,6 +20,7 @@ from turnwright.encounter.prepared import (
     FeatureStep,
     Map,
     Place,
+    Reminder,
     RosterEntry,
     Wave,
 )
@@ -75,6 +76,7 @@ def check_references(encounter: Encounter, notes: FindingCollector) -> None:
     for wave in encounter.all(Wave):
         for lacking, message in _wave(encounter, wave, notes):
             notes.warn((Wave.table, wave.id, *lacking), message)
+    _check_reminders(encounter, notes)
     _check_capitals(encounter, notes)
 
 
@@ -204,6 +206,22 @@ def _wave(encounter: Encounter, wave: Wave, notes: FindingCollector) -> Iterator
     if wave.who and all(wave.who not in (entry.id, entry.side) for entry in roster):
         watched = {name for entry in roster for name in (entry.id, entry.side)}
         yield ("who",), _no(notes, "roster entry and no side", wave.who, watched)
+
+
+def _check_reminders(encounter: Encounter, notes: FindingCollector) -> None:
+    """Warn of the missing references of reminders."""
+    roster = list(encounter.all(RosterEntry))
+    members = {f"{entry.id}-{number}" for entry in roster for number in range(1, entry.count + 1)}
+    watched = {name for entry in roster for name in (entry.id, entry.side)}
+    waves = {entry.wave for entry in roster} - {""}
+    for one in encounter.all(Reminder):
+        path: KeyPath = (Reminder.table, one.id)
+        if one.who and one.who not in watched | members:
+            notes.warn((*path, "who"), _no(notes, "roster entry and no side", one.who, watched))
+        if one.at == "countdown":
+            _check_known(notes, (*path, "countdown"), "countdown", one.countdown, set(encounter.ids(Countdown)))
+        if one.at == "wave":
+            _check_known(notes, (*path, "wave"), "wave", one.wave, waves)
 
 
 def _map(encounter: Encounter, grid: Map, notes: FindingCollector) -> Iterator[tuple[KeyPath, str]]:

@@ -12,6 +12,7 @@ from turnwright.ui.docks.shared.library_transfer import (
     add_creature,
     add_environment,
     add_from_library,
+    add_reminder,
 )
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.file_controller import FileController
@@ -47,6 +48,10 @@ class AddController:
     def add_countdown(self) -> None:
         """Add a countdown and open it in its editor."""
         self._open(add_countdown(self._bridge))
+
+    def add_reminder(self) -> None:
+        """Add a reminder and open it in its editor."""
+        self._open(add_reminder(self._bridge))
 
     def open_quick_add(self) -> None:
         """Open the quick-add line."""

@@ -86,6 +86,7 @@ DOCKS: Sequence[DockSpec] = (
     DockSpec("environment", f"{_HOME}.environment", "EnvironmentDock", "earth"),
     DockSpec("countdown", f"{_HOME}.countdown", "CountdownDock", "timer-sand"),
     DockSpec("handout", f"{_HOME}.handout", "HandoutDock", "email-outline"),
+    DockSpec("reminder", f"{_HOME}.reminder", "ReminderDock", "bell-outline"),
     DockSpec("order", f"{_HOME}.turn_order.dock", "TurnOrderDock", "format-list-bulleted", is_at_table=True),
     DockSpec("turn", f"{_HOME}.turn.dock", "TurnDock", "sword", is_at_table=True),
     DockSpec(
@@ -102,7 +103,7 @@ PREPARE = Arrangement(
     middle=("roster", "map"),
     right=("creature", "environment", "countdown", "forecast"),
     below=("journal", "problems"),
-    waiting=("handout", "rules", "report"),
+    waiting=("handout", "reminder", "rules", "report"),
     left_width=260,
     right_width=380,
 )

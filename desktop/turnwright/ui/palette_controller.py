@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMainWindow
 
-from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, Reminder
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import key_of
 from turnwright.ui.actions import without_mnemonic
@@ -17,6 +17,7 @@ from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.encounter_status import EncounterStatus
 from turnwright.ui.export_controller import ExportController
 from turnwright.ui.file_controller import FileController
+from turnwright.ui.models.reminder_texts import reminder_title
 from turnwright.ui.rule_navigation import RuleNavigation
 from turnwright.ui.translations import tr
 from turnwright.ui.view_controller import ViewController
@@ -153,7 +154,12 @@ class PaletteController:
             PaletteEntry(handout.title or handout.id, partial(edit, key_of(handout)), hint, icon="email-outline")
             for handout in encounter.all(Handout)
         ]
-        return named + titled
+        hint = tr("ui.reminder.title")
+        reminders = [
+            PaletteEntry(reminder_title(one), partial(edit, key_of(one)), hint, icon="bell-outline")
+            for one in encounter.all(Reminder)
+        ]
+        return named + titled + reminders
 
     def _rule_entries(self) -> list[PaletteEntry]:
         """Return an entry for each rule of the ledger, which shows it in full; found only by typing."""

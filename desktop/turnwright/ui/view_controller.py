@@ -22,6 +22,7 @@ DOCK_OF_TABLE: Mapping[str, str] = MappingProxyType(
         "environments": "environment",
         "countdowns": "countdown",
         "handouts": "handout",
+        "reminders": "reminder",
         "combatants": "stat-block",
     }
 )

@@ -44,6 +44,7 @@ TRIGGERS: Mapping[str, Callable[[ActionContext], object]] = MappingProxyType(
         "add-creature": lambda context: context.add.add_creature(),
         "add-environment": lambda context: context.add.add_environment(),
         "add-countdown": lambda context: context.add.add_countdown(),
+        "add-reminder": lambda context: context.add.add_reminder(),
         "import-map": lambda context: context.maps.ask_import(),
         "place-map-picture": lambda context: context.maps.ask_picture(),
         "export-map": lambda context: context.maps.ask_export(),

@@ -60,6 +60,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "9f5537ed2bd547cf": 2,
         "1a7afa9894c4b5a7": 2,
         "dcf5625eb967472d": 2,
+        "41daea72ed7ff245": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

@@ -83,6 +83,12 @@ class TurnReminders(msgspec.Struct, frozen=True, omit_defaults=True, tag="turn-r
     effects: tuple[str, ...]
 
 
+class DueReminders(msgspec.Struct, frozen=True, omit_defaults=True, tag="due-reminders"):
+    """The reminders of the game master whose moment has come, by id."""
+
+    reminders: tuple[str, ...]
+
+
 class FlatChecks(msgspec.Struct, frozen=True, omit_defaults=True, tag="flat-checks"):
     """The effects that a flat check may end at the end of this turn, by id."""
 
@@ -126,6 +132,7 @@ Data = (
     | RefillChoice
     | TurnTrigger
     | TurnReminders
+    | DueReminders
     | FlatChecks
     | AfflictionSaves
     | OffTurnAction
@@ -195,6 +202,11 @@ class _Reminder(ProcedureKind):
     record_reminders = StageName()
 
 
+class _OwnReminder(ProcedureKind):
+    ask_own_reminders = StageName()
+    record_own_reminders = StageName()
+
+
 class _FlatCheck(ProcedureKind):
     ask_flat_checks = StageName()
     apply_flat_checks = StageName()
@@ -243,6 +255,7 @@ RECHARGE = _Recharge("recharge")
 RESOURCE_REFILL = _ResourceRefill("resource-refill")
 TURN_TRIGGER = _TurnTrigger("turn-trigger")
 REMINDER = _Reminder("reminder")
+OWN_REMINDER = _OwnReminder("own-reminder")
 FLAT_CHECK = _FlatCheck("flat-check")
 AFFLICTION = _Affliction("affliction")
 LEGENDARY_ACTION = OffTurnActionKind("legendary")

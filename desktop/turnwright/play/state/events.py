@@ -80,8 +80,10 @@ class Skipped(Event, frozen=True):
     @property
     def journal_key(self) -> str:
         """Return the key by whose it was; of a save that `detail` calls for, one of its own."""
-        if self.purpose in ("ask.use", "ask.due_note"):
-            return "journal.skipped_use" if self.purpose == "ask.use" else "journal.skipped_reminder"
+        if self.purpose == "ask.use":
+            return "journal.skipped_use"
+        if self.purpose == "ask.due_note":
+            return "journal.skipped_reminder" if self.who else "journal.skipped_own_reminder"
         if self.who and self.purpose == "ask.save" and not self.detail.startswith("<"):
             return "journal.skipped_save"
         return "journal.skipped" if self.who else "journal.skipped_nobody" if self.detail else "journal.skipped_alone"

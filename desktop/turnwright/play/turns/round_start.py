@@ -28,6 +28,7 @@ from turnwright.play.state.effect_records import end_effects_at, reminds_each_ro
 from turnwright.play.state.events import Skipped
 from turnwright.play.turn_order.initiative import has_member_present, remaining_this_round
 from turnwright.play.turns.events import Reminded, RoundStarted, SceneDescribed, WorldTurnStarted
+from turnwright.play.turns.own_reminders import begin_round_reminders
 from turnwright.play.turns.turns import begin_next_turn
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts.actions.action_options import action_vetoes
@@ -83,9 +84,10 @@ def _square(combatant: Combatant) -> str:
 
 
 def expire_effects(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """End effects that last until the environment's next turn, before anything else of the round."""
+    """End effects that last until the environment's next turn, before anything else; show reminders."""
     end_effects_at(tx, rules, "world", rule=rules.rule_id("world.own-turn"))
     end_effects_at(tx, rules, "turn")
+    begin_round_reminders(tx, procedure.id)
     return goto(procedure, ROUND.roll_countdowns)
 
 

@@ -34,11 +34,13 @@ from turnwright.play.registry import command_types
 from turnwright.play.spawning.commands.add_combatants import AddCombatants
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.state.commands.set_stat import SetStat
+from turnwright.play.table.commands.add_reminder import AddReminder
 from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
 from turnwright.rules.parts.damage.dying import level_conditions
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.forms.choices import CHOSEN_KINDS, choices, named_choices, offered_conditions
 from turnwright.ui.forms.command_drafts import CommandDraft
+from turnwright.ui.forms.encounter_layouts import OF_COMBATANTS, at_moment
 from turnwright.ui.forms.fields import ChoiceField, Field, Options, TextField
 from turnwright.ui.forms.form import FormLayout, Row, bare_struct
 from turnwright.ui.forms.kinds import MAKERS, NONE, FieldMaker, FieldRequest, FormContext, choice, number
@@ -230,6 +232,12 @@ DURATION = FormLayout(
 BY_AN_ATTACK = dict.fromkeys(("by", "critical"), lambda value, _context: value.attack)
 DAMAGE = "targets damage share source mundane attack by critical"
 CONDITION = "targets condition value ends source"
+REMINDER = "text at round who countdown dice wave each_time"
+REMINDER_PARTS = {
+    "who": at_moment(*OF_COMBATANTS),
+    **dict.fromkeys(("countdown", "dice"), at_moment("countdown")),
+    "wave": at_moment("wave"),
+}
 CHOSEN: Mapping[str, ManualOptions] = {"condition": _conditions}
 ENTRY = "environment entry actor targets attack level"
 ENDING = {"ends": record(DURATION)}
@@ -254,6 +262,7 @@ SPECIAL: Mapping[str, ManualCommand] = {
         ),
         ManualCommand("usual-effects", HoldEffects, "condition held", options={"condition": _external_conditions}),
         ManualCommand("reminder", SetEffectNote, "effect text", {}, _note, "effect", {"effect": _effects}, NOTE),
+        ManualCommand("add-reminder", AddReminder, REMINDER, fields=NOTE, only=REMINDER_PARTS),
         ManualCommand("revive", SetDead, "who hp source", REVIVED, options={"who": _dead}),
         ManualCommand("place", SetPosition, "who place elevation", {}, _place, "who", fields=NUMBERS),
         ManualCommand("missing-stat", SetStat, "who stat value", fields=MISSING_STAT),

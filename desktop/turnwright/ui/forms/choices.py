@@ -15,6 +15,7 @@ from turnwright.encounter.prepared import (
     EnvironmentEntry,
     Map,
     Point,
+    Reminder,
     RosterEntry,
     Wave,
 )
@@ -124,6 +125,17 @@ def watched_choices(encounter: Encounter, wave: Wave) -> Options:
     named = [(one.id, roster_entry_name(one, encounter.get(Creature, one.creature))) for one in entries]
     sides = [side for side in side_order(one.side for one in entries) if side not in dict(named)]
     return [*((side, side_name(side)) for side in sides), *named]
+
+
+def reminded_choices(encounter: Encounter, reminder: Reminder) -> Options:
+    """Return the sides, roster entries and combatants whose turn or hit points a reminder may wait for."""
+    named = {
+        one.id: roster_entry_name(one, encounter.get(Creature, one.creature)) for one in encounter.all(RosterEntry)
+    }
+    named |= {one.id: one.label for one in encounter.all(Combatant)}
+    sides = side_order(one.side for one in encounter.all(RosterEntry))
+    found = [*((side, side_name(side)) for side in sides if side not in named), *named.items()]
+    return found if reminder.who in ("", *dict(found)) else [*found, (reminder.who, reminder.who)]
 
 
 def leads_to(encounter: Encounter, entry: RosterEntry, goal: str, link: str) -> bool:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import msgspec
 
-from turnwright.encounter.prepared import Handout, RosterEntry, Scene, Wave
+from turnwright.encounter.prepared import Handout, Reminder, RosterEntry, Scene, Wave
 from turnwright.ui.fonts import set_role
-from turnwright.ui.forms.choices import named_choices, watched_choices
+from turnwright.ui.forms.choices import named_choices, reminded_choices, watched_choices
 from turnwright.ui.forms.fields import ChoiceField, Field, LineListField, TextField
 from turnwright.ui.forms.form import FormLayout, Row
 from turnwright.ui.forms.kinds import FieldRequest, FormContext, lines
@@ -85,6 +88,33 @@ def _watched(request: FieldRequest) -> Field:
 
 
 WAVE = FormLayout(Wave, (Row("round", "when", "who", wraps=SIDE_BY_SIDE),), fields={"who": _watched})
+
+
+def _reminded(request: FieldRequest) -> Field:
+    none = ("", request.words("none"))
+    return ChoiceField(
+        load_options=lambda: [none, *reminded_choices(request.context.encounter(), request.binding.value())]
+    )
+
+
+def at_moment(*moments: str) -> Callable[[Any, FormContext], bool]:
+    """Return the test whether a reminder is of one of these moments."""
+    return lambda reminder, _context: reminder.at in moments
+
+
+OF_COMBATANTS = ("turn-start", "turn-end", "half", "drops", "dies")
+REMINDER = FormLayout(
+    Reminder,
+    (
+        Row("text"),
+        Row("at", "round", wraps=SIDE_BY_SIDE),
+        Row("who", shown_when=at_moment(*OF_COMBATANTS)),
+        Row("countdown", "dice", wraps=SIDE_BY_SIDE, shown_when=at_moment("countdown")),
+        Row("wave", shown_when=at_moment("wave")),
+        Row("each_time", captions=False),
+    ),
+    fields={"who": _reminded, "text": lines(2, 8)},
+)
 HANDOUT = FormLayout(
     Handout,
     (Row("title"), Row("style"), Row("text"), Row("signed"), Row("picture")),

@@ -1,4 +1,4 @@
-"""The world of a prepared encounter as a list model: environments, countdowns and handouts."""
+"""The world of a prepared encounter as a list model: environments, countdowns, reminders and handouts."""
 
 from __future__ import annotations
 
@@ -9,17 +9,33 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QObject, Qt
 
-from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry, Handout, Scene
+from turnwright.encounter.prepared import (
+    Countdown,
+    Environment,
+    EnvironmentEntry,
+    Handout,
+    Reminder,
+    RosterEntry,
+    Scene,
+)
 from turnwright.play.kernel.steps import Changed
 from turnwright.rules.parts.environment.table_rules import feature_lists
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.models.countdown_odds import estimated_rolls
+from turnwright.ui.models.reminder_texts import reminder_text, reminder_title
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, ICON_ROLE, KEY_ROLE, Index, Row, RowListModel
 from turnwright.ui.tooltips import role_text
 from turnwright.ui.translations import tr
 
 DICE_ROLE = Qt.ItemDataRole.UserRole + 10
-ICONS = MappingProxyType({"environments": "earth", "countdowns": "timer-sand", "handouts": "email-outline"})
+ICONS = MappingProxyType(
+    {
+        "environments": "earth",
+        "countdowns": "timer-sand",
+        "reminders": "bell-outline",
+        "handouts": "email-outline",
+    }
+)
 
 
 class WorldListRow(msgspec.Struct, frozen=True):
@@ -31,7 +47,7 @@ class WorldListRow(msgspec.Struct, frozen=True):
 
 
 class WorldModel(RowListModel):
-    """Environments, then countdowns, then handouts."""
+    """Environments, then countdowns, reminders and handouts."""
 
     def __init__(self, bridge: DocumentModel, parent: QObject | None = None) -> None:
         super().__init__(1, parent)
@@ -48,6 +64,9 @@ class WorldModel(RowListModel):
             shown[Environment.table, environment.id] = _environment_row(self._bridge, environment)
         for countdown in encounter.all(Countdown):
             shown[Countdown.table, countdown.id] = self._countdown_row(countdown)
+        for reminder in encounter.all(Reminder):
+            detail = reminder_text(encounter, reminder)
+            shown[Reminder.table, reminder.id] = WorldListRow(reminder_title(reminder), detail)
         for handout in encounter.all(Handout):
             shown[Handout.table, handout.id] = _handout_row(handout)
         self.show_contents(shown)
@@ -80,7 +99,9 @@ class WorldModel(RowListModel):
         return WorldListRow(countdown.name or countdown.id, ", ".join(parts), countdown.dice)
 
     def _on_changed(self, changed: Changed) -> None:
-        if changed.touches(Environment.table, Countdown.table, Handout.table, Scene.table):
+        if changed.touches(
+            Environment.table, Countdown.table, Handout.table, Reminder.table, RosterEntry.table, Scene.table
+        ):
             self.refresh()
 
 

@@ -74,7 +74,7 @@ def test_notes_are_shown_and_edited_though_the_dock_is_painted_without_them(dock
 def test_one_button_adds_to_the_world(dock, bridge, qtbot):
     menu = dock.world_button.menu()
     menu.aboutToShow.emit()
-    assert [action.text() for action in menu.actions()] == ["Environment", "Countdown", "Handout text"]
+    assert [action.text() for action in menu.actions()] == ["Environment", "Countdown", "Reminder", "Handout text"]
     before = set(bridge.encounter.ids(Countdown))
     with qtbot.waitSignal(dock.editRequested) as opened:
         menu.actions()[1].trigger()

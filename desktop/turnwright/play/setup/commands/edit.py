@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from turnwright.encounter.lookups import find_entry, is_encounter_running, scene_of
-from turnwright.encounter.prepared import Countdown, Environment, Scene
+from turnwright.encounter.prepared import Countdown, Environment, Reminder, Scene
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.environment import EnvironmentEffect
-from turnwright.encounter.running import CountdownPool
+from turnwright.encounter.running import CountdownPool, ReminderShown
 from turnwright.encounter.state import PREPARED_TABLES, Lookup, Record
 from turnwright.play.environment.pool_records import waiting_pool
 from turnwright.play.kernel.commands import Command, record_name
@@ -45,6 +45,8 @@ def handle(command: Edit, tx: Transaction, rules: RuleSystem) -> None:
     if isinstance(record, Environment):
         withdraw_entry_prompts(tx, record.id)
         _reset_entries(tx, rules, record)
+    if isinstance(record, Reminder):
+        tx.discard(ReminderShown, record.id)
     pool = tx.get(CountdownPool, record.id) if isinstance(record, Countdown) else None
     if isinstance(record, Countdown) and pool is not None and pool.status == "waiting":
         before = tx.base.need(Countdown, record.id)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.prepared import Countdown, Environment, Scene
-from turnwright.encounter.running import CountdownPool, EntryState
+from turnwright.encounter.prepared import Countdown, Environment, Reminder, Scene
+from turnwright.encounter.running import CountdownPool, EntryState, ReminderShown
 from turnwright.encounter.state import PREPARED_TABLES, Key
 from turnwright.play.environment.pool_records import withdraw_pool_asks
 from turnwright.play.kernel.commands import Command
@@ -34,6 +34,8 @@ def handle(command: Remove, tx: Transaction, rules: RuleSystem) -> None:
         if key[0] not in PREPARED_TABLES or isinstance(record, Scene):
             raise Refused("refused.not_prepared", params={"what": key[1]})
         tx.remove(record)
+        if isinstance(record, Reminder):
+            tx.discard(ReminderShown, record.id)
         pool = tx.get(CountdownPool, key[1]) if isinstance(record, Countdown) else None
         if pool is not None:
             tx.remove(pool)

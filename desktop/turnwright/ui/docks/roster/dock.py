@@ -30,6 +30,7 @@ from turnwright.ui.docks.shared.library_transfer import (
     add_environment,
     add_from_library,
     add_handout,
+    add_reminder,
     dropped_record,
 )
 from turnwright.ui.docks.shared.row_delegate import RowDelegate
@@ -141,6 +142,10 @@ class RosterDock(QDockWidget):
     def add_handout(self) -> None:
         """Put a new handout into the encounter and edit it."""
         self._go_to(add_handout(self._bridge))
+
+    def add_reminder(self) -> None:
+        """Put a new reminder into the encounter and edit it."""
+        self._go_to(add_reminder(self._bridge))
 
     def add_environment(self, base: Environment | None) -> None:
         """Put a copy of a shipped environment, or an empty environment for None, into the encounter and edit it."""
@@ -290,6 +295,7 @@ class RosterDock(QDockWidget):
         environments = menu.addMenu(icon("earth"), tr("ui.environment.title"))
         fill_environments(environments, self._bridge, self.add_environment)
         menu.addAction(icon("timer-sand"), tr("ui.countdown.title"), self.add_countdown)
+        menu.addAction(icon("bell-outline"), tr("ui.reminder.title"), self.add_reminder)
         menu.addAction(icon("email-outline"), tr("ui.roster.handout"), self.add_handout)
 
     def _make_roster_view(self, parent: QWidget) -> RosterView:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, Party, RosterEntry
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, Party, Reminder, RosterEntry
 from turnwright.encounter.running import Clock
 from turnwright.encounter.state import Key
 from turnwright.play.kernel.commands import Command
@@ -103,6 +103,12 @@ def add_handout(bridge: DocumentModel) -> Key | None:
     id = unique_id(tr("ui.handout.new"), bridge.encounter.ids(Handout), "handout")
     made = Handout(id, tr("ui.handout.new"))
     return (Handout.table, id) if bridge.execute(Add((made,))) else None
+
+
+def add_reminder(bridge: DocumentModel) -> Key | None:
+    """Put a new reminder into the encounter; return its key."""
+    id = unique_id(tr("ui.reminder.new"), bridge.encounter.ids(Reminder), "reminder")
+    return (Reminder.table, id) if bridge.execute(Add((Reminder(id, round=1),))) else None
 
 
 def dropped_record(data: bytes) -> LibraryRecord | None:

@@ -1,0 +1,54 @@
+"""The command that adds a reminder to a running fight."""
+
+from __future__ import annotations
+
+from turnwright.encounter.field_specs import CombatantId, CountdownId, HundredOrNone, PositiveOrNone, Prose, WaveId
+from turnwright.encounter.prepared import Countdown, Reminder, ReminderMoment
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import require_running
+from turnwright.rules.system import RuleSystem
+
+
+@command(
+    script="reminder {at} [round {round}] [about {who}] [countdown {countdown}] [dice {dice}] [wave {wave}] "
+    "[each {each_time=true}] says {text:rest}"
+)
+class AddReminder(Command, frozen=True):
+    """Remind of something at a moment of the fight, once or each time; `about` names whose turn or hit points."""
+
+    text: Prose
+    at: ReminderMoment = "round"
+    round: PositiveOrNone = 0
+    who: CombatantId = ""
+    countdown: CountdownId = ""
+    dice: HundredOrNone = 0
+    wave: WaveId = ""
+    each_time: bool = False
+
+
+def handle(command: AddReminder, tx: Transaction, rules: RuleSystem) -> None:
+    """Add a reminder; refuse an empty one, and one of a countdown or wave that it doesn't name."""
+    require_running(tx)
+    text = command.text.strip()
+    if not text:
+        raise Refused("refused.empty")
+    countdown = command.countdown if command.at == "countdown" else ""
+    if command.at == "countdown":
+        tx.need(Countdown, countdown)
+    if command.at == "wave" and not command.wave:
+        raise Refused("refused.unknown", params={"what": "?"})
+    tx.put(
+        Reminder(
+            tx.create_id(Reminder, "reminder"),
+            text,
+            command.at,
+            command.round,
+            command.who,
+            countdown,
+            command.dice if countdown else 0,
+            command.wave if command.at == "wave" else "",
+            command.each_time,
+        )
+    )

@@ -1,0 +1,91 @@
+"""Reminders in the window: prepared under the world, made in the fight by keys, and shown as a card at their moment."""
+
+from PySide6.QtCore import Qt
+
+from turnwright.encounter.prepared import Reminder
+from turnwright.play.queries.queries import open_prompts
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.ui.dialogs.manual_command_dialog import ManualCommandDialog
+from turnwright.ui.docks.reminder import ReminderDock
+from turnwright.ui.docks.roster.dock import RosterDock
+from turnwright.ui.models.row_list_model import DETAIL_ROLE, ICON_ROLE
+
+BOTH = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+
+
+def test_a_reminder_is_written_and_its_moment_chosen(show, bridge, qtbot):
+    dock = show(ReminderDock)
+    dock.add()
+    (made,) = bridge.encounter.all(Reminder)
+    dock.form.fields["text"].text.setPlainText("The ice groans.\nRoll.")
+    for name, word in (("at", "turn-end"), ("who", "raiders")):
+        box = dock.form.fields[name].box
+        dock.form.fields[name].box.showPopup()
+        box.hidePopup()
+        box.setCurrentIndex(box.findData(word))
+        box.activated.emit(box.currentIndex())
+    box = dock.form.fields["round"].box
+    box.setFocus()
+    box.selectAll()
+    qtbot.keyClicks(box, "3")
+    qtbot.keyClick(box, Qt.Key.Key_Return)
+    assert bridge.encounter.need(Reminder, made.id) == Reminder(
+        made.id, "The ice groans.\nRoll.", "turn-end", 3, "raiders"
+    )
+    assert dock.choice.currentText() == "The ice groans."
+    assert dock.form.fields["who"].isVisible()
+    assert not dock.form.fields["countdown"].isVisible()
+    dock.remove()
+    assert not list(bridge.encounter.all(Reminder))
+
+
+def test_reminders_stand_in_the_world_with_their_moment(show, bridge):
+    bridge.execute(
+        Add(
+            (
+                Reminder("tide", "The tide turns.\nAll of it.", round=3),
+                Reminder("raid", "Flee?", "half", who="raiders", each_time=True),
+                Reminder("ice", "Cracks.", "countdown", countdown="ice", dice=2),
+            )
+        )
+    )
+    roster = show(RosterDock)
+    rows = {id: roster.world.index(roster.world.row_of(("reminders", id)), 0) for id in ("tide", "raid", "ice")}
+    assert rows["tide"].data() == "The tide turns."
+    assert rows["tide"].data(ICON_ROLE) == "bell-outline"
+    told = [index.data(DETAIL_ROLE) for index in rows.values()]
+    assert told[0] == "in round 3"
+    assert told[1].endswith(" at half, each time")
+    assert told[2].endswith(", down to 2 dice")
+
+
+def test_one_is_made_in_the_fight_by_keys_and_comes_up_as_a_card(qtbot, window):
+    bridge = window.bridge
+    bridge.execute(SetDice("roll"))
+    for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup()):
+        bridge.execute(command)
+    window.content.window_actions.run("roll-initiative")
+    bridge.execute(AdvanceSetup())
+    window.content.refresh()
+    qtbot.keyClick(window, Qt.Key.Key_R, BOTH)
+    form = next(each for each in window.findChildren(ManualCommandDialog) if each.isVisible())
+    line = form.field("text").line
+    line.setFocus()
+    qtbot.keyClicks(line, "Look at the far bank")
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert [one.text for one in bridge.encounter.all(Reminder)] == ["Look at the far bank"]
+    assert not form.isVisible()
+    for _ in range(400):
+        prompts = open_prompts(bridge.encounter)
+        if any(prompt.title == "prompt.own_reminder" for prompt in prompts):
+            break
+        if prompts:
+            window.content.window_actions.run("withdraw-prompt")
+        else:
+            bridge.execute(EndTurn())
+    (card,) = [prompt for prompt in open_prompts(bridge.encounter) if prompt.title == "prompt.own_reminder"]
+    assert [ask.detail for ask in card.asks] == ["Look at the far bank"]
