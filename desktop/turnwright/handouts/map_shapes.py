@@ -17,6 +17,8 @@ import msgspec
 
 from turnwright.battlemap.spaces import squares_across
 from turnwright.battlemap.square_sets import SquareEdge, column_name, merged_segments, rectangles_of
+from turnwright.encounter.member_labels import member_labels, name_counts
+from turnwright.encounter.monograms import monograms
 from turnwright.encounter.prepared import (
     Area,
     Creature,
@@ -31,7 +33,7 @@ from turnwright.encounter.prepared import (
 )
 from turnwright.handouts.page_input import PageInput
 from turnwright.rules.parts.positions.map_geometry import drawing_lines, height_steps
-from turnwright.rules.word_keys import initials, signed_text
+from turnwright.rules.word_keys import signed_text
 
 GROUND: Final = ((",", "difficult"), ("~", "water"), ("^", "climb"), ("#", "wall"))
 LIGHT: Final = ((":", "lightly"), ("%", "heavily"))
@@ -304,14 +306,19 @@ def _figures(one: Obstacle, source: PageInput) -> str:
 
 
 def _tokens(field: Map, source: PageInput) -> Iterator[PrintedToken]:
+    encounter, counts = source.encounter, name_counts(source.encounter)
     spaces = {size.id: size.space for size in source.rules.data.sizes}
-    for entry in source.encounter.all(RosterEntry):
-        creature = source.encounter.get(Creature, entry.creature) or Creature(entry.creature, entry.creature)
+    members = [
+        (entry, number, label)
+        for entry in encounter.all(RosterEntry)
+        for number, label in zip(range(entry.count), member_labels(encounter, entry, counts=counts), strict=False)
+    ]
+    signs = monograms(label for _entry, _number, label in members)
+    for (entry, number, label), short in zip(members, signs, strict=True):
+        creature = encounter.get(Creature, entry.creature) or Creature(entry.creature, entry.creature)
         across = squares_across(creature.space or spaces.get(creature.size, field.cell) or field.cell, field.cell)
         look = {"party": 0, "foes": 1}.get(entry.side, 2)
-        name = entry.name or creature.name or creature.id
-        for member, at in enumerate(entry.positions[: entry.count]):
-            label = f"{name} {member + 1}" if entry.count > 1 else name
-            if _clipped(field, *at, across, across) is not None:
-                unseen = entry.hidden or entry.sneaking or bool(entry.wave)
-                yield PrintedToken(label, initials(label), at, min(across, field.columns + field.rows), look, unseen)
+        at = entry.positions[number] if number < len(entry.positions) else None
+        if at is not None and _clipped(field, *at, across, across) is not None:
+            unseen = entry.hidden or entry.sneaking or bool(entry.wave)
+            yield PrintedToken(label, short, at, min(across, field.columns + field.rows), look, unseen)

@@ -52,13 +52,3 @@ def _named(data: SystemData) -> Iterator[tuple[str, str]]:
         yield f"save.{ability.id}", ability.name
         for skill in data.skills:
             yield f"check.{ability.id}:{skill.id}", f"{before}{ability.name} ({skill.name}){after}"
-
-
-def initials(label: str) -> str:
-    """Return the initials of a label: `Raider 2` → R2, `Mira` → Mi, `Sledge driver` → SD."""
-    words = [word for word in label.split() if word[:1].isalnum()]
-    if not words:
-        return label[:2]
-    if len(words) > 1 and words[-1].isdigit():
-        return words[0][:1].upper() + words[-1][:2]
-    return "".join(word[0] for word in words[:2]).upper() if len(words) > 1 else words[0][:2].capitalize()

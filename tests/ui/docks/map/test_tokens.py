@@ -9,7 +9,6 @@ from turnwright.play.setup.commands.add import Add
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.table.commands.set_hidden import SetHidden
-from turnwright.rules.word_keys import initials
 from turnwright.ui.docks.map.token_pixmaps import TokenPixmaps, margin_of, outline_of
 from turnwright.ui.docks.map.tokens import TokenLook, token_set_of
 from turnwright.ui.theme import load_theme
@@ -27,11 +26,9 @@ def of(bridge, who):
     return crowd(bridge).for_record(("combatants", who))
 
 
-@pytest.mark.parametrize(
-    ("label", "short"), [("Mira", "Mi"), ("Raider 12", "R12"), ("Sledge driver", "SD"), ("The friendly window", "TF")]
-)
-def test_initials(label, short):
-    assert initials(label) == short
+def test_no_two_tokens_have_the_same_monogram(bridge):
+    shown = [one.look.short for one in crowd(bridge).tokens]
+    assert len(set(shown)) == len(shown) > 3
 
 
 @pytest.mark.parametrize(

@@ -149,7 +149,7 @@ def _ring(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> None
 
 def _initials(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme, *, lifted: bool) -> None:
     font = QFont(role_font("strong"))
-    fit = 0.42 if len(look.short) < 3 else 0.33
+    fit = 0.42 if len(look.short) < 3 else max(0.12, 1 / len(look.short))
     fit *= 0.88 if look.share is not None and look.share < 1 else 1
     fit *= 0.82 if look.shape in ("diamond", "hexagon") else 1
     font.setPixelSize(max(5, round(box.width() * fit)))

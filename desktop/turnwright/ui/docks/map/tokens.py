@@ -14,6 +14,7 @@ import msgspec
 
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.member_labels import NameCounts, member_labels, name_counts
+from turnwright.encounter.monograms import monograms
 from turnwright.encounter.prepared import Creature, Map, Point, RosterEntry
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Encounter, Key
@@ -21,7 +22,6 @@ from turnwright.play.queries.queries import active_combatants, hit_point_state
 from turnwright.rules.parts.positions import effective_side
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.roles import ConditionRole
-from turnwright.rules.word_keys import initials
 from turnwright.ui.models.display_names import side_order
 
 SHAPES = ("circle", "square", "diamond", "hexagon")
@@ -38,7 +38,7 @@ class TokenLook(msgspec.Struct, frozen=True):
     """
 
     label: str
-    short: str
+    short: str = ""
     shape: str = ""
     tone: str = ""
     share: float | None = None
@@ -128,7 +128,10 @@ def token_set_of(encounter: Encounter, rules: RuleSystem) -> TokenSet:
         counts, roster = name_counts(encounter), encounter.all(RosterEntry)
         found = [token for entry in roster for token in _of_entry(encounter, rules, field, entry, counts)]
     sides = side_order(one.side for one in found)
-    drawn = [msgspec.structs.replace(one, look=_sided(one, sides)) for one in found]
+    signs = monograms(one.label for one in found)
+    drawn = [
+        msgspec.structs.replace(one, look=_sided(one, sides, short)) for one, short in zip(found, signs, strict=True)
+    ]
     return TokenSet(tuple(_spread(sorted(drawn, key=lambda one: -one.size))))
 
 
@@ -153,7 +156,6 @@ def _of_combatant(encounter: Encounter, rules: RuleSystem, field: Map, one: Comb
         size=_across(effective_side(encounter, rules, one.id), field.cell),
         look=TokenLook(
             label=one.label,
-            short=initials(one.label),
             share=max(0.0, min(1.0, one.hp / one.hp_max)) if one.hp_max else 0.0,
             state=state,
             veil=veil,
@@ -182,7 +184,6 @@ def _of_entry(
             size=_across(space, field.cell),
             look=TokenLook(
                 label,
-                initials(label),
                 veil=HIDDEN if entry.hidden else "",
                 elevation=entry.elevation,
                 linked=bool(entry.rides),
@@ -203,13 +204,13 @@ def _smallness(creature: Creature, rules: RuleSystem, cell: int) -> float:
     return min(1.0, space / cell)
 
 
-def _sided(token: Token, sides: list[str]) -> TokenLook:
-    """Return a token's look with the shape and colour of its side, different for the first four sides."""
+def _sided(token: Token, sides: list[str], short: str) -> TokenLook:
+    """Return a token's look with its monogram and the shape and colour of its side, different for the first four sides."""
     others = [side for side in sides if side not in OWN_SHAPE]
     place = OWN_SHAPE.get(token.side)
     if place is None:
         place = 2 + others.index(token.side) % 2
-    return msgspec.structs.replace(token.look, shape=SHAPES[place], tone=TONES[place])
+    return msgspec.structs.replace(token.look, short=short, shape=SHAPES[place], tone=TONES[place])
 
 
 def _spread(tokens: Iterable[Token]) -> Iterator[Token]:
