@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray
 
     from turnwright.encounter.state import Encounter
+    from turnwright.forecast.building.known_answers import KnownAnswers
     from turnwright.rules.system import RuleSystem
 
 NONE_WAIT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
@@ -38,15 +39,18 @@ NOT_WAITING: Final = -1
 
 
 def build_sheet(
-    encounter: Encounter, rules: RuleSystem, waiting: Mapping[str, tuple[str, ...]] = NONE_WAIT
+    encounter: Encounter,
+    rules: RuleSystem,
+    waiting: Mapping[str, tuple[str, ...]] = NONE_WAIT,
+    known: KnownAnswers | None = None,
 ) -> tuple[Sheet, Legend]:
     """Return the fight sheet of a begun encounter, and what its rows are.
 
-    `waiting` are the combatants that each wave will bring, by its id. It may be in its set-up, where nobody has rolled for
-    initiative, or in any of its rounds.
+    It may be in its set-up, where nobody has rolled for initiative, or in any of its rounds. `waiting` are the combatants that
+    each wave will bring, by its id. `known` are answers asked for earlier sheets; this one's are added to them.
     """
     notes, amounts = Notes(), Amounts()
-    questions = Questions(encounter, rules)
+    questions = Questions(encounter, rules, known)
     sources = Sources(questions, amounts, notes)
     actions = Actions(questions, sources, notes)
     dying = Dying(questions, notes)

@@ -14,6 +14,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Change, Encounter
+from turnwright.forecast.building.known_answers import known_answers
 from turnwright.forecast.changes import ChangeOutlook, change_outlooks
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import Tally, outlook, packed_sheet, run_fights
@@ -92,7 +93,7 @@ def forecasts(
     loop; what follows waits until the loop has been compiled, which takes seconds once after an update.
     """
     copy = begun_copy(encounter, rules)
-    sheet, legend = build_sheet(copy.encounter, rules, copy.waiting)
+    sheet, legend = build_sheet(copy.encounter, rules, copy.waiting, known_answers(rules))
     packed, tally, loop = packed_sheet(sheet, policies), None, fight_loop()
     done = number = 0
     while done < most:

@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from turnwright.encounter.state import Encounter
+from turnwright.forecast.building.known_answers import known_answers
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import packed_sheet, run_fights, wilson
 from turnwright.forecast.layout import WON
@@ -283,6 +284,6 @@ class _Search:
         if obstacle_to_forecast(session.encounter):
             return None
         copy = begun_copy(session.encounter, self._rules)
-        sheet, _ = build_sheet(copy.encounter, self._rules, copy.waiting)
+        sheet, _ = build_sheet(copy.encounter, self._rules, copy.waiting, known_answers(self._rules))
         tally = run_fights(packed_sheet(sheet, self._policies), sheet, seed=seed, first=0, count=count)
         return tally.outcomes(WON) / count, tally.down / count

@@ -100,7 +100,7 @@ class Amounts:
     def taken(self, questions: Questions) -> tuple[list[list[int]], list[list[int]]]:
         """Return for each combatant and type the row of what arrives, and those rows; the first changes nothing."""
         rows = [list(range(sheet.MOST_AMOUNT + 1))]
-        known: dict[tuple[str, int], int] = {}
+        known: dict[tuple[int, int], int] = {}
         shapes: dict[tuple[int, ...], int] = {tuple(rows[0]): 0}
         found = []
         for one in questions.combatants:
@@ -118,7 +118,11 @@ class Amounts:
 
     def _arriving(self, questions: Questions, who: str, kind: str, *, mundane: bool, most: int) -> tuple[int, ...]:
         """Return what arrives of each amount, empty where nothing changes."""
-        if all(questions.arrives(who, kind, amount, mundane=mundane) == amount for amount in PROBES):
-            return ()
-        asked = [questions.arrives(who, kind, amount, mundane=mundane) for amount in range(most + 1)]
-        return (*asked, *[asked[-1]] * (sheet.MOST_AMOUNT - most))
+
+        def ask() -> tuple[int, ...]:
+            if all(questions.arrives(who, kind, amount, mundane=mundane) == amount for amount in PROBES):
+                return ()
+            asked = [questions.arrives(who, kind, amount, mundane=mundane) for amount in range(most + 1)]
+            return (*asked, *[asked[-1]] * (sheet.MOST_AMOUNT - most))
+
+        return questions.remembered(("arrives", questions.class_of[who], kind, mundane, most), ask)

@@ -17,7 +17,7 @@ from turnwright.rules.parts.conditions.condition_rules import GRANT, is_immune_t
 from turnwright.rules.parts.economy import resources
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Hashable, Iterator
 
     from turnwright.dice.roll import RollSpec
     from turnwright.encounter.data_rules import DataRule
@@ -60,7 +60,6 @@ class Conditions:
         self.rows: list[list[int]] = []
         self.inflictions: list[tuple[int, ...]] = []
         self.endings: list[list[Cell]] = []
-        self._changes: dict[object, Change] = {}
         self._bare: dict[object, tuple[AttackRoll, int]] = {}
         self._asks_for_weapons: dict[str, bool] = {}
 
@@ -190,11 +189,7 @@ class Conditions:
         target = self._enemy_of(who)
         if held.damage or facts.weapon is None or not target:
             return NO_CHANGE
-        key = ("holder", held, self.questions.class_of[who], self._kind(held, facts.weapon))
-        if key not in self._changes:
-            attack = AttackInProgress(who, facts.weapon, target)
-            self._changes[key] = self._attack_change(attack, self._with(who, held))
-        return self._changes[key]
+        return self._attack_change(AttackInProgress(who, facts.weapon, target), held, who)
 
     def _of_target(self, held: HeldCondition, number: int) -> Change:
         facts, who = self.sources.facts[number], self.sources.names[number][0]
@@ -205,26 +200,31 @@ class Conditions:
         target = self._enemy_of(who)
         if not target:
             return NO_CHANGE
-        key = ("target", held, self.questions.class_of[who], self._kind(held, facts.weapon))
-        if key not in self._changes:
-            attack = AttackInProgress(who, facts.weapon, target)
-            self._changes[key] = self._attack_change(attack, self._with(target, held))
-        return self._changes[key]
+        return self._attack_change(AttackInProgress(who, facts.weapon, target), held, target)
 
     def _save_change(self, held: HeldCondition, facts: SourceFacts) -> Change:
         """Return what a condition does to a save of those who have it, asked of the first combatant."""
-        key = ("save", held, facts.ability, facts.tags)
-        if key not in self._changes:
-            who, rules = self.questions.combatants[0].id, self.questions.rules
+        who, rules = self.questions.combatants[0].id, self.questions.rules
+
+        def ask() -> Change:
             bare, under = (
                 save_roll(lookup, rules, who, facts.ability, "", facts.tags)
                 for lookup in (self.questions.placeless, self._with(who, held))
             )
             certain = sheet.CERTAIN_FAILURE if under.fails and not bare.fails else sheet.NOT_CERTAIN
-            self._changes[key] = (_edge_bits(bare, under), _sum(under) - _sum(bare), certain)
-        return self._changes[key]
+            return _edge_bits(bare, under), _sum(under) - _sum(bare), certain
 
-    def _attack_change(self, attack: AttackInProgress, under: Lookup) -> Change:
+        return self.questions.remembered(
+            ("save under", held, self.questions.class_of[who], facts.ability, facts.tags), ask
+        )
+
+    def _attack_change(self, attack: AttackInProgress, held: HeldCondition, holder: str) -> Change:
+        """Return what a condition of one of the two does to an attack."""
+        classes = (self.questions.class_of[attack.attacker], self.questions.class_of[attack.target])
+        key = ("attack under", held, holder == attack.target, *classes, self._kind(held, attack.weapon))
+        return self.questions.remembered(key, lambda: self._asked_change(attack, self._with(holder, held)))
+
+    def _asked_change(self, attack: AttackInProgress, under: Lookup) -> Change:
         key = (
             self.questions.class_of[attack.attacker],
             self.questions.class_of[attack.target],
@@ -257,14 +257,14 @@ class Conditions:
         side = self.questions.combatants[number].side
         return next((one.id for one in self.questions.combatants if one.side != side), "")
 
-    def _kind(self, held: HeldCondition, weapon: Feature) -> object:
+    def _kind(self, held: HeldCondition, weapon: Feature) -> Hashable:
         """Return all of a weapon that the rules of a condition may ask about."""
         if held.name not in self._asks_for_weapons:
             texts = (rule.when for rule in self._all_rules(held.name))
             self._asks_for_weapons[held.name] = any("with:" in text for text in texts)
         return self._kind_of(weapon) if self._asks_for_weapons[held.name] else (attack_kind(weapon), is_spell(weapon))
 
-    def _kind_of(self, weapon: Feature) -> object:
+    def _kind_of(self, weapon: Feature) -> Hashable:
         return weapon.id, weapon.properties, attack_kind(weapon), weapon.level, weapon.ability, weapon.attack
 
     def _all_rules(self, name: str) -> Iterator[DataRule]:

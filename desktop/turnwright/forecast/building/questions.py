@@ -7,7 +7,7 @@ open, as the rules leave it open without a map.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -20,6 +20,7 @@ from turnwright.encounter.procedure_state.attacks import CRITICAL, HIT, AttackIn
 from turnwright.encounter.running import Combatant, Effect, Relation
 from turnwright.encounter.state import Change, Encounter, key_of
 from turnwright.forecast import sheet
+from turnwright.forecast.building.known_answers import KnownAnswers, content_of, rest_of
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll, outcome_of
 from turnwright.rules.parts.attacks.attack_targeting import armor_class_context, target_armor_class
 from turnwright.rules.parts.checks.ability_checks import armor_class, save_roll
@@ -29,10 +30,13 @@ from turnwright.rules.parts.damage.damage_steps import DAMAGE_STEPS
 from turnwright.rules.system import creature_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
     from turnwright.dice.roll import RollSpec
     from turnwright.encounter.state import Record
     from turnwright.rules.system import RuleSystem
 
+Answer = TypeVar("Answer")
 Cell = tuple[int, int, int, int, int]
 NO_CELL: Final[Cell] = (0, 0, 0, 0, sheet.CERTAIN_FAILURE)
 D20: Final = 20
@@ -48,18 +52,19 @@ class AskedEffect(NamedTuple):
 class Questions:
     """An encounter in which nothing has a place, and what its rules answer, remembered by classes of combatants.
 
-    `begun` is the encounter itself. Where the game names no die for checks, the first of its options is rolled (`assumes_die`).
+    `known` are the answers from earlier sheets. `begun` is the encounter itself. Where the game names no die for checks, the first of its options is rolled (`assumes_die`).
     """
 
-    def __init__(self, begun: Encounter, rules: RuleSystem) -> None:
-        self.begun, self.rules = begun, rules
+    def __init__(self, begun: Encounter, rules: RuleSystem, known: KnownAnswers | None = None) -> None:
+        self.begun, self.rules, self.known = begun, rules, known or KnownAnswers()
         self.assumes_die = not rules.check_die(begun) and bool(rules.data.checks.die_options)
         self.placeless = _without_places(begun, rules.data.checks.die_options[0][0] if self.assumes_die else "")
         self.combatants = tuple(one for one in self.placeless.all(Combatant) if not one.bystander)
         self.index = {one.id: number for number, one in enumerate(self.combatants)}
-        self._classes: dict[object, str] = {}
-        self.class_of = {one.id: self._class_of(one) for one in self.combatants}
-        self._cells: dict[object, Cell] = {}
+        number_of = self.known.number_of
+        self.class_of = {one.id: number_of(content_of(self.placeless, one)) for one in self.combatants} | {"": -1}
+        self._rest = number_of(rest_of(self.placeless))
+        self._weapons: dict[int, int] = {}
         self._copies: dict[tuple[str, AskedEffect], Encounter] = {}
 
     @cached_property
@@ -67,6 +72,17 @@ class Questions:
         """Return the sides of the die of checks."""
         found = parse(self.rules.check_die(self.placeless) or f"1d{D20}").terms[0]
         return found.sides if isinstance(found, DiceTerm) else D20
+
+    def remembered(self, key: tuple[Hashable, ...], ask: Callable[[], Answer]) -> Answer:
+        """Return the answer to a question whose key names all that it is about, but for what is neither of its combatants."""
+        return self.known.answer((self._rest, *key), ask)
+
+    def number_of(self, weapon: Feature) -> int:
+        """Return the number of a feature among all that were asked about."""
+        found = self._weapons.get(id(weapon))
+        if found is None:
+            found = self._weapons[id(weapon)] = self.known.number_of(weapon)
+        return found
 
     def creature(self, who: str) -> Creature:
         """Return a combatant's stat block."""
@@ -85,46 +101,33 @@ class Questions:
 
     def attack_cell(self, who: str, weapon: Feature, target: str, *, encounter: Encounter | None = None) -> Cell:
         """Return an attack's roll against a target."""
-        key = ("attack", self.class_of[who], id(weapon), self.class_of[target])
-        if encounter is None and key in self._cells:
-            return self._cells[key]
-        lookup, attack = encounter or self.placeless, AttackInProgress(who, weapon, target)
+        if encounter is not None:
+            return self._attack_cell(encounter, AttackInProgress(who, weapon, target))
+        key = ("attack", self.class_of[who], self.number_of(weapon), self.class_of[target])
+        attack = AttackInProgress(who, weapon, target)
+        return self.remembered(key, lambda: self._attack_cell(self.placeless, attack))
+
+    def _attack_cell(self, lookup: Encounter, attack: AttackInProgress) -> Cell:
         rolling = attack_roll(lookup, self.rules, attack)
         meets = target_armor_class(lookup, self.rules, attack)
         if meets is None:
-            meets = armor_class(lookup, self.rules, target, armor_class_context(lookup, self.rules, attack))
+            meets = armor_class(lookup, self.rules, attack.target, armor_class_context(lookup, self.rules, attack))
         certain = sheet.NOT_CERTAIN
         if rolling.auto_miss is not None:
             certain = sheet.CERTAIN_FAILURE
         elif rolling.critical is not None:
             certain = sheet.CERTAIN_CRITICAL
         flat = rolling.flat_check.steps if rolling.flat_check is not None else 0
-        cell = self._cell(rolling.spec, meets.total, flat, certain)
-        if encounter is None:
-            self._cells[key] = cell
-        return cell
+        return self._cell(rolling.spec, meets.total, flat, certain)
 
-    def save_cell(
-        self,
-        target: str,
-        ability: str,
-        dc: int,
-        tags: tuple[str, ...],
-        *,
-        by: str = "",
-        encounter: Encounter | None = None,
-    ) -> Cell:
+    def save_cell(self, target: str, ability: str, dc: int, tags: tuple[str, ...], *, by: str = "") -> Cell:
         """Return a target's save against a DC; `by` is the combatant that causes it."""
-        key = ("save", self.class_of[target], ability, dc, tags, self.class_of.get(by, ""))
-        if encounter is None and key in self._cells:
-            return self._cells[key]
-        lookup = encounter or self.placeless
-        spec = save_roll(lookup, self.rules, target, ability, by, tags)
-        certain = sheet.CERTAIN_FAILURE if spec.fails else sheet.NOT_CERTAIN
-        cell = self._cell(spec, dc, 0, certain)
-        if encounter is None:
-            self._cells[key] = cell
-        return cell
+
+        def ask() -> Cell:
+            spec = save_roll(self.placeless, self.rules, target, ability, by, tags)
+            return self._cell(spec, dc, 0, sheet.CERTAIN_FAILURE if spec.fails else sheet.NOT_CERTAIN)
+
+        return self.remembered(("save", self.class_of[target], ability, dc, tags, self.class_of[by]), ask)
 
     def dc_of(self, who: str, dc: int, tags: tuple[str, ...]) -> int:
         """Return the DC of a combatant's feature."""
@@ -147,6 +150,9 @@ class Questions:
     @cached_property
     def outcomes(self) -> list[list[int]]:
         """Return what an attack is for each margin and face: a miss, a hit or a critical hit."""
+        return self.known.answer(("outcomes", self.die), self._all_outcomes)
+
+    def _all_outcomes(self) -> list[list[int]]:
         return [[self._outcome(face, margin) for face in self._faces()] for margin in _margins()]
 
     def _outcome(self, face: int, margin: int) -> int:
@@ -158,6 +164,9 @@ class Questions:
     @cached_property
     def degrees(self) -> list[list[int]]:
         """Return the degree of success of a save for each margin and face."""
+        return self.known.answer(("degrees", self.die), self._all_degrees)
+
+    def _all_degrees(self) -> list[list[int]]:
         return [
             [LADDER.index(degree_of(self.rules, self.rolled(face, margin), 0) or LADDER[0]) for face in self._faces()]
             for margin in _margins()
@@ -181,24 +190,6 @@ class Questions:
             adjusted = DAMAGE_STEPS[step](self.placeless, self.rules, target, RollPart(total, kind), mundane)
             total += adjusted.value if adjusted is not None else 0
         return total
-
-    def _class_of(self, one: Combatant) -> str:
-        """Return the id of the first combatant about which every question has the same answers."""
-        held = tuple((each.name, each.value, each.by, each.source) for each in self.placeless.of(Effect, one.id))
-        creature = creature_of(self.placeless, one)
-        own = msgspec.structs.replace(
-            one,
-            id="",
-            label="",
-            initiative=None,
-            place="",
-            plan="",
-            turns_ended=0,
-            player="somebody" if one.player else "",
-            group="",
-            controller="",
-        )
-        return self._classes.setdefault((id(creature), own, held), one.id)
 
 
 def _margins() -> range:

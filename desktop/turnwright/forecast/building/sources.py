@@ -24,11 +24,10 @@ from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.system_data.statements import StatementError, facts_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from turnwright.encounter.prepared import InflictedCondition
+    from turnwright.encounter.state import Lookup
     from turnwright.forecast.building.notes import Notes
-    from turnwright.rules.parts.conditions.condition_rules import RuleInForce
+    from turnwright.rules.system import RuleSystem
     from turnwright.rules.system_data.conditions import Condition
 
 CANNOT_BE_READ: Final = (DiceError, TooMuchDamage, StatementError)
@@ -64,7 +63,6 @@ class Sources:
         self.facts: list[SourceFacts] = []
         self._known: dict[tuple[str, str, str], int] = {}
         self._damage: dict[object, tuple[int, int]] = {}
-        self._tallies: dict[object, list[int]] = {}
 
     def of_feature(self, who: str, feature: Feature) -> int | None:
         """Return the row of a feature of a combatant; None where it has no figures that a fight needs."""
@@ -111,9 +109,10 @@ class Sources:
         key = (self.questions.class_of[who], id(feature), outcome)
         known = self._damage.get(key)
         if known is None:
-            lookup, rules = self.questions.placeless, self.questions.rules
+            questions, rules = self.questions, self.questions.rules
             attack = AttackInProgress(who, feature, outcome=outcome, critical=outcome == CRITICAL)
-            spec = _without_limited(damage_roll(lookup, rules, attack), extra_damage(lookup, rules, attack))
+            asked = ("damage", questions.class_of[who], questions.number_of(feature), outcome)
+            spec = questions.remembered(asked, lambda: _damage(questions.placeless, rules, attack))
             times = rules.data.attack.critical_times if attack.critical else 1
             known = self._damage[key] = self.amounts.add(
                 spec,
@@ -260,18 +259,16 @@ class Sources:
         target = next((one.id for one in self.questions.combatants if self._is_enemy(who, one.id)), "")
         if not name or not target:
             return [0] * MOST_TALLIED
-        key = ("tally", self.questions.class_of[who], id(feature))
-        if key in self._tallies:
-            return self._tallies[key]
-        bare = self.questions.attack_cell(who, feature, target)[sheet.MARGIN_OF]
-        asked = [
-            self.questions.attack_cell(
-                who, feature, target, encounter=self.questions.with_effect(who, AskedEffect(name, earlier))
-            )
-            for earlier in range(1, MOST_TALLIED)
-        ]
-        self._tallies[key] = [0, *(cell[sheet.MARGIN_OF] - bare for cell in asked)]
-        return self._tallies[key]
+        questions = self.questions
+
+        def ask() -> list[int]:
+            bare = questions.attack_cell(who, feature, target)[sheet.MARGIN_OF]
+            copies = (questions.with_effect(who, AskedEffect(name, earlier)) for earlier in range(1, MOST_TALLIED))
+            asked = (questions.attack_cell(who, feature, target, encounter=copy) for copy in copies)
+            return [0, *(cell[sheet.MARGIN_OF] - bare for cell in asked)]
+
+        classes = (questions.class_of[who], questions.class_of[target])
+        return questions.remembered(("tally", *classes, questions.number_of(feature)), ask)
 
     def _is_enemy(self, who: str, target: str) -> bool:
         ours = self.questions.combatants
@@ -306,8 +303,9 @@ class Sources:
         return len(self.rows) - 1
 
 
-def _without_limited(spec: RollSpec | None, extra: Iterable[RuleInForce]) -> RollSpec:
-    """Return a damage roll without the dice of features of limited uses. DiceError where there is none."""
+def _damage(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> RollSpec:
+    """Return an attack's damage roll without the dice of features of limited uses. DiceError where there is none."""
+    spec, extra = damage_roll(lookup, rules, attack), extra_damage(lookup, rules, attack)
     if spec is None:
         raise DiceError("There is no damage.", "", 0)
     limited = [ExtraDice(one.rule.dice, one.reason, one.ledger) for one in extra if _is_limited(one.source)]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from turnwright.rules.system import RuleSystem
     from turnwright.workspace.fight_forecast import FightForecast
 
-QUIET = 60  # milliseconds without a change before the fights begin
+QUIET = 20  # milliseconds without a change before the fights begin
 SEED = 1  # the same from batch to batch and from edit to edit, so that nothing but the edit changes a figure
 UNRELATED = frozenset({Handout.table, Reminder.table})
 

@@ -146,5 +146,8 @@ def visibility(lookup: Lookup, who: str, rules: RuleSystem | None = None, withou
 
     What has one of the words `without` in its name doesn't count.
     """
-    found = {row.obscured for _, row in active_features(lookup, who, rules) if without.isdisjoint(words_in(row.name))}
+    obscures = active_features(
+        lookup, who, rules, lambda row: row.obscured and (not without or without.isdisjoint(words_in(row.name)))
+    )
+    found = {row.obscured for _, row in obscures}
     return next((f"{grade} obscured" for grade in ("heavily", "lightly") if grade in found), "clear")

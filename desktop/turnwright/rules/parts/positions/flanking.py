@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from turnwright.battlemap.positions import opposite_sides
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
@@ -35,21 +37,21 @@ def flanks(lookup: Lookup, rules: RuleSystem, attacker: str, other: str) -> bool
 
 def _outnumbers(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> bool | None:
     """Return whether enough of a side, this combatant included, have the target within melee reach."""
-    near = in_reach(lookup, rules, one, other)
-    allies = [in_reach(lookup, rules, ally, other) for ally in _allies(lookup, rules, one, other)]
-    wanted = rules.data.places.flankers - 1
-    if near is False or sum(each is not False for each in allies) < wanted:
-        return False
-    return True if near and sum(each is True for each in allies) >= wanted else None
+    near, wanted = in_reach(lookup, rules, one, other), rules.data.places.flankers - 1
+    surely = perhaps = 0
+    for ally in _allies(lookup, rules, one, other) if near is not False else ():
+        reaches = in_reach(lookup, rules, ally, other)
+        surely, perhaps = surely + (reaches is True), perhaps + (reaches is not False)
+        if (surely if near else perhaps) >= wanted:
+            break
+    return True if near and surely >= wanted else None if near is not False and perhaps >= wanted else False
 
 
-def _allies(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> list[str]:
+def _allies(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> Iterator[str]:
     side = lookup.need(Combatant, one).side
-    return [
-        ally.id
-        for ally in lookup.all(Combatant)
-        if ally.side == side and ally.id != one and _can_flank(lookup, rules, ally.id, other)
-    ]
+    for ally in lookup.all(Combatant):
+        if ally.side == side and ally.id != one and _can_flank(lookup, rules, ally.id, other):
+            yield ally.id
 
 
 def _can_flank(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
