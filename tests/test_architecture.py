@@ -124,16 +124,31 @@ LATE = {
 }
 
 
+SERVER = "called or read by Python's http.server"
+PHONES = "the dialog for phones, which is being built, uses it"
 SHAPES = "shapes of spells, for templates on the map"
 # Public names that the product itself doesn't use, with the reason.
 UNUSED = {
     "beam": SHAPES,
     "cone": SHAPES,
     "create_module": "called by the import statement",
+    "daemon_threads": SERVER,
+    "do_GET": SERVER,
+    "do_POST": SERVER,
+    "handle_error": SERVER,
     "is_busy": "tests and benchmarks wait for the worker",
+    "local_addresses": PHONES,
+    "log_message": SERVER,
     "players_view": "the players' window, which is being built, shows it",
     "overrides_shortcut": "looked up by name on the tool in use",
+    "page_files": PHONES,
+    "protocol_version": SERVER,
+    "publish": PHONES,
+    "request_queue_size": SERVER,
+    "request_version": SERVER,
+    "send_error": SERVER,
     "sphere": SHAPES,
+    "verify_request": SERVER,
     "window_main": "an entry point in pyproject.toml",
 }
 

@@ -48,8 +48,8 @@ def test_the_wheel_brings_the_notices_that_stand_beside_its_data(unpacked):
     assert files(unpacked / "turnwright" / "_resources", "ATTRIBUTION.md") == notices
 
 
-@pytest.mark.parametrize("folder", ["icon", "licences"])
-def test_the_wheel_brings_the_icon_and_the_licences(unpacked, folder):
+@pytest.mark.parametrize("folder", ["icon", "licences", "phones"])
+def test_the_wheel_brings_the_icon_the_licences_and_the_page_for_phones(unpacked, folder):
     assert files(unpacked / "turnwright" / "_resources" / folder, "*.*") == files(ROOT / "resources" / folder, "*.*")
 
 

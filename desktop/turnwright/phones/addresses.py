@@ -1,0 +1,30 @@
+"""The addresses of this computer in its local networks."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import suppress
+from ipaddress import IPv4Address
+
+# One address of each range that home networks use. No packet is sent: a datagram socket only asks by which way it would go.
+_PROBES = ("192.168.255.254", "10.255.255.254", "172.31.255.254", "169.254.255.254")
+_DISCARD_PORT = 9
+
+
+def local_addresses() -> tuple[str, ...]:
+    """Return the private IPv4 addresses of this computer, likeliest first, without that of the computer for itself."""
+    found: list[str] = []
+    for probe in _PROBES:
+        with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+            asked.connect((probe, _DISCARD_PORT))
+            found.append(asked.getsockname()[0])
+    return tuple(dict.fromkeys(address for address in found if is_private(address) and not address.startswith("127.")))
+
+
+def is_private(address: str) -> bool:
+    """Return whether an address is that of a computer in a private network, or of this one for itself."""
+    try:
+        known = IPv4Address(address)
+    except ValueError:
+        return False
+    return known.is_private and not known.is_unspecified

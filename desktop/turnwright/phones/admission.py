@@ -1,0 +1,105 @@
+"""Who may read the page: a code to join, valid for some minutes, and a secret token for each phone that gave it."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from typing import Literal
+
+import msgspec
+
+from turnwright.phones.limits import Limits
+
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # without I and O, which look like figures
+CODE_LENGTH = 8
+TOKEN_BYTES = 24
+
+JoinRefusal = Literal["closed", "wrong", "full"]
+
+
+class Phone(msgspec.Struct, frozen=True):
+    """A phone that has joined: a number for the window to name it by, its address, and its kind as far as it says so."""
+
+    number: int
+    address: str
+    kind: str
+
+
+class JoinRefused(Exception):
+    """A phone may not join: the code is wrong, none is open, or there are as many phones as may be."""
+
+    def __init__(self, reason: JoinRefusal) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Admission:
+    """The open code and the phones that have joined. All of it is safe to use from several threads."""
+
+    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
+        self._limits = limits
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._phones: dict[str, Phone] = {}  # by token
+        self._joined = 0
+        self._code = ""
+        self._ends = 0.0
+        self._wrong = 0
+        self.renew()
+
+    @property
+    def code(self) -> str:
+        """The code by which phones join now, empty while none may."""
+        with self._lock:
+            return self._open_code()
+
+    @property
+    def phones(self) -> tuple[Phone, ...]:
+        """The phones that have joined, in that order."""
+        with self._lock:
+            return tuple(self._phones.values())
+
+    def renew(self) -> None:
+        """Set a new code; the old one is void, and those who have joined stay."""
+        with self._lock:
+            self._code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+            self._ends = self._clock() + self._limits.code_seconds
+            self._wrong = 0
+
+    def close(self) -> None:
+        """Let no more phones join."""
+        with self._lock:
+            self._code = ""
+
+    def join(self, code: str, address: str, kind: str) -> str:
+        """Return a new phone's token, or raise JoinRefused. After many wrong codes no phone joins until there is a new one."""
+        with self._lock:
+            wanted = self._open_code()
+            if not wanted:
+                raise JoinRefused("closed")
+            if not secrets.compare_digest(code.encode(), wanted.encode()):
+                self._wrong += 1
+                raise JoinRefused("wrong")
+            if len(self._phones) >= self._limits.phones:
+                raise JoinRefused("full")
+            self._joined += 1
+            token = secrets.token_urlsafe(TOKEN_BYTES)
+            self._phones[token] = Phone(self._joined, address, kind)
+            return token
+
+    def is_joined(self, token: str) -> bool:
+        """Return whether a token is that of a phone that has joined."""
+        with self._lock:
+            return token in self._phones
+
+    def remove(self, number: int) -> None:
+        """Forget a phone: its token is void from now on."""
+        with self._lock:
+            self._phones = {token: phone for token, phone in self._phones.items() if phone.number != number}
+
+    def _open_code(self) -> str:
+        if self._clock() >= self._ends or self._wrong >= self._limits.wrong_codes:
+            self._code = ""
+        return self._code

@@ -1,0 +1,315 @@
+"""The web server for the players' phones: it reads nothing but requests, and gives out what it was given to show.
+
+It listens on one address, with threads of its own. A path is looked up in a table, so that no request opens a file; each
+connection answers one request; what comes from another page, under another name or without a token gets nothing.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from http.cookies import CookieError, SimpleCookie
+from http.server import BaseHTTPRequestHandler
+from socket import SHUT_RDWR, socket
+from socketserver import ThreadingTCPServer
+from typing import Any, BinaryIO, cast
+
+from turnwright.phones.admission import CODE_LENGTH, Admission, JoinRefusal, JoinRefused
+from turnwright.phones.broadcast import Broadcast
+from turnwright.phones.limits import Limits
+from turnwright.phones.page import PageFile
+
+POLL_SECONDS = 0.5
+GRACE_SECONDS = 2.0
+MOST_CODE_BYTES = 4 * CODE_LENGTH
+_HEADERS = (
+    (
+        "Content-Security-Policy",
+        (
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        ),
+    ),
+    ("Cache-Control", "no-store"),
+    ("X-Content-Type-Options", "nosniff"),
+    ("X-Frame-Options", "DENY"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+)
+_REFUSALS: Mapping[JoinRefusal, HTTPStatus] = {
+    "closed": HTTPStatus.GONE,
+    "wrong": HTTPStatus.FORBIDDEN,
+    "full": HTTPStatus.SERVICE_UNAVAILABLE,
+}
+_KINDS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "Linux")
+
+
+class PhoneServer(ThreadingTCPServer):
+    """Serves the page from its start to its stop, each once. OSError where the address cannot be had.
+
+    `files` are the paths that anybody may read. `start` and `stop` return at once. `clock` gives seconds.
+    """
+
+    daemon_threads = True
+    request_queue_size = 64
+    timeout = POLL_SECONDS
+
+    def __init__(
+        self,
+        address: str,
+        files: Mapping[str, PageFile],
+        limits: Limits | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.limits = limits or Limits()
+        self.files = files
+        self.broadcast = Broadcast()
+        self.admission = Admission(self.limits, clock)
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._connections: dict[socket, tuple[str, float | None]] = {}  # with its address and the end of its request
+        super().__init__((address, 0), _RequestHandler)
+        self.host = f"{address}:{self.server_address[1]}"
+        self.cookie = f"turnwright-{self.server_address[1]}"  # browsers keep cookies by address, not by port
+
+    @property
+    def url(self) -> str:
+        """The address to type into a browser."""
+        return f"http://{self.host}/"
+
+    @property
+    def connections(self) -> int:
+        """The number of open connections."""
+        with self._lock:
+            return len(self._connections)
+
+    def start(self) -> None:
+        """Answer from now on, in a thread."""
+        threading.Thread(target=self._serve, name=f"phones {self.host}", daemon=True).start()
+
+    def stop(self) -> None:
+        """Answer nothing any more; the thread ends soon after. Phones are sent that the table has closed."""
+        self.admission.close()
+        self.broadcast.close()
+
+    def remove(self, number: int) -> None:
+        """Forget a phone and end what it listens to."""
+        self.admission.remove(number)
+        self.broadcast.wake()
+
+    def _serve(self) -> None:
+        while not self.broadcast.is_closed:
+            self.handle_request()
+            self.close_late(self._clock())
+        self.server_close()
+        ends = self._clock() + GRACE_SECONDS
+        while self.connections and self._clock() < ends:
+            time.sleep(0.02)
+        self.close_late(float("inf"), streams=True)
+
+    # Connections -----------------------------------------------------------------------------------------------------
+
+    def verify_request(self, request: Any, client_address: Any) -> bool:
+        """Return whether one more connection is let in."""
+        if self.broadcast.is_closed:
+            return False
+        with self._lock:
+            of_address = sum(address == client_address[0] for address, _ in self._connections.values())
+            if len(self._connections) >= self.limits.connections or of_address >= self.limits.per_address:
+                return False
+            self._connections[request] = (client_address[0], self._clock() + self.limits.request_seconds)
+        return True
+
+    def shutdown_request(self, request: Any) -> None:
+        """Close a connection, which counts no longer."""
+        with self._lock:
+            self._connections.pop(request, None)
+        super().shutdown_request(request)
+
+    def begin_stream(self, connection: socket) -> None:
+        """Let a connection stay open, for its request has been read."""
+        with self._lock:
+            if connection in self._connections:
+                self._connections[connection] = (self._connections[connection][0], None)
+
+    def close_late(self, now: float, *, streams: bool = False) -> None:
+        """Close the connections whose request takes too long, and `streams` too if so wanted."""
+        with self._lock:
+            late = [one for one, (_, ends) in self._connections.items() if (streams if ends is None else now >= ends)]
+        for connection in late:
+            try:
+                connection.shutdown(SHUT_RDWR)  # its thread, which reads or writes, closes it
+            except OSError:
+                continue
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Leave a connection that broke; what a stranger sends is no fault of the program and fills no log."""
+
+
+class _TooLargeError(Exception):
+    """A request is larger than it may be."""
+
+
+class _LimitedReader:
+    """Reads a request until it is too large."""
+
+    def __init__(self, file: BinaryIO, most: int) -> None:
+        self._file = file
+        self._left = most
+
+    def readline(self, most: int = -1) -> bytes:
+        return self._count(self._file.readline(self._left + 1 if most < 0 else min(most, self._left + 1)))
+
+    def read(self, size: int) -> bytes:
+        return self._count(self._file.read(min(size, self._left + 1)))
+
+    def close(self) -> None:
+        self._file.close()
+
+    def _count(self, content: bytes) -> bytes:
+        self._left -= len(content)
+        if self._left < 0:
+            raise _TooLargeError
+        return content
+
+
+class _RequestHandler(BaseHTTPRequestHandler):
+    """Answers one request of one connection."""
+
+    server: PhoneServer
+    protocol_version = "HTTP/1.0"  # one request a connection
+    request_version = "HTTP/1.0"  # until one is read
+
+    def setup(self) -> None:
+        super().setup()
+        self.connection.settimeout(
+            self.server.limits.request_seconds
+        )  # of each read and write; the server ends the whole
+        self.rfile = cast("Any", _LimitedReader(cast("BinaryIO", self.rfile), self.server.limits.request_bytes))
+
+    def handle(self) -> None:
+        try:
+            super().handle()
+        except _TooLargeError:
+            self._answer(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+        except OSError:
+            return  # the phone has gone
+
+    def do_GET(self) -> None:
+        if not self._is_ours():
+            return
+        published = self.server.broadcast.published
+        file = self.server.files.get(self.path)
+        if file is not None:
+            self._answer(HTTPStatus.OK, file)
+        elif not self.server.admission.is_joined(self._token()):
+            self._answer(HTTPStatus.FORBIDDEN)
+        elif self.path == "/events":
+            self._stream(self._token())
+        elif self.path == published.picture_path:
+            self._answer(HTTPStatus.OK, PageFile(picture_type(published.picture), published.picture))
+        else:
+            self._answer(HTTPStatus.NOT_FOUND)
+
+    def do_POST(self) -> None:
+        if not self._is_ours(has_origin=True):
+            return
+        if self.path != "/join":
+            self._answer(HTTPStatus.NOT_FOUND)
+            return
+        length = self.headers.get("Content-Length", "")
+        if not (length.isascii() and length.isdecimal() and len(length) < 4 and int(length) <= MOST_CODE_BYTES):
+            self._answer(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+            return
+        code = "".join(self.rfile.read(int(length)).decode("ascii", "replace").split()).upper()
+        if self.server.admission.is_joined(self._token()):
+            self._answer(HTTPStatus.NO_CONTENT)
+            return
+        try:
+            token = self.server.admission.join(code, self.client_address[0], self._kind())
+        except JoinRefused as refused:
+            self._answer(_REFUSALS[refused.reason])
+            return
+        self._answer(HTTPStatus.NO_CONTENT, cookie=f"{self.server.cookie}={token}; Path=/; HttpOnly; SameSite=Strict")
+
+    def _is_ours(self, *, has_origin: bool = False) -> bool:
+        """Return whether a request was meant for this server and comes from its page, else refuse it."""
+        if self.headers.get_all("Host") != [self.server.host]:
+            self._answer(HTTPStatus.MISDIRECTED_REQUEST)
+            return False
+        origins = self.headers.get_all("Origin", [])
+        if (has_origin or origins) and origins != [f"http://{self.server.host}"]:
+            self._answer(HTTPStatus.FORBIDDEN)
+            return False
+        return True
+
+    def _token(self) -> str:
+        try:
+            cookie = SimpleCookie(self.headers.get("Cookie", "")).get(self.server.cookie)
+        except CookieError:
+            return ""
+        return cookie.value if cookie is not None else ""
+
+    def _kind(self) -> str:
+        """Return the kind of device that the browser says it runs on, one of those known."""
+        agent = self.headers.get("User-Agent", "")
+        return next((kind for kind in _KINDS if kind in agent), "")
+
+    def _stream(self, token: str) -> None:
+        """Send what is shown, and each change of it, until the table closes or the phone is removed."""
+        server = self.server
+        server.begin_stream(self.connection)
+        self._send_head(HTTPStatus.OK, "text/event-stream")
+        self.wfile.write(b"retry: 2000\n\n")
+        serial = 0
+        while True:
+            published = server.broadcast.wait_for_next(serial, server.limits.beat_seconds)
+            if server.broadcast.is_closed:
+                self.wfile.write(b"event: ended\ndata: .\n\n")
+                return
+            if not server.admission.is_joined(token):
+                self.wfile.write(b"event: removed\ndata: .\n\n")
+                return
+            if published.serial > serial:
+                serial = published.serial
+                self.wfile.write(b"data: " + published.message + b"\n\n")
+            else:
+                self.wfile.write(b"event: beat\ndata: .\n\n")
+
+    # Answering -------------------------------------------------------------------------------------------------------
+
+    def _answer(self, status: HTTPStatus, file: PageFile | None = None, cookie: str = "") -> None:
+        self.close_connection = True
+        if self.server.broadcast.is_closed:
+            return
+        content = file.content if file is not None else b""
+        self._send_head(status, file.type if file is not None else "", len(content), cookie)
+        self.wfile.write(content)
+
+    def _send_head(self, status: HTTPStatus, type: str, length: int | None = None, cookie: str = "") -> None:
+        self.send_response_only(status)
+        if type:
+            self.send_header("Content-Type", type)
+        if length is not None:
+            self.send_header("Content-Length", str(length))
+        if cookie:
+            self.send_header("Set-Cookie", cookie)
+        for name, value in _HEADERS:
+            self.send_header(name, value)
+        self.send_header("Connection", "close")
+        self.end_headers()
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:  # noqa: ARG002
+        """Answer what cannot be read, or asks for another method, with a bare status: nothing sent comes back."""
+        unknown = code == HTTPStatus.NOT_IMPLEMENTED
+        self._answer(HTTPStatus.METHOD_NOT_ALLOWED if unknown else HTTPStatus(code))
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Keep no log of who reads the page."""
+
+
+def picture_type(content: bytes) -> str:
+    """Return the media type of a picture that the window has written, which is a PNG or a JPEG."""
+    return "image/png" if content.startswith(b"\x89PNG\r\n\x1a\n") else "image/jpeg"

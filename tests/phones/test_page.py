@@ -1,0 +1,98 @@
+"""The page's own files: nothing from elsewhere, nothing that could make markup of what is sent, all words filled in."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from tests.phones.phone import WORDS
+from turnwright.phones.addresses import is_private, local_addresses
+from turnwright.phones.message import PhoneCountdown, PhoneDie, PhoneMessage, PhoneRow
+from turnwright.phones.page import page_files
+from turnwright.storage.resources import read_text
+
+FILES = {path: file.content.decode() for path, file in page_files(read_text, WORDS).items()}
+
+
+class Tags(HTMLParser):
+    """The elements of a page with their attributes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+
+    def handle_starttag(self, tag, attrs) -> None:
+        self.found.append((tag, dict(attrs)))
+
+
+@pytest.fixture
+def tags() -> list[tuple[str, dict[str, str | None]]]:
+    parser = Tags()
+    parser.feed(FILES["/"])
+    return parser.found
+
+
+def test_nothing_comes_from_elsewhere(tags) -> None:
+    assert not re.search(r"https?:|//[a-z]|@import|url\(", "".join(FILES.values()).replace("// ", ""))
+    named = {value for _, attributes in tags for name, value in attributes.items() if name in ("src", "href")}
+    assert named == {"/page.css", "/page.js"}
+
+
+def test_the_policy_finds_no_script_or_style_in_the_page(tags) -> None:
+    assert not [name for _, attributes in tags for name in attributes if name.startswith("on") or name == "style"]
+    assert [attributes.get("src") for tag, attributes in tags if tag == "script"] == ["/page.js"]
+    assert "style" not in {tag for tag, _ in tags}
+
+
+def test_what_is_sent_becomes_text() -> None:
+    makers = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|Function\(|createContextualFragment|DOMParser|srcdoc"
+    assert not re.search(makers, FILES["/page.js"])
+    assert "textContent" in FILES["/page.js"]
+
+
+def test_all_that_the_script_looks_up_is_in_the_page(tags) -> None:
+    script = FILES["/page.js"]
+    asked = set(re.findall(r'(?:byId|setText|show)\("([\w-]+)"', script))
+    asked |= set(re.findall(r'"([\w-]+)"', re.search(r"REFUSED = \[(.*)\]", script).group(1)))
+    assert len(asked) > 12
+    assert asked <= {attributes.get("id") for _, attributes in tags}
+
+
+def test_the_script_reads_what_is_sent() -> None:
+    script = FILES["/page.js"]
+    for record, name in ((PhoneMessage, "message"), (PhoneRow, "one"), (PhoneCountdown, "one"), (PhoneDie, "die")):
+        assert [field for field in record.__struct_fields__ if f"{name}.{field}" not in script] == []
+
+
+def test_words_are_escaped_in_the_page() -> None:
+    page = page_files(read_text, lambda key, **_: f"<b>$title & {key}</b>")["/"].content.decode()
+    assert "<b>" not in page
+    assert "&lt;b&gt;$title &amp; phones.page.join&lt;/b&gt;" in page
+
+
+@pytest.mark.parametrize(
+    ("address", "private"),
+    [
+        ("192.168.1.4", True),
+        ("10.0.0.1", True),
+        ("172.16.9.1", True),
+        ("169.254.3.3", True),
+        ("127.0.0.1", True),
+        ("0.0.0.0", False),
+        ("8.8.8.8", False),
+        ("example.org", False),
+        ("::1", False),
+        ("", False),
+    ],
+)
+def test_only_addresses_of_private_networks_are_private(address, private) -> None:
+    assert is_private(address) is private
+
+
+def test_the_addresses_found_are_private_and_each_is_there_once() -> None:
+    found = local_addresses()
+    assert all(map(is_private, found))
+    assert "127.0.0.1" not in found
+    assert len(found) == len(set(found))
