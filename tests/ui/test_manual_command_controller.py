@@ -36,12 +36,13 @@ def test_keys_open_the_form_about_whoever_is_selected(qtbot, window):
 def test_what_can_t_be_said_yet_is_grey(window):
     actions = window.content.window_actions.actions
     grey = {id for id in actions if id.startswith("manual-") and not actions[id].isEnabled()}
-    assert len(grey) == len([id for id in actions if id.startswith("manual-")]) - 1
+    assert len(grey) == len([id for id in actions if id.startswith("manual-")]) - 2
     assert actions["manual-start"].isEnabled()
+    assert actions["manual-object"].isEnabled()
     window.bridge.execute(StartEncounter())
     window.content.refresh()
     still = {id for id in actions if id.startswith("manual-") and not actions[id].isEnabled()}
-    assert still == {"manual-start", "manual-revive", "manual-reminder"}
+    assert still == {"manual-start", "manual-revive", "manual-revert-shape", "manual-reminder"}
 
 
 def test_what_is_asked_is_put_aside_and_a_haven_rests_the_weary(qtbot, window):

@@ -2,8 +2,9 @@
 
 import pytest
 
+from turnwright.encounter.member_labels import creature_id
 from turnwright.encounter.prepared import Creature
-from turnwright.workspace.quick_add import QuickAddError, creature_id, read_quick_add
+from turnwright.workspace.quick_add import QuickAddError, read_quick_add
 
 KNOWN = {"wolf": Creature("wolf", "Wolf", hp=11), "mira": Creature("mira", "Mira", ac=18, hp=44)}
 
@@ -95,3 +96,13 @@ def test_who_is_new_has_what_is_usual_in_the_game():
     usual = Creature("", "", speeds=(("walk", 10),), reach=2)
     made = read_quick_add("bog eel hp 12", lambda _name: None, usual).creature
     assert (made.id, made.speeds, made.reach, made.hp) == ("bog-eel", (("walk", 10),), 2, 12)
+
+
+def test_an_object_has_no_turn_and_is_destroyed_at_0():
+    read = read_quick_add("gate ac 15 hp 27 object", lambda name: None)
+    assert (read.creature.type, read.creature.speeds, read.ac, read.hp) == ("object", (), 15, 27)
+    assert (read.entry.side, read.entry.bystander, read.entry.dying) == ("neutral", True, "dies")
+    cart = read_quick_add("2 war cart hp 30 speed 40 vehicle foes", lambda name: None)
+    assert (cart.entry.count, cart.entry.side, cart.creature.speeds) == (2, "foes", (("walk", 40),))
+    assert read_quick_add("Cart object", lambda name: Creature("cart", "Cart", hp=9)).entry.bystander
+    assert not read_quick_add("ogre hp 40", lambda name: None).entry.bystander

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import count
@@ -49,3 +50,8 @@ def member_labels(
         yield name
     before = counts.before.get(entry.id, total)
     yield from (label for number in count(before + 1) if (label := f"{name} {number}") not in taken)
+
+
+def creature_id(name: str) -> str:
+    """Return a name as an id: small letters, digits and hyphens."""
+    return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-") or "creature"

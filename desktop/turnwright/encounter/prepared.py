@@ -74,6 +74,7 @@ Place = tuple[float, float]  # squares from the upper left corner of the map
 StraightLine = tuple[float, float, float, float]
 BarrierKind = Literal["wall", "window", "curtain", "rail", "object"]
 DoorKind = Literal["door", "secret", "window", "portcullis", "curtain"]
+OBJECT: Final = "object"  # the type of a stat block that is no creature: surroundings do nothing to it
 DEFAULT_SYSTEM: Final = "a5e"  # the system of an encounter that names none
 
 

@@ -299,6 +299,18 @@ class ObstacleState(msgspec.Struct, frozen=True, omit_defaults=True):
     burning: bool = False
 
 
+class ShapeChange(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a combatant in a shape with hit points of its own goes back to at 0; its id is the combatant's."""
+
+    table: ClassVar[str] = "shapes"
+
+    id: str
+    creature: str
+    hp: Annotated[int, FieldSpec(least=-MAX_NUMBER)] = 0
+    hp_max: Natural = 0
+    phases: tuple[str, ...] = ()
+
+
 class ReminderShown(msgspec.Struct, frozen=True, omit_defaults=True):
     """A reminder that has been shown, last in this `round`; its id is the reminder's."""
 

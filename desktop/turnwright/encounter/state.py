@@ -40,6 +40,7 @@ from turnwright.encounter.running import (
     ObstacleState,
     Relation,
     ReminderShown,
+    ShapeChange,
     Slot,
     Track,
     WaveArrived,
@@ -72,6 +73,7 @@ Record = (
     | DoorState
     | KnownName
     | ReminderShown
+    | ShapeChange
     | Procedure
     | Declaration
     | Prompt
@@ -105,6 +107,7 @@ RUNNING: tuple[type[Record], ...] = (
     DoorState,
     KnownName,
     ReminderShown,
+    ShapeChange,
     Procedure,
     Declaration,
     Prompt,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.encounter.lookups import clock_of, is_encounter_running
 from turnwright.encounter.procedure_state.asks import Prompt
-from turnwright.encounter.running import Combatant, Dice, Effect
+from turnwright.encounter.running import Combatant, Dice, Effect, ShapeChange
 from turnwright.play.kernel.events import Phrase
 from turnwright.ui.document_model import DocumentModel
 
@@ -63,6 +63,11 @@ class EncounterStatus:
         from turnwright.play.spawning.waves import waiting_waves
 
         return bool(waiting_waves(self._bridge.encounter))
+
+    @property
+    def has_shapes(self) -> bool:
+        """Whether a combatant is in a shape with hit points of its own."""
+        return bool(self._bridge.encounter.ids(ShapeChange))
 
     @property
     def has_dead(self) -> bool:

@@ -115,6 +115,7 @@ ENABLED: Mapping[str, Condition] = MappingProxyType(
         "has-waves": lambda context: context.status.has_waves,
         "has-combatants": lambda context: context.status.has_combatants,
         "has-effects": lambda context: context.status.has_effects,
+        "has-shapes": lambda context: context.status.has_shapes,
         "has-dead": lambda context: context.status.has_dead,
         "can-shrink": lambda context: context.view.scale > 100,
         "resized": lambda context: context.view.scale != 100,

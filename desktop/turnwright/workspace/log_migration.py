@@ -61,6 +61,8 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "1a7afa9894c4b5a7": 2,
         "dcf5625eb967472d": 2,
         "41daea72ed7ff245": 2,
+        "d479156b26ff5cd4": 2,
+        "75f629207bc002f6": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

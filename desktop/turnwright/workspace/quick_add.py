@@ -12,7 +12,8 @@ from types import MappingProxyType
 
 import msgspec
 
-from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.member_labels import creature_id
+from turnwright.encounter.prepared import OBJECT, Creature, RosterEntry
 from turnwright.play.setup.commands.add_to_encounter import AddToEncounter
 
 MAX_COUNT = 200
@@ -54,6 +55,8 @@ _SIDES: Mapping[str, str] = MappingProxyType(
     }
 )
 
+
+_OBJECTS = frozenset({"object", "objects", "vehicle", "vehicles"})
 
 BLANK_CREATURE = Creature("", "")
 
@@ -110,21 +113,21 @@ def read_quick_add(line: str, find: CreatureFinder, default_creature: Creature =
         raise QuickAddError("quick_add.empty")
     count, words = _count(words)
     name, rest = _name(words)
-    figures, side = _figures(rest)
+    is_object = any(word.casefold() in _OBJECTS for word in rest)
+    figures, side = _figures([word for word in rest if word.casefold() not in _OBJECTS])
     if not name:
         raise QuickAddError("quick_add.no_name")
     creature = _found(name, count, find)
     if creature is not None:
-        return QuickAdd(creature, _entry_of(creature, count, side, figures), found_by_name=True)
+        entry = _entry_of(creature, count, side, figures, is_object=is_object)
+        return QuickAdd(creature, entry, found_by_name=True)
     if "hp" not in figures:
         raise QuickAddError("quick_add.unknown", name=name)
     made = _made(default_creature, name, figures)
-    return QuickAdd(made, _entry_of(made, count, side, {"level": figures.get("level", 0)}), found_by_name=False)
-
-
-def creature_id(name: str) -> str:
-    """Return a name as an id: small letters, digits and hyphens."""
-    return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-") or "creature"
+    if is_object:
+        made = msgspec.structs.replace(made, type=OBJECT, speeds=made.speeds if "speed" in figures else ())
+    level = {"level": figures.get("level", 0)}
+    return QuickAdd(made, _entry_of(made, count, side, level, is_object=is_object), found_by_name=False)
 
 
 def _count(words: Sequence[str]) -> tuple[int, Sequence[str]]:
@@ -142,7 +145,7 @@ def _name(words: Sequence[str]) -> tuple[str, Sequence[str]]:
     """Return the words up to the first keyword, and the rest. A word is part of a name before that."""
     for at, word in enumerate(words):
         known = word.casefold()
-        if known in _FIGURES or (at > 0 and known in _SIDES):
+        if known in _FIGURES or (at > 0 and (known in _SIDES or known in _OBJECTS)):
             return " ".join(words[:at]), words[at:]
         if at > 0 and _NUMBER.match(word):
             raise QuickAddError("quick_add.stray_number", number=word)
@@ -185,16 +188,18 @@ def _found(name: str, count: int, find: CreatureFinder) -> Creature | None:
     return next((creature for each in tries if (creature := find(each)) is not None), None)
 
 
-def _entry_of(creature: Creature, count: int, side: str, figures: Mapping[str, int]) -> RosterEntry:
+def _entry_of(creature: Creature, count: int, side: str, figures: Mapping[str, int], *, is_object: bool) -> RosterEntry:
     return RosterEntry(
         id=creature.id,
         creature=creature.id,
         count=count,
-        side=side or "foes",
+        side=side or ("neutral" if is_object else "foes"),
         level=figures.get("level", 0),
         ac=figures.get("ac"),
         hp=figures.get("hp"),
         initiative=figures.get("initiative"),
+        dying="dies" if is_object else "",
+        bystander=is_object,
     )
 
 

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QLineEdit
 
 from tests.ui.rule_checks import check_rules
 from turnwright.encounter.prepared import Countdown
-from turnwright.encounter.running import Combatant, CountdownPool, Effect
+from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
@@ -334,3 +334,29 @@ def test_tab_goes_on_to_the_fields_that_a_choice_has_brought(opened, qtbot):
     assert form.focusWidget() is moment
     qtbot.keyClick(moment, Qt.Key.Key_Tab)
     assert ends["who"].isAncestorOf(form.focusWidget())
+
+
+def test_an_object_is_added_that_can_be_struck_but_has_no_turn(opened, fight):
+    form = opened("object")
+    enter(form, "name", "Gate")
+    enter(form, "hp", 27)
+    enter(form, "ac", 16)
+    form.submit()
+    gate = one(fight, "gate")
+    assert (gate.label, gate.hp, gate.side, gate.bystander) == ("Gate", 27, "neutral", True)
+    assert not any("gate" in slot.members for slot in fight.encounter.all(Slot))
+
+
+def test_a_shape_asks_what_becomes_of_the_hit_points_and_ends_by_hand(opened, fight):
+    form = opened("stat-block")
+    enter(form, "who", "mira")
+    enter(form, "creature", "river-raider")
+    words = [form.field("health").box.itemText(row) for row in range(form.field("health").box.count())]
+    assert len(set(words)) == 4
+    enter(form, "health", "apart")
+    form.submit()
+    assert (one(fight, "mira").creature, one(fight, "mira").hp_max) == ("river-raider", 26)
+    form = opened("revert-shape")
+    assert form.command().who == "mira"
+    form.submit()
+    assert (one(fight, "mira").creature, one(fight, "mira").hp, one(fight, "mira").hp_max) == ("mira", 44, 44)

@@ -11,6 +11,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.asking.check_result import result_of
 from turnwright.play.damage.death_saves import add_failure, clear_stable, die, fall_unconscious, knock_out
 from turnwright.play.damage.phases import begin_phases
+from turnwright.play.damage.shapes import revert_shape
 from turnwright.play.damage.zero_hp_rules import ZERO_HP_RULES
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
@@ -43,6 +44,10 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
     combatant = tx.get(Combatant, data.target)
     if combatant is None or combatant.dead:
         return None
+    excess = max(0, data.hp_damage - data.hp_before)
+    if combatant.hp <= 0 and (former := revert_shape(tx, rules, data.target, excess)) is not None:
+        procedure = goto(procedure, DAMAGE_CONSEQUENCES.start, hp_before=former.hp, hp_damage=excess)
+        return after_phase(tx, rules, procedure, answers)
     if combatant.hp <= 0 and begin_phases(tx, data.target, data.hp_before, procedure.id):
         return goto(procedure, DAMAGE_CONSEQUENCES.after_phase)
     return after_phase(tx, rules, procedure, answers)

@@ -49,3 +49,14 @@ class PhaseBegan(Event, frozen=True):
     def journal_key(self) -> str:
         """Return the key by whether there is a note."""
         return "journal.phase_began_with" if self.note else "journal.phase_began"
+
+
+@journal("journal.stat_block_changed", kind="warn", what="creature", before="earlier")
+class StatBlockChanged(Event, frozen=True):
+    """A combatant has another stat block, by name, and the hit points that go with it."""
+
+    who: CombatantId
+    creature: str
+    earlier: str
+    hp: int
+    hp_max: int

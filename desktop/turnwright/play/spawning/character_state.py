@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.encounter.prepared import CharacterState, LastingCondition, RosterEntry
-from turnwright.encounter.running import Combatant, Effect, Track, track_id
+from turnwright.encounter.running import Combatant, Effect, ShapeChange, Track, track_id
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import put_effect
@@ -25,9 +25,11 @@ def character_state(lookup: Lookup, rules: RuleSystem, who: str) -> CharacterSta
         for effect in lookup.of(Effect, who)
         if _is_lasting(rules, effect) and effect.name not in leveled
     )
-    if one.hp == one.hp_max and not (one.temp_hp or one.dead or tracks or conditions):
+    shape = lookup.get(ShapeChange, who)
+    hp, most = (one.hp, one.hp_max) if shape is None else (shape.hp, shape.hp_max)
+    if hp == most and not (one.temp_hp or one.dead or tracks or conditions):
         return None
-    return CharacterState(one.hp, one.temp_hp, one.dead, tracks, conditions)
+    return CharacterState(hp, one.temp_hp, one.dead, tracks, conditions)
 
 
 def apply_character_state(tx: Transaction, rules: RuleSystem, entry: RosterEntry, who: str) -> None:

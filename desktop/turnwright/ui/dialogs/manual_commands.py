@@ -16,11 +16,12 @@ import msgspec
 from turnwright.encounter.field_specs import spec_of, specs_of
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry
-from turnwright.encounter.running import Combatant, CountdownPool, Duration, Effect, Slot
+from turnwright.encounter.running import Combatant, CountdownPool, Duration, Effect, ShapeChange, Slot
 from turnwright.encounter.wave_names import wave_name
 from turnwright.play.asking.commands.hold_effects import HoldEffects
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.pass_time import PassTime
+from turnwright.play.damage.commands.revert_shape import RevertShape
 from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.damage.commands.set_hit_points import SetHitPoints
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
@@ -177,6 +178,11 @@ def _dead(bridge: DocumentModel, _value: object) -> Options:
     return [(one.id, one.label) for one in bridge.encounter.all(Combatant) if one.dead]
 
 
+def _in_shape(bridge: DocumentModel, _value: object) -> Options:
+    here = (bridge.encounter.get(Combatant, one.id) for one in bridge.encounter.all(ShapeChange))
+    return [(one.id, one.label) for one in here if one is not None]
+
+
 def _effects(bridge: DocumentModel, _value: object) -> Options:
     """Return the effects that are shown, those of the default combatant first."""
     encounter, usual = bridge.encounter, default_combatant(bridge)
@@ -264,6 +270,7 @@ SPECIAL: Mapping[str, ManualCommand] = {
         ManualCommand("reminder", SetEffectNote, "effect text", {}, _note, "effect", {"effect": _effects}, NOTE),
         ManualCommand("add-reminder", AddReminder, REMINDER, fields=NOTE, only=REMINDER_PARTS),
         ManualCommand("revive", SetDead, "who hp source", REVIVED, options={"who": _dead}),
+        ManualCommand("revert-shape", RevertShape, "who", options={"who": _in_shape}),
         ManualCommand("place", SetPosition, "who place elevation", {}, _place, "who", fields=NUMBERS),
         ManualCommand("missing-stat", SetStat, "who stat value", fields=MISSING_STAT),
         ManualCommand("checks", CallForChecks, "who check dc task purpose"),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.encounter.prepared import Environment, EnvironmentEntry, InflictedCondition
+from turnwright.encounter.prepared import OBJECT, Environment, EnvironmentEntry, InflictedCondition
 from turnwright.encounter.running import Combatant, Slot
 from turnwright.encounter.state import Lookup
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.table_rules import EntryOverride, TableRule
 
 
@@ -47,8 +47,10 @@ def _with_end(affliction: InflictedCondition, change: EntryOverride) -> Inflicte
 
 
 def is_exempt(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether environments leave a combatant alone: a bystander, where a table rule spares those."""
+    """Return whether environments leave a combatant alone: an object, or a bystander where a table rule spares those."""
     combatant = lookup.get(Combatant, who)
+    if combatant is not None and creature_of(lookup, combatant).type == OBJECT:
+        return True
     if combatant is None or not any(option.spares_bystanders for option in enabled_options(lookup, rules)):
         return False
     return not lookup.of(Slot, who)

@@ -1,0 +1,23 @@
+"""The command that ends a changed shape: the former stat block and hit points come back."""
+
+from __future__ import annotations
+
+from turnwright.encounter.field_specs import CombatantId
+from turnwright.play.damage.shapes import revert_shape
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.system import RuleSystem, label_of
+
+
+@command(script="revert {who}")
+class RevertShape(Command, frozen=True):
+    """Give a combatant in a shape with hit points of its own its former stat block and hit points back."""
+
+    who: CombatantId
+
+
+def handle(command: RevertShape, tx: Transaction, rules: RuleSystem) -> None:
+    """End a shape; refuse where there is none with hit points of its own."""
+    if revert_shape(tx, rules, command.who) is None:
+        raise Refused("refused.no_shape", params={"who": label_of(tx, command.who)})

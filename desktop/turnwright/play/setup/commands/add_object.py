@@ -1,0 +1,38 @@
+"""The command `AddObject`: a door, a cart or a siege engine with its own AC and hit points, and no turn."""
+
+from __future__ import annotations
+
+from turnwright.encounter.field_specs import Hundred, Positive, Side
+from turnwright.encounter.member_labels import creature_id
+from turnwright.encounter.prepared import OBJECT, Creature, RosterEntry
+from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.setup.commands import add_to_encounter
+from turnwright.rules.system import RuleSystem
+
+
+@command(script="object {hp} hp [ac {ac}] [side {side:text}] {name:rest}", manual="object")
+class AddObject(Command, frozen=True):
+    """Bring in an object or a vehicle with hit points and AC of its own: it can be struck, but has no turn."""
+
+    name: str
+    hp: Positive
+    ac: Hundred = 15
+    side: Side = "neutral"
+
+    def subject(self, _lookup: Lookup, /) -> str:
+        """Return the name of the object."""
+        return self.name
+
+
+def handle(command: AddObject, tx: Transaction, rules: RuleSystem) -> None:
+    """Bring an object in, as a stat block of that type whose combatant has no place in the initiative order."""
+    name = command.name.strip()
+    if not name:
+        raise Refused("refused.empty")
+    id = creature_id(name)
+    block = Creature(id, name, type=OBJECT, ac=command.ac, hp=command.hp, speeds=(), abilities=())
+    entry = RosterEntry(id, id, side=command.side.strip() or "neutral", dying="dies", bystander=True)
+    add_to_encounter.handle(add_to_encounter.AddToEncounter(block, entry), tx, rules)

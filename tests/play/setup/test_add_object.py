@@ -1,0 +1,85 @@
+"""Objects have AC and hit points, stand on the map and can be struck, but nobody waits for a turn of theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.table import Table, a5e, action_points, creature, dnd5e, environment, pf2e
+from turnwright.encounter.prepared import OBJECT, Creature, Map, RosterEntry
+from turnwright.encounter.running import Combatant, GuestCreature
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.add_object import AddObject
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.rules.parts.environment.entries import eligible_targets
+from turnwright.rules.system import RuleSystem, creature_of
+
+SYSTEMS = (a5e, dnd5e, pf2e, action_points)
+
+
+def table(rules: RuleSystem | None = None) -> Table:
+    return Table(creature("ann", hp=50), creature("orc", hp=20), foes=("orc",), rules=rules)
+
+
+def begin(found: Table) -> None:
+    """Stand in round 1 with Ann's turn, what a game asks before it passed over."""
+    found.does(StartEncounter())
+    while found.clock.phase != "rounds":
+        while found.prompts:
+            found.skips()
+        if found.clock.setup_step == "initiative":
+            found.does(SetInitiative((("ann", 15), ("orc", 10))))
+        found.does(AdvanceSetup())
+    while found.prompts:
+        found.skips()
+
+
+@pytest.mark.parametrize("rules", SYSTEMS)
+def test_one_is_prepared_and_has_no_initiative(rules: Callable[[], RuleSystem]) -> None:
+    found = table(rules())
+    found.does(AddObject("Gate", 27, 15))
+    assert found.encounter.need(Creature, "gate").type == OBJECT
+    assert found.encounter.need(RosterEntry, "gate").bystander
+    begin(found)
+    gate = found.one("gate")
+    assert (gate.hp, gate.hp_max, gate.side, creature_of(found.encounter, gate).ac) == (27, 27, "neutral", 15)
+    assert found.order == ["ann", "orc"]
+
+
+@pytest.mark.parametrize("rules", SYSTEMS)
+def test_one_joins_the_fight_without_a_question_and_is_destroyed(rules: Callable[[], RuleSystem]) -> None:
+    found = table(rules())
+    begin(found)
+    found.does(AddObject(" Mangonel ", 30, 16, "foes"))
+    assert found.encounter.need(GuestCreature, "mangonel").type == OBJECT
+    assert (found.prompts, found.order) == ([], ["ann", "orc"])
+    found.does(ApplyDamage(("mangonel",), "29 fire"))
+    assert (found.one("mangonel").hp, found.one("mangonel").dead) == (1, False)
+    found.does(ApplyDamage(("mangonel",), "5 fire"))
+    gone = found.one("mangonel")
+    below = rules is action_points  # its hit points go below 0, and death comes farther down
+    assert (gone.hp, gone.dead, found.prompts) == ((-4, False, []) if below else (0, True, []))
+    found.session.undo()
+    assert (found.one("mangonel").hp, found.one("mangonel").dead) == (1, False)
+
+
+def test_one_stands_on_the_map_and_the_surroundings_leave_it_alone() -> None:
+    found = Table(creature("ann", hp=50), creature("orc"), foes=("orc",), surroundings=[environment("frigid")])
+    found.does(Add((Map(columns=8, rows=8),)))
+    found.does(AddObject("Gate", 27))
+    found.start(ann=15, orc=10)
+    found.does(SetPosition("gate", position=(3, 4)))
+    assert found.one("gate").position == (3, 4)
+    place = environment("frigid")
+    assert [one.id for one in eligible_targets(found.encounter, place, place.actions[0], found.rules)] == ["ann", "orc"]
+
+
+def test_one_without_a_name_is_refused() -> None:
+    found = table()
+    assert found.refuses(AddObject("  ", 5)).key == "refused.empty"
+    assert not any(one.creature for one in found.encounter.all(Combatant))
