@@ -94,6 +94,15 @@ class PrintedMap:
         self._rough = frozenset[Point]().union(*(one.squares for one in self.areas if one.rough))
         self.obstacles = tuple(_things(field, source))
         self.tokens = tuple(_tokens(field, source)) if source.shows_secrets else ()
+        shown = field.picture
+        self.picture = (
+            source.printable_picture(shown.file)
+            if shown is not None
+            and shown.file
+            and source.options.ink == "colour"
+            and (source.shows_secrets or shown.shown == "both")
+            else None
+        )
         self.fences: dict[str, list[StraightLine]] = {name: [] for name in FENCES}
         for name in ("walls", "windows", "curtains"):
             self.fences[name] += _straight(field, getattr(field, name))
@@ -115,6 +124,7 @@ class PrintedMap:
         signs = {name: {at for at in squares if self._sign(self.ground, at) == sign} for sign, name in GROUND}
         signs["difficult"] |= {at for at in squares if at in self._rough and self._sign(self.ground, at) == "."}
         return {
+            "picture": self._picture(left, top),
             "ground": {name: _moved(rectangles_of(found), left, top) for name, found in signs.items()},
             "light": {
                 name: _moved(rectangles_of(at for at in lit if self._sign(self.light, at) == sign), left, top)
@@ -143,6 +153,14 @@ class PrintedMap:
                 for name, fences in self.fences.items()
             },
         }
+
+    def _picture(self, left: int, top: int) -> dict[str, Any] | None:
+        """Return the picture's file and its box, None where the map has none."""
+        placed = self.field.picture
+        if placed is None or self.picture is None:
+            return None
+        size = (placed.size[0] or self.columns, placed.size[1] or self.rows)
+        return {"file": self.picture.name, "box": [placed.at[0] - left, placed.at[1] - top, *size]}
 
     def _sign(self, lines: tuple[str, ...], at: Point) -> str:
         return lines[at[1]][at[0]]
@@ -221,6 +239,8 @@ def _moved_lines(lines: Iterable[Segment], left: int, top: int) -> list[Shape]:
 def _free_lines(field: Map, *, shows_secrets: bool) -> Iterator[tuple[str, StraightLine]]:
     """Yield the segments of barriers and doors, each with its sort; to players a secret door is a wall."""
     for barrier in field.barriers:
+        if barrier.kind == "object" and field.picture is not None:
+            continue  # the picture shows it
         for start, end in pairwise(barrier.points):
             yield BARRIERS[barrier.kind], (*start, *end)
     for door in field.doors:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Annotated, Literal
 
 import msgspec
 
 from turnwright.encounter.field_specs import FieldSpec
 from turnwright.encounter.state import Lookup
+from turnwright.handouts import picture_files
 from turnwright.handouts.print_document import Edition, Ink, Paper, Picture, PrintDocument, Section
 from turnwright.rules.parts.stat_block.text_runs import Translate
 from turnwright.rules.system import RuleSystem
@@ -71,6 +73,13 @@ class PageInput:
     def shows_secrets(self) -> bool:
         """Whether these pages are for the game master, so that secrets may be printed."""
         return self.options.edition == "narrator"
+
+    def printable_picture(self, name: str) -> Picture | None:
+        """Return a picture beside the encounter, named by its content alone; None where it can't be printed."""
+        content = self.picture(name)
+        if content is None or not picture_files.can_be_shown(content):
+            return None
+        return Picture(f"{sha256(content).hexdigest()[:24]}.{picture_files.picture_format(content)}", content)
 
 
 class PageContent(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from msgspec.structs import replace
 
-from tests.handouts.samples import SAMPLES, packet, sample, source
+from tests.handouts.samples import SAMPLES, packet, png, sample, source, typesetter
 from turnwright.battlemap.square_sets import column_name, merged_segments, rectangles_of
 from turnwright.encounter.prepared import (
     Area,
@@ -22,6 +22,7 @@ from turnwright.encounter.prepared import (
     EnvironmentEntry,
     Map,
     MapBarrier,
+    MapPicture,
     Obstacle,
     RosterEntry,
     Scene,
@@ -378,3 +379,58 @@ def test_barriers_and_doors_are_printed_and_a_secret_door_is_a_wall_to_players()
     shown = pages(of(field), PLAYERS)[0]["part"]
     assert [4.0, 0.5, 5.0, 0.5] in shown["walls"]
     assert shown["doors"] == [[3.0, 2.5, 3.0, 3.5]]
+
+
+# ---- the picture under the map ----
+
+
+def _yard(shown: str = "both", **more) -> Encounter:
+    picture = MapPicture("yard.png", at=(-1.0, 0.5), size=(40.0, 20.0), shown=shown)
+    return of(Map(columns=30, rows=20, picture=picture, **more))
+
+
+def _with_picture(tmp_path) -> None:
+    (tmp_path / "yard.png").write_bytes(png(80, 40))
+
+
+def test_a_picture_lies_in_its_place_on_every_tile(tmp_path):
+    _with_picture(tmp_path)
+    leaf = KIND.make(source(_yard(), folder=tmp_path))
+    (kept,) = leaf.pictures
+    for page in leaf.sections[0].data["pages"]:
+        if page["sort"] == "tile":
+            left, top = (int(page["letters"][0] != "A") and 30 - page["columns"], int(page["numbers"][0]) - 1)
+            assert page["part"]["picture"]["file"] == kept.name
+            if not left:
+                assert page["part"]["picture"]["box"] == [-1.0, 0.5 - top, 40.0, 20.0]
+    svg = typesetter().typeset(packet(_yard(), "map-sheets", folder=tmp_path), "svg").pages
+    assert all(b"<image" in page for page in svg[1:])
+
+
+def test_players_and_savers_of_ink_get_no_picture_that_is_not_for_them(tmp_path):
+    _with_picture(tmp_path)
+    for encounter, options, has_picture in (
+        (_yard(), PLAYERS, True),
+        (_yard("narrator"), PLAYERS, False),
+        (_yard("narrator"), PrintOptions(), True),
+        (_yard(), PrintOptions(ink="saving"), False),
+    ):
+        leaf = KIND.make(source(encounter, options, tmp_path))
+        assert bool(leaf.pictures) is has_picture
+        assert bool(leaf.sections[0].data["pages"][0]["part"]["picture"]) is has_picture
+
+
+def test_a_picture_that_is_missing_leaves_the_map(tmp_path):
+    leaf = KIND.make(source(_yard(), folder=tmp_path))
+    assert leaf.sections
+    assert leaf.pictures == ()
+
+
+def test_objects_are_outlined_only_where_no_picture_shows_them(tmp_path):
+    crate = MapBarrier("object", ((1.0, 1.0), (2.0, 1.0), (2.0, 2.0), (1.0, 1.0)))
+    assert pages(of(Map(columns=5, rows=5, barriers=(crate,))))[0]["part"]["curtains"]
+    assert (
+        not KIND.make(source(_yard(barriers=(crate,)), folder=tmp_path))
+        .sections[0]
+        .data["pages"][0]["part"]["curtains"]
+    )

@@ -70,7 +70,9 @@ def make(source: PageInput) -> PageContent:
         part, problem = _part(cut, source)
         pages = [_key(ground, cut, source), *_tiles(ground, cut, part, source)]
     return PageContent(
-        (Section("map-sheets", {"pages": pages}),), problems=tuple(one for one in (problem, left_out) if one)
+        (Section("map-sheets", {"pages": pages}),),
+        (ground.picture,) if ground.picture is not None else (),
+        problems=tuple(one for one in (problem, left_out) if one),
     )
 
 

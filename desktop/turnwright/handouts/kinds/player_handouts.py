@@ -6,11 +6,9 @@ They hold nothing but what the players are meant to read, so that both editions 
 from __future__ import annotations
 
 import re
-from hashlib import sha256
 from typing import Any, Final
 
 from turnwright.encounter.prepared import Handout
-from turnwright.handouts import picture_files
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import Picture, Section
 
@@ -24,7 +22,7 @@ def make(source: PageInput) -> PageContent:
     made = []
     for handout in source.encounter.all(Handout):
         if handout.title or handout.text.strip() or handout.signed or handout.picture:
-            picture = _picture(handout.picture, source) if handout.picture else None
+            picture = source.printable_picture(handout.picture) if handout.picture else None
             if picture is not None:
                 shown[picture.name] = picture
             made.append(_data(handout, picture))
@@ -45,14 +43,6 @@ def _data(handout: Handout, picture: Picture | None) -> dict[str, Any]:
         "picture": picture.name if picture is not None else "",
         "missing": bool(handout.picture) and picture is None,
     }
-
-
-def _picture(name: str, source: PageInput) -> Picture | None:
-    """Return a picture named by its content alone, None where it can't be shown."""
-    content = source.picture(name)
-    if content is None or not picture_files.can_be_shown(content):
-        return None
-    return Picture(f"{sha256(content).hexdigest()[:24]}.{picture_files.picture_format(content)}", content)
 
 
 def paragraphs(text: str) -> list[list[str]]:
