@@ -1,17 +1,20 @@
-"""Labels of a roster entry's members: its name, numbered where more than one bears it."""
+"""Labels of a roster entry's members: its name, numbered where more than one bears it, with the colour of a ring."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
-from itertools import count
+from collections.abc import Container, Iterator
+from itertools import chain, count, repeat
+from typing import Final
 
 import msgspec
 
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import GuestCreature
 from turnwright.encounter.state import Lookup
+
+_NUMBER: Final = re.compile(r" \d+$")
 
 
 def entry_name(lookup: Lookup, entry: RosterEntry) -> str:
@@ -44,6 +47,31 @@ def member_labels(
 
     `counts` are those of the roster, where they are asked for many entries.
     """
+    used = set(taken)
+    for label, ring in zip(_numbered(lookup, entry, taken, counts), chain(entry.rings, repeat("")), strict=False):
+        chosen = ringed_label(label, ring, used)
+        used.add(chosen)
+        yield chosen
+
+
+def ringed_label(label: str, ring: str, taken: Container[str]) -> str:
+    """Return the label of one whose miniature has a ring: `Goblin 2` with a red one is `Goblin, red`, where that is free."""
+    if not ring:
+        return label
+    short = f"{_NUMBER.sub('', label)}, {ring}"
+    return short if short not in taken else f"{label}, {ring}"
+
+
+def unringed_label(label: str, ring: str, taken: Container[str]) -> str:
+    """Return a label without the colour of its ring, with the lowest number that is free where the name alone isn't."""
+    bare = label.removesuffix(f", {ring}") if ring else label
+    if bare not in taken:
+        return bare
+    name = _NUMBER.sub("", bare)
+    return next(found for number in count(1) if (found := f"{name} {number}") not in taken)
+
+
+def _numbered(lookup: Lookup, entry: RosterEntry, taken: frozenset[str], counts: NameCounts | None) -> Iterator[str]:
     name, counts = entry_name(lookup, entry), counts or name_counts(lookup)
     total = counts.total[name]
     if total <= 1 and name not in taken:

@@ -72,6 +72,7 @@ Point = tuple[int, int]
 Segment = tuple[int, int, int, int]
 Place = tuple[float, float]  # squares from the upper left corner of the map
 StraightLine = tuple[float, float, float, float]
+TokenRing = Literal["", "red", "orange", "yellow", "green", "blue", "purple", "white", "black"]
 BarrierKind = Literal["wall", "window", "curtain", "rail", "object"]
 DoorKind = Literal["door", "secret", "window", "portcullis", "curtain"]
 OBJECT: Final = "object"  # the type of a stat block that is no creature: surroundings do nothing to it
@@ -305,7 +306,8 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     `environments` are where it lives, in words; `xp` is its value where its source gives it (0: by its rating).
     `remarks` are notes on numbers, `licence` that of its text, and `read` names the fields that an importer found in
     prose only. Of a device that can be disabled, `disable` are the DCs by skill, and `disable_needs` is how many
-    successes it takes. `phases` are what changes as it loses hit points, in the order in which they begin.
+    successes it takes. `phases` are what changes as it loses hit points, in the order in which they begin. `portrait` is a
+    picture beside the encounter.
     """
 
     table: ClassVar[str] = "creatures"
@@ -358,6 +360,7 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     description: Prose = ""
     remarks: tuple[SourceNote, ...] = ()
     licence: str = ""
+    portrait: str = ""
     read: tuple[str, ...] = ()
     disable: Annotated[NamedNumbers, FieldSpec(ids=("skill",), least=0, most=100)] = ()
     disable_needs: Positive = 1
@@ -393,7 +396,8 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     and act as one. `state` is how a single character comes out of earlier fights, None for a fresh one.
     `dying` chooses death saves or death at 0 hit points, empty as the system has it;
     `bystander`: present, but not in the initiative order. `adjustment` names the variant by which they are stronger or
-    weaker than their stat block, in a game that has such variants.
+    weaker than their stat block, in a game that has such variants. `portrait` is a picture beside the encounter, in place of
+    the creature's; `rings` are the colours of their miniatures' rings, one a member.
     """
 
     table: ClassVar[str] = "roster"
@@ -424,6 +428,8 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     dying: DyingMode = ""
     bystander: bool = False
     adjustment: Annotated[str, FieldSpec(ids=("adjustment",))] = ""
+    portrait: str = ""
+    rings: tuple[TokenRing, ...] = ()
     state: CharacterState | None = None
 
 

@@ -18,7 +18,7 @@ from turnwright.encounter.field_specs import (
     Signed,
     SignedFeet,
 )
-from turnwright.encounter.prepared import CoverLevel, Creature, DyingMode, NamedNumbers, Point
+from turnwright.encounter.prepared import CoverLevel, Creature, DyingMode, NamedNumbers, Point, TokenRing
 
 Phase = Literal["preparing", "set-up", "rounds", "ended"]
 SetupStep = Literal["", "scene", "surprise", "initiative"]
@@ -40,7 +40,8 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     the map's level 0. `rides` is the mount, `controlled` whether it obeys; `controller` the combatant whose turn they
     share and who commands them; those of one `group` move and act as one. `first_actor`: they opened hostilities.
     `supplied_numbers` holds those that a person entered where the stat block has none (`passive.perception`,
-    `maneuver-dc`). `phases` are the ids of the phases of its stat block that have begun.
+    `maneuver-dc`). `phases` are the ids of the phases of its stat block that have begun. `ring` is the
+    colour of its miniature's ring, `portrait` a picture beside the encounter in place of its creature's.
     """
 
     table: ClassVar[str] = "combatants"
@@ -78,6 +79,8 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     first_actor: bool = False
     supplied_numbers: NamedNumbers = ()
     phases: tuple[str, ...] = ()
+    ring: TokenRing = ""
+    portrait: str = ""
 
 
 class Track(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -52,7 +52,7 @@ _CREATURE = _table(
     unknown="id name size type tags rating ac ac_note hp hit_dice speeds hovers abilities saves skills senses languages "
     "initiative resistances vulnerabilities immunities absorptions mundane_immunity mundane_resistance mundane_except "
     "condition_immunities gear features notes source level proficiency maneuver_dc space reach attacks extra_attack "
-    "spellcasting specialties passives slots legendary pools alignment xp environments description remarks licence read "
+    "spellcasting specialties passives slots legendary pools alignment xp environments description remarks licence portrait read "
     "disable disable_needs phases",
 )
 
@@ -68,7 +68,7 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
         "visitors": _CREATURE,
         "roster": _table(
             unknown="id creature name count side player level ac hp initiative check sneaking hidden wave place positions "
-            "outside gear notes elevation controller rides group dying bystander adjustment state",
+            "outside gear notes elevation controller rides group dying bystander adjustment portrait rings state",
         ),
         "environments": _table(unknown="id name description size features actions source notes rating complex"),
         "countdowns": _table(
@@ -95,7 +95,7 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
             public="side hidden",
             unknown="roster temp_hp ac initiative initiative_bonus check edge sneaking player place position outside gear "
             "plan turns_ended elevation rides controlled controller group dying bystander first_actor supplied_numbers "
-            "phases",
+            "phases ring portrait",
             identity="id creature",
             band="hp hp_max dead",
             when={"label": "named"},

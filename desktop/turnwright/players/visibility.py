@@ -10,7 +10,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.players.showing import PARTY, Showing
 from turnwright.players.view import HealthWord
 
-_NUMBER = re.compile(r"\s+\d+$")
+_NUMBER = re.compile(r" \d+(?=$|, \w+$)")
 
 
 def is_visible(lookup: Lookup, who: str) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from turnwright.encounter.portraits import portraits_in
 from turnwright.encounter.prepared import (
     Countdown,
     Creature,
@@ -91,6 +92,10 @@ def _check_pictures(encounter: Encounter, folder: Path, notes: FindingCollector)
         problem = picture_problem(folder, handout.picture) if handout.picture else ""
         if problem:
             notes.warn((Handout.table, handout.id, "picture"), problem)
+    for table, id, portrait in portraits_in(encounter):
+        problem = picture_problem(folder, portrait)
+        if problem:
+            notes.warn((table, id, "portrait"), problem)
     battle_map = encounter.get(Map, Map.table)
     if battle_map is not None and battle_map.picture is not None:
         problem = picture_problem(folder, battle_map.picture.file, MAX_MAP_BYTES)

@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from turnwright.encounter.field_specs import spec_of
+from turnwright.encounter.portraits import portraits_in
 from turnwright.encounter.prepared import Handout, Map, MapPicture, Place
 from turnwright.encounter.state import Encounter
 from turnwright.storage.atomic import replace_atomically
@@ -20,15 +21,15 @@ from turnwright.storage.picture_format import picture_ending
 HARDLY: Final = 0.02  # of a square; a rest narrower than that is no column of its own
 
 
-def place_picture(encounter: Path, data: bytes) -> str:
-    """Write a picture beside an encounter's file, unchanged, and return its name. OSError.
+def place_picture(encounter: Path, data: bytes, part: str = "map") -> str:
+    """Write a picture beside an encounter's file, unchanged, and return its name, in which `part` says what it shows. OSError.
 
     A file of another content keeps its name; the picture gets a number then.
     """
     ending = picture_ending(data)
     number = 1
     while True:
-        name = f"{encounter.stem}.map{f'-{number}' if number > 1 else ''}.{ending}"
+        name = f"{encounter.stem}.{part}{f'-{number}' if number > 1 else ''}.{ending}"
         path = encounter.with_name(name)
         if not path.exists():
             replace_atomically(path, data)
@@ -44,6 +45,7 @@ def copy_pictures(encounter: Encounter, folder: Path, to: Path) -> None:
     A picture that is missing or can't be copied is left out.
     """
     names = [handout.picture for handout in encounter.all(Handout)]
+    names += [portrait for _table, _id, portrait in portraits_in(encounter)]
     names += [one.picture.file for one in encounter.all(Map) if one.picture is not None]
     for name in names if folder.resolve() != to.resolve() else ():
         target = to / picture_name(name)

@@ -65,7 +65,7 @@ class PrintController(WindowController):
             self._bridge.rules,
             self._bridge.words,
             document.title,
-            document.path.parent if document.path else None,
+            document.picture_folder,
             dialog.choices.options(),
             dialog.kinds_by_priority(),
             dialog.other_kinds(),

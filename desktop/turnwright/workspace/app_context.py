@@ -97,7 +97,9 @@ class AppContext:
         read = read_files(path, self.systems, fight=False)
         start = OpenState(with_dice(read.encounter, None, self._settings().dice), findings=read.findings)
         lock = lock_untitled(self.folders.recovery)
-        return Document(start, self.systems, self.folders.state, lock, self._say_trouble)
+        copy = Document(start, self.systems, self.folders.state, lock, self._say_trouble)
+        copy.copied_from = path.absolute()
+        return copy
 
     def prepared_in(self, path: Path) -> tuple[Record, ...]:
         """Return the prepared records of an encounter file. OpenError, OSError."""

@@ -88,6 +88,7 @@ class Document:
         self._lock = lock
         self._origin = start.origin
         self._leaves_fight = start.keeps_broken_fight
+        self.copied_from: Path | None = None  # the file of which it is a copy, beside which its pictures lie
         self._mark: SavePoint | None = (0, 0) if start.is_saved else None
         self._as_saved: Encounter | None = start.encounter if start.is_saved else None
         self._log: RecoveryLog | None = None
@@ -181,6 +182,12 @@ class Document:
         return (scene.title if scene else "") or (self.path.stem if self.path else "")
 
     @property
+    def picture_folder(self) -> Path | None:
+        """The folder of its pictures: that of its file, or of the file of which it is a copy."""
+        path = self.path or self.copied_from
+        return path.parent if path is not None else None
+
+    @property
     def state_folder(self) -> Path:
         """The folder of its log and its backups."""
         return self._state_folder
@@ -260,7 +267,7 @@ class Document:
         DocumentInUseError where another process has that file open, OSError where it can't be written; nothing has changed
         then. Pictures that lie beside the old file are copied to a new folder as far as no other file stands in their place.
         """
-        path, before = path.absolute(), self.path
+        path, before = path.absolute(), self.picture_folder
         if self.path is not None and path.resolve() == self.path.resolve() and not self.read_only:
             self.save(overwrite=True)
             return
@@ -276,7 +283,7 @@ class Document:
         if before is not None:
             from turnwright.storage.map_pictures import copy_pictures
 
-            copy_pictures(self.encounter, before.parent, path.parent)
+            copy_pictures(self.encounter, before, path.parent)
 
     def _change_lock(self, lock: DocumentLock) -> None:
         """Move the log and the lock to the document's new path; a headless document has neither."""

@@ -63,6 +63,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "41daea72ed7ff245": 2,
         "d479156b26ff5cd4": 2,
         "75f629207bc002f6": 2,
+        "3f87ff2632d7eedf": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

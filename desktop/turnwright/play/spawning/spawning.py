@@ -83,6 +83,7 @@ def spawn_members(
             dying=entry.dying,
             bystander=entry.bystander,
             controlled=bool(entry.rides),
+            ring=entry.rings[number - 1] if number <= len(entry.rings) else "",
         )
         tx.put(combatant)
         if adjustment is not None:

@@ -176,8 +176,7 @@ class MapCanvas(QObject):
 
     def refresh_map(self) -> None:
         """Show the map as it now stands; unchanged parts are not repainted."""
-        path = self.bridge.document.path
-        self.picture.show_map(path.parent if path is not None else None, self.field)
+        self.picture.show_map(self.bridge.document.picture_folder, self.field)
         size = (self.backdrop.field.columns, self.backdrop.field.rows)
         touched = self.backdrop.set_field(self.field)
         if touched is None:
