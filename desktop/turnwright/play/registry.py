@@ -23,6 +23,7 @@ from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import Event
 from turnwright.play.kernel.scheduler import Interceptor, StageFunction, bind_stages
 from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.setup import party_counts
 from turnwright.play.spawning import waves
 from turnwright.play.turns import offer_end_turn, own_reminders
 from turnwright.rules.system import RuleSystem
@@ -36,6 +37,7 @@ INTERCEPTORS: tuple[Interceptor, ...] = (
 
 # Functions run once a command and all that follows from it is done; each returns whether it began a procedure.
 AFTER_EACH_STEP: tuple[AfterStep, ...] = (
+    party_counts.settle_party_counts,
     waves.arrive_on_trigger,
     own_reminders.begin_event_reminders,
     offer_end_turn.offer_end_turn,

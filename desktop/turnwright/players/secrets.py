@@ -69,6 +69,7 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
         "roster": _table(
             unknown="id creature name count side player level ac hp initiative check sneaking hidden wave place positions "
             "outside gear notes elevation controller rides group dying bystander adjustment portrait rings state",
+            "outside gear notes elevation controller rides group dying bystander adjustment state counts",
         ),
         "environments": _table(unknown="id name description size features actions source notes rating complex"),
         "countdowns": _table(

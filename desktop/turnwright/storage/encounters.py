@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from turnwright.encounter.portraits import portraits_in
+from turnwright.encounter.party_counts import count_for, with_party_counts
 from turnwright.encounter.prepared import (
     Countdown,
     Creature,
@@ -133,6 +134,9 @@ def encounter_of(tables: Mapping[str, Any], notes: FindingCollector) -> Encounte
     if Map.table in tables:
         grid = read_struct(Map, tables[Map.table], (Map.table,), notes, id=Map.table)
         records += [grid] if grid is not None else []
+    changed = with_party_counts(record for record in records if isinstance(record, RosterEntry))
+    if changed:
+        records = [changed.get(one.id, one) if isinstance(one, RosterEntry) else one for one in records]
     encounter = Encounter(records)
     if not notes.has_errors:
         check_references(encounter, notes)
@@ -160,11 +164,17 @@ def tree_of(encounter: Encounter) -> StructTable:
     tree["title"] = scene.title or Default("")
     tree["scene"] = _usual_if_plain(table_of(scene, excluded=_IN_HEAD))
     for kind in _KEYED:
-        tables = table_of_structs(tuple(encounter.all(kind)))
+        tables = table_of_structs(tuple(_written(record) for record in encounter.all(kind)))
         tree[kind.table] = tables or Default(tables)
     grid = encounter.get(Map, Map.table)
     tree[Map.table] = table_of(grid) if grid else None
     return tree
+
+
+def _written(record: Record) -> Record:
+    """Return a record as it is written, without a count that follows the party: reading works that out."""
+    follows = isinstance(record, RosterEntry) and record.counts and count_for(record.counts, 1) is not None
+    return msgspec.structs.replace(record, count=1) if follows else record
 
 
 def _usual_if_plain(fields: StructTable) -> StructTable | Default:

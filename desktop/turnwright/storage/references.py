@@ -9,6 +9,7 @@ from typing import Literal
 
 from turnwright.encounter.bounds import MAX_COMBATANTS
 from turnwright.encounter.countdown_outcomes import AddWave, Outcome, StartCountdown, TriggerEntry
+from turnwright.encounter.party_counts import count_for
 from turnwright.encounter.prepared import (
     ALL_FEATURES,
     ANY_ATTACK,
@@ -33,6 +34,7 @@ from turnwright.storage.findings import Finding, FindingCollector, located_findi
 from turnwright.storage.keys import KeyPath
 from turnwright.storage.reader import type_name
 
+COUNTS_HINT = "write 1 per character, 1 per 2 characters, or 3: 2, 4: 3, 6: 5"
 _SIDES = frozenset(
     {"party", "foes", "allies", "beasts", "bystanders", "heroes", "hostile to all", "neutral", "players", "rivals"}
 )
@@ -52,6 +54,8 @@ def check_references(encounter: Encounter, notes: FindingCollector) -> None:
         _check_known(notes, (*path, "creature"), "creature", entry.creature, creatures)
         for index, id in enumerate(entry.outside):
             _check_known(notes, (*path, "outside", index), "environment", id, environments)
+        if entry.counts and count_for(entry.counts, 1) is None:
+            notes.warn((*path, "counts"), f'"{entry.counts}" is no count by characters; {COUNTS_HINT}')
         for field, other in (("controller", entry.controller), ("rides", entry.rides)):
             _check_known(notes, (*path, field), "roster entry", other, entries)
     _check_shared(roster, "side", _SIDES, notes)

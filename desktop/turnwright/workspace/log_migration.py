@@ -64,6 +64,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "d479156b26ff5cd4": 2,
         "75f629207bc002f6": 2,
         "3f87ff2632d7eedf": 2,
+        "de2135dcf8037623": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

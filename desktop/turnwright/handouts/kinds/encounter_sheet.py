@@ -118,7 +118,7 @@ def _rows(
         "ordered": not entry.bystander,
         "hidden": entry.hidden and remarked,
         "place": one_line(entry.place) if remarked else "",
-        "notes": one_line(entry.notes) if remarked else "",
+        "notes": one_line(", ".join(one for one in (entry.counts, entry.notes) if one)) if remarked else "",
         "more": member.unlisted,
     }
 

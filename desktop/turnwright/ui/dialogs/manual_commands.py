@@ -46,7 +46,7 @@ from turnwright.ui.forms.fields import ChoiceField, Field, Options, TextField
 from turnwright.ui.forms.form import FormLayout, Row, bare_struct
 from turnwright.ui.forms.kinds import MAKERS, NONE, FieldMaker, FieldRequest, FormContext, choice, number
 from turnwright.ui.forms.record_fields import record
-from turnwright.ui.models.display_names import roster_entry_name
+from turnwright.ui.models.display_names import pending_waves, roster_entry_name
 
 TURNS = ("turn-start", "turn-end")
 OVER = ("expired", "stopped")
@@ -155,6 +155,16 @@ def _with_someone_s_turn(bridge: DocumentModel, value: ApplyCondition) -> ApplyC
         return value
     who = next(iter((*value.targets, *bridge.encounter.ids(Combatant))), "")
     return msgspec.structs.replace(value, ends=msgspec.structs.replace(value.ends, who=who))
+
+
+def _with_what_is_there(bridge: DocumentModel, value: AddReminder) -> AddReminder:
+    """Return a reminder of the first countdown or wave, where it waits for one and names none."""
+    encounter = bridge.encounter
+    if value.at == "countdown" and not value.countdown:
+        return msgspec.structs.replace(value, countdown=next(iter(encounter.ids(Countdown)), ""))
+    if value.at == "wave" and not value.wave:
+        return msgspec.structs.replace(value, wave=next(iter(dict(pending_waves(encounter))), ""))
+    return value
 
 
 def _has_levels(value: ApplyCondition, context: FormContext) -> bool:
@@ -268,7 +278,9 @@ SPECIAL: Mapping[str, ManualCommand] = {
         ),
         ManualCommand("usual-effects", HoldEffects, "condition held", options={"condition": _external_conditions}),
         ManualCommand("reminder", SetEffectNote, "effect text", {}, _note, "effect", {"effect": _effects}, NOTE),
-        ManualCommand("add-reminder", AddReminder, REMINDER, fields=NOTE, only=REMINDER_PARTS),
+        ManualCommand(
+            "add-reminder", AddReminder, REMINDER, fields=NOTE, only=REMINDER_PARTS, settle=_with_what_is_there
+        ),
         ManualCommand("revive", SetDead, "who hp source", REVIVED, options={"who": _dead}),
         ManualCommand("revert-shape", RevertShape, "who", options={"who": _in_shape}),
         ManualCommand("place", SetPosition, "who place elevation", {}, _place, "who", fields=NUMBERS),

@@ -7,13 +7,15 @@ from typing import Any
 
 import msgspec
 
+from turnwright.encounter.party_counts import count_for
 from turnwright.encounter.prepared import Handout, Reminder, RosterEntry, Scene, Wave
 from turnwright.ui.fonts import set_role
 from turnwright.ui.forms.choices import named_choices, reminded_choices, watched_choices
-from turnwright.ui.forms.fields import ChoiceField, Field, LineListField, TextField
+from turnwright.ui.forms.fields import ChoiceField, Field, LineListField, ParsedTextField, TextField
 from turnwright.ui.forms.form import FormLayout, Row
 from turnwright.ui.forms.kinds import FieldRequest, FormContext, lines
 from turnwright.ui.forms.state_field import StateField
+from turnwright.ui.translations import tr
 
 SIDE_BY_SIDE = (3, 128)
 
@@ -22,13 +24,22 @@ def _adjustment(request: FieldRequest) -> Field:
     return ChoiceField([("", request.words("none")), *named_choices(request.context.rules.data.adjustments)])
 
 
+def _counts_error(text: str) -> str:
+    unread = text.strip() and count_for(text, 1) is None
+    return tr("ui.roster-entry.counts-unread", what=text.strip()) if unread else ""
+
+
+def _counts(request: FieldRequest) -> Field:
+    return ParsedTextField(_counts_error, str.strip, str, request.words("hint"))
+
+
 ROSTER_ENTRY = FormLayout(
     RosterEntry,
     (
         Row(
             "creature", "side", "wave", "player", "level", "gear", "initiative", "check", "outside", wraps=SIDE_BY_SIDE
         ),
-        Row("adjustment"),
+        Row("adjustment", "counts"),
         Row("state", shown_when=lambda entry, _context: entry.state is not None),
         Row("place", "positions", "elevation", wraps=SIDE_BY_SIDE),
         Row("notes"),
@@ -37,7 +48,7 @@ ROSTER_ENTRY = FormLayout(
         "together": (Row("controller", "rides", wraps=(2, 128)), Row("group")),
         "fate": (Row("dying", "bystander", stretch=(3, 2)),),
     },
-    fields={"adjustment": _adjustment, "notes": lines(1), "state": StateField},
+    fields={"adjustment": _adjustment, "counts": _counts, "notes": lines(1), "state": StateField},
     has=lambda context, name: name != "adjustment" or bool(context.rules.data.adjustments),
 )
 

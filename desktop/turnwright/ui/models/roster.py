@@ -260,6 +260,7 @@ def _detail(entry: RosterEntry, creature: Creature | None) -> str:
     parts = [creature.name] if entry.name and entry.name != creature.name else []
     parts += [entry.player] if entry.player else []
     parts += [tr("ui.roster.level", n=entry.level)] if entry.level else []
+    parts += [entry.counts] if entry.counts else []
     return ", ".join(parts)
 
 

@@ -207,3 +207,18 @@ def test_how_one_comes_out_of_earlier_fights_is_shown_and_can_be_made_fresh(deta
     assert "comes with 11 hit points" in details_summary(bridge.encounter.need(RosterEntry, "mira"), bridge.encounter)
     field.button.click()
     assert bridge.encounter.need(RosterEntry, "mira") == mira
+
+
+def test_a_count_by_the_party_is_typed_and_followed(details, bridge, entry, dock, qtbot):
+    line = details.form.fields["counts"].line
+    line.setFocus()
+    qtbot.keyClicks(line, "2 per character")
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert (entry().counts, entry().count) == ("2 per character", 8)
+    assert dock.roster.index_of("raiders", RosterColumn.COUNT).data() == "8 ×"
+    assert "2 per character" in details_summary(entry(), bridge.encounter)
+    line.selectAll()
+    qtbot.keyClicks(line, "many")
+    assert details.form.fields["counts"].message.isVisible()
+    bridge.execute(Edit(msgspec.structs.replace(entry(), count=3)))
+    assert (entry().counts, entry().count) == ("", 3)

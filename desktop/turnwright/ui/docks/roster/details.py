@@ -99,6 +99,7 @@ def details_summary(entry: RosterEntry, encounter: Encounter) -> list[str]:
         if entry.initiative is not None
         else "",
         tr("ui.roster-entry.state-is", hp=entry.state.hp) if entry.state is not None else "",
+        entry.counts,
         entry.place,
         tr("ui.roster-entry.at", squares=squares) if squares else "",
         tr("ui.roster-entry.at-height", n=entry.elevation) if entry.elevation else "",
