@@ -68,8 +68,8 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
         "visitors": _CREATURE,
         "roster": _table(
             unknown="id creature name count side player level ac hp initiative check sneaking hidden wave place positions "
-            "outside gear notes elevation controller rides group dying bystander adjustment portrait rings state",
-            "outside gear notes elevation controller rides group dying bystander adjustment state counts",
+            "outside gear notes elevation controller rides group dying bystander adjustment portrait rings state "
+            "counts",
         ),
         "environments": _table(unknown="id name description size features actions source notes rating complex"),
         "countdowns": _table(

@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
-from turnwright.encounter.portraits import portraits_in
 from turnwright.encounter.party_counts import count_for, with_party_counts
+from turnwright.encounter.portraits import portraits_in
 from turnwright.encounter.prepared import (
     Countdown,
     Creature,
