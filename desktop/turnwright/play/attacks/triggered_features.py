@@ -38,7 +38,14 @@ from turnwright.play.state.position_changes import keep_near
 from turnwright.play.state.reactions import PASS, accepted_reactions
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
-from turnwright.rules.parts.actions.triggered_features import armor_class_of, does_something, hinders, strangers_to
+from turnwright.rules.parts.actions.triggered_features import (
+    NEAR_SKIPPED,
+    armor_class_of,
+    does_something,
+    hinders,
+    skip_id,
+    strangers_to,
+)
 from turnwright.rules.parts.combatants.incapacitation import cannot_act
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.economy.resources import is_limited, known_cost, pool_vetoes, spending_vetoes
@@ -106,10 +113,16 @@ def _near_asks(tx: Transaction, rules: RuleSystem, waiting: Iterable[TriggeredFe
 
 
 def _keep_near(tx: Transaction, rules: RuleSystem, asks: Iterable[Ask], answers: Answers) -> None:
-    """Keep who was said to be near enough to the features that were asked about, and who was not."""
+    """Keep who was said to be near enough to the features that were asked about, and who was not, or what was skipped."""
     for each in asks:
         feature = feature_of(tx, each.who, each.id.removeprefix(f"{each.who} "))
-        if each.id in answers and not answers[each.id].skipped and feature is not None:
+        if each.id not in answers or feature is None:
+            continue
+        if answers[each.id].skipped:
+            ends, now = Duration("encounter"), clock_of(tx).round
+            id = skip_id(each.who, feature.id)
+            tx.put(Effect(id, each.who, NEAR_SKIPPED, feature.id, ends=ends, shown=False, since_round=now))
+        else:
             near = choices_of(answers, each.id)
             keep_near(tx, rules, each.who, feature.within, {one.id: one.id in near for one in each.options})
 

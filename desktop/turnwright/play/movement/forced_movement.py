@@ -201,7 +201,7 @@ def has_space(tx: Transaction, rules: RuleSystem, who: str, square: Point) -> bo
     grid = map_grid(tx)
     height = ground_elevation(tx, square)
     there = positions.space_at(tx, rules, who, square, height)
-    return grid is not None and stands(grid, there) and positions.stay_veto(tx, rules, who, square, height) is None
+    return grid is not None and stands(grid, there) and positions.can_stay(tx, rules, who, square, height)
 
 
 STAGES = stages_in(globals(), FORCED_MOVEMENT)

@@ -36,7 +36,7 @@ from turnwright.play.state.reactions import accepted_reactions, reaction_ask
 from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.actions.triggered_features import holders
+from turnwright.rules.parts.actions.triggered_features import near_holders
 from turnwright.rules.parts.checks.action_checks import action_check_roll
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.combatants.speeds import CRAWL
@@ -219,13 +219,10 @@ def _begin_reactions(tx: Transaction, rules: RuleSystem, procedure: Procedure, d
 
 def _distances_to_holders(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> dict[str, int]:
     """Return the feet from a mover to each combatant with a feature for those who come near, where they are known."""
-    having = holders(tx, "enters") if data.path else set()
     return {
         one.id: feet
-        for one in (tx.all(Combatant) if having else ())
-        if one.creature in having
-        and one.id != data.who
-        and (feet := positions.distance(tx, rules, one.id, data.who)) is not None
+        for one in (near_holders(tx, rules, "enters", data.who) if data.path else ())
+        if (feet := positions.distance(tx, rules, one.id, data.who)) is not None
     }
 
 

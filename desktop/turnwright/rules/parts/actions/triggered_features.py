@@ -13,7 +13,7 @@ import msgspec
 from turnwright.encounter.lookups import clock_of, effects_named, find_effect
 from turnwright.encounter.prepared import ANY_CONDITION, Creature, Feature, TriggerMoment
 from turnwright.encounter.procedure_state.attacks import FEATURE_TRIGGER, FeatureTrigger, TriggeredFeature
-from turnwright.encounter.running import Combatant, GuestCreature
+from turnwright.encounter.running import Combatant, Effect, GuestCreature, Relation
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, StartProcedure
 from turnwright.rules.parts import positions
@@ -22,11 +22,14 @@ from turnwright.rules.parts.actions.feature_steps import ways_of
 from turnwright.rules.parts.attacks.weapon_kind import is_spell
 from turnwright.rules.parts.combatants.feature_triggers import features_at, switched_off, wanted_plays
 from turnwright.rules.parts.conditions.predicates import evaluate, is_there
+from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.statements import StatementError, parse_statement
 
 TRAIT: Final = "trait"
 SPARED: Final = "spared-by"  # a mark: the feature of its creator that is its source does no more to its target
+NEAR_SKIPPED: Final = "near-skipped"  # a mark: in a round, who is near the feature that is its source was skipped
+ANYWHERE: Final = ("other-starts", "other-ends")  # moments that a feature not `within` any feet has wherever it is
 AFTER_DEATH: Final = ("dies", "hit")  # moments at which a trait acts although its owner is dead
 
 
@@ -179,9 +182,8 @@ def _of_target_and_allies(
     for own in triggered(lookup, rules, context.who, moment, context):
         if not _within(lookup, own):
             yield own
-    having = holders(lookup, moment)
-    for one in lookup.all(Combatant) if having else ():
-        if one.id == context.who or one.creature not in having or positions.are_hostile(lookup, one.id, context.who):
+    for one in near_holders(lookup, rules, moment, context.who):
+        if positions.are_hostile(lookup, one.id, context.who):
             continue
         feet = positions.distance(lookup, rules, one.id, context.who)
         for waiting in triggered(lookup, rules, one.id, moment, context):
@@ -227,9 +229,8 @@ def on_foe_acted(lookup: Lookup, rules: RuleSystem, context: HookContext) -> Hoo
 
 
 def _of_foes(lookup: Lookup, rules: RuleSystem, context: HookContext) -> Iterator[TriggeredFeature]:
-    having = holders(lookup, "foe-acts")
-    for one in lookup.all(Combatant) if having else ():
-        if one.creature in having and positions.are_hostile(lookup, one.id, context.who) and not one.dead:
+    for one in near_holders(lookup, rules, "foe-acts", context.who):
+        if positions.are_hostile(lookup, one.id, context.who) and not one.dead:
             here = msgspec.structs.replace(context, who=one.id, other=context.who, subject="attack")
             if positions.in_reach(lookup, rules, one.id, context.who):
                 for waiting in triggered(lookup, rules, one.id, "foe-acts", here):
@@ -251,6 +252,21 @@ def holders(lookup: Lookup, moment: TriggerMoment) -> set[str]:
     """Return the ids of the stat blocks with features that a moment triggers."""
     blocks = (*lookup.all(Creature), *lookup.all(GuestCreature))
     return {block.id for block in blocks if features_at(block, moment)}
+
+
+def near_holders(lookup: Lookup, rules: RuleSystem, moment: TriggerMoment, who: str) -> Iterator[Combatant]:
+    """Yield the others with features that a moment of a combatant may trigger, none known to be too far away."""
+    having = holders(lookup, moment)
+    blocks = [block for kind in (Creature, GuestCreature) for block in lookup.all(kind) if block.id in having]
+    reaches = [feature.within for block in blocks for feature in features_at(block, moment)]
+    if moment in ANYWHERE and not all(reaches):
+        others = lookup.all(Combatant)
+    else:
+        farthest = positions.longest_reach(lookup, rules) if moment == "foe-acts" else max(reaches, default=0)
+        if moment == "enters" and (field := current_map(lookup)) is not None:
+            farthest += field.cell  # from where a step comes near
+        others = positions.possibly_within(lookup, rules, who, farthest) if having and farthest else ()
+    yield from (one for one in others if one.creature in having and one.id != who)
 
 
 def _waiting(lookup: Lookup, who: str, moment: TriggerMoment) -> tuple[Feature, ...]:
@@ -280,24 +296,48 @@ def _of_others(
 
     An unknown distance is asked about foes only.
     """
-    having = holders(lookup, moment)
-    for one in lookup.all(Combatant) if having else ():
-        if one.id == context.who or one.creature not in having:
-            continue
+    for one in near_holders(lookup, rules, moment, context.who):
+        near = [
+            feature.id
+            for feature in _waiting(lookup, one.id, moment)
+            if not feature.within or _is_near(lookup, rules, one.id, feature, context.who)
+        ]
         here = msgspec.structs.replace(context, who=one.id, other=context.who)
-        for waiting in triggered(lookup, rules, one.id, moment, here):
-            within = _within(lookup, waiting)
-            near = not within or positions.is_within(lookup, rules, one.id, context.who, within)
-            if near or (near is None and positions.are_hostile(lookup, one.id, context.who)):
+        for waiting in triggered(lookup, rules, one.id, moment, here) if near else ():
+            if waiting.feature in near:
                 yield waiting
+
+
+def _is_near(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, other: str) -> bool:
+    """Return whether another is within the distance of a feature; an unknown foe is, until that ask is skipped."""
+    known = positions.is_within(lookup, rules, who, other, feature.within)
+    if known is not None:
+        return known
+    return positions.are_hostile(lookup, who, other) and not _was_skipped(lookup, who, feature.id)
+
+
+def skip_id(who: str, feature: str) -> str:
+    """Return the id of the mark that a person has skipped the ask who is near a feature."""
+    return f"{NEAR_SKIPPED}-{who}-{feature}"
+
+
+def _was_skipped(lookup: Lookup, who: str, feature: str) -> bool:
+    """Return whether a person has skipped the ask who is near a feature in this round: it isn't asked twice."""
+    mark = lookup.get(Effect, skip_id(who, feature))
+    return mark is not None and mark.since_round == clock_of(lookup).round
 
 
 def strangers_to(lookup: Lookup, rules: RuleSystem, who: str, feet: int) -> list[str]:
     """Return the foes of a combatant whose distance from it is unknown, so that they may be within so many feet."""
+    side, on_map = lookup.need(Combatant, who).side, positions.space(lookup, rules, who) is not None
+    said = {id for pair in lookup.all(Relation) if who in (pair.who, pair.other) for id in (pair.who, pair.other)}
     return [
         one.id
-        for one in lookup.all(Combatant)
-        if positions.are_hostile(lookup, who, one.id)
+        for one in positions.possibly_within(lookup, rules, who, feet)
+        if one.side != side
         and not (one.dead or one.bystander)
-        and positions.is_within(lookup, rules, who, one.id, feet) is None
+        and (
+            (one.id not in said and (not on_map or one.position is None))
+            or positions.is_within(lookup, rules, who, one.id, feet) is None
+        )
     ]

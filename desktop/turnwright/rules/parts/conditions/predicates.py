@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from turnwright.encounter.lookups import active_slot, clock_of, scene_of, track_value
-from turnwright.encounter.prepared import Feature, Point
+from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant, Effect, Relation, Track
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import HookContext
@@ -29,7 +29,6 @@ from turnwright.rules.parts.positions.straight_runs import straight_feet_towards
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.statements import FACTS, Compound, Fact, Statement, StatementError, parse_statement
 
-_LARGEST, _REACH = 100, 60  # feet: of the largest spaces, and of the longest reach
 Predicate = Callable[[Lookup, RuleSystem, str, HookContext], bool | None]
 PairPredicate = Callable[[Lookup, RuleSystem, str, str, int, HookContext], bool | None]
 SinglePredicate = Callable[[Lookup, RuleSystem, str, Fact, HookContext], bool | None]
@@ -190,8 +189,9 @@ def _allies_reaching(
     lookup: Lookup, rules: RuleSystem, one: str, other: str, count: int, _: HookContext
 ) -> bool | None:
     """Return whether so many allies have the other within their reach."""
+    feet = positions.longest_reach(lookup, rules)
     return _has_allies(
-        lookup, rules, one, other, count, _REACH, lambda ally: positions.in_reach(lookup, rules, ally, other)
+        lookup, rules, one, other, count, feet, lambda ally: positions.in_reach(lookup, rules, ally, other)
     )
 
 
@@ -206,21 +206,18 @@ def _has_allies(
 ) -> bool | None:
     """Return whether so many on a combatant's side, able to act, are near the other; None where that is not known.
 
-    It is asked for every roll, so those farther away than `feet` and the largest spaces are not looked at closely.
+    It is asked for every roll, so those farther away on the map are not looked at closely.
     """
-    side, there = lookup.need(Combatant, who).side, lookup.get(Combatant, other)
+    side = lookup.need(Combatant, who).side
     field = current_map(lookup) if positions.space(lookup, rules, other) is not None else None
     stated = {id for pair in lookup.all(Relation) if other in (pair.who, pair.other) for id in (pair.who, pair.other)}
     sure = possible = 0
-    for one in lookup.all(Combatant):
+    for one in positions.possibly_within(lookup, rules, other, feet):
         if one.side != side or one.bystander or one.id in (who, other):
             continue
-        if one.id not in stated:
-            if field is None:
-                possible += possible < count and _is_able(lookup, rules, one.id)
-                continue
-            if there is not None and _is_far(field.cell, one.position, there.position, feet):
-                continue
+        if field is None and one.id not in stated:
+            possible += possible < count and _is_able(lookup, rules, one.id)
+            continue
         near = is_near(one.id)
         if near is not False and _is_able(lookup, rules, one.id):
             sure, possible = sure + (near is True), possible + 1
@@ -232,13 +229,6 @@ def _has_allies(
 def _is_able(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     """Return whether a combatant is able to act."""
     return not cannot_act(lookup, who) and rules.role("incapacitated") not in condition_names(lookup, rules, who)
-
-
-def _is_far(cell: int, here: Point | None, there: Point | None, feet: int) -> bool:
-    """Return whether two squares lie farther apart than so many feet and the largest of spaces."""
-    if here is None or there is None:
-        return False
-    return max(abs(here[0] - there[0]), abs(here[1] - there[1])) * cell > feet + _LARGEST
 
 
 PAIR_PREDICATES: Mapping[str, PairPredicate] = MappingProxyType({

@@ -81,7 +81,9 @@ def awaiting_recharge(lookup: Lookup, who: str) -> tuple[Feature, ...]:
 def affordable_legendary_actions(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Feature, ...]:
     """Return the legendary actions that a combatant can still pay for, and of which it has uses left."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
+    if not (creature.legendary or creature.phases):
+        return ()
     left = remaining_uses(lookup, who, LEGENDARY) if legendary_actions(lookup, who) else 0
-    found = (one for one in creature.features if one.cost == "legendary" and one.price <= left)
+    found = (one for one in creature.features if one.cost == LEGENDARY and one.price <= left)
     left_of = (one for one in found if not use_key(one) or remaining_uses(lookup, who, use_key(one)))
     return tuple(one for one in left_of if is_there(lookup, rules, who, one))

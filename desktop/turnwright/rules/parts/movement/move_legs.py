@@ -172,11 +172,7 @@ def _dragged_combatant(
     for square in (ahead, here):
         height = ground_elevation(after, square)
         there = positions.space_at(after, rules, ally.id, square, height)
-        if (
-            grid is not None
-            and stands(grid, there)
-            and positions.stay_veto(after, rules, ally.id, square, height) is None
-        ):
+        if grid is not None and stands(grid, there) and positions.can_stay(after, rules, ally.id, square, height):
             return (msgspec.structs.replace(ally, position=square, elevation=height),)
     return ()
 

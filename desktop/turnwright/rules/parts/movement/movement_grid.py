@@ -110,10 +110,7 @@ def _add_combatants(
                 entry[row, column] = 0
             elif is_hard and not grid.difficult[row, column]:
                 entry[row, column] += extra * cell
-            if (
-                not shares
-                or positions.stay_veto(lookup, rules, together[0], (column, row), taken.elevation) is not None
-            ):
+            if not shares or not positions.can_stay(lookup, rules, together[0], (column, row), taken.elevation):
                 may_end[row, column] = False
 
 

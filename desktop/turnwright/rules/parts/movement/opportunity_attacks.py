@@ -72,7 +72,11 @@ def opportunity_attacks(
     pulled = (dragged,) if dragged and not rules.data.movement.drag_hold else ()
     together = (*reversed(moving_with(lookup, who)), *pulled)
     found = []
+    feet = positions.longest_reach(lookup, rules)
+    near = {one.id for body in together for one in positions.possibly_within(lookup, rules, body, feet)}
     for foe in lookup.all(Combatant):
+        if after is not None and foe.id not in near:
+            continue
         blows = tuple((one, means) for one in together if (means := _attacks_on(lookup, rules, foe.id, one, after)))
         if blows and can_react(lookup, rules, foe.id):
             found.append(OpportunityAttack(foe.id, blows))
@@ -104,11 +108,13 @@ def _attacks_on(lookup: Lookup, rules: RuleSystem, foe: str, one: str, after: Lo
     victim = lookup.get(Combatant, one)
     if victim is None or victim.dead or not positions.are_hostile(lookup, foe, one):
         return ()
-    means = melee_attacks(lookup, rules, foe)
+    here = None
     if after is not None:
         here, there = positions.distance(lookup, rules, foe, one), positions.distance(after, rules, foe, one)
         if here is None or there is None or there <= farthest_reach(lookup, rules, foe):
             return ()
+    means = melee_attacks(lookup, rules, foe)
+    if here is not None:
         means = tuple(each for each in means if here <= attack_reach(lookup, rules, foe, each))
     seen = means and positions.sees(lookup, rules, foe, one) is not False
     return means if seen and not positions.is_unnoticed(lookup, rules, one, foe) else ()

@@ -101,7 +101,7 @@ def landing_squares(lookup: Lookup, rules: RuleSystem, rider: str, mount: str, w
         there = positions.space_at(lookup, rules, rider, square, height)
         alone = MovedLookup(lookup, (msgspec.structs.replace(lookup.need(Combatant, rider), rides=""),))
         beside = not under & {*footprint(there, grid.cell)}
-        if beside and stands(grid, there) and positions.stay_veto(alone, rules, rider, square, height) is None:
+        if beside and stands(grid, there) and positions.can_stay(alone, rules, rider, square, height):
             free.append(square)
     return tuple(free)
 
@@ -129,7 +129,7 @@ def _pushed(lookup: Lookup, rules: RuleSystem, body: Combatant, way: Point, step
         height = ground_elevation(lookup, to)
         if not _is_open(at, rules, standing, here, to, height):
             break
-        if positions.stay_veto(at, rules, body.id, to, height) is not None:
+        if not positions.can_stay(at, rules, body.id, to, height):
             break
         here = end = to
     return end

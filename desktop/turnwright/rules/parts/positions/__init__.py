@@ -22,7 +22,9 @@ from turnwright.rules.parts.positions.geometry import (
     height_above,
     in_reach,
     is_within,
+    longest_reach,
     melee_reach,
+    possibly_within,
     size_index,
     space,
     space_at,
@@ -38,6 +40,7 @@ from turnwright.rules.parts.positions.sight import (
     sight_hindrances,
 )
 from turnwright.rules.parts.positions.squares import (
+    can_stay,
     enter_veto,
     fit_at,
     fully_surrounded,

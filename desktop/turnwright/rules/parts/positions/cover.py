@@ -6,7 +6,7 @@ Cover lies on the line between two, so it helps against what comes from beyond i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -23,7 +23,7 @@ from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, Veto
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.environment.areas import current_map, feature_squares
 from turnwright.rules.parts.environment.entries import entry_rule, is_in_area
-from turnwright.rules.parts.positions.geometry import space, stated_relation
+from turnwright.rules.parts.positions.geometry import combatants_near, space, stated_relation
 from turnwright.rules.parts.positions.map_geometry import GRADES, cover_entries, map_grid
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.places import CoverGrade, CoverSource
@@ -61,6 +61,8 @@ def cover_bonus(
     lookup: Lookup, rules: RuleSystem, attacker: str, target: str, tags: tuple[str, ...] = (), *, on: str = ARMOR
 ) -> Modifier | None:
     """Return what cover against an attacker adds to a target's AC, `save.dex` or check to `hide`, None for nothing."""
+    if not any(on in grade.on for grade in rules.data.cover):
+        return None
     best = next(iter(cover_sources(lookup, rules, attacker, target, tags)), None)
     grade = best and _grade(rules, best.grade)
     if not best or not grade or on not in grade.on or not grade.bonus:
@@ -134,30 +136,29 @@ def _sources(lookup: Lookup, rules: RuleSystem, one: str, other: str, tags: tupl
             if drawn is not None and _on_grid(drawn, here, there) != _on_grid(field, here, there):
                 yield ProvidedCover(row.cover, row.name, entry_rule(row))
     if figures.creature_option and rules.has_option(lookup, figures.creature_option):
-        others = _other_spaces(lookup, rules, {one, other})
-        if grid_cover(field, here, there, creatures=others).grade > GRADES.index(_on_grid(field, here, there)):
+        others = _spaces_between(lookup, rules, {one: here, other: there})
+        if others and _on_grid(field, here, there, others) != _on_grid(field, here, there):
             yield ProvidedCover(figures.creature_cover, "why.creature_between", rules.rule_id("cover.creature"))
 
 
 @lru_cache(maxsize=4096)  # grids are cached per state of the map, and rolls repeat the same questions
-def _on_grid(field: Grid, one: Space, other: Space) -> str:
-    return GRADES[grid_cover(field, one, other).grade]
+def _on_grid(field: Grid, one: Space, other: Space, creatures: tuple[Space, ...] = ()) -> str:
+    return GRADES[grid_cover(field, one, other, creatures=creatures).grade]
 
 
 def _inside(field: Grid, one: Space) -> bool:
     return all(square in field for square in footprint(one, field.cell))
 
 
-def _other_spaces(lookup: Lookup, rules: RuleSystem, but: set[str]) -> list[Space]:
-    """Return the spaces of all others on the map, without the riders and mounts of the two."""
-    pair = [lookup.need(Combatant, who) for who in but]
-    without = but | {each.rides for each in pair}
+def _spaces_between(lookup: Lookup, rules: RuleSystem, but: Mapping[str, Space]) -> tuple[Space, ...]:
+    """Return the spaces that others take between two combatants, without the riders and mounts of the two."""
+    without = {*but, *(lookup.need(Combatant, who).rides for who in but)}
     found = (
         space(lookup, rules, one.id)
-        for one in lookup.all(Combatant)
+        for one in combatants_near(lookup, rules, *but.values(), squares=1)
         if one.id not in without and one.rides not in but and not one.dead
     )
-    return [each for each in found if each is not None]
+    return tuple(each for each in found if each is not None)
 
 
 def _cover_applies(

@@ -8,7 +8,14 @@ from turnwright.battlemap.positions import opposite_sides
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.environment.areas import current_map
-from turnwright.rules.parts.positions.geometry import denying_conditions, in_reach, space, stated_relation
+from turnwright.rules.parts.positions.geometry import (
+    denying_conditions,
+    in_reach,
+    longest_reach,
+    possibly_within,
+    space,
+    stated_relation,
+)
 from turnwright.rules.system import RuleSystem
 
 
@@ -26,12 +33,11 @@ def flanks(lookup: Lookup, rules: RuleSystem, attacker: str, other: str) -> bool
         return _outnumbers(lookup, rules, attacker, other)
     if not in_reach(lookup, rules, attacker, other):
         return False
-    across = ((ally, space(lookup, rules, ally)) for ally in _allies(lookup, rules, attacker, other))
     return any(
-        there is not None
-        and in_reach(lookup, rules, ally, other)
+        in_reach(lookup, rules, ally, other)
+        and (there := space(lookup, rules, ally)) is not None
         and opposite_sides(here, there, target, cell=field.cell)
-        for ally, there in across
+        for ally in _allies(lookup, rules, attacker, other)
     )
 
 
@@ -48,8 +54,9 @@ def _outnumbers(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> bool
 
 
 def _allies(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> Iterator[str]:
+    """Yield those on a combatant's side who can flank another that may be in their reach."""
     side = lookup.need(Combatant, one).side
-    for ally in lookup.all(Combatant):
+    for ally in possibly_within(lookup, rules, other, longest_reach(lookup, rules)):
         if ally.side == side and ally.id != one and _can_flank(lookup, rules, ally.id, other):
             yield ally.id
 

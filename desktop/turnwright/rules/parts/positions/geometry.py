@@ -6,12 +6,13 @@ Every answer may be None: unknown, so that a stage can ask.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from turnwright.battlemap import distance as apart
 from turnwright.battlemap.spaces import Space, squares_across
-from turnwright.encounter.prepared import Point
-from turnwright.encounter.running import Combatant, Effect, Relation, relation_id
+from turnwright.encounter.prepared import Creature, Point
+from turnwright.encounter.running import Combatant, Effect, GuestCreature, Relation, relation_id
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.combatants.facts import condition_names, conditions_with_effects
 from turnwright.rules.parts.environment.areas import current_map, space_side
@@ -53,6 +54,65 @@ def space(lookup: Lookup, rules: RuleSystem, who: str) -> Space | None:
     across = squares_across(taken.side, field.cell)
     fits = 0 <= taken.column <= field.columns - across and 0 <= taken.row <= field.rows - across
     return taken if fits else None
+
+
+def combatants_near(lookup: Lookup, rules: RuleSystem, *spaces: Space, squares: int = 0) -> list[Combatant]:
+    """Return all whose space may be in the rectangle around some spaces, or within so many squares of it.
+
+    It is asked at every step and roll, so it measures by the widest space: a few of them are farther away. None
+    without a grid.
+    """
+    field = current_map(lookup)
+    if field is None:
+        return []
+    widest = _widest(lookup, rules, field.cell)
+    across = [squares_across(each.side, field.cell) for each in spaces]
+    left, top = min(each.column for each in spaces) - squares, min(each.row for each in spaces) - squares
+    right = max(each.column + wide for each, wide in zip(spaces, across, strict=True)) + squares
+    bottom = max(each.row + wide for each, wide in zip(spaces, across, strict=True)) + squares
+    return [
+        one
+        for one in lookup.all(Combatant)
+        if one.position is not None
+        and left - widest < one.position[0] < right
+        and top - widest < one.position[1] < bottom
+    ]
+
+
+def _widest(lookup: Lookup, rules: RuleSystem, cell: int) -> int:
+    """Return how many squares across the widest space in the encounter is, or the widest of all sizes."""
+    sides = [block.space for kind in (Creature, GuestCreature) for block in lookup.all(kind)]
+    return squares_across(max([cell, *sides, *[size.space for size in rules.data.sizes]]), cell)
+
+
+def possibly_within(lookup: Lookup, rules: RuleSystem, who: str, feet: int) -> Iterable[Combatant]:
+    """Return all but those known to be farther than so many feet from a combatant, in the order of their table.
+
+    A few farther ones are among them: it is asked for every step and roll, so it measures by the widest space.
+    """
+    field, here = current_map(lookup), space(lookup, rules, who)
+    if field is None or here is None:
+        return lookup.all(Combatant)
+    near = {one.id for one in combatants_near(lookup, rules, here, squares=squares_across(feet, field.cell))}
+    for pair in lookup.all(Relation):
+        if who in (pair.who, pair.other):
+            near |= {pair.who, pair.other}
+    widest = _widest(lookup, rules, field.cell)
+    right, bottom = field.columns - widest, field.rows - widest  # beyond these a space may not be wholly on the map
+    return [
+        one
+        for one in lookup.all(Combatant)
+        if one.position is None
+        or one.id in near
+        or not (0 <= one.position[0] <= right and 0 <= one.position[1] <= bottom)
+    ]
+
+
+def longest_reach(lookup: Lookup, rules: RuleSystem) -> int:
+    """Return the feet of the longest reach in the encounter."""
+    blocks = [block for kind in (Creature, GuestCreature) for block in lookup.all(kind)]
+    reaches = [reach for block in blocks for reach in (block.reach, *[one.reach for one in block.features])]
+    return max([rules.data.attack.reach, Creature("", "").reach, *reaches])
 
 
 def distance(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> int | None:

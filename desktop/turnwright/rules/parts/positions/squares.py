@@ -14,7 +14,16 @@ from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.environment.areas import area_squares, current_map, terrain_squares
 from turnwright.rules.parts.environment.entries import entry_rule, is_active
-from turnwright.rules.parts.positions.geometry import are_hostile, distance, effective_side, size_index, space, space_at
+from turnwright.rules.parts.positions.geometry import (
+    are_hostile,
+    combatants_near,
+    distance,
+    effective_side,
+    possibly_within,
+    size_index,
+    space,
+    space_at,
+)
 from turnwright.rules.parts.positions.map_geometry import drawing_lines, map_grid
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.places import Terrain
@@ -38,13 +47,24 @@ def enter_veto(lookup: Lookup, rules: RuleSystem, who: str, square: Point, eleva
 def stay_veto(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int) -> Veto | None:
     """Return why a combatant can't stay on a square, None where it can. Small spaces share a square."""
     there = space_at(lookup, rules, who, square, elevation)
-    holders = list(_occupants(lookup, rules, who, there))
-    taken = [each for other in holders if (each := space(lookup, rules, other)) is not None]
-    field = current_map(lookup)
-    if not holders or field is None or not crowded(there, taken, field.cell):
+    holders = _holders(lookup, rules, who, there)
+    if not holders:
         return None
     rule = rules.rule_id("size.no-ending") or rules.rule_id("size.pass-through")
     return _surround_veto(lookup, rules, who, there) or _occupied_veto(lookup, holders[0], rule)
+
+
+def can_stay(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int) -> bool:
+    """Return whether others leave a combatant room to stay on a square."""
+    return not _holders(lookup, rules, who, space_at(lookup, rules, who, square, elevation))
+
+
+def _holders(lookup: Lookup, rules: RuleSystem, who: str, there: Space) -> list[str]:
+    """Return those who hold a space so that there is no room for one more, none where there is."""
+    holders = list(_occupants(lookup, rules, who, there))
+    taken = [each for other in holders if (each := space(lookup, rules, other)) is not None]
+    field = current_map(lookup)
+    return holders if holders and field is not None and crowded(there, taken, field.cell) else []
 
 
 def join_veto(lookup: Lookup, rules: RuleSystem, who: str, target: str) -> Veto | None:
@@ -147,10 +167,10 @@ def _occupants(lookup: Lookup, rules: RuleSystem, who: str, there: Space) -> Ite
     """Yield those whose space overlaps a space to take. The dead hold nothing; mounts bear their riders."""
     field = current_map(lookup)
     mover = lookup.need(Combatant, who)
-    for other in lookup.all(Combatant):
-        taken = space(lookup, rules, other.id)
+    for other in combatants_near(lookup, rules, there):
         together = other.id in (who, mover.rides) or other.rides == who
         together = together or bool(mover.rides and mover.rides == other.rides)
+        taken = space(lookup, rules, other.id)
         if field is None or taken is None or together or other.dead:
             continue
         if share_a_square(there, taken, field.cell) and there.overlaps_in_height(taken):
@@ -174,7 +194,7 @@ def _occupied_veto(lookup: Lookup, other: str, rule: str) -> Veto:
 def _surround_veto(lookup: Lookup, rules: RuleSystem, who: str, there: Space) -> Veto | None:
     """Return the veto of a foe next to the place that has no room around it any more, None without such a foe."""
     field = current_map(lookup)
-    for foe in lookup.all(Combatant):
+    for foe in combatants_near(lookup, rules, there, squares=1):
         taken = space(lookup, rules, foe.id)
         if field is None or taken is None or not are_hostile(lookup, who, foe.id) or foe.dead:
             continue
@@ -188,7 +208,7 @@ def _adjacent_to(lookup: Lookup, rules: RuleSystem, target: str, but: str) -> li
     """Return those known to stand next to a target."""
     near = rules.data.places.near
     found = []
-    for one in lookup.all(Combatant):
+    for one in possibly_within(lookup, rules, target, near):
         linked = one.rides == target or lookup.need(Combatant, target).rides == one.id
         if one.id in (target, but) or one.dead or linked:
             continue
