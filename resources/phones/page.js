@@ -13,7 +13,7 @@ const byId = (id) => document.getElementById(id);
 
 function show(page) {
   for (const id of PAGES) byId(id).hidden = id !== page;
-  if (page !== "table") document.body.className = "";
+  if (page !== "table") delete document.body.dataset.mode;
   byId("lost").hidden = true;
 }
 
@@ -101,7 +101,7 @@ function lookAgain() {
 // Showing --------------------------------------------------------------------------------------------------------
 
 function render(message) {
-  document.body.className = message.mode;
+  document.body.dataset.mode = message.mode;
   setText("title", message.title);
   setText("facts", message.facts);
   byId("head").hidden = !message.title && !message.facts;

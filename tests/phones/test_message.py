@@ -47,7 +47,7 @@ def test_an_order_is_in_words() -> None:
     assert [(row.name, row.state, row.acts) for row in message.rows] == [
         ("Aria", "Acts now", True),
         ("Goblin 2", "Next", False),
-        ("Unknown 1", "", False),
+        ("Creature 1", "", False),
     ]
     assert [row.health for row in message.rows] == ["9 of 20 hit points", "Bloodied", ""]
     assert message.rows[1].conditions == ("Prone", "Blinded")

@@ -94,7 +94,8 @@ def _facts(view: PlayersView, words: PhoneWords) -> str:
     """Return what stands beside the round: the encounter's title, the light, and the time left of the turn."""
     light = words(f"ui.light.{view.light}") if view.light else ""
     left = words("phones.seconds", n=view.turn_seconds) if view.turn_seconds is not None else ""
-    return " · ".join(part for part in (view.title, light, left) if part)
+    facts = " · ".join(part for part in (view.title, light, left) if part)
+    return facts[:1].upper() + facts[1:]
 
 
 def _row(view: PlayersView, place: int, words: PhoneWords) -> PhoneRow:
