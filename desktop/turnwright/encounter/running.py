@@ -333,6 +333,19 @@ class DoorState(msgspec.Struct, frozen=True, omit_defaults=True):
     found: bool = False
 
 
+class Fog(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What players see of the map; without this record, all of it.
+
+    `squares` is drawn: a line of text a row, a character a square. `+` is shown, `-` was shown before, and `.`, as all
+    that isn't drawn, is hidden.
+    """
+
+    table: ClassVar[str] = "fog"
+
+    id: str = "fog"
+    squares: str = ""
+
+
 class KnownName(msgspec.Struct, frozen=True, omit_defaults=True):
     """A name that players know; its id is that of a combatant, or `kind_id` for all of a creature.
 

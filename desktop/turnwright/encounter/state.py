@@ -34,6 +34,7 @@ from turnwright.encounter.running import (
     DoorState,
     Effect,
     EntryState,
+    Fog,
     GuestCreature,
     IdCounter,
     KnownName,
@@ -71,6 +72,7 @@ Record = (
     | EntryState
     | ObstacleState
     | DoorState
+    | Fog
     | KnownName
     | ReminderShown
     | ShapeChange
@@ -105,6 +107,7 @@ RUNNING: tuple[type[Record], ...] = (
     EntryState,
     ObstacleState,
     DoorState,
+    Fog,
     KnownName,
     ReminderShown,
     ShapeChange,

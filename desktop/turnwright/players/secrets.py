@@ -127,6 +127,7 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
         "shapes": _table(unknown="id creature hp hp_max phases"),
         "reminders_shown": _table(unknown="id round"),
         "door_states": _table(unknown="id open found"),
+        "fog": _table(unknown="id squares"),
         "known_names": _table(unknown="id shown_as"),
         "procedures": _table(unknown="id kind stage data parent"),
         "announcements": _table(

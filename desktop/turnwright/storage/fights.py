@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from turnwright.encounter.running import Clock, Dice, IdCounter
+from turnwright.encounter.running import Clock, Dice, Fog, IdCounter
 from turnwright.encounter.state import RUNNING, Encounter, Record
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.migrations import FIGHT_FORMAT, FIGHT_MIGRATIONS, FileFormat
@@ -21,7 +21,7 @@ from turnwright.storage.references import check_running_references
 from turnwright.storage.toml_source import TomlSource, parse_toml, read_toml
 
 MAX_FIGHT_BYTES = 64_000_000
-_SINGLE: tuple[type[Record], ...] = (Clock, Dice, IdCounter)
+_SINGLE: tuple[type[Record], ...] = (Clock, Dice, IdCounter, Fog)
 _HEAD = ("format", "of", "journal")
 _NEWEST = FileFormat(FIGHT_FORMAT, FIGHT_MIGRATIONS)
 

@@ -65,6 +65,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "75f629207bc002f6": 2,
         "3f87ff2632d7eedf": 2,
         "de2135dcf8037623": 2,
+        "43fbe7762fc7c41d": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

@@ -35,6 +35,7 @@ from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.rules.system_data.statements import StatementError, parse_statement, unknown_names
 
 _SQUARE = re.compile(r"(-?\d+),(-?\d+)(?:@(-?\d+))?")
+MOST_ACROSS = 500
 _RESULT = re.compile(r"[\d\s!?+-]+")
 
 
@@ -256,6 +257,18 @@ def _results(words: list[str], line: LineSoFar) -> tuple[str, ...]:
     return tuple(words)
 
 
+def _squares(words: list[str], line: LineSoFar) -> tuple[Point, ...]:
+    """Return squares; `3,4:8,6` names all from corner to corner."""
+    found: list[Point] = []
+    for word in words:
+        corners = [_square(part)[0] for part in word.split(":", 1)]
+        (left, right), (top, bottom) = (sorted((corners[0][axis], corners[-1][axis])) for axis in (0, 1))
+        if right - left >= MOST_ACROSS or bottom - top >= MOST_ACROSS:
+            raise ScriptError(f"a map has at most {MOST_ACROSS} squares across and down; found {word}")
+        found += ((column, row) for row in range(top, bottom + 1) for column in range(left, right + 1))
+    return tuple(found)
+
+
 def _cubes(words: list[str], line: LineSoFar) -> tuple[Cube, ...]:
     try:
         return parse_cubes(" ".join(words))
@@ -295,6 +308,7 @@ LISTS: Mapping[str, ListValue] = MappingProxyType(
         "numbers": _totals,
         "faces": lambda words, line: tuple(whole_number(word, "a face") for word in words),
         "path,heights": _path,
+        "squares": _squares,
         "results": _results,
         "cubes": _cubes,
         "exempt": _exempt,

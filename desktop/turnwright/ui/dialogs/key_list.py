@@ -95,6 +95,14 @@ def field_keys() -> list[KeyRow]:
         ("map", ".", "next"),
         ("map", "S", "show"),
         ("map", "F", "fit"),
+        ("map", "G", "fog"),
+        ("map", "R", "fog-room"),
+        ("map", "B", "fog-rectangle"),
+        ("map", "P", "fog-brush"),
+        ("map", "1", "fog-shown"),
+        ("map", "2", "fog-explored"),
+        ("map", "3", "fog-hidden"),
+        ("map", "L", "fog-look"),
     )
     return [KeyRow(tr(f"ui.keys.{place}"), keys, tr(f"ui.keys.{place}-{does}")) for place, keys, does in pairs]
 

@@ -31,13 +31,13 @@ def light_at(lookup: Lookup, rules: RuleSystem, who: str) -> str:
     grid = map_grid(lookup)
     if grid is None:
         return ambient
-    levels = _light_levels(grid, battle_map.lights)
+    levels = light_levels(grid, battle_map.lights)
     lit = max(int(levels[row, column]) for column, row in footprint(here, grid.cell))
     return LEVELS[max(lit, LEVELS.index(ambient))]
 
 
 @lru_cache(maxsize=8)
-def _light_levels(grid: Grid, lights: tuple[MapLight, ...]) -> Bytes:
+def light_levels(grid: Grid, lights: tuple[MapLight, ...]) -> Bytes:
     """Return for each square the level of light that the map's lights give it, by its place in `LEVELS`."""
     import numpy as np
 

@@ -85,7 +85,7 @@ def map_grid(
     field = current_map(lookup)
     if field is None:
         return None
-    return _built(field, tuple(_rows(lookup, field, with_entries, without)))
+    return built_grid(field, tuple(_rows(lookup, field, with_entries, without)))
 
 
 def cover_entries(lookup: Lookup) -> Iterator[tuple[Environment, EnvironmentEntry]]:
@@ -115,7 +115,7 @@ def _rows(
 
 
 @lru_cache(maxsize=16)
-def _built(battle_map: Map, rows: tuple[EntryOnMap, ...]) -> Grid:
+def built_grid(battle_map: Map, rows: tuple[EntryOnMap, ...]) -> Grid:
     """Return the grid of a map; areas outside of it are left out."""
     sheet = _Sheet(battle_map)
     for obstacle in battle_map.obstacles:

@@ -27,6 +27,7 @@ class Backdrop:
 
     def __init__(self, theme: Theme, facts: MapFacts) -> None:
         self.field = Map()
+        self.fog: tuple[str, ...] | None = None
         self.cell = 32
         self.ratio = 1.0
         self._theme = theme
@@ -59,13 +60,29 @@ class Backdrop:
         if touched is None:
             self.repaint_all()
             return None
+        return self._repaint(touched)
+
+    def set_fog(self, fog: tuple[str, ...] | None) -> QRectF | None:
+        """Set the fog, as one line of signs per row; return the area to repaint, None for the whole map."""
+        before, self.fog = self.fog, fog
+        if self._strokes is not None:
+            self._strokes.fog = fog
+        if before == fog:
+            return QRectF()
+        if before is None or fog is None or [*map(len, before)] != [*map(len, fog)]:
+            self.repaint_all()
+            return None
+        return self._repaint(list(_differing(before, fog)))
+
+    def _repaint(self, touched: Iterable[Point]) -> QRectF:
+        """Forget the pieces around some squares; return the area to repaint."""
         shown = QRectF()
         for column, row in touched:
             # A height is written where it changes, so that the neighbouring squares may need painting too.
             for piece in self._pieces_of(QRect(column - 1, row - 1, 3, 3)):
                 self._pieces.pop(piece, None)
             shown |= QRectF(column * self.cell, row * self.cell, self.cell, self.cell)
-        return shown.adjusted(-self.cell, -self.cell, self.cell, self.cell) if touched else shown
+        return shown if shown.isEmpty() else shown.adjusted(-self.cell, -self.cell, self.cell, self.cell)
 
     def bounds(self) -> QRectF:
         """Return the bounds of the map with the names of columns and rows."""
@@ -110,6 +127,7 @@ class Backdrop:
         piece.fill(self._theme.colour("surface"))
         if self._strokes is None:
             self._strokes = TerrainPainter(self.field, self._theme, self.cell, self._facts)
+            self._strokes.fog = self.fog
         if len(self._pieces) >= MAX_CACHED:
             self._pieces.pop(next(iter(self._pieces)))
         self._pieces[place] = piece  # before painting, so that a failure is not repeated for every frame
@@ -134,11 +152,15 @@ def _touched(before: Map, after: Map) -> Iterable[Point]:
     """Yield the squares whose ground or edges have changed."""
     for layer in LAYERS:
         if getattr(before, layer) != getattr(after, layer):
-            pairs = zip(layer_rows(before, layer), layer_rows(after, layer), strict=True)
-            for row, (old, new) in enumerate(pairs):
-                if old != new:
-                    yield from ((column, row) for column, sign in enumerate(new) if sign != old[column])
+            yield from _differing(layer_rows(before, layer), layer_rows(after, layer))
     for fence in EDGE_KINDS:
         if getattr(before, fence) != getattr(after, fence):
             for column, row, _across in square_edges(getattr(before, fence)) ^ square_edges(getattr(after, fence)):
                 yield column, row
+
+
+def _differing(before: tuple[str, ...], after: tuple[str, ...]) -> Iterator[Point]:
+    """Yield the squares whose signs differ in two drawings of one size."""
+    for row, (old, new) in enumerate(zip(before, after, strict=True)):
+        if old != new:
+            yield from ((column, row) for column, sign in enumerate(new) if sign != old[column])

@@ -14,11 +14,14 @@ from PySide6.QtWidgets import QDockWidget, QMenu, QStackedWidget, QWidget
 
 from turnwright.ui.docks.map import describe, drawing, why_sources
 from turnwright.ui.docks.map.draw_tool import SELECT, DrawTool, ToolSpec
+from turnwright.ui.docks.map.fog_bar import FogBar
+from turnwright.ui.docks.map.fog_sight import PartySight
+from turnwright.ui.docks.map.fog_tool import FogTool
 from turnwright.ui.docks.map.map_canvas import NAME, MapCanvas
 from turnwright.ui.docks.map.popovers import ObstaclePopover, SizePopover
 from turnwright.ui.docks.map.select_tool import PointerMode, SelectTool
 from turnwright.ui.docks.map.tokens import Token
-from turnwright.ui.docks.map.tools import MapTools
+from turnwright.ui.docks.map.tools import FOG_KEY, MapTools
 from turnwright.ui.docks.map.unplaced_tokens import UnplacedTokens
 from turnwright.ui.docks.map.view import PointerPosition
 from turnwright.ui.document_model import DocumentModel
@@ -77,6 +80,10 @@ class MapDock(QDockWidget):
         self.select_tool = SelectTool(stage)
         self.draw_tool = DrawTool(stage, self._open_obstacle)
         self.view.tool = self.select_tool
+        self.fog_tool = FogTool(stage)
+        self.party_sight = PartySight(stage)
+        self.fog_bar = FogBar(self.fog_tool, self.party_sight)
+        self.fog_bar.hide()
         self.tools = MapTools(self._bridge, self.view, self._open_size, self.select_tool.show_selected)
         self.unplaced_tokens = UnplacedTokens(stage)
         self.status = ElidedLabel("", "caption")
@@ -88,7 +95,15 @@ class MapDock(QDockWidget):
         self._why = WhyPopup(self)
         whole = QWidget()
         column = vertical(whole, spacing=0)
-        for widget in (self.tools, HorizontalLine(), self.unplaced_tokens, self.view, HorizontalLine(), self.status):
+        for widget in (
+            self.tools,
+            self.fog_bar,
+            HorizontalLine(),
+            self.unplaced_tokens,
+            self.view,
+            HorizontalLine(),
+            self.status,
+        ):
             column.addWidget(widget, 1 if widget is self.view else 0)
         self.stack = MapContent(self.explain)
         self.stack.addWidget(self.empty)
@@ -99,6 +114,7 @@ class MapDock(QDockWidget):
         self._connect(stage)
         self._on_field()
         self.tools.show_drawing(shown=not stage.is_fight_running)
+        self.show_fog(shown=False)
         self._on_selected()
 
     def _connect(self, stage: MapCanvas) -> None:
@@ -113,6 +129,8 @@ class MapDock(QDockWidget):
         self.view.installEventFilter(self)
         self.tools.chosen.connect(self._take)
         self.tools.areaChosen.connect(self._take_area)
+        self.tools.fogToggled.connect(lambda shown: self.show_fog(shown=shown))
+        self.fog_bar.chosen.connect(self._say)
         self.unplaced_tokens.tokenPressed.connect(self._place)
         self._bridge.documentChanged.connect(self._on_replaced)
         self._runs = stage.is_fight_running
@@ -157,12 +175,40 @@ class MapDock(QDockWidget):
             if event.key() == Qt.Key.Key_Escape and self.view.tool is self.draw_tool:
                 self.tools.choose(SELECT)
                 return True
+            if self._take_fog_key(event):
+                return True
             held = event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
             tool = self.tools.tool_for(event.text().upper()) if not held and event.text() else None
             if tool is not None and self.select_tool.mode is PointerMode.IDLE:
                 self.tools.choose(tool)
                 return True
         return super().eventFilter(watched, event)  # type: ignore[arg-type]
+
+    def show_fog(self, *, shown: bool) -> None:
+        """Show or hide the fog's tools, which a running fight has; while they are shown, clicks change the fog."""
+        runs = self.canvas.is_fight_running
+        shown = shown and runs
+        self.tools.show_fog(offered=runs, shown=shown)
+        self.fog_bar.setVisible(shown)
+        self.fog_tool.cancel()
+        self.select_tool.cancel()
+        self.view.tool = self.fog_tool if shown else self.select_tool
+        self.view.viewport().setCursor(Qt.CursorShape.CrossCursor if shown else Qt.CursorShape.ArrowCursor)
+        if shown:
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._say(tr("ui.map.fog-hint"))
+
+    def _take_fog_key(self, event: QKeyEvent) -> bool:
+        """Handle the keys of the fog's tools; False where a key is none of them."""
+        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier or not self.canvas.is_fight_running:
+            return False
+        if self.select_tool.mode is not PointerMode.IDLE:
+            return False
+        shown = self.view.tool is self.fog_tool
+        if event.text().upper() == FOG_KEY or (shown and event.key() == Qt.Key.Key_Escape):
+            self.show_fog(shown=not shown)
+            return True
+        return shown and self.fog_bar.press_key(event.text().upper())
 
     def _take(self, tool: ToolSpec) -> None:
         self.select_tool.cancel()
@@ -222,6 +268,7 @@ class MapDock(QDockWidget):
         self.select_tool.cancel()
         self._on_field()
         self.tools.show_drawing(shown=not self.canvas.is_fight_running)
+        self.show_fog(shown=False)
 
     def _on_field(self) -> None:
         self.stack.setCurrentIndex(1 if self.canvas.has_map else 0)
@@ -231,6 +278,7 @@ class MapDock(QDockWidget):
         if self.canvas.is_fight_running != self._runs:
             self._runs = self.canvas.is_fight_running
             self.tools.show_drawing(shown=not self._runs)
+            self.show_fog(shown=False)
         self.unplaced_tokens.refresh()
         if self.select_tool.mode is not PointerMode.IDLE:
             self.select_tool.cancel()  # the previewed move is outdated

@@ -7,12 +7,13 @@ from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtGui import QPainter
 
 from turnwright.encounter.prepared import Creature, Door, Environment, Map, Point, RosterEntry
-from turnwright.encounter.running import Clock, Combatant, DoorState, Effect, GuestCreature, ObstacleState, Slot
+from turnwright.encounter.running import Clock, Combatant, DoorState, Effect, Fog, GuestCreature, ObstacleState, Slot
 from turnwright.encounter.state import Key
 from turnwright.play.environment.commands.set_door import SetDoor
 from turnwright.play.kernel.steps import Changed
 from turnwright.play.setup.commands.add import Add
 from turnwright.play.setup.commands.edit import Edit
+from turnwright.rules.parts.positions.fog import fog_lines
 from turnwright.ui.docks.map.backdrop import Backdrop
 from turnwright.ui.docks.map.describe import area_name, describe_square
 from turnwright.ui.docks.map.map_picture import MapPictureLoader
@@ -170,6 +171,7 @@ class MapCanvas(QObject):
         self.selected = ""
         self.backdrop.repaint_all()
         self.refresh_map()
+        self.refresh_fog()
         self.refresh_tokens()
         self._on_selected(self.bridge.selection)
         self.view.fit()
@@ -187,6 +189,14 @@ class MapCanvas(QObject):
         elif not touched.isEmpty():
             self.scene.invalidate(touched, MapScene.SceneLayer.BackgroundLayer)
         self.fieldChanged.emit()
+
+    def refresh_fog(self) -> None:
+        """Show the fog as it now stands; unchanged parts are not repainted."""
+        touched = self.backdrop.set_fog(fog_lines(self.bridge.encounter, self.field))
+        if touched is None:
+            self.view.viewport().update()
+        elif not touched.isEmpty():
+            self.scene.invalidate(touched, MapScene.SceneLayer.BackgroundLayer)
 
     def refresh_tokens(self) -> None:
         """Show the tokens as they now stand."""
@@ -210,6 +220,8 @@ class MapCanvas(QObject):
         ):  # names of areas or looks of obstacles and doors have changed
             self.backdrop.repaint_all()
             self.view.viewport().update()
+        if changed.touches(Fog.table, Map.table):
+            self.refresh_fog()
         if changed.touches(*TOKEN_TABLES, Map.table):
             self.refresh_tokens()
 

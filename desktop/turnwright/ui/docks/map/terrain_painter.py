@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
@@ -10,9 +10,10 @@ from typing import NamedTuple, Protocol
 from PySide6.QtCore import QLineF, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen
 
-from turnwright.battlemap.square_sets import column_name
+from turnwright.battlemap.square_sets import column_name, row_runs
 from turnwright.encounter.prepared import Area, Door, Map, Obstacle, Point
 from turnwright.encounter.running import ObstacleState
+from turnwright.rules.parts.positions.fog import SIGNS, FogState
 from turnwright.rules.parts.positions.map_geometry import height_steps
 from turnwright.ui.docks.map.drawing import (
     PLAIN_GROUND,
@@ -44,6 +45,8 @@ BARRIER_TONES = MappingProxyType(
 DOTTED = frozenset({"curtain", "curtains", "object", "rail"})
 AREA_TONES = ("world", "warn", "heal", "accent", "harm")
 GRID_DARK, GRID_LIGHT = QColor(0, 0, 0, 110), QColor(255, 255, 255, 60)
+FOG_SHADES: Mapping[FogState, int] = MappingProxyType({"explored": 60, "hidden": 120})
+FOG_HATCH = QColor(255, 255, 255, 50)
 MAX_SHADE = 90  # of 255
 MIN_LEGIBLE_CELL = 18  # pixels a square's side
 COLUMN_LABEL_STEPS, ROW_LABEL_STEPS = 6, 4
@@ -82,6 +85,7 @@ class TerrainPainter:
         self._facts = facts
         self._stamps = TerrainPatterns(theme, cell)
         self._on_picture = False
+        self.fog: tuple[str, ...] | None = None
 
     def paint(self, painter: QPainter, squares: QRect) -> None:
         """Paint the squares of a rectangle, and the part of the rim in it."""
@@ -99,6 +103,7 @@ class TerrainPainter:
         self._doors(painter)
         self._lights(painter)
         self._area_names(painter)
+        self._fog(painter, on_map)
         self._rim(painter, squares)
 
     def _box(self, squares: QRect) -> QRectF:
@@ -324,6 +329,24 @@ class TerrainPainter:
             figures = [together]
         lines = [line for line in (one.name, *figures) if line]
         return lines[: max(0, int(box.height() * 0.62 / metrics.height()))]
+
+    # Fog -----------------------------------------------------------------------------------------------------------
+
+    def _fog(self, painter: QPainter, squares: QRect) -> None:
+        """Shade what players don't see now, and hatch what they have never seen."""
+        for row in range(squares.top(), squares.bottom() + 1) if self.fog is not None else ():
+            line = self.fog[row] if row < len(self.fog) else ""
+            for state, alpha in FOG_SHADES.items():
+                columns = [
+                    column
+                    for column in range(squares.left(), squares.right() + 1)
+                    if line[column : column + 1] == SIGNS[state]
+                ]
+                for left, _, width in row_runs((column, row) for column in columns):
+                    box = self._box(QRect(left, row, width, 1))
+                    painter.fillRect(box, QColor(0, 0, 0, alpha))
+                    if state == "hidden":
+                        painter.fillRect(box, QBrush(FOG_HATCH, Qt.BrushStyle.BDiagPattern))
 
     # The rim -------------------------------------------------------------------------------------------------------
 

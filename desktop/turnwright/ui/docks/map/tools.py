@@ -20,14 +20,19 @@ from turnwright.ui.widgets.check_menu import add_check
 from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.text import tool_button
 
+FOG_KEY = "G"
 DIFFICULT = "difficult"  # the brush draws it
 
 
 class MapTools(FlowRow):
-    """The buttons of the tool bar. `chosen(tool)` for a tool, `areaChosen(environment, feature)` for an area to paint."""
+    """The buttons of the tool bar. `chosen(tool)` for a tool, `areaChosen(environment, feature)` for an area to paint.
+
+    `fogToggled(shown)` for the button of the fog's tools.
+    """
 
     chosen = Signal(object)
     areaChosen = Signal(str, str)
+    fogToggled = Signal(bool)
 
     def __init__(
         self, bridge: DocumentModel, view: MapView, open_size: Callable[[], object], show_selected: Callable[[], object]
@@ -57,6 +62,14 @@ class MapTools(FlowRow):
         self._add("fit-to-screen-outline", "fit", view.fit, "F")
         self._add("crosshairs", "show-selected", show_selected, "S")
         self.area: tuple[str, str] = ("", "")
+        self._fog = self._add(
+            "weather-fog", "fog", lambda: self.fogToggled.emit(self._fog.isChecked()), FOG_KEY, checkable=True
+        )
+
+    def show_fog(self, *, offered: bool, shown: bool) -> None:
+        """Offer the fog's tools or not, and mark whether they are shown."""
+        self._fog.setVisible(offered)
+        self._fog.setChecked(shown)
 
     def button(self, id: str) -> QToolButton:
         """Return the button of a tool, or another button by its word key."""

@@ -1,0 +1,45 @@
+"""The command `SetFog`: squares of the map shown to players, or hidden from them."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from turnwright.encounter.prepared import Point
+from turnwright.encounter.running import Fog
+from turnwright.play.environment.fog import changed_fog, require_map
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.parts.positions.fog import with_state
+from turnwright.rules.system import RuleSystem
+
+FogChange: TypeAlias = Literal["shown", "explored", "hidden", "off"]
+
+
+@command(script="fog {state} [{squares}]")
+class SetFog(Command, frozen=True):
+    """Show squares of the map to players, as they are now or as seen before, or hide them; without squares, the whole map.
+
+    `off` takes the fog away. Changes in succession with the same `merge` make one step.
+    """
+
+    state: FogChange = "shown"
+    squares: tuple[Point, ...] = ()
+    merge: str = ""
+
+    @property
+    def merge_key(self) -> str:
+        """Return the key by which a stroke of a brush is one step."""
+        return self.merge
+
+
+def handle(command: SetFog, tx: Transaction, rules: RuleSystem) -> None:
+    """Change the fog on squares, on all of them, or take it away."""
+    battle_map = require_map(tx)
+    if command.state == "off":
+        tx.discard(Fog, Fog.table)
+        return
+    squares = command.squares or tuple(
+        (column, row) for row in range(battle_map.rows) for column in range(battle_map.columns)
+    )
+    state = command.state
+    changed_fog(tx, battle_map, lambda lines: with_state(lines, squares, state))

@@ -1,0 +1,27 @@
+"""The command `ShowSight`: what the party sees shown to players."""
+
+from __future__ import annotations
+
+from turnwright.encounter.field_specs import CombatantIds
+from turnwright.play.environment.fog import changed_fog, require_map
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.parts.positions.fog import party_sight, seen_now, watchers
+from turnwright.rules.system import RuleSystem
+
+
+@command(script="look [{who}]")
+class ShowSight(Command, frozen=True):
+    """Show players what combatants see from where they stand, the party where none is named.
+
+    What was shown before and is out of their sight is shown as it was seen before, without creatures.
+    """
+
+    who: CombatantIds = ()
+
+
+def handle(command: ShowSight, tx: Transaction, rules: RuleSystem) -> None:
+    """Show what the combatants see now."""
+    battle_map = require_map(tx)
+    seen = party_sight(tx, rules, command.who or watchers(tx))
+    changed_fog(tx, battle_map, lambda lines: seen_now(lines, seen))

@@ -1,0 +1,162 @@
+"""Fog of war: what of the map is shown to players, its rooms, and what a party sees."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+import msgspec
+
+from turnwright.battlemap.grid import Grid
+from turnwright.battlemap.rooms import room
+from turnwright.battlemap.sight import field as squares_in_sight
+from turnwright.battlemap.spaces import footprint
+from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.prepared import Map, Point
+from turnwright.encounter.running import Combatant, Fog
+from turnwright.encounter.state import Lookup
+from turnwright.rules.parts.environment.areas import current_map
+from turnwright.rules.parts.positions.geometry import denying_conditions, space
+from turnwright.rules.parts.positions.lighting import LEVELS, light_levels
+from turnwright.rules.parts.positions.map_geometry import built_grid, drawing_lines, drawing_text, map_grid
+from turnwright.rules.system import RuleSystem, creature_of
+
+if TYPE_CHECKING:
+    from turnwright.battlemap.arrays import Flags
+
+FogState: TypeAlias = Literal["shown", "explored", "hidden"]
+
+PARTY: Final = "party"
+SIGNS: Final = MappingProxyType({"shown": "+", "explored": "-", "hidden": "."})
+HEAVILY_OBSCURED: Final = 2  # in a grid's light
+
+
+def fog_lines(lookup: Lookup, battle_map: Map) -> tuple[str, ...] | None:
+    """Return the fog as one line of signs per row of the map, None where there is none."""
+    fog = lookup.get(Fog, Fog.table)
+    return None if fog is None else drawing_lines(fog.squares, battle_map.columns, battle_map.rows)
+
+
+def with_state(lines: Sequence[str], squares: Iterable[Point], state: FogState) -> tuple[str, ...]:
+    """Return the fog with squares in another state; those off the map are left out."""
+    drawn = [[*line] for line in lines]
+    for column, row in squares:
+        if 0 <= row < len(drawn) and 0 <= column < len(drawn[row]):
+            drawn[row][column] = SIGNS[state]
+    return tuple("".join(line) for line in drawn)
+
+
+def seen_now(lines: Sequence[str], seen: Collection[Point]) -> tuple[str, ...]:
+    """Return the fog while these squares are seen: what else was shown has been explored."""
+    past = [line.replace(SIGNS["shown"], SIGNS["explored"]) for line in lines]
+    return with_state(past, seen, "shown")
+
+
+def fog_text(lines: Sequence[str]) -> str:
+    """Return the fog as the text of a file."""
+    text = drawing_text(tuple(lines))
+    return SIGNS["hidden"] + text if text.startswith("\n") else text  # TOML would drop an empty first line
+
+
+# Rooms ---------------------------------------------------------------------------------------------------------------
+
+
+def room_squares(battle_map: Map, at: Point) -> frozenset[Point]:
+    """Return the squares of the room around one: to its walls, windows, curtains and doors, open or not."""
+    return room(_rooms(battle_map), at)
+
+
+@lru_cache(maxsize=4)
+def _rooms(battle_map: Map) -> Grid:
+    """Return the grid of a map on which what parts rooms stops movement, and nothing else does."""
+    doors = tuple(msgspec.structs.replace(door, kind="door", open=False) for door in battle_map.doors)
+    walls = tuple(
+        msgspec.structs.replace(one, kind="wall") for one in battle_map.barriers if one.kind not in ("rail", "object")
+    )
+    return built_grid(
+        msgspec.structs.replace(
+            battle_map,
+            walls=(*battle_map.walls, *battle_map.curtains),
+            curtains=(),
+            obstacles=(),
+            areas=(),
+            barriers=walls,
+            doors=doors,
+        ),
+        (),
+    )
+
+
+# Sight ---------------------------------------------------------------------------------------------------------------
+
+
+def watchers(lookup: Lookup) -> tuple[str, ...]:
+    """Return the combatants whose sight is the players': those of the party who are not down."""
+    return tuple(
+        one.id for one in lookup.all(Combatant) if one.side == PARTY and not one.dead and (one.hp > 0 or not one.hp_max)
+    )
+
+
+def party_sight(lookup: Lookup, rules: RuleSystem, who: Iterable[str]) -> frozenset[Point]:
+    """Return the squares that some of these combatants see: in line of sight, and lit, or within reach of a sense."""
+    found: frozenset[Point] = frozenset()
+    for one in who:
+        seen = _seen_by(lookup, rules, one)
+        if seen is not None:
+            rows, columns = seen.nonzero()
+            found |= frozenset(zip(columns.tolist(), rows.tolist(), strict=True))
+    return found
+
+
+def viewpoints(lookup: Lookup, rules: RuleSystem, who: Iterable[str]) -> tuple[Grid, tuple[Point, ...]] | None:
+    """Return the grid and the squares of combatants on it, None without a grid."""
+    grid = map_grid(lookup)
+    if grid is None:
+        return None
+    spaces = (space(lookup, rules, one) for one in who)
+    return grid, tuple(square for one in spaces if one is not None for square in footprint(one, grid.cell))
+
+
+@lru_cache(maxsize=128)
+def seen_from(grid: Grid, square: Point) -> Flags:
+    """Return the squares in line of sight of one, at any distance. It takes milliseconds, so views ask in a worker."""
+    return squares_in_sight(grid, grid.sight, square, (grid.columns + grid.rows) * grid.cell)
+
+
+def _seen_by(lookup: Lookup, rules: RuleSystem, who: str) -> Flags | None:
+    """Return the squares that a combatant sees, None for one who isn't on the map."""
+    import numpy as np
+
+    battle_map, points = current_map(lookup), viewpoints(lookup, rules, (who,))
+    if battle_map is None or points is None or not points[1]:
+        return None
+    grid, squares = points
+    in_line = np.logical_or.reduce([seen_from(grid, square) for square in squares])
+    dark = np.full(in_line.shape, scene_of(lookup).light == LEVELS[0])
+    if battle_map.lights:
+        dark &= light_levels(grid, battle_map.lights) == 0
+    obscured = grid.light == HEAVILY_OBSCURED
+    blinding = {name for name, _ in denying_conditions(lookup, rules, who, "sight")}
+    seen: Flags = in_line & ~dark & ~obscured & (not blinding)
+    combatant = lookup.get(Combatant, who)
+    ranges = dict(creature_of(lookup, combatant).senses) if combatant is not None else {}
+    for sense in rules.data.senses:
+        if sense.id in ranges and blinding <= set(sense.beats):
+            reached = in_line if not ranges[sense.id] else in_line & _within(grid, squares, ranges[sense.id])
+            seen |= reached & (~dark | ("dark" in sense.beats)) & (~obscured | ("obscured" in sense.beats))
+    for column, row in squares:
+        seen[row, column] = True
+    return seen
+
+
+def _within(grid: Grid, squares: Sequence[Point], feet: int) -> Flags:
+    """Return the squares within so many feet of some of these."""
+    import numpy as np
+
+    steps = feet // grid.cell
+    near = np.zeros((grid.rows, grid.columns), dtype=np.bool_)
+    for column, row in squares:
+        near[max(0, row - steps) : row + steps + 1, max(0, column - steps) : column + steps + 1] = True
+    return near

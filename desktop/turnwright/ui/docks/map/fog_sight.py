@@ -1,0 +1,70 @@
+"""What the party sees, worked out in a worker and then shown to players; also after each of its moves, if wanted."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from turnwright.encounter.prepared import Map
+from turnwright.encounter.running import Combatant, DoorState, Fog
+from turnwright.play.environment.commands.show_sight import ShowSight
+from turnwright.play.kernel.steps import Changed
+from turnwright.rules.parts.positions.fog import seen_from, viewpoints, watchers
+from turnwright.rules.parts.positions.lighting import light_levels
+from turnwright.ui.docks.map.map_canvas import MapCanvas
+from turnwright.ui.workers import BackgroundTask
+
+LOOKED_AT = frozenset({"position", "elevation", "hp", "dead"})
+
+
+class PartySight(QObject):
+    """Shows players what the party sees, when asked, and while `follows` after every move."""
+
+    def __init__(self, canvas: MapCanvas) -> None:
+        super().__init__(canvas)
+        self._canvas = canvas
+        self._work: BackgroundTask | None = None
+        self.follows = False
+        canvas.bridge.changed.connect(self._on_changed)
+
+    def show_now(self) -> None:
+        """Work out the sight of the party from where it stands, then show it. The last one asked for counts."""
+        bridge = self._canvas.bridge
+        encounter, rules = bridge.encounter, bridge.rules
+        points = viewpoints(encounter, rules, watchers(encounter))
+        if points is None:
+            return
+        grid, squares = points
+        lights = self._canvas.field.lights
+
+        def look(_progress: object) -> None:
+            """Fill what the command will ask for."""
+            for square in squares:
+                seen_from(grid, square)
+            if lights:
+                light_levels(grid, lights)
+
+        work = BackgroundTask(look, self)
+        work.finished.connect(lambda _nothing: self._show(work))
+        self._work = work
+
+    def _show(self, work: BackgroundTask) -> None:
+        if work is self._work:
+            self._work = None
+            self._canvas.bridge.execute(ShowSight())
+
+    def _on_changed(self, changed: Changed) -> None:
+        """Look again after a move, not after undo: that gives back what was shown then."""
+        bridge = self._canvas.bridge
+        if not self.follows or bridge.encounter.get(Fog, Fog.table) is None:
+            return
+        if bridge.document.session.history.next is not None:
+            return
+        moved = any(
+            key[0] == Combatant.table
+            and fields & LOOKED_AT
+            and (one := bridge.encounter.get(Combatant, key[1])) is not None
+            and one.side == "party"
+            for key, fields in changed.updated.items()
+        )
+        if moved or changed.touches(DoorState.table, Map.table):
+            self.show_now()

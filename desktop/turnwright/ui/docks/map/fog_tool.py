@@ -1,0 +1,167 @@
+"""The fog tool of the map: shows squares to players and hides them, by brush, rectangle or room."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+
+from turnwright.encounter.prepared import Point
+from turnwright.play.environment.commands.set_fog import SetFog
+from turnwright.play.environment.commands.set_room_fog import SetRoomFog
+from turnwright.rules.parts.positions.fog import FogState, room_squares
+from turnwright.ui.docks.map import drawing
+from turnwright.ui.docks.map.map_canvas import MapCanvas
+from turnwright.ui.docks.map.overlay import Z_ROUTE
+from turnwright.ui.docks.map.select_tool import COMMAND_MODIFIERS, CONFIRM_KEYS, step_for_key
+from turnwright.ui.docks.map.view import PointerPosition
+
+FogShape: TypeAlias = Literal["brush", "rectangle", "room"]
+SHIFT: Final = Qt.KeyboardModifier.ShiftModifier
+_strokes = count(1)  # of the program, so that those of a new window join no older step
+
+
+class FogTool:
+    """Changes the fog where it is pointed. `shape` says which squares, `state` how players see them then."""
+
+    def __init__(self, canvas: MapCanvas) -> None:
+        self.canvas = canvas
+        self.shape: FogShape = "room"
+        self.state: FogState = "shown"
+        self._stroke = 0
+        self._first: Point | None = None
+        self._last: Point | None = None
+        self._done: set[Point] = set()
+
+    # Pointing --------------------------------------------------------------------------------------------------
+
+    def press(self, spot: PointerPosition) -> None:
+        """Change a room, or begin a stroke or a rectangle."""
+        self.canvas.set_cursor(spot.square)
+        self._stroke = next(_strokes)
+        self._done = set()
+        self._first = self._last = spot.square
+        if self.shape == "room":
+            self._change_room(spot.square)
+        elif self.shape == "brush":
+            self._paint_to(spot)
+        else:
+            self._preview(self._rectangle(spot.square))
+
+    def drag(self, spot: PointerPosition) -> None:
+        """Go on with the stroke or the rectangle."""
+        if self._first is None:
+            return
+        if self.shape == "brush":
+            self._paint_to(spot)
+        elif self.shape == "rectangle":
+            self._preview(self._rectangle(spot.square))
+
+    def hover(self, spot: PointerPosition) -> None:
+        """Show which squares would change."""
+        if self.shape == "room" and drawing.contains(self.canvas.field, spot.square):
+            self._preview(room_squares(self.canvas.field, spot.square))
+        elif self.shape == "brush":
+            self._preview(self._brush(spot))
+        else:
+            self.cancel()
+
+    def release(self, spot: PointerPosition) -> None:
+        """End the stroke, or change the rectangle."""
+        if self.shape == "rectangle" and self._first is not None:
+            self._change(self._rectangle(spot.square))
+            self.cancel()
+        self._first = self._last = None
+
+    def cancel(self) -> None:
+        """Forget an open rectangle and show no squares."""
+        self._first = None
+        self.canvas.scene.overlay.clear()
+
+    # Keys ------------------------------------------------------------------------------------------------------
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Move the keyboard cursor; Space or Enter changes the fog there, of a rectangle the one corner and the other."""
+        if event.modifiers() & COMMAND_MODIFIERS:
+            return False
+        step = step_for_key(event)
+        if step is not None:
+            self.canvas.step_cursor(step)
+            if self.canvas.cursor is not None and self._first is not None:
+                self._preview(self._rectangle(self.canvas.cursor))
+            return True
+        if event.key() not in (*CONFIRM_KEYS, Qt.Key.Key_Space) or self.canvas.cursor is None:
+            return False
+        spot = PointerPosition(
+            self.canvas.cursor, (0, 0, True), None, event.modifiers(), self.canvas.view.point_of(self.canvas.cursor)
+        )
+        if self.shape == "rectangle" and self._first is not None:
+            self.release(spot)
+            return True
+        self.press(spot)
+        if self.shape != "rectangle":
+            self.release(spot)
+        return True
+
+    def overrides_shortcut(self, event: QKeyEvent) -> bool:
+        """Return whether the tool handles a key that is a shortcut of the window."""
+        return event.key() in (*CONFIRM_KEYS, Qt.Key.Key_Space) and not event.modifiers() & COMMAND_MODIFIERS
+
+    # Changing --------------------------------------------------------------------------------------------------
+
+    def _paint_to(self, spot: PointerPosition) -> None:
+        ways = drawing.line_between(self._last or spot.square, spot.square)
+        squares = {at for way in ways for at in self._brush(spot._replace(square=way))} - self._done
+        self._last = spot.square
+        self._done |= squares
+        self._change(squares)
+
+    def _brush(self, spot: PointerPosition) -> set[Point]:
+        """Return the squares under the brush: one, with Shift three by three."""
+        (column, row), reach = spot.square, 1 if spot.modifiers & SHIFT else 0
+        around = range(-reach, reach + 1)
+        squares = {(column + across, row + down) for across in around for down in around}
+        return {square for square in squares if drawing.contains(self.canvas.field, square)}
+
+    def _rectangle(self, corner: Point) -> set[Point]:
+        first, field = self._first or corner, self.canvas.field
+        (left, right), (top, bottom) = (sorted((first[axis], corner[axis])) for axis in (0, 1))
+        columns = range(max(0, left), min(field.columns - 1, right) + 1)
+        rows = range(max(0, top), min(field.rows - 1, bottom) + 1)
+        return {(column, row) for row in rows for column in columns}
+
+    def _change(self, squares: set[Point]) -> None:
+        if squares:
+            self.canvas.bridge.execute(SetFog(self.state, tuple(sorted(squares)), merge=f"fog {self._stroke}"))
+
+    def _change_room(self, square: Point) -> None:
+        if drawing.contains(self.canvas.field, square):
+            self.canvas.bridge.execute(SetRoomFog(square, self.state))
+
+    def _preview(self, squares: set[Point] | frozenset[Point]) -> None:
+        overlay = self.canvas.scene.overlay
+        overlay.clear()
+        overlay.surround(squares, "focus", Z_ROUTE)
+
+
+class FogChoice(msgspec.Struct, frozen=True):
+    """A choice of the fog's tool bar: its id is its word key, `key` its key in the map."""
+
+    id: str
+    icon: str
+    key: str
+
+
+SHAPES: tuple[FogChoice, ...] = (
+    FogChoice("room", "floor-plan", "R"),
+    FogChoice("rectangle", "rectangle-outline", "B"),
+    FogChoice("brush", "brush", "P"),
+)
+STATES: tuple[FogChoice, ...] = (
+    FogChoice("shown", "eye", "1"),
+    FogChoice("explored", "eye-outline", "2"),
+    FogChoice("hidden", "eye-off", "3"),
+)
