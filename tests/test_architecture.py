@@ -109,6 +109,7 @@ LATE = {
     "ui/print_controller.py": AFTER_PAINT,
     "ui/print_worker.py": "loaded in the worker that prints",
     "ui/run_controller.py": AFTER_PAINT,
+    "ui/snapshot_controller.py": AFTER_PAINT,
     "ui/startup.py": "unsaved work is rare, and the geometry compiled a second later",
     "ui/tool_bar.py": RUNNING,
     "ui/translations.py": "words are read when the first is asked for",

@@ -26,6 +26,7 @@ FactKind = Literal[
     "left",
     "xp",
     "treasure",
+    "back",
 ]
 
 
@@ -33,7 +34,7 @@ class FightFact(msgspec.Struct, frozen=True, omit_defaults=True):
     """One fact. `who` is the combatant it happened to, `by` the one who did it; empty where none did.
 
     `amount` is the damage, the hit points gained, 1 for a save that succeeded, the experience, or the dice left in a
-    pool; for a turn, the seconds on the clock of the table when it began. `before` and `left` are hit points before and
+    pool; for a turn, the seconds on the clock of the table when it began; for going `back`, the step after which nothing counts. `before` and `left` are hit points before and
     after, where they changed. `what` is a weapon, feature, cause, countdown or treasure by its name at that moment.
     """
 

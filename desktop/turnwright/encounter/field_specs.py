@@ -19,7 +19,7 @@ Kind = Literal[
     "", "ability", "action", "check", "choice", "combatant", "combatants", "condition", "conditions", "countdown",
     "creature", "damage-type", "damage-types", "dice", "door", "effect", "entry", "environment", "environments", "facts",
     "feature", "flag", "gear", "hit-dice", "number", "numbers", "places", "pool", "prose", "record",
-    "records", "resource", "roster", "side", "size", "skill", "slot", "speed", "spell", "square", "squares", "stat",
+    "records", "resource", "roster", "side", "size", "skill", "slot", "snapshot", "speed", "spell", "square", "squares", "stat",
     "table-rule", "text", "texts", "track", "wave", "word",
 ]  # fmt: skip
 
@@ -111,6 +111,7 @@ Side = Annotated[str, FieldSpec(kind="side")]
 SizeId = Annotated[str, FieldSpec(kind="size")]
 SkillId = Annotated[str, FieldSpec(kind="skill")]
 SlotId = Annotated[str, FieldSpec(kind="slot")]
+SnapshotId = Annotated[str, FieldSpec(kind="snapshot")]
 SpeedId = Annotated[str, FieldSpec(kind="speed")]
 SpellId = Annotated[str, FieldSpec(kind="spell")]
 StatName = Annotated[str, FieldSpec(kind="stat")]

@@ -302,6 +302,18 @@ class ObstacleState(msgspec.Struct, frozen=True, omit_defaults=True):
     burning: bool = False
 
 
+class Snapshot(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A named state of the fight to go back to: when it was taken, by round and step, and its records, packed."""
+
+    table: ClassVar[str] = "snapshots"
+
+    id: str
+    name: str
+    round: int = 0
+    serial: int = 0
+    state: str = ""
+
+
 class ShapeChange(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a combatant in a shape with hit points of its own goes back to at 0; its id is the combatant's."""
 

@@ -43,6 +43,7 @@ from turnwright.encounter.running import (
     ReminderShown,
     ShapeChange,
     Slot,
+    Snapshot,
     Track,
     WaveArrived,
 )
@@ -76,6 +77,7 @@ Record = (
     | KnownName
     | ReminderShown
     | ShapeChange
+    | Snapshot
     | Procedure
     | Declaration
     | Prompt
@@ -111,6 +113,7 @@ RUNNING: tuple[type[Record], ...] = (
     KnownName,
     ReminderShown,
     ShapeChange,
+    Snapshot,
     Procedure,
     Declaration,
     Prompt,

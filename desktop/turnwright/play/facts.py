@@ -16,6 +16,7 @@ from turnwright.play.kernel.journal import LabelLookup
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.events import PoolStarted, WaveJoined
 from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, HitPointsSet, Rolled
+from turnwright.play.table.commands.go_back_to_snapshot import SnapshotRestored
 from turnwright.play.turns.commands.remove_combatant import CombatantRemoved
 from turnwright.play.turns.events import (
     ExperienceAwarded,
@@ -140,6 +141,10 @@ def _left(step: StepFacts, event: CombatantRemoved) -> tuple[FightFact, ...]:
     return (FightFact("left", next(gone, ""), what=event.label),)
 
 
+def _back(step: StepFacts, event: SnapshotRestored) -> tuple[FightFact, ...]:
+    return (FightFact("back", amount=event.serial),)
+
+
 def _xp(step: StepFacts, event: ExperienceAwarded) -> tuple[FightFact, ...]:
     return (FightFact("xp", amount=event.xp),) if event.xp else ()
 
@@ -167,6 +172,7 @@ MAKERS: Mapping[type[Event], Callable[[StepFacts, Any], tuple[FightFact, ...]]] 
         PoolExpired: _pool,
         WaveJoined: _wave,
         CombatantRemoved: _left,
+        SnapshotRestored: _back,
         ExperienceAwarded: _xp,
         TreasureFound: _treasure,
     }

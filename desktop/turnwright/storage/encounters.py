@@ -25,7 +25,7 @@ from turnwright.encounter.prepared import (
     Scene,
     Wave,
 )
-from turnwright.encounter.state import PREPARED, PREPARED_TABLES, RUNNING, Encounter, Record
+from turnwright.encounter.state import PREPARED_TABLES, RUNNING, Encounter, Record
 from turnwright.encounter.suggestions import nearest_hint
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.migrations import FORMAT, FileFormat
@@ -235,4 +235,4 @@ def _holds(text: str, encounter: Encounter) -> bool:
 
 def prepared(records: Iterable[Record]) -> list[Record]:
     """Return the prepared records, without those of a running fight."""
-    return [record for record in records if isinstance(record, PREPARED)]
+    return [record for record in records if record.table in PREPARED_TABLES]

@@ -11,6 +11,7 @@ from turnwright.ui.file_controller import FileController
 from turnwright.ui.import_controller import ImportController
 from turnwright.ui.rule_navigation import RuleNavigation
 from turnwright.ui.run_controller import RunController
+from turnwright.ui.snapshot_controller import SnapshotController
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.version_controller import VersionController
 from turnwright.ui.view_controller import ViewController
@@ -45,6 +46,7 @@ class ActionContext:
         self.status = EncounterStatus(bridge)
         self.files = FileController(parts)
         self.versions = VersionController(parts, self.files)
+        self.snapshots = SnapshotController(parts)
         self.imports = ImportController(window, parts.workspace, docks, parts.messages, self.files.open_all)
         self.run = RunController(window, port, bridge, docks, self.status, parts.messages)
         self.view = ViewController(port, bridge, docks, parts.settings_store, theme)

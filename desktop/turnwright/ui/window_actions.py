@@ -29,6 +29,7 @@ TRIGGERS: Mapping[str, Callable[[ActionContext], object]] = MappingProxyType(
         "open": lambda context: context.files.ask_open(),
         "save": lambda context: context.files.save(),
         "save-as": lambda context: context.files.save_as(),
+        "snapshots": lambda context: context.snapshots.open(),
         "earlier-versions": lambda context: context.versions.open(),
         "import-files": lambda context: context.imports.ask_files(),
         "import-folder": lambda context: context.imports.ask_folder(),
@@ -97,6 +98,7 @@ ENABLED: Mapping[str, Condition] = MappingProxyType(
     {
         "": always,
         "has-recent": lambda context: bool(context.files.recent_files()),
+        "has-snapshots": lambda context: context.snapshots.has_any,
         "has-file": lambda context: context.versions.has_file,
         "can-save": lambda context: context.files.can_save,
         "is-free": lambda context: context.imports.is_free,

@@ -66,6 +66,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "3f87ff2632d7eedf": 2,
         "de2135dcf8037623": 2,
         "43fbe7762fc7c41d": 2,
+        "8b1b14eb7af72162": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from turnwright.cli.script.lexer import ScriptError, unknown_name
 from turnwright.encounter.prepared import Countdown, Creature, Environment, EnvironmentEntry, Feature, Map, RosterEntry
-from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot
+from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot, Snapshot
 from turnwright.encounter.state import Encounter
 from turnwright.encounter.wave_names import wave_name
 from turnwright.rules.system import RuleSystem, creature_of
@@ -145,6 +145,10 @@ class NameResolver:
         """Return the id of a door of the map."""
         field = self.encounter.get(Map, "map")
         return resolve_name(text, [(one.id, one.name) for one in (field.doors if field else ())], "door")
+
+    def snapshot(self, text: str) -> str:
+        """Return the id of a snapshot."""
+        return resolve_name(text, [(one.id, one.name) for one in self.encounter.all(Snapshot)], "snapshot")
 
     def resource(self, text: str) -> str:
         """Return the id of a resource."""

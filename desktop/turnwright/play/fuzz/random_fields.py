@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from turnwright.encounter.field_specs import FieldSpec, Kind, specs_of
 from turnwright.encounter.prepared import Countdown, Environment, Feature, Map, RosterEntry
-from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot, Track
+from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot, Snapshot, Track
 from turnwright.encounter.state import Encounter
 from turnwright.play.kernel.commands import Command
 from turnwright.play.queries.queries import active_combatants
@@ -140,6 +140,7 @@ CHOICES: Mapping[Kind, Callable[[RandomFields, Drawn], Sequence[Any]]] = Mapping
         "countdown": lambda fields, _: fields.ids_of(Countdown),
         "dice": lambda fields, _: fields.damages(),
         "door": lambda fields, _: [door.id for field in fields.encounter.all(Map) for door in field.doors],
+        "snapshot": lambda fields, _: [one.id for one in fields.encounter.all(Snapshot)],
         "effect": lambda fields, _: fields.ids_of(Effect),
         "entry": lambda fields, drawn: fields.entries(drawn),
         "environment": lambda fields, _: fields.ids_of(Environment),

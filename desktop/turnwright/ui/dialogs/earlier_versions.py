@@ -1,4 +1,4 @@
-"""The dialog of earlier versions of the open file: when each was saved over, and what going back to it changes."""
+"""The dialog of earlier versions of the open file, or of a fight's snapshots, and what going back to each changes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ TOKENS = {"+": "heal", "-": "harm"}
 
 
 class EarlierVersionsDialog(StandardDialog):
-    """A list of versions beside their differences. `goBackRequested` and `copyRequested` carry a place in the list."""
+    """A list of versions beside their differences. `goBackRequested` and `copyRequested` carry a place in the list.
+
+    `words` is the group of its words, in which the other button and the differences have theirs.
+    """
 
     goBackRequested = Signal(int)
     copyRequested = Signal(int)
@@ -30,17 +33,19 @@ class EarlierVersionsDialog(StandardDialog):
         theme: Theme,
         against: str = "",
         parent: QWidget | None = None,
+        words: str = "ui.versions",
     ) -> None:
-        super().__init__(tr("ui.versions.title"), parent, tr("ui.versions.lead"))
+        super().__init__(tr(f"{words}.title"), parent, tr(f"{words}.lead"))
+        self._words = words
         self._differences = differences
         self._theme = theme
-        self.list = TableTree(tr("ui.versions.title"), [tr("ui.versions.saved-over")], stretched=0)
+        self.list = TableTree(tr(f"{words}.title"), [tr(f"{words}.saved-over")], stretched=0)
         self.list.addTopLevelItems([QTreeWidgetItem([version]) for version in versions])
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
         self.text.setTabChangesFocus(True)
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.text.setAccessibleName(tr("ui.versions.changes"))
+        self.text.setAccessibleName(tr(f"{words}.changes"))
         split = QSplitter()
         split.addWidget(self.list)
         split.addWidget(self.text)
@@ -48,13 +53,13 @@ class EarlierVersionsDialog(StandardDialog):
         split.setChildrenCollapsible(False)
         split.setSizes([scaled(220), scaled(600)])
         self.column.addWidget(split, 1)
-        self.lead.setText(against or tr("ui.versions.lead"))
-        self.back_button = push_button(tr("ui.versions.go-back"), self._go_back, "primary", "restore")
+        self.lead.setText(against or tr(f"{words}.lead"))
+        self.back_button = push_button(tr(f"{words}.go-back"), self._go_back, "primary", "restore")
         self.back_button.setEnabled(not against)
         self.add_buttons(
             push_button(tr("ui.general.cancel"), self.reject),
             self.back_button,
-            left=[push_button(tr("ui.versions.copy"), self._copy)],
+            left=[push_button(tr(f"{words}.copy"), self._copy)],
         )
         self.list.currentItemChanged.connect(self._show)
         self.list.itemActivated.connect(lambda *_: self.back_button.click())
@@ -70,7 +75,7 @@ class EarlierVersionsDialog(StandardDialog):
         lines = self._differences(self.chosen)
         self.text.clear()
         cursor = QTextCursor(self.text.document())
-        for line in lines or [tr("ui.versions.same")]:
+        for line in lines or [tr(f"{self._words}.same")]:
             form = QTextCharFormat()
             form.setForeground(self._theme.colour(TOKENS.get(line[:1], "text")))
             cursor.insertText(f"{line}\n", form)

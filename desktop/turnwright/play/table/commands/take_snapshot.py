@@ -1,0 +1,50 @@
+"""The command that keeps the fight as it stands under a name."""
+
+from __future__ import annotations
+
+from turnwright.encounter.lookups import clock_of
+from turnwright.encounter.running import Dice, IdCounter, Snapshot
+from turnwright.encounter.snapshots import packed
+from turnwright.encounter.state import RUNNING, Lookup
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import require_running
+from turnwright.rules.system import RuleSystem
+
+MOST = 30
+NOT_KEPT = (Snapshot, Dice, IdCounter)  # the dice stay as they are set, and no id is given twice
+
+
+@journal("journal.snapshot_taken", kind="note")
+class SnapshotTaken(Event, frozen=True):
+    """The fight was kept under a name."""
+
+    name: str
+
+
+@command(script="snapshot {name:rest}", manual="snapshot")
+class TakeSnapshot(Command, frozen=True):
+    """Keep the fight as it stands under a name, to go back to; the same name again replaces it."""
+
+    name: str
+
+    def subject(self, _lookup: Lookup, /) -> str:
+        """Return the name of the snapshot."""
+        return self.name
+
+
+def handle(command: TakeSnapshot, tx: Transaction, rules: RuleSystem) -> None:
+    """Keep all that runs, without other snapshots; refuse one too many, and one without a name."""
+    require_running(tx)
+    name = command.name.strip()
+    if not name:
+        raise Refused("refused.empty")
+    same = next((one for one in tx.all(Snapshot) if one.name.casefold() == name.casefold()), None)
+    if same is None and sum(1 for _ in tx.all(Snapshot)) >= MOST:
+        raise Refused("refused.too_many_snapshots", params={"most": MOST})
+    id = same.id if same is not None else tx.create_id(Snapshot, "snapshot")
+    state = packed(record for kind in RUNNING if kind not in NOT_KEPT for record in tx.all(kind))
+    tx.put(Snapshot(id, name, clock_of(tx).round, tx.serial, state))
+    tx.emit(SnapshotTaken(name=name))

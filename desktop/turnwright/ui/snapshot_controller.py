@@ -1,0 +1,45 @@
+"""Run › Snapshots: the states of the fight that were kept, compared with the present one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from turnwright.encounter.running import Snapshot
+from turnwright.ui.theme import theme_source
+from turnwright.ui.translations import tr
+from turnwright.ui.window_parts import WindowController
+
+if TYPE_CHECKING:
+    from turnwright.ui.dialogs.earlier_versions import EarlierVersionsDialog
+
+
+class SnapshotController(WindowController):
+    """The snapshots of the open document's fight."""
+
+    @property
+    def has_any(self) -> bool:
+        """Whether a snapshot was taken."""
+        return bool(self._bridge.encounter.ids(Snapshot))
+
+    def open(self) -> EarlierVersionsDialog:
+        """Show the snapshots, the newest first, with what going back to each changes."""
+        from turnwright.play.table.commands.delete_snapshot import DeleteSnapshot
+        from turnwright.play.table.commands.go_back_to_snapshot import GoBackToSnapshot
+        from turnwright.ui.dialogs.earlier_versions import EarlierVersionsDialog
+        from turnwright.workspace.fight_lines import snapshot_changes
+
+        bridge = self._bridge
+        taken = sorted(bridge.encounter.all(Snapshot), key=lambda one: one.serial, reverse=True)
+
+        def differences(row: int) -> list[str]:
+            try:
+                return snapshot_changes(bridge.encounter, taken[row], bridge.phrasebook)
+            except ValueError as error:
+                return [tr("ui.snapshots.not-compared", why=str(error))]
+
+        names = [tr("ui.snapshots.row", name=one.name, n=one.round) for one in taken]
+        dialog = EarlierVersionsDialog(names, differences, theme_source().theme, "", self._window, words="ui.snapshots")
+        dialog.goBackRequested.connect(lambda row: bridge.execute(GoBackToSnapshot(taken[row].id)))
+        dialog.copyRequested.connect(lambda row: bridge.execute(DeleteSnapshot(taken[row].id)))
+        dialog.open()
+        return dialog

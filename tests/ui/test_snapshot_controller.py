@@ -1,0 +1,78 @@
+"""Snapshots in the window: taken by keys, compared, gone back to, deleted, and there again when the fight is reopened."""
+
+import shutil
+
+from PySide6.QtCore import Qt
+
+from turnwright.encounter.running import Combatant, Snapshot
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.table.commands.go_back_to_snapshot import GoBackToSnapshot
+from turnwright.storage.fights import fight_path
+from turnwright.ui.dialogs.earlier_versions import EarlierVersionsDialog
+from turnwright.ui.dialogs.manual_command_dialog import ManualCommandDialog
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+BOTH = CONTROL | Qt.KeyboardModifier.ShiftModifier
+
+
+def take(window, qtbot, name):
+    """Take a snapshot by keys alone."""
+    qtbot.keyClick(window, Qt.Key.Key_T, BOTH)
+    form = next(each for each in window.findChildren(ManualCommandDialog) if each.isVisible())
+    line = form.field("name").line
+    line.setFocus()
+    qtbot.keyClicks(line, name)
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert not form.isVisible()
+
+
+def shown(window, qtbot):
+    """Return the dialog of the snapshots, opened by its key."""
+    qtbot.keyClick(window, Qt.Key.Key_T, CONTROL)
+    return next(each for each in window.findChildren(EarlierVersionsDialog) if each.isVisible())
+
+
+def test_one_is_taken_compared_gone_back_to_and_that_is_undone(qtbot, window):
+    bridge = window.bridge
+    assert not window.content.window_actions.actions["snapshots"].isEnabled()
+    bridge.execute(StartEncounter())
+    take(window, qtbot, "Before the sledge")
+    bridge.execute(SetHitPoints("mira", hp=7))
+    take(window, qtbot, "Mira hurt")
+    bridge.execute(SetHitPoints("mira", hp=3))
+    window.content.refresh()
+    dialog = shown(window, qtbot)
+    assert [dialog.list.topLevelItem(row).text(0) for row in range(2)] == [
+        "Mira hurt, round 0",
+        "Before the sledge, round 0",
+    ]
+    dialog.list.setCurrentItem(dialog.list.topLevelItem(1))
+    lines = dialog.text.toPlainText().splitlines()
+    assert [line[:1] for line in lines if line.lstrip("+- ").startswith("Mira")] == ["-", "+"]
+    dialog.back_button.click()
+    assert bridge.encounter.need(Combatant, "mira").hp == 44
+    assert len(bridge.encounter.ids(Snapshot)) == 2
+    bridge.undo()
+    assert bridge.encounter.need(Combatant, "mira").hp == 3
+    window.content.refresh()
+    dialog = shown(window, qtbot)
+    dialog.copyRequested.emit(0)
+    dialog.close()
+    assert [one.name for one in bridge.encounter.all(Snapshot)] == ["Before the sledge"]
+
+
+def test_one_is_there_again_when_the_fight_is_reopened(qtbot, window, application, tmp_path):
+    bridge, path = window.bridge, window.document.path
+    bridge.execute(StartEncounter())
+    take(window, qtbot, "Door")
+    bridge.execute(SetHitPoints("mira", hp=7))
+    assert window.content.file_controller.save()
+    other = tmp_path / "elsewhere"
+    other.mkdir()
+    for file in (path, fight_path(path)):
+        shutil.copy(file, other)
+    document = application.workspace.open(other / path.name)
+    document.do(GoBackToSnapshot("snapshot"))
+    assert document.session.encounter.need(Combatant, "mira").hp == 44
+    document.close(discard=True)
