@@ -56,11 +56,11 @@ COMMANDS: dict[str, Make] = {
 
 
 @cache
-def shipped(game: str) -> tuple[Creature, ...]:
-    """The creatures of a game's library with the most features that do something by themselves."""
+def shipped(game: str, most: int | None = KINDS) -> tuple[Creature, ...]:
+    """The creatures of a game's library, those with the most features that do something by themselves first."""
     found = [read_library_file(file)[0] for file in sorted(resource_path(f"library/{game}").rglob("*.toml"))]
     blocks = {one.id: one for one in found if isinstance(one, Creature)}.values()
-    return tuple(sorted(blocks, key=lambda one: -sum(map(_acts, one.features)))[:KINDS])
+    return tuple(sorted(blocks, key=lambda one: -sum(map(_acts, one.features)))[:most])
 
 
 def _acts(feature: Feature) -> bool:
