@@ -40,7 +40,6 @@ def players_view(encounter: Encounter, rules: RuleSystem, showing: Showing) -> P
         light=scene.light,
         actor=actor,
         next=_next_of(order, actor) if clock.phase == "rounds" else None,
-        turn_seconds=showing.turn_seconds,
         order=order,
         countdowns=countdowns,
         handout=showing.handout,

@@ -34,7 +34,6 @@ class Showing(msgspec.Struct, frozen=True):
     shown_as: tuple[tuple[str, str], ...] = ()
     health: tuple[tuple[str, HealthMode], ...] = ()
     has_title: bool = False
-    turn_seconds: int | None = None
     text: str = ""
     handout: SentHandout | None = None
     numbers: tuple[GivenNumber, ...] = ()

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from turnwright.ui.map_controller import MapController
     from turnwright.ui.palette_controller import PaletteController
     from turnwright.ui.paste_controller import PasteController
+    from turnwright.ui.players_controller import PlayersController
     from turnwright.ui.print_controller import PrintController
 
 
@@ -117,6 +118,18 @@ class ActionContext:
         from turnwright.ui.paste_controller import PasteController
 
         return PasteController(self.window, self.bridge, self._parts.workspace, self.imports)
+
+    @cached_property
+    def players(self) -> PlayersController:
+        """The Players menu, and what players see."""
+        from turnwright.ui.players_controller import PlayersController
+
+        return PlayersController(self.window, self.bridge, self._parts.settings_store)
+
+    def close_players(self) -> None:
+        """Destroy the players' window, if there is one."""
+        if "players" in self.__dict__:
+            self.players.dispose()
 
     @cached_property
     def printing(self) -> PrintController:

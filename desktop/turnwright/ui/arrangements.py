@@ -96,6 +96,7 @@ DOCKS: Sequence[DockSpec] = (
     DockSpec("journal", f"{_HOME}.journal.dock", "JournalDock", "script-text-outline"),
     DockSpec("forecast", f"{_HOME}.forecast.dock", "ForecastDock", "crystal-ball"),
     DockSpec("report", f"{_HOME}.report.dock", "ReportDock", "chart-bar"),
+    DockSpec("players", f"{_HOME}.players.dock", "PlayersDock", "monitor-eye"),
     DockSpec("rules", f"{_HOME}.rules.dock", "RulesDock", "book-open-variant"),
 )
 PREPARE = Arrangement(
@@ -103,7 +104,7 @@ PREPARE = Arrangement(
     middle=("roster", "map"),
     right=("creature", "environment", "countdown", "forecast"),
     below=("journal", "problems"),
-    waiting=("handout", "reminder", "rules", "report"),
+    waiting=("handout", "reminder", "rules", "report", "players"),
     left_width=260,
     right_width=380,
 )
@@ -112,7 +113,7 @@ RUN = Arrangement(
     left=("order",),
     middle=("turn",),
     right=("stat-block", "journal", "rules", "forecast"),
-    waiting=("map", "problems", "report"),
+    waiting=("map", "problems", "report", "players"),
     left_width=320,
     right_width=336,
     plain="turn",
@@ -123,7 +124,7 @@ RUN_WIDE = Arrangement(
     beside=("map",),
     right=("stat-block", "rules", "forecast"),
     right_low=("journal", "problems"),
-    waiting=("report",),
+    waiting=("report", "players"),
     left_width=336,
     middle_width=656,
     right_width=400,

@@ -14,6 +14,7 @@ from turnwright.encounter.state import Key
 if TYPE_CHECKING:
     from turnwright.encounter.prepared import Creature
     from turnwright.ui.docks.library.actions import ComparedEntry
+    from turnwright.ui.players_controller import PlayersController
     from turnwright.workspace.settings import Settings
 
 
@@ -30,6 +31,7 @@ class WindowSlots(msgspec.Struct, frozen=True):
     choose_target: Callable[[], object]
     show_journal: Callable[[], object]
     show_report: Callable[[], object]
+    players: Callable[[], PlayersController]
     keep_party: Callable[[], object]
     write_amount: Callable[[str], object]
     open_condition: Callable[[], object]

@@ -107,6 +107,7 @@ class WindowContent(QObject):
             choose_target=context.run.choose_target,
             show_journal=lambda: context.docks.focus_dock("journal"),
             show_report=lambda: context.docks.focus_dock("report"),
+            players=lambda: context.players,
             keep_party=lambda: context.library.keep_party(),  # noqa: PLW0108
             write_amount=context.run.write_amount,
             open_condition=context.run.open_condition,

@@ -138,6 +138,7 @@ class MainWindow(QMainWindow):
             if not self._furnishing.file_controller.confirm_close():
                 return
             self._furnishing.save_layout()
+            self._furnishing.context.close_players()
         self.settings_store.update(geometry=text_of(self.saveGeometry()))
         self.settings_store.write()
         if self._opened is not None:

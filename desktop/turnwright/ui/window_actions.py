@@ -18,7 +18,7 @@ from turnwright.ui.arrangements import DOCKS
 if TYPE_CHECKING:
     from turnwright.play.kernel.commands import Command
 
-MENUS = ("file", "edit", "add", "map", "run", "manual", "view", "help")
+MENUS = ("file", "edit", "add", "map", "run", "manual", "players", "view", "help")
 BEFORE_DOCKS = "previous-dock"
 WindowAction = ActionSpec[ActionContext]
 Condition = Callable[[ActionContext], bool]
@@ -49,6 +49,15 @@ TRIGGERS: Mapping[str, Callable[[ActionContext], object]] = MappingProxyType(
         "import-map": lambda context: context.maps.ask_import(),
         "place-map-picture": lambda context: context.maps.ask_picture(),
         "export-map": lambda context: context.maps.ask_export(),
+        "players-window": lambda context: context.players.toggle_window(),
+        "players-full-screen": lambda context: context.players.toggle_full_screen(),
+        "players-order": lambda context: context.players.set_mode("order"),
+        "players-picture": lambda context: context.players.set_mode("picture"),
+        "players-text": lambda context: context.players.set_mode("text"),
+        "players-dice": lambda context: context.players.set_mode("dice"),
+        "players-black": lambda context: context.players.toggle_black(),
+        "players-hold": lambda context: context.players.set_held(is_held=not context.players.is_held),
+        "players-dock": lambda context: context.docks.focus_dock("players"),
         "start": lambda context: context.run.start(),
         "begin": lambda context: context.run.begin(),
         "players-initiatives": lambda context: context.manual.open_initiatives(),

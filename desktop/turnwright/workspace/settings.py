@@ -23,7 +23,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     while running.
     `dice`: whether rolls are entered by people or made by the machine. `recent` are paths, the latest first.
     `paper`: the paper of handouts; empty for the usual paper of the person's country. `last_game` is that of the last
-    encounter. `forecast_party` and `forecast_foes`: how the sides fight in forecasts, as `turnwright forecast` takes it.
+    encounter. `players_screen` is the screen that players see, `players_health` how the health of each side is shown there. `forecast_party` and `forecast_foes`: how the sides fight in forecasts, as `turnwright forecast` takes it.
     """
 
     theme: Literal["system", "light", "dark"] = "system"
@@ -39,6 +39,10 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     last_game: str = DEFAULT_SYSTEM
     forecast_party: str = ""
     forecast_foes: str = ""
+    players_screen: str = ""
+    players_theme: Literal["dark", "light"] = "dark"
+    players_title: bool = True
+    players_health: dict[str, Literal["words", "numbers", "nothing"]] = {}
 
 
 def read_settings(folder: Path) -> Settings:

@@ -1,0 +1,1 @@
+"""The players dock: what players see, and what decides it."""

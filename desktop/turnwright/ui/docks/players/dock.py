@@ -1,0 +1,277 @@
+"""The players dock: a live picture of their window, its pages, what is sent, the names they know, and what they see."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QDockWidget, QGridLayout, QPlainTextEdit, QPushButton, QWidget
+
+from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.prepared import Handout
+from turnwright.play.table.commands.set_hidden import SetHidden
+from turnwright.players.view import ViewMode
+from turnwright.ui.dock_connections import WindowSlots
+from turnwright.ui.docks.players.names_table import NamesTable
+from turnwright.ui.docks.players.thumbnail import Thumbnail
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import scaled
+from turnwright.ui.icons import icon
+from turnwright.ui.players.screens import screen_name
+from turnwright.ui.players_controller import SIDES, PlayersController
+from turnwright.ui.theme import ThemeSource
+from turnwright.ui.tooltips import escaped_tooltip
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.cards import SectionHeader
+from turnwright.ui.widgets.combo_box import ComboBox
+from turnwright.ui.widgets.layout import FlowRow, frameless_scroll_area, horizontal, vertical
+from turnwright.ui.widgets.text import plain_label, push_button
+
+NAME = "players"
+MODES: tuple[tuple[ViewMode, str], ...] = (
+    ("order", "format-list-bulleted"),
+    ("picture", "image-outline"),
+    ("text", "text"),
+    ("dice", "dice-multiple-outline"),
+    ("black", "monitor-off"),
+)
+COLUMNS = 3
+READ_ALOUD, OWN_WORDS = "read-aloud", "own"
+HEALTH_MODES = ("words", "numbers", "nothing")
+THEMES = ("dark", "light")
+TURN_LIMITS = (0, 30, 60, 90, 120, 180, 300)
+SECONDS_PER_MINUTE = 60
+TEXT_HEIGHT = 72
+
+
+class PlayersDock(QDockWidget):
+    """Decides what players see. It is filled when the window's slots are connected."""
+
+    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+        super().__init__(tr("ui.players.title"), parent)
+        self.setObjectName(NAME)
+        self.setAccessibleName(tr("ui.players.title"))
+        self._bridge = bridge
+
+    def connect_slots(self, slots: WindowSlots) -> None:
+        """Fill the dock with what the window's controller of the players' screen offers."""
+        self._players = slots.players()
+        self._build(self._players)
+        self._players.stateChanged.connect(self.refresh)
+        self._bridge.changed.connect(lambda _changed: self._on_changed())
+        self._bridge.documentChanged.connect(self._on_changed)
+        self.visibilityChanged.connect(lambda _visible: self._on_changed())
+        self.refresh()
+
+    def _build(self, players: PlayersController) -> None:
+        self.thumbnail = Thumbnail(players)
+        self.status = plain_label("", "caption", "muted", wraps=True)
+        self.mode_buttons = {mode: self._mode_button(mode, symbol) for mode, symbol in MODES}
+        self.open_button = push_button("", players.toggle_window, icon_name="monitor-screenshot")
+        self.hold_button = push_button(tr("ui.players.hold"), self._toggle_hold, icon_name="pause")
+        self.hold_button.setToolTip(escaped_tooltip(tr("ui.players.hold-tip")))
+        self.screen_choice = ComboBox()
+        self.screen_choice.activated.connect(self._choose_screen)
+        self.screen_choice.setAccessibleName(tr("ui.players.screen"))
+        self.notice = plain_label("", "body", "warn", wraps=True)
+        self.show_again = push_button(tr("ui.players.show-again"), lambda: players.set_held(is_held=False))
+        self.keep_hidden = push_button(tr("ui.players.keep-hidden"), self._keep_hidden)
+        self.what = ComboBox()
+        self.what.setAccessibleName(tr("ui.players.send-what"))
+        self.what.currentIndexChanged.connect(lambda _at: self._show_words())
+        self.words = QPlainTextEdit()
+        self.words.setPlaceholderText(tr("ui.players.words"))
+        self.words.setAccessibleName(tr("ui.players.words"))
+        self.words.setTabChangesFocus(True)
+        self.words.setFixedHeight(scaled(TEXT_HEIGHT))
+        self.send_button = push_button(tr("ui.players.send"), self._send, icon_name="send")
+        self.back_button = push_button(tr("ui.players.take-back"), players.take_handout_back)
+        self.names = NamesTable(self._bridge)
+        self.health = {side: self._health_choice(side) for side in SIDES}
+        self.title_box = QCheckBox(tr("ui.players.show-title"))
+        self.title_box.toggled.connect(lambda on: players.set_title(is_shown=on))
+        self.theme_choice = self._choice("theme", THEMES, players.set_theme)
+        self.limit_choice = ComboBox()
+        self.limit_choice.setAccessibleName(tr("ui.players.turn-limit"))
+        for seconds in TURN_LIMITS:
+            self.limit_choice.addItem(_limit_text(seconds), seconds)
+        self.limit_choice.activated.connect(lambda at: players.set_turn_limit(int(self.limit_choice.itemData(at))))
+        self.setWidget(self._laid_out())
+
+    def _laid_out(self) -> QWidget:
+        inside = QWidget()
+        column = vertical(inside, spacing=8, margins=(12, 8, 12, 8))
+        column.addWidget(self.thumbnail)
+        column.addWidget(self.status)
+        column.addWidget(self.notice)
+        for row in ((self.show_again, self.keep_hidden), (self.open_button, self.hold_button)):
+            flow = FlowRow()
+            for widget in row:
+                flow.add(widget)
+            column.addWidget(flow)
+        grid = QGridLayout()
+        grid.setSpacing(scaled(4))
+        for place, button in enumerate(self.mode_buttons.values()):
+            grid.addWidget(button, place // COLUMNS, place % COLUMNS)
+        column.addLayout(grid)
+        column.addWidget(_row(tr("ui.players.screen"), self.screen_choice))
+        column.addWidget(SectionHeader(tr("ui.players.send-title")))
+        column.addWidget(self.what)
+        column.addWidget(self.words)
+        flow = FlowRow()
+        flow.add(self.send_button)
+        flow.add(self.back_button)
+        column.addWidget(flow)
+        column.addWidget(SectionHeader(tr("ui.players.names")))
+        column.addWidget(self.names)
+        column.addWidget(SectionHeader(tr("ui.players.see")))
+        for side, choice in self.health.items():
+            column.addWidget(_row(tr(f"ui.players.health-{side}"), choice))
+        column.addWidget(_row(tr("ui.players.turn-limit"), self.limit_choice))
+        column.addWidget(_row(tr("ui.players.theme"), self.theme_choice))
+        column.addWidget(self.title_box)
+        column.addStretch(1)
+        return frameless_scroll_area(inside)
+
+    def _mode_button(self, mode: ViewMode, symbol: str) -> QPushButton:
+        button = push_button(tr(f"ui.players.mode-{mode}"), partial(self._set_mode, mode))
+        button.setProperty("kind", "pick")
+        button.setIcon(icon(symbol))
+        button.setCheckable(True)
+        return button
+
+    def _set_mode(self, mode: ViewMode) -> None:
+        self._players.set_mode(mode)
+        self.refresh()  # the button pressed twice stays pressed
+
+    def _choice(self, name: str, values: tuple[str, ...], choose: object) -> ComboBox:
+        choice = ComboBox()
+        choice.setAccessibleName(tr(f"ui.players.{name}"))
+        for value in values:
+            choice.addItem(tr(f"ui.players.{name}-{value}"), value)
+        choice.activated.connect(lambda at: choose(choice.itemData(at)))  # type: ignore[operator]
+        return choice
+
+    def _health_choice(self, side: str) -> ComboBox:
+        choice = ComboBox()
+        choice.setAccessibleName(tr(f"ui.players.health-{side}"))
+        for mode in HEALTH_MODES:
+            choice.addItem(tr(f"ui.players.health-as-{mode}"), mode)
+        choice.activated.connect(lambda at: self._players.set_health(side, choice.itemData(at)))
+        return choice
+
+    # Showing the state -----------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Show how the choices stand."""
+        players, showing = self._players, self._players.showing
+        for mode, button in self.mode_buttons.items():
+            button.setChecked(showing.mode == mode)
+        self.open_button.setText(tr("ui.players.close" if players.is_open else "ui.players.open"))
+        self.hold_button.setText(tr("ui.players.go-on" if players.is_held else "ui.players.hold"))
+        self.status.setText(self._status_text())
+        reveal = players.reveal
+        self.notice.setVisible(reveal is not None)
+        self.show_again.setVisible(reveal is not None)
+        self.keep_hidden.setVisible(reveal is not None)
+        if reveal is not None:
+            self.notice.setText(tr("ui.players.reveal", who=", ".join(reveal.labels)))
+        self._list_screens()
+        self._list_sendable()
+        self.names.refresh()
+        for side, choice in self.health.items():
+            choice.setCurrentIndex(choice.findData(showing.health_mode(side)))
+        self.title_box.setChecked(showing.has_title)
+        self.theme_choice.setCurrentIndex(self.theme_choice.findData("dark" if players.theme.dark else "light"))
+        self.limit_choice.setCurrentIndex(max(0, self.limit_choice.findData(players.turn_limit)))
+        self.back_button.setEnabled(showing.handout is not None)
+
+    def _on_changed(self) -> None:
+        if self.isVisible():
+            self.refresh()
+
+    def _status_text(self) -> str:
+        players = self._players
+        if players.problem:
+            return players.problem
+        if players.is_held:
+            return tr("ui.players.is-held")
+        return tr("ui.players.is-open" if players.is_open else "ui.players.is-closed")
+
+    def _list_screens(self) -> None:
+        screens = self._players.screens()
+        self.screen_choice.clear()
+        for screen in screens:
+            self.screen_choice.addItem(screen_name(screen))
+        if not screens:
+            self.screen_choice.addItem(tr("ui.players.no-screen"))
+        self.screen_choice.setEnabled(bool(screens))
+        wanted = self._players.screen
+        if wanted is not None:
+            self.screen_choice.setCurrentIndex(screens.index(wanted))
+
+    def _list_sendable(self) -> None:
+        """List what can be sent, and keep the choice."""
+        encounter, chosen = self._bridge.encounter, self.what.currentData()
+        found = [(OWN_WORDS, tr("ui.players.own-words"))]
+        if scene_of(encounter).read_aloud.strip():
+            found.append((READ_ALOUD, tr("ui.players.read-aloud")))
+        found += [(f"handout {one.id}", one.title or one.id) for one in encounter.all(Handout)]
+        if [self.what.itemData(at) for at in range(self.what.count())] == [id for id, _ in found]:
+            return
+        self.what.blockSignals(True)
+        self.what.clear()
+        for id, title in found:
+            self.what.addItem(title, id)
+        self.what.setCurrentIndex(max(0, self.what.findData(chosen)))
+        self.what.blockSignals(False)
+        self._show_words()
+
+    def _show_words(self) -> None:
+        self.words.setVisible(self.what.currentData() == OWN_WORDS)
+
+    # Acting ----------------------------------------------------------------------------------------------------------
+
+    def _toggle_hold(self) -> None:
+        self._players.set_held(is_held=not self._players.is_held)
+
+    def _keep_hidden(self) -> None:
+        """Hide the combatants again that a step back would show."""
+        reveal = self._players.reveal
+        if reveal is not None:
+            self._bridge.execute(SetHidden(reveal.ids, hidden=True))
+            self._players.set_held(is_held=False)
+
+    def _choose_screen(self, at: int) -> None:
+        screens = self._players.screens()
+        if at < len(screens):
+            self._players.choose_screen(screens[at])
+
+    def _send(self) -> None:
+        """Send what is chosen, as it is now."""
+        chosen = str(self.what.currentData())
+        if chosen == OWN_WORDS:
+            self._players.send_text(self.words.toPlainText())
+        elif chosen == READ_ALOUD:
+            self._players.send_text(scene_of(self._bridge.encounter).read_aloud)
+        else:
+            handout = self._bridge.encounter.get(Handout, chosen.removeprefix("handout "))
+            if handout is not None:
+                self._players.send_handout(handout)
+
+
+def _row(title: str, widget: QWidget) -> QWidget:
+    row = QWidget()
+    line = horizontal(row)
+    label = plain_label(title, "body", "muted")
+    line.addWidget(label, 2, Qt.AlignmentFlag.AlignVCenter)
+    line.addWidget(widget, 3)
+    return row
+
+
+def _limit_text(seconds: int) -> str:
+    if not seconds:
+        return tr("ui.players.no-limit")
+    if seconds % SECONDS_PER_MINUTE:
+        return tr("ui.players.limit-seconds", n=seconds)
+    return tr("ui.players.limit-minutes", n=seconds // SECONDS_PER_MINUTE)

@@ -1,0 +1,91 @@
+"""The names that players know: a row for each kind of creature that isn't of the party."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
+
+from turnwright.encounter.prepared import Creature
+from turnwright.encounter.running import Combatant, KnownName, kind_id
+from turnwright.play.table.commands.set_known_name import SetKnownName
+from turnwright.players.showing import PARTY
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import scaled
+from turnwright.ui.translations import tr
+
+NAME, SHOWN_AS = range(2)
+MOST_ROWS = 8
+
+
+class NamesTable(QTableWidget):
+    """Whether players know the names of creatures, and by which name they know them; edited in place, undone as all else."""
+
+    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+        super().__init__(0, 2, parent)
+        self._bridge = bridge
+        self._filling = False
+        self._of_row: list[str] = []  # a combatant of each row's kind
+        self.setHorizontalHeaderLabels([tr("ui.players.known"), tr("ui.players.shown-as")])
+        self.setAccessibleName(tr("ui.players.names"))
+        self.verticalHeader().hide()
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setTabKeyNavigation(False)
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.itemChanged.connect(self._on_edited)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show a row for each kind of the fight."""
+        encounter = self._bridge.encounter
+        firsts: dict[str, Combatant] = {}
+        counts = Counter[str]()
+        for one in encounter.all(Combatant):
+            if one.side != PARTY:
+                kind = one.creature or one.id
+                firsts.setdefault(kind, one)
+                counts[kind] += 1
+        self._filling = True
+        self._of_row = [one.id for one in firsts.values()]
+        self.setRowCount(len(firsts))
+        for row, (kind, one) in enumerate(firsts.items()):
+            known = encounter.get(KnownName, kind_id(kind) if one.creature else one.id)
+            self._fill_row(row, one, counts[kind], known)
+        self._filling = False
+        self._fit()
+
+    def _fill_row(self, row: int, one: Combatant, count: int, known: KnownName | None) -> None:
+        creature = self._bridge.encounter.get(Creature, one.creature) if one.creature else None
+        own = creature.name if creature is not None else one.label
+        name = QTableWidgetItem(tr("ui.players.many", name=own, n=count) if count > 1 else own)
+        name.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsSelectable)
+        name.setCheckState(Qt.CheckState.Checked if known is not None else Qt.CheckState.Unchecked)
+        shown_as = QTableWidgetItem(known.shown_as if known is not None else "")
+        self.setItem(row, NAME, name)
+        self.setItem(row, SHOWN_AS, shown_as)
+
+    def _fit(self) -> None:
+        """Give the table the height of its rows, up to a few."""
+        height = self.fontMetrics().height() + scaled(8)
+        for row in range(self.rowCount()):
+            self.setRowHeight(row, height)
+        rows = min(MOST_ROWS, self.rowCount()) * height
+        self.setFixedHeight(self.horizontalHeader().sizeHint().height() + 2 * self.frameWidth() + rows)
+
+    def _on_edited(self, item: QTableWidgetItem) -> None:
+        if self._filling:
+            return
+        who = self._of_row[item.row()]
+        known, shown_as = self.item(item.row(), NAME), self.item(item.row(), SHOWN_AS)
+        text = shown_as.text().strip() if shown_as is not None else ""
+        is_known = known is not None and known.checkState() == Qt.CheckState.Checked
+        if item.column() == NAME and not is_known:
+            command = SetKnownName((who,), forget=True)
+        elif item.column() == SHOWN_AS and not text and not is_known:
+            return
+        else:
+            command = SetKnownName((who,), text)
+        self._bridge.execute(command)
+        self.refresh()

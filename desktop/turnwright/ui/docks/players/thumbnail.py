@@ -1,0 +1,46 @@
+"""A small picture of what players see, painted as their window paints it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from turnwright.ui.fonts import scaled
+from turnwright.ui.players.pages import paint_view
+from turnwright.ui.players_controller import PlayersController
+from turnwright.ui.theme import current_theme
+from turnwright.ui.translations import tr
+
+ACROSS, DOWN = 16, 9
+LEAST_WIDTH, MOST_WIDTH = 200, 480
+
+
+class Thumbnail(QWidget):
+    """What players see, in the shape of a screen."""
+
+    def __init__(self, players: PlayersController, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._players = players
+        self.setAccessibleName(tr("ui.players.thumbnail"))
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.setMinimumWidth(scaled(LEAST_WIDTH))
+        self.setMaximumWidth(scaled(MOST_WIDTH))
+        players.viewChanged.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        width = scaled(MOST_WIDTH)
+        return QSize(width, self.heightForWidth(width))
+
+    def heightForWidth(self, width: int) -> int:
+        return width * DOWN // ACROSS
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        players = self._players
+        paint_view(painter, QRectF(self.rect()), players.view, players.theme, players.pictures)
+        painter.setPen(current_theme().colour("edge"))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+        painter.end()

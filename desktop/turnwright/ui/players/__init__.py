@@ -1,0 +1,1 @@
+"""The players' window: it paints what players may see, and knows nothing else."""

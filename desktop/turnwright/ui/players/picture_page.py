@@ -1,0 +1,64 @@
+"""A handout as players see it: its picture as large as it gets, its words beside or alone."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt
+
+from turnwright.players.view import PlayersView, SentHandout
+from turnwright.ui.players.canvas import BOLD, CENTRE, RIGHT, Canvas
+from turnwright.ui.players.text_page import draw_text
+from turnwright.ui.translations import tr
+
+MARGIN: Final = 64
+TEXT_SHARE: Final = 0.42  # of the width, beside a picture
+
+
+def draw_picture_page(canvas: Canvas, view: PlayersView) -> None:
+    """Draw the handout that was sent, or say that none was."""
+    handout, page = view.handout, canvas.page
+    if handout is None:
+        canvas.write(tr("ui.players-window.no-handout"), page, canvas.font(40), canvas.theme.colour("muted"), CENTRE)
+        return
+    has_words = bool(handout.text or handout.signed)
+    if handout.picture and not has_words and not handout.title:
+        draw_handout_picture(canvas, handout, page)
+        return
+    margin = canvas.length(MARGIN)
+    room = page.adjusted(margin, margin, -margin, -margin)
+    if handout.title:
+        title = QRectF(room.left(), room.top(), room.width(), canvas.length(80))
+        canvas.write(handout.title, title, canvas.font(56, BOLD), canvas.theme.colour("text"), CENTRE)
+        room.setTop(title.bottom() + canvas.length(24))
+    if not handout.picture:
+        _draw_words(canvas, handout, room.adjusted(canvas.length(160), 0, -canvas.length(160), 0))
+        return
+    if has_words:
+        words = QRectF(room)
+        words.setLeft(room.right() - room.width() * TEXT_SHARE)
+        _draw_words(canvas, handout, words)
+        room.setRight(words.left() - canvas.length(48))
+    draw_handout_picture(canvas, handout, room)
+
+
+def draw_handout_picture(canvas: Canvas, handout: SentHandout, room: QRectF) -> None:
+    """Draw the picture of a handout in the middle of a room, whole; nothing while it is being read."""
+    image = canvas.pictures.get(handout.picture)
+    if image is None or image.isNull():
+        return
+    scale = min(room.width() / image.width(), room.height() / image.height())
+    place = QRectF(0, 0, image.width() * scale, image.height() * scale)
+    place.moveCenter(room.center())
+    canvas.painter.drawImage(place, image)
+
+
+def _draw_words(canvas: Canvas, handout: SentHandout, room: QRectF) -> None:
+    if handout.signed:
+        line = canvas.length(64)
+        signed = QRectF(room.left(), room.bottom() - line, room.width(), line)
+        font = canvas.font(36)
+        font.setItalic(True)
+        canvas.write(handout.signed, signed, font, canvas.theme.colour("text"), RIGHT)
+        room = room.adjusted(0, 0, 0, -line)
+    draw_text(canvas, handout.text, room, Qt.AlignmentFlag.AlignLeft)

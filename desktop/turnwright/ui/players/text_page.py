@@ -1,0 +1,39 @@
+"""Text to be read aloud or along, in the largest type in which all of it fits."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFontMetricsF
+
+from turnwright.players.view import PlayersView
+from turnwright.ui.players.canvas import CENTRE, Canvas
+from turnwright.ui.translations import tr
+
+SIZES: Final = (64, 56, 48, 42, 36, 32, 28, 24, 20)
+MARGIN_ACROSS, MARGIN_DOWN = 200, 96
+
+
+def draw_text_page(canvas: Canvas, view: PlayersView) -> None:
+    """Draw the text that was sent, or say that none was."""
+    page = canvas.page
+    if not view.text.strip():
+        canvas.write(tr("ui.players-window.no-text"), page, canvas.font(40), canvas.theme.colour("muted"), CENTRE)
+        return
+    across, down = canvas.length(MARGIN_ACROSS), canvas.length(MARGIN_DOWN)
+    draw_text(canvas, view.text, page.adjusted(across, down, -across, -down), Qt.AlignmentFlag.AlignLeft)
+
+
+def draw_text(canvas: Canvas, text: str, room: QRectF, alignment: Qt.AlignmentFlag) -> None:
+    """Draw paragraphs in the middle of a room's height, in the largest type in which they fit."""
+    flags = alignment | Qt.AlignmentFlag.AlignVCenter
+    how = int(flags.value) | int(Qt.TextFlag.TextWordWrap.value)
+    for size in SIZES:
+        font = canvas.font(size)
+        needed = QFontMetricsF(font).boundingRect(room, how, text)
+        if needed.height() <= room.height() and needed.width() <= room.width() + 1:
+            break
+    canvas.painter.setFont(font)
+    canvas.painter.setPen(canvas.theme.colour("text"))
+    canvas.painter.drawText(room, how, text)

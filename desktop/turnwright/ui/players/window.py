@@ -1,0 +1,72 @@
+"""The players' window: one picture on a screen of its own. It takes no keys, no focus, and shows nothing to point at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QImage, QMouseEvent, QPainter, QPaintEvent, QScreen
+from PySide6.QtWidgets import QWidget
+
+from turnwright.players.view import PlayersView
+from turnwright.ui.players.canvas import NO_PICTURES
+from turnwright.ui.players.pages import paint_view
+from turnwright.ui.theme import Theme
+from turnwright.ui.timers import single_shot_timer
+from turnwright.ui.translations import tr
+
+FIRST_SIZE = QSize(960, 540)
+POINTER_MS = 2000  # until the pointer is hidden that stands still
+
+
+class PlayersWindow(QWidget):
+    """Paints what players see. `closed` when a person has closed it."""
+
+    closed = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(None, Qt.WindowType.Window | Qt.WindowType.WindowDoesNotAcceptFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setWindowTitle(tr("ui.players-window.title"))
+        self.setMouseTracking(True)
+        self._theme = theme
+        self._view = PlayersView("black")
+        self._pictures: Mapping[bytes, QImage] = NO_PICTURES
+        self._pointer = single_shot_timer(self, lambda: self.setCursor(Qt.CursorShape.BlankCursor), POINTER_MS)
+        self.resize(FIRST_SIZE)
+
+    def show_view(self, view: PlayersView, theme: Theme, pictures: Mapping[bytes, QImage] = NO_PICTURES) -> None:
+        """Show what players see from now on."""
+        self._view, self._theme, self._pictures = view, theme, pictures
+        self.update()
+
+    def open_on(self, screen: QScreen | None) -> None:
+        """Fill a screen, or open as a window where there is none for the players."""
+        if screen is None:
+            self.fill_screen(fills=False)
+            return
+        self.setScreen(screen)
+        self.setGeometry(screen.geometry())  # the screen alone is not enough on some systems
+        handle = self.windowHandle()
+        if handle is not None:
+            handle.setScreen(screen)
+        self.fill_screen(fills=True)
+
+    def fill_screen(self, *, fills: bool) -> None:
+        """Fill the screen the window stands on, or be a window; `showFullScreen` would ask for the focus."""
+        self.setWindowState(Qt.WindowState.WindowFullScreen if fills else Qt.WindowState.WindowNoState)
+        self.show()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        paint_view(painter, QRectF(self.rect()), self._view, self._theme, self._pictures)
+        painter.end()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self.unsetCursor()
+        self._pointer.start()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        super().closeEvent(event)
+        self.closed.emit()

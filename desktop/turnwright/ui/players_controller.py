@@ -1,0 +1,361 @@
+"""What players are shown: the mode, what was sent to them, names they know, and the window on their screen."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QImage, QImageReader, QScreen
+from PySide6.QtWidgets import QMainWindow
+
+from turnwright.encounter.prepared import Handout
+from turnwright.encounter.running import Combatant
+from turnwright.players.compose import players_view, with_numbers
+from turnwright.players.showing import HealthMode, Showing, with_known_names
+from turnwright.players.view import PlayersView, SentHandout, ViewMode
+from turnwright.players.visibility import is_visible
+from turnwright.storage.picture_check import picture_name, picture_problem
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.players.screens import chosen_screen, other_screens, screen_id
+from turnwright.ui.players.window import PlayersWindow
+from turnwright.ui.settings_store import SettingsStore
+from turnwright.ui.theme import Theme, load_theme
+from turnwright.ui.timers import single_shot_timer
+from turnwright.ui.translations import tr
+
+if TYPE_CHECKING:
+    from turnwright.ui.workers import BackgroundTask
+
+DELAY_MS: Final = 250  # after the last step, so that a row of steps back never flashes
+SECOND_MS: Final = 1000
+MOST_PIXELS: Final = QSize(3840, 2160)
+SIDES: Final = ("party", "foes", "others")
+
+
+class Reveal(msgspec.Struct, frozen=True):
+    """Combatants that a step back would show to the players again: their ids and labels."""
+
+    ids: tuple[str, ...]
+    labels: tuple[str, ...]
+
+
+class PlayersController(QObject):
+    """Composes what players see, a moment after each change, and holds their window.
+
+    `viewChanged` when players see something else; `stateChanged` when a choice about it has changed.
+    """
+
+    viewChanged = Signal()
+    stateChanged = Signal()
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        bridge: DocumentModel,
+        settings_store: SettingsStore,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(window)
+        self._owner = window
+        self._bridge = bridge
+        self._settings_store = settings_store
+        self._clock = clock
+        self.showing = Showing()
+        self.view = PlayersView("black")
+        self.is_held = False
+        self.reveal: Reveal | None = None
+        self.problem = ""
+        self.turn_limit = 0  # seconds; 0 for none
+        self._before_black: ViewMode = "order"
+        self._pictures: dict[bytes, QImage] = {}
+        self._reading: BackgroundTask | None = None
+        self.players_window: PlayersWindow | None = None  # once it has been opened
+        self._filled: QScreen | None = None
+        self._lost = ""  # the screen that was taken away under the window
+        self._turn: tuple[int, int | None] = (0, None)
+        self._turn_began = clock()
+        self._seen: frozenset[str] = frozenset()
+        self._depth = 0
+        self.waiting = single_shot_timer(self, self.show_changes, DELAY_MS)
+        self._ticks = QTimer(self)
+        self._ticks.setInterval(SECOND_MS)
+        self._ticks.timeout.connect(self.waiting.start)
+        bridge.changed.connect(lambda _changed: self.waiting.start())
+        bridge.documentChanged.connect(self._on_document)
+        app = QGuiApplication.instance()
+        if isinstance(app, QGuiApplication):
+            app.screenRemoved.connect(self._on_screen_removed)
+            app.screenAdded.connect(self._on_screen_added)
+        self._take_settings()
+        self.show_changes()
+
+    # What players see ------------------------------------------------------------------------------------------------
+
+    @property
+    def theme(self) -> Theme:
+        """The colours of the players' window."""
+        return load_theme(self._settings_store.settings.players_theme)
+
+    @property
+    def pictures(self) -> MappingProxyType[bytes, QImage]:
+        """The pictures of what was sent, by the content of their files."""
+        return MappingProxyType(self._pictures)
+
+    def show_changes(self) -> None:
+        """Show players how things stand now, unless what they see is held."""
+        self.waiting.stop()
+        encounter = self._bridge.encounter
+        seen = frozenset(one.id for one in encounter.all(Combatant) if is_visible(encounter, one.id))
+        depth = self._bridge.document.session.history.depth
+        again = seen - self._seen if depth < self._depth else frozenset()
+        self._depth = depth
+        if again and not self.is_held:
+            labels = tuple(encounter.need(Combatant, id).label for id in sorted(again))
+            self.reveal, self.is_held = Reveal(tuple(sorted(again)), labels), True
+            self.stateChanged.emit()
+        if self.is_held:
+            return
+        self._seen = seen
+        self.showing = with_numbers(encounter, with_known_names(encounter, self.showing))
+        view = players_view(encounter, self._bridge.rules, self.showing)
+        self._set_view(msgspec.structs.replace(view, turn_seconds=self._turn_seconds(view)))
+
+    def _set_view(self, view: PlayersView) -> None:
+        if view != self.view:
+            self.view = view
+            self._paint()
+            self.viewChanged.emit()
+
+    def _paint(self) -> None:
+        if self.players_window is not None:
+            self.players_window.show_view(self.view, self.theme, self.pictures)
+
+    def _turn_seconds(self, view: PlayersView) -> int | None:
+        """Return what is left of the turn that players see: it goes on while a hidden one acts."""
+        if (view.round, view.actor) != self._turn:
+            self._turn = view.round, view.actor
+            self._turn_began = self._clock()
+        if not self.turn_limit or view.actor is None:
+            return None
+        return max(0, self.turn_limit - int(self._clock() - self._turn_began))
+
+    def _on_document(self) -> None:
+        """Forget all that belonged to the encounter before."""
+        self.showing = msgspec.structs.replace(self.showing, numbers=(), text="", handout=None)
+        self._pictures.clear()
+        self._seen, self._depth, self.reveal, self.is_held = frozenset(), 0, None, False
+        self.show_changes()
+        self.stateChanged.emit()
+
+    # Choices ---------------------------------------------------------------------------------------------------------
+
+    def set_mode(self, mode: ViewMode) -> None:
+        """Show another page at once; that ends a hold."""
+        if mode != "black":
+            self._before_black = mode
+        self.is_held, self.reveal = False, None
+        self._change(mode=mode)
+
+    def toggle_black(self) -> None:
+        """Make the players' screen black, or show the page from before again."""
+        self.set_mode(self._before_black if self.showing.mode == "black" else "black")
+
+    def set_held(self, *, is_held: bool) -> None:
+        """Freeze what players see while things are put right, or show how they stand now."""
+        self.is_held, self.reveal = is_held, None
+        self.show_changes()
+        self.stateChanged.emit()
+
+    def set_health(self, side: str, mode: HealthMode) -> None:
+        """Show the health of a side in words, in numbers or not at all, here and in fights to come."""
+        health = {**dict(self.showing.health), side: mode}
+        self._settings_store.update(players_health=health)
+        self._change(health=tuple(health.items()))
+
+    def set_title(self, *, is_shown: bool) -> None:
+        """Show the title of the encounter, or hide it."""
+        self._settings_store.update(players_title=is_shown)
+        self._change(has_title=is_shown)
+
+    def set_theme(self, name: str) -> None:
+        """Choose the colours of the players' window."""
+        self._settings_store.update(players_theme=name)
+        self._paint()
+        self.viewChanged.emit()
+
+    def set_turn_limit(self, seconds: int) -> None:
+        """Set the time of a turn that players see running out, 0 for none."""
+        self.turn_limit = seconds
+        self._turn_began = self._clock()
+        if seconds:
+            self._ticks.start()
+        else:
+            self._ticks.stop()
+        self.show_changes()
+        self.stateChanged.emit()
+
+    def _change(self, **fields: object) -> None:
+        self.showing = msgspec.structs.replace(self.showing, **fields)
+        self.show_changes()
+        self.stateChanged.emit()
+
+    def _take_settings(self) -> None:
+        settings = self._settings_store.settings
+        self.showing = msgspec.structs.replace(
+            self.showing, has_title=settings.players_title, health=tuple(settings.players_health.items())
+        )
+
+    # Sending ---------------------------------------------------------------------------------------------------------
+
+    def send_text(self, text: str) -> None:
+        """Show a text: its words as they are now."""
+        self._change(text=text)
+        self.set_mode("text")
+
+    def send_handout(self, handout: Handout) -> None:
+        """Show a handout as it is now, once its picture has been read."""
+        sent = SentHandout(handout.title, handout.text, handout.signed)
+        self.problem = ""
+        path = self._bridge.document.path
+        if not handout.picture or path is None:
+            self._take_handout(sent, None)
+            return
+        self.problem = picture_problem(path.parent, handout.picture)
+        if self.problem:
+            self.stateChanged.emit()
+            return
+        self._read(sent, path.parent / picture_name(handout.picture))
+
+    def take_handout_back(self) -> None:
+        """Show no handout any more."""
+        self._pictures.clear()
+        self._change(handout=None)
+
+    def _read(self, sent: SentHandout, path: Path) -> None:
+        from turnwright.ui.workers import BackgroundTask
+
+        work = BackgroundTask(lambda _progress: _read_picture(path), self)
+        work.finished.connect(lambda found: self._take_picture(work, sent, found))
+        work.failed.connect(lambda why: self._take_picture(work, sent, why))
+        self._reading = work
+
+    def _take_picture(self, work: BackgroundTask, sent: SentHandout, found: tuple[bytes, QImage] | str) -> None:
+        if work is not self._reading:
+            return
+        self._reading = None
+        if isinstance(found, str):
+            self.problem = found
+            self.stateChanged.emit()
+            return
+        content, image = found
+        self._take_handout(msgspec.structs.replace(sent, picture=content), image)
+
+    def _take_handout(self, sent: SentHandout, image: QImage | None) -> None:
+        self._pictures = {} if image is None else {sent.picture: image}
+        self._change(handout=sent)
+        self.set_mode("picture")
+
+    # The window ------------------------------------------------------------------------------------------------------
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the players' window is visible."""
+        return self.players_window is not None and self.players_window.isVisible()
+
+    @property
+    def screen(self) -> QScreen | None:
+        """The screen for the players: the one chosen before, else another than the game master's; None for a window."""
+        return chosen_screen(self._settings_store.settings.players_screen, self._owner.screen())
+
+    def screens(self) -> list[QScreen]:
+        """Return the screens that the players' window may fill."""
+        return other_screens(self._owner.screen())
+
+    def toggle_window(self) -> None:
+        """Open the players' window on their screen, or close it."""
+        if self.is_open:
+            self.close_window()
+        else:
+            self.open_window()
+
+    def open_window(self) -> None:
+        """Open the players' window on their screen."""
+        if self.players_window is None:
+            self.players_window = PlayersWindow(self.theme)
+            self.players_window.closed.connect(self.stateChanged)
+        self._paint()
+        self.show_on(self.screen)
+        self._owner.activateWindow()
+        self.stateChanged.emit()
+
+    def close_window(self) -> None:
+        """Close the players' window."""
+        if self.players_window is not None:
+            self.players_window.close()
+        self.stateChanged.emit()
+
+    def toggle_full_screen(self) -> None:
+        """Let the players' window fill the screen it stands on, or be a window again."""
+        if self.players_window is None or not self.is_open:
+            self.open_window()
+        else:
+            self.players_window.fill_screen(fills=not self.players_window.isFullScreen())
+        self.stateChanged.emit()
+
+    def choose_screen(self, screen: QScreen) -> None:
+        """Show players their window on a screen, now if it is open and in evenings to come."""
+        self._settings_store.update(players_screen=screen_id(screen))
+        if self.is_open:
+            self.show_on(screen)
+        self.stateChanged.emit()
+
+    def show_on(self, screen: QScreen | None) -> None:
+        """Show the players' window on a screen, or as a window where there is none."""
+        if self.players_window is None:
+            return
+        self._filled, self._lost, self.problem = screen, "", ""
+        self.players_window.open_on(screen)
+
+    def dispose(self) -> None:
+        """Destroy the players' window with that of the game master."""
+        if self.players_window is not None:
+            self.players_window.close()
+            self.players_window.deleteLater()
+            self.players_window = None
+
+    def _on_screen_removed(self, screen: QScreen) -> None:
+        """Close a window whose screen is gone: it must not come up on the game master's."""
+        if self.players_window is not None and screen is self._filled:
+            if self.is_open:
+                self._lost, self.problem = screen_id(screen), tr("ui.players.screen-lost")
+            self._filled = None
+            self.players_window.close()
+        self.stateChanged.emit()
+
+    def _on_screen_added(self, screen: QScreen) -> None:
+        """Open the window again on the screen that was taken away under it."""
+        if self._lost and screen_id(screen) == self._lost and self.players_window is not None:
+            self.show_on(screen)
+        self.stateChanged.emit()
+
+
+def _read_picture(path: Path) -> tuple[bytes, QImage]:
+    """Return the content of a picture file and the picture, no larger than a screen needs. OSError where it is none."""
+    content = path.read_bytes()
+    buffer = QBuffer()
+    buffer.setData(QByteArray(content))
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(buffer)
+    reader.setAutoTransform(True)
+    size = reader.size()
+    if size.width() > MOST_PIXELS.width() or size.height() > MOST_PIXELS.height():
+        reader.setScaledSize(size.scaled(MOST_PIXELS, Qt.AspectRatioMode.KeepAspectRatio))
+    image = reader.read()
+    if image.isNull():
+        raise OSError(reader.errorString())
+    return content, image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)

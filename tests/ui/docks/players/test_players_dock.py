@@ -1,0 +1,96 @@
+"""The players dock in the window: pages, sending, names and what decides the rest, by its widgets and keys."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+
+from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.running import KnownName
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.ui.docks.players.dock import PlayersDock
+from turnwright.ui.docks.players.names_table import NAME, SHOWN_AS
+
+
+@pytest.fixture
+def dock(window) -> PlayersDock:
+    found = window.content.docks.show("players")
+    assert isinstance(found, PlayersDock)
+    found.refresh()
+    return found
+
+
+@pytest.fixture
+def players(window):
+    yield window.content.context.players
+    window.content.context.players.set_mode("order")
+    window.content.context.players.close_window()
+
+
+def row_of(dock: PlayersDock, name: str) -> int:
+    return next(row for row in range(dock.names.rowCount()) if dock.names.item(row, NAME).text().startswith(name))
+
+
+def test_keys_choose_the_page_and_its_button_shows_it(window, qtbot, dock, players):
+    for key, mode in ((Qt.Key.Key_5, "dice"), (Qt.Key.Key_4, "text"), (Qt.Key.Key_1, "order")):
+        qtbot.keyClick(window, key, Qt.KeyboardModifier.AltModifier)
+        assert players.view.mode == mode
+        assert [name for name, button in dock.mode_buttons.items() if button.isChecked()] == [mode]
+    qtbot.keyClick(window, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
+    assert players.view.mode == "black"
+    qtbot.keyClick(window, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
+    assert players.view.mode == "order"
+
+
+def test_buttons_hold_and_open_the_window(window, qtbot, dock, players):
+    qtbot.mouseClick(dock.hold_button, Qt.MouseButton.LeftButton)
+    assert (players.is_held, dock.hold_button.text()) == (True, "Go on")
+    qtbot.keyClick(window, Qt.Key.Key_0, Qt.KeyboardModifier.AltModifier)
+    assert not players.is_held
+    qtbot.mouseClick(dock.open_button, Qt.MouseButton.LeftButton)
+    assert players.is_open
+    assert dock.open_button.text() == "Close their window"
+
+
+def test_words_of_ones_own_and_the_text_to_read_aloud_are_sent(window, qtbot, dock, players):
+    dock.words.setPlainText("The door opens.")
+    qtbot.mouseClick(dock.send_button, Qt.MouseButton.LeftButton)
+    assert (players.view.mode, players.view.text) == ("text", "The door opens.")
+    scene = msgspec.structs.replace(scene_of(window.bridge.encounter), read_aloud="Cold wind.")
+    window.bridge.execute(Edit(scene))
+    dock.refresh()
+    dock.what.setCurrentIndex(dock.what.findData("read-aloud"))
+    assert not dock.words.isVisible()
+    qtbot.mouseClick(dock.send_button, Qt.MouseButton.LeftButton)
+    assert players.view.text == "Cold wind."
+
+
+def test_names_are_ticked_and_given_in_the_table_and_taken_back_by_undo(window, dock):
+    window.bridge.execute(StartEncounter())
+    dock.refresh()
+    row = row_of(dock, "River raider (4)")
+    dock.names.item(row, NAME).setCheckState(Qt.CheckState.Checked)
+    (known,) = window.bridge.encounter.all(KnownName)
+    assert (known.id.startswith("all."), known.shown_as) == (True, "")
+    dock.names.item(row, SHOWN_AS).setText("Masked rider")
+    assert next(iter(window.bridge.encounter.all(KnownName))).shown_as == "Masked rider"
+    window.bridge.undo()
+    window.bridge.undo()
+    dock.refresh()
+    assert dock.names.item(row, NAME).checkState() == Qt.CheckState.Unchecked
+    assert not any("Mira" in dock.names.item(one, NAME).text() for one in range(dock.names.rowCount()))
+
+
+def test_what_decides_the_rest_is_kept(window, dock, players):
+    dock.health["foes"].setCurrentIndex(dock.health["foes"].findData("nothing"))
+    dock.health["foes"].activated.emit(dock.health["foes"].currentIndex())
+    assert players.showing.health_mode("foes") == "nothing"
+    dock.limit_choice.activated.emit(dock.limit_choice.findData(60))
+    assert (players.turn_limit, dock.limit_choice.currentText()) == (60, "one minute")
+    players.set_turn_limit(0)
+    dock.theme_choice.activated.emit(dock.theme_choice.findData("light"))
+    assert not players.theme.dark
+    dock.theme_choice.activated.emit(dock.theme_choice.findData("dark"))
+    assert players.theme.dark

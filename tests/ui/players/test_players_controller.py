@@ -1,0 +1,219 @@
+"""What players are shown: a moment after each change, held, black, sent, and never brought back by a step back unasked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QColor, QGuiApplication, QImage
+from PySide6.QtWidgets import QMainWindow
+
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.lookups import slot_sort_key
+from turnwright.encounter.prepared import Environment, Handout
+from turnwright.encounter.running import Combatant, Slot
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.remove import Remove
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.table.commands.set_hidden import SetHidden
+from turnwright.play.table.commands.set_known_name import SetKnownName
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.players_controller import DELAY_MS, PlayersController
+from turnwright.ui.settings_store import SettingsStore
+from turnwright.workspace.document import open_document
+
+
+class Seconds:
+    """A clock that goes when it is told to."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Seconds:
+    return Seconds()
+
+
+@pytest.fixture
+def bridge(qapp, sample: Path):
+    document = open_document(sample, RuleSystems(), sample.parent / "state", seed=7)
+    yield DocumentModel(document, WordCatalogue.load())
+    document.close(discard=True)
+
+
+@pytest.fixture
+def store(qapp, tmp_path: Path) -> SettingsStore:
+    return SettingsStore(tmp_path / "settings")
+
+
+@pytest.fixture
+def players(qtbot, bridge, store: SettingsStore, clock: Seconds):
+    owner = QMainWindow()
+    qtbot.addWidget(owner)
+    bridge.execute(Remove(tuple((Environment.table, id) for id in bridge.encounter.ids(Environment))))
+    for command in (SetDice("roll"), StartEncounter(), AdvanceSetup(), AdvanceSetup()):
+        bridge.execute(command)
+    ids = bridge.encounter.ids(Combatant)
+    bridge.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    bridge.execute(AdvanceSetup())
+    controller = PlayersController(owner, bridge, store, clock)
+    yield controller
+    controller.dispose()
+
+
+def health(players: PlayersController, name: str) -> str:
+    return next(row.health for row in players.view.order if row.name == name)
+
+
+def passed(players: PlayersController) -> None:
+    """Let the delay after a change be over."""
+    players.waiting.timeout.emit()
+
+
+def test_players_see_a_change_once_nothing_has_changed_for_a_moment(players, bridge):
+    assert players.waiting.interval() == DELAY_MS == 250
+    bridge.execute(ApplyDamage(("mira",), "3"))
+    assert health(players, "Mira") == "unhurt"
+    assert players.waiting.isActive()
+    passed(players)
+    assert health(players, "Mira") == "hurt"
+
+
+def test_what_is_held_does_not_change_until_it_is_let_go(players, bridge):
+    players.set_held(is_held=True)
+    bridge.execute(ApplyDamage(("mira",), "3"))
+    passed(players)
+    assert health(players, "Mira") == "unhurt"
+    players.set_held(is_held=False)
+    assert health(players, "Mira") == "hurt"
+
+
+def test_black_and_back(players):
+    players.set_mode("dice")
+    players.toggle_black()
+    assert players.view.mode == "black"
+    players.toggle_black()
+    assert players.view.mode == "dice"
+
+
+def test_a_step_back_that_would_show_one_again_is_held_and_named(players, bridge):
+    raider = next(one for one in players.showing.numbers if one.combatant.startswith("raiders"))
+    count = len(players.view.order)
+    bridge.execute(SetHidden((raider.combatant,), hidden=True))
+    passed(players)
+    assert len(players.view.order) == count - 1
+    bridge.undo()
+    passed(players)
+    assert len(players.view.order) == count - 1
+    assert (players.is_held, players.reveal.ids) == (True, (raider.combatant,))
+    players.set_held(is_held=False)
+    assert (len(players.view.order), players.reveal) == (count, None)
+
+
+def test_names_are_known_once_players_have_met_the_kind(players, bridge):
+    assert not any("Raider" in row.name for row in players.view.order)
+    bridge.execute(SetKnownName(("raiders-1",)))
+    passed(players)
+    assert [row.number for row in players.view.order if row.name == "Raider"] == [1, 2, 3, 4]
+
+
+def test_the_time_of_a_turn_runs_out_and_begins_anew(players, bridge, clock):
+    players.show_changes()
+    players.set_turn_limit(60)
+    assert players.view.turn_seconds == 60
+    clock.now = 12.5
+    players.show_changes()
+    assert players.view.turn_seconds == 48
+    bridge.execute(EndTurn())
+    players.show_changes()
+    assert players.view.turn_seconds == 60
+    clock.now = 100
+    players.show_changes()
+    assert players.view.turn_seconds == 0
+    players.set_turn_limit(0)
+    assert players.view.turn_seconds is None
+
+
+def test_the_time_of_a_turn_goes_on_while_a_hidden_one_acts(players, bridge, clock):
+    players.show_changes()
+    players.set_turn_limit(60)
+    second = sorted(bridge.encounter.all(Slot), key=slot_sort_key)[1]
+    bridge.execute(SetHidden(second.members, hidden=True))
+    players.show_changes()
+    clock.now = 20
+    bridge.execute(EndTurn())
+    players.show_changes()
+    assert (players.view.actor, players.view.turn_seconds) == (0, 40)
+
+
+def test_a_text_is_sent_as_it_is_now(players):
+    players.send_text("The door opens.")
+    assert (players.view.mode, players.view.text) == ("text", "The door opens.")
+
+
+def test_a_handout_is_shown_once_its_picture_has_been_read(players, bridge, qtbot):
+    folder = bridge.document.path.parent
+    picture = QImage(5000, 100, QImage.Format.Format_RGB32)
+    picture.fill(QColor("red"))
+    assert picture.save(str(folder / "map.png"))
+    with qtbot.waitSignal(players.viewChanged):
+        players.send_handout(Handout("h", "A map", picture="map.png"))
+        assert players.view.mode == "order"
+    assert players.view.handout.picture == (folder / "map.png").read_bytes()
+    assert players.pictures[players.view.handout.picture].width() == 3840
+
+
+@pytest.mark.parametrize("name", ["gone.png", "../outside.png", "text.png"])
+def test_a_picture_that_can_not_be_read_is_said_and_nothing_is_shown(players, bridge, qtbot, name):
+    (bridge.document.path.parent / "text.png").write_bytes(b"\x89PNG\r\n\x1a\nand no picture")
+    with qtbot.waitSignal(players.stateChanged):
+        players.send_handout(Handout("h", "A map", picture=name))
+    assert players.problem
+    assert players.view.mode == "order"
+
+
+def test_another_encounter_takes_along_nothing_that_was_sent(players, bridge):
+    players.send_text("The secret door is behind the altar.")
+    bridge.documentChanged.emit()
+    assert (players.view.text, players.showing.handout) == ("", None)
+
+
+def test_how_health_is_shown_stays_for_other_evenings(players, bridge, store, qtbot):
+    players.set_health("party", "numbers")
+    mira = next(row for row in players.view.order if row.name == "Mira")
+    assert mira.hit_points is not None
+    other = PlayersController(QMainWindow(), bridge, store)
+    assert other.showing.health_mode("party") == "numbers"
+
+
+def test_the_window_opens_paints_and_closes_without_taking_the_keys(players, qtbot):
+    players.open_window()
+    assert players.is_open
+    window = players.players_window
+    assert not window.children() or all(isinstance(one, QTimer) for one in window.children())
+    assert window.windowTitle() == "Turnwright for players"
+    first = window.grab().toImage()
+    players.set_mode("black")
+    assert window.grab().toImage() != first
+    assert window.grab().toImage().pixelColor(5, 5) == QColor("black")
+    players.toggle_window()
+    assert not players.is_open
+
+
+def test_a_window_whose_screen_is_gone_closes_and_comes_back_with_it(players):
+    players.open_window()
+    screen = players.players_window.screen()
+    players.show_on(screen)
+    QGuiApplication.instance().screenRemoved.emit(screen)
+    assert (players.is_open, bool(players.problem)) == (False, True)
+    QGuiApplication.instance().screenAdded.emit(screen)
+    assert (players.is_open, players.problem) == (True, "")
