@@ -400,6 +400,7 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     the creature's; `rings` are the colours of their miniatures' rings, one a member.
     weaker than their stat block, in a game that has such variants. `counts` sets `count` by the number of characters
     (`1 per character`, `1 per 2 characters`, `3: 2, 4: 3, 6: 5`) until the fight begins.
+    `counts_damage`: the damage taken is shown, not the hit points left.
     """
 
     table: ClassVar[str] = "roster"
@@ -434,6 +435,7 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     rings: tuple[TokenRing, ...] = ()
     state: CharacterState | None = None
     counts: str = ""
+    counts_damage: bool = False
 
 
 class SavingThrow(msgspec.Struct, frozen=True, omit_defaults=True):

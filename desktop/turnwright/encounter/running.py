@@ -81,6 +81,7 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     phases: tuple[str, ...] = ()
     ring: TokenRing = ""
     portrait: str = ""
+    counts_damage: bool = False
 
 
 class Track(msgspec.Struct, frozen=True, omit_defaults=True):

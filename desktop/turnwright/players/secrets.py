@@ -69,7 +69,7 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
         "roster": _table(
             unknown="id creature name count side player level ac hp initiative check sneaking hidden wave place positions "
             "outside gear notes elevation controller rides group dying bystander adjustment portrait rings state "
-            "counts",
+            "counts counts_damage",
         ),
         "environments": _table(unknown="id name description size features actions source notes rating complex"),
         "countdowns": _table(
@@ -96,7 +96,7 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
             public="side hidden",
             unknown="roster temp_hp ac initiative initiative_bonus check edge sneaking player place position outside gear "
             "plan turns_ended elevation rides controlled controller group dying bystander first_actor supplied_numbers "
-            "phases ring portrait",
+            "phases ring portrait counts_damage",
             identity="id creature",
             band="hp hp_max dead",
             when={"label": "named"},

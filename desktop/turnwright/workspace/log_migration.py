@@ -67,6 +67,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "de2135dcf8037623": 2,
         "43fbe7762fc7c41d": 2,
         "8b1b14eb7af72162": 2,
+        "7e349314beae1756": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

@@ -18,6 +18,8 @@ from turnwright.ui.dialogs.manual_command_dialog import ManualCommandDialog
 from turnwright.ui.dialogs.manual_commands import manual_commands
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
 from turnwright.ui.fonts import GROUP_GAP, scaled
+from turnwright.ui.models.turn_order import TurnOrderModel
+from turnwright.ui.widgets.hit_points import HitPointBar
 
 
 @pytest.fixture
@@ -360,3 +362,19 @@ def test_a_shape_asks_what_becomes_of_the_hit_points_and_ends_by_hand(opened, fi
     assert form.command().who == "mira"
     form.submit()
     assert (one(fight, "mira").creature, one(fight, "mira").hp, one(fight, "mira").hp_max) == ("mira", 44, 44)
+
+
+def test_damage_is_counted_up_for_those_who_want_it(opened, fight):
+    form = opened("damage-count")
+    enter(form, "targets", ("mira",))
+    form.submit()
+    fight.execute(ApplyDamage(("mira",), "9"))
+    assert (one(fight, "mira").counts_damage, one(fight, "tam").counts_damage) == (True, False)
+    model = TurnOrderModel(fight)
+    rows = {row.id: row for row in map(model.row_at, range(model.rowCount()))}
+    assert (rows["mira"].counts_damage, rows["tam"].counts_damage) == (True, False)
+    bar = HitPointBar(form)
+    bar.set_hit_points(35, 44, counts_damage=True)
+    assert (bar.text(), bar.accessibleName()) == ("9 taken / 44", "9 damage taken of 44 hit points")
+    bar.set_hit_points(35, 44)
+    assert bar.text() == "35 / 44"

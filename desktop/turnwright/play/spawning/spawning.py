@@ -82,6 +82,7 @@ def spawn_members(
             group=entry.id if entry.group else "",
             dying=entry.dying,
             bystander=entry.bystander,
+            counts_damage=entry.counts_damage,
             controlled=bool(entry.rides),
             ring=entry.rings[number - 1] if number <= len(entry.rings) else "",
         )

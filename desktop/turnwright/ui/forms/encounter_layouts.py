@@ -46,7 +46,7 @@ ROSTER_ENTRY = FormLayout(
     ),
     {
         "together": (Row("controller", "rides", wraps=(2, 128)), Row("group")),
-        "fate": (Row("dying", "bystander", stretch=(3, 2)),),
+        "fate": (Row("dying", "bystander", stretch=(3, 2)), Row("counts_damage")),
     },
     fields={"adjustment": _adjustment, "counts": _counts, "notes": lines(1), "state": StateField},
     has=lambda context, name: name != "adjustment" or bool(context.rules.data.adjustments),

@@ -66,6 +66,7 @@ class TurnOrderRow(msgspec.Struct, frozen=True):
     hp: int = 0
     hp_max: int = 0
     temp_hp: int = 0
+    counts_damage: bool = False
     state: str = "up"
     active: bool = False
     next_up: bool = False
@@ -341,6 +342,7 @@ class TurnOrderModel(QAbstractTableModel):
             hp=combatant.hp,
             hp_max=combatant.hp_max,
             temp_hp=combatant.temp_hp,
+            counts_damage=combatant.counts_damage,
             state=hit_point_state(combatant),
             active=active,
             next_up=up_next,
@@ -359,7 +361,9 @@ class TurnOrderModel(QAbstractTableModel):
 
     def _described(self, row: TurnOrderRow) -> str:
         words = self._bridge.words
-        parts = [row.label, words("ui.hp.points", now=number_text(row.hp), maximum=row.hp_max)]
+        taken = words("ui.hp.taken-of", n=max(0, row.hp_max - row.hp), maximum=row.hp_max)
+        left = words("ui.hp.points", now=number_text(row.hp), maximum=row.hp_max)
+        parts = [row.label, taken if row.counts_damage else left]
         if row.temp_hp:
             parts.append(words("ui.hp.temporary", n=row.temp_hp))
         marks = (("active", row.active), ("next-up", row.next_up), ("reaction", row.can_react))

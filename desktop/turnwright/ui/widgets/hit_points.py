@@ -25,13 +25,20 @@ class HitPointBar(QWidget):
         self._role = role
         self._compact = compact
         self._points = HitPoints(0, 0)
+        self._counts_damage = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.set_hit_points(0, 0, state="")
 
-    def set_hit_points(self, now: int, maximum: int, temporary: int = 0, state: str | None = None) -> None:
-        """Set the hit points; `state` (`""`, `bloodied`, `down`) is worked out where it is None."""
+    def set_hit_points(
+        self, now: int, maximum: int, temporary: int = 0, state: str | None = None, *, counts_damage: bool = False
+    ) -> None:
+        """Set the hit points; `state` (`""`, `bloodied`, `down`) is worked out where it is None.
+
+        `counts_damage`: the numbers are those of the damage taken.
+        """
+        self._counts_damage = counts_damage
         self._points = hit_points(now, maximum, temporary, state)
-        self.setAccessibleName(describe_hit_points(self._points))
+        self.setAccessibleName(describe_hit_points(self._points, counts_damage=counts_damage))
         self.setToolTip(escaped_tooltip(self.accessibleName()))
         self.updateGeometry()
         self.update()
@@ -39,6 +46,8 @@ class HitPointBar(QWidget):
     def text(self) -> str:
         """Return the numbers as drawn: `12 / 21`, with `+5` for temporary points."""
         cap = f" +{self._points.temporary}" if self._points.temporary > 0 else ""
+        if self._counts_damage:
+            return f"{tr('ui.hp.taken', n=self._points.taken)} / {self._points.maximum}{cap}"
         return f"{number_text(self._points.now)} / {self._points.maximum}{cap}"
 
     def sizeHint(self) -> QSize:
@@ -105,9 +114,10 @@ class HitPointBar(QWidget):
         return QFontMetrics(role_font("caption")).horizontalAdvance(tr(f"ui.hp.{self._points.state}")) + 2
 
 
-def describe_hit_points(points: HitPoints) -> str:
+def describe_hit_points(points: HitPoints, *, counts_damage: bool = False) -> str:
     """Return hit points as text for screen readers and tooltips."""
-    parts = [tr("ui.hp.points", now=number_text(points.now), maximum=points.maximum)]
+    taken = tr("ui.hp.taken-of", n=points.taken, maximum=points.maximum)
+    parts = [taken if counts_damage else tr("ui.hp.points", now=number_text(points.now), maximum=points.maximum)]
     if points.temporary > 0:
         parts.append(tr("ui.hp.temporary", n=points.temporary))
     if points.state:

@@ -37,6 +37,11 @@ class HitPoints(msgspec.Struct, frozen=True):
     state: str = ""
 
     @property
+    def taken(self) -> int:
+        """The damage taken."""
+        return max(0, self.maximum - self.now)
+
+    @property
     def share(self) -> float:
         """The share of hit points left, 0 to 1."""
         return min(1.0, max(0.0, self.now / self.maximum)) if self.maximum > 0 else 0.0

@@ -123,7 +123,9 @@ class CombatantHeader(QWidget):
         self.armor.set_why(lambda: explain.explain_number(words("ui.stat.ac"), figure, topic="attack.ac-source"))
         state = hit_point_state(combatant)
         shown = "down" if state == "dead" else "" if state == "up" else state
-        self.points.set_hit_points(combatant.hp, combatant.hp_max, combatant.temp_hp, shown)
+        self.points.set_hit_points(
+            combatant.hp, combatant.hp_max, combatant.temp_hp, shown, counts_damage=combatant.counts_damage
+        )
         self._show_resources(combatant.id)
         self._show_supplies(combatant.id)
         self.movement.show_combatant(combatant.id)

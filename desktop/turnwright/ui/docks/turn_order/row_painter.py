@@ -244,7 +244,9 @@ def _points_text(row: TurnOrderRow) -> tuple[str, str]:
     if row.state in ("down", "dead"):
         return "skull", tr(f"ui.turn-order.{row.state}")
     cap = f" +{row.temp_hp}" if row.temp_hp else ""
-    return "heart-broken" if row.state == "bloodied" else "", f"{number_text(row.hp)}/{row.hp_max}{cap}"
+    left = f"{number_text(row.hp)}/{row.hp_max}"
+    taken = tr("ui.hp.taken", n=max(0, row.hp_max - row.hp))
+    return "heart-broken" if row.state == "bloodied" else "", f"{taken if row.counts_damage else left}{cap}"
 
 
 def death_save_boxes(rect: QRect, row: TurnOrderRow) -> list[tuple[str, QRectF, int, bool]]:

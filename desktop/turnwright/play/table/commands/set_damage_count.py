@@ -1,0 +1,24 @@
+"""The command that chooses whether a combatant's damage is counted up or its hit points down."""
+
+from __future__ import annotations
+
+from turnwright.encounter.field_specs import CombatantIds
+from turnwright.encounter.running import Combatant
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.requirements import require_targets
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.system import RuleSystem
+
+
+@command(script="count damage {targets} (up | down {counts_damage=false})", manual="damage-count")
+class SetDamageCount(Command, frozen=True):
+    """Show the damage that combatants have taken in place of the hit points left, as some players count."""
+
+    targets: CombatantIds
+    counts_damage: bool = True
+
+
+def handle(command: SetDamageCount, tx: Transaction, rules: RuleSystem) -> None:
+    """Choose how the hit points of combatants are shown."""
+    for who in require_targets(command.targets):
+        tx.update(tx.need(Combatant, who), counts_damage=command.counts_damage)
