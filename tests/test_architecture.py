@@ -107,6 +107,8 @@ LATE = {
     "ui/palette_controller.py": AFTER_PAINT,
     "ui/paste_controller.py": AFTER_PAINT,
     "ui/players_controller.py": AFTER_PAINT,
+    "ui/portrait_controller.py": AFTER_PAINT,
+    "ui/portraits.py": "a portrait is read in a worker, once one is shown",
     "ui/print_controller.py": AFTER_PAINT,
     "ui/print_worker.py": "loaded in the worker that prints",
     "ui/run_controller.py": AFTER_PAINT,

@@ -19,6 +19,7 @@ from turnwright.battlemap.spaces import squares_across
 from turnwright.battlemap.square_sets import SquareEdge, column_name, merged_segments, rectangles_of
 from turnwright.encounter.member_labels import member_labels, name_counts
 from turnwright.encounter.monograms import monograms
+from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import (
     Area,
     Creature,
@@ -32,6 +33,7 @@ from turnwright.encounter.prepared import (
     StraightLine,
 )
 from turnwright.handouts.page_input import PageInput
+from turnwright.handouts.print_document import Picture
 from turnwright.rules.parts.positions.map_geometry import drawing_lines, height_steps
 from turnwright.rules.word_keys import signed_text
 
@@ -76,6 +78,8 @@ class PrintedToken(msgspec.Struct, frozen=True):
     size: int
     side_style: int
     is_hidden: bool
+    ring: str = ""
+    portrait: Picture | None = None
 
 
 class PrintedMap:
@@ -94,15 +98,7 @@ class PrintedMap:
         self._rough = frozenset[Point]().union(*(one.squares for one in self.areas if one.rough))
         self.obstacles = tuple(_things(field, source))
         self.tokens = tuple(_tokens(field, source)) if source.shows_secrets else ()
-        shown = field.picture
-        self.picture = (
-            source.printable_picture(shown.file)
-            if shown is not None
-            and shown.file
-            and source.options.ink == "colour"
-            and (source.shows_secrets or shown.shown == "both")
-            else None
-        )
+        self.picture = _printable_picture(field, source)
         self.fences: dict[str, list[StraightLine]] = {name: [] for name in FENCES}
         for name in ("walls", "windows", "curtains"):
             self.fences[name] += _straight(field, getattr(field, name))
@@ -140,7 +136,8 @@ class PrintedMap:
             ],
             "tokens": [
                 {"name": one.name, "short": one.short, "look": one.side_style, "unseen": one.is_hidden}
-                | {"at": [one.at[0] - left, one.at[1] - top], "across": one.size}
+                | {"at": [one.at[0] - left, one.at[1] - top], "across": one.size, "ring": one.ring}
+                | {"portrait": one.portrait.name if one.portrait is not None else ""}
                 for one in self.tokens
                 if _meets(whole, (*one.at, one.at[0] + one.size, one.at[1] + one.size))
             ],
@@ -153,6 +150,12 @@ class PrintedMap:
                 for name, fences in self.fences.items()
             },
         }
+
+    @property
+    def pictures(self) -> tuple[Picture, ...]:
+        """The pictures that are printed: under the map, and of those who stand on it."""
+        found = [self.picture, *(one.portrait for one in self.tokens)]
+        return tuple({one.name: one for one in found if one is not None}.values())
 
     def _picture(self, left: int, top: int) -> dict[str, Any] | None:
         """Return the picture's file and its box, None where the map has none."""
@@ -226,6 +229,14 @@ def _sides(at: Point) -> tuple[tuple[Point, SquareEdge], ...]:
         ((column - 1, row), (column, row, False)),
         ((column + 1, row), (column + 1, row, False)),
     )
+
+
+def _printable_picture(field: Map, source: PageInput) -> Picture | None:
+    """Return the picture under the map, None where there is none for this edition and ink."""
+    placed = field.picture
+    if placed is None or not placed.file or source.options.ink == "saving":
+        return None
+    return source.printable_picture(placed.file) if source.shows_secrets or placed.shown == "both" else None
 
 
 def _moved(boxes: Iterable[Segment], left: int, top: int) -> list[Shape]:
@@ -341,4 +352,14 @@ def _tokens(field: Map, source: PageInput) -> Iterator[PrintedToken]:
         at = entry.positions[number] if number < len(entry.positions) else None
         if at is not None and _clipped(field, *at, across, across) is not None:
             unseen = entry.hidden or entry.sneaking or bool(entry.wave)
-            yield PrintedToken(label, short, at, min(across, field.columns + field.rows), look, unseen)
+            file = portrait_of(encounter, entry) if source.options.ink == "colour" else ""
+            yield PrintedToken(
+                label,
+                short,
+                at,
+                min(across, field.columns + field.rows),
+                look,
+                unseen,
+                entry.rings[number] if number < len(entry.rings) else "",
+                source.printable_picture(file) if file else None,
+            )

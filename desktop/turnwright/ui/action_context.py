@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from turnwright.ui.palette_controller import PaletteController
     from turnwright.ui.paste_controller import PasteController
     from turnwright.ui.players_controller import PlayersController
+    from turnwright.ui.portrait_controller import PortraitController
     from turnwright.ui.print_controller import PrintController
 
 
@@ -80,6 +81,13 @@ class ActionContext:
         from turnwright.ui.map_controller import MapController
 
         return MapController(self.window, self.bridge, self.imports)
+
+    @cached_property
+    def portraits(self) -> PortraitController:
+        """The portraits of creatures."""
+        from turnwright.ui.portrait_controller import PortraitController
+
+        return PortraitController(self.window, self.bridge, self.imports)
 
     @cached_property
     def library(self) -> LibraryController:

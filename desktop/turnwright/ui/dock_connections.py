@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from turnwright.encounter.prepared import Creature
     from turnwright.ui.docks.library.actions import ComparedEntry
     from turnwright.ui.players_controller import PlayersController
+    from turnwright.ui.portrait_controller import PortraitController
     from turnwright.workspace.settings import Settings
 
 
@@ -30,6 +31,7 @@ class WindowSlots(msgspec.Struct, frozen=True):
     begin_rounds: Callable[[], object]
     choose_target: Callable[[], object]
     show_journal: Callable[[], object]
+    portraits: Callable[[], PortraitController]
     show_report: Callable[[], object]
     players: Callable[[], PlayersController]
     keep_party: Callable[[], object]

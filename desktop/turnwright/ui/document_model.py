@@ -17,6 +17,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter, Key, Record
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.steps import Changed
+from turnwright.ui.portraits import Portraits
 from turnwright.ui.translations import set_words
 from turnwright.workspace.text import Phrasebook
 
@@ -55,6 +56,7 @@ class DocumentModel(QObject):
         self._combatants: tuple[str, ...] = ()
         self._document = document
         self._turn = self._present_turn()
+        self.portraits = Portraits(self)
         self._stop = document.session.subscribe(self._on_changed)
 
     # Reading -------------------------------------------------------------------------------------------------

@@ -106,6 +106,7 @@ class WindowContent(QObject):
             begin_rounds=context.run.begin,
             choose_target=context.run.choose_target,
             show_journal=lambda: context.docks.focus_dock("journal"),
+            portraits=lambda: context.portraits,
             show_report=lambda: context.docks.focus_dock("report"),
             players=lambda: context.players,
             keep_party=lambda: context.library.keep_party(),  # noqa: PLW0108

@@ -58,6 +58,8 @@ TRIGGERS: Mapping[str, Callable[[ActionContext], object]] = MappingProxyType(
         "players-black": lambda context: context.players.toggle_black(),
         "players-hold": lambda context: context.players.set_held(is_held=not context.players.is_held),
         "players-dock": lambda context: context.docks.focus_dock("players"),
+        "portrait": lambda context: context.portraits.ask_file(),
+        "portrait-folder": lambda context: context.portraits.ask_folder(),
         "start": lambda context: context.run.start(),
         "begin": lambda context: context.run.begin(),
         "players-initiatives": lambda context: context.manual.open_initiatives(),

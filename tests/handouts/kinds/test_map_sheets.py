@@ -434,3 +434,30 @@ def test_objects_are_outlined_only_where_no_picture_shows_them(tmp_path):
         .sections[0]
         .data["pages"][0]["part"]["curtains"]
     )
+
+
+# ---- portraits and rings ----
+
+
+def test_portraits_and_rings_are_printed_for_the_game_master_alone(tmp_path):
+    (tmp_path / "gob.png").write_bytes(png(40, 40))
+    band = RosterEntry("band", "gob", count=3, positions=((1, 1), (3, 1), (5, 1)), rings=("red", "", "blue"))
+    encounter = of(Map(columns=8, rows=4), Creature("gob", "Goblin", portrait="gob.png"), band)
+    leaf = KIND.make(source(encounter, folder=tmp_path))
+    (page,) = leaf.sections[0].data["pages"]
+    assert [(one["name"], one["ring"], bool(one["portrait"])) for one in page["part"]["tokens"]] == [
+        ("Goblin, red", "red", True),
+        ("Goblin 2", "", True),
+        ("Goblin, blue", "blue", True),
+    ]
+    assert [(one["mark"], one["name"]) for one in page["ringed"]] == [("Go", "Goblin, red"), ("Go1", "Goblin, blue")]
+    assert len(leaf.pictures) == 1
+    (printed,) = typesetter().typeset(packet(encounter, "map-sheets", folder=tmp_path), "svg").pages
+    assert printed.count(b"<image") >= 1
+    assert b"#2f6fd0" in printed
+    hidden = KIND.make(source(encounter, PLAYERS, tmp_path))
+    assert hidden.pictures == ()
+    assert hidden.sections[0].data["pages"][0]["ringed"] == []
+    saving = KIND.make(source(encounter, PrintOptions(ink="saving"), tmp_path))
+    assert saving.pictures == ()
+    assert typesetter().typeset(packet(encounter, "map-sheets", options=PrintOptions(ink="saving")), "svg").pages

@@ -71,7 +71,7 @@ def make(source: PageInput) -> PageContent:
         pages = [_key(ground, cut, source), *_tiles(ground, cut, part, source)]
     return PageContent(
         (Section("map-sheets", {"pages": pages}),),
-        (ground.picture,) if ground.picture is not None else (),
+        ground.pictures,
         problems=tuple(one for one in (problem, left_out) if one),
     )
 
@@ -101,7 +101,12 @@ def _one_page(ground: PrintedMap, source: PageInput) -> _Page:
 
 def _foot(ground: PrintedMap) -> float:
     """Return the approximate height of the key below a map."""
-    lists = ((len(_signs(ground)), 4), (len({one.mark for one in ground.obstacles}), 3), (len(ground.areas), 3))
+    lists = (
+        (len(_signs(ground)), 4),
+        (len({one.mark for one in ground.obstacles}), 3),
+        (len(ground.areas), 3),
+        (sum(1 for one in ground.tokens if one.ring), 3),
+    )
     return KEY_HEAD + sum(KEY_HEAD + KEY_ROW * ceil(count / columns) for count, columns in lists if count)
 
 
@@ -226,6 +231,7 @@ def _drawn(ground: PrintedMap, page: _Page, source: PageInput) -> dict[str, Any]
         "part": ground.whole,
         "signs": _signs(ground),
         "things": _listed((one.mark, one.name, one.statistics) for one in ground.obstacles),
+        "ringed": [{"mark": one.short, "name": one.name, "ring": one.ring} for one in ground.tokens if one.ring],
         "regions": [{"mark": one.mark, "name": one.name, "secret": one.secret} for one in ground.areas],
         "unit_words": source.text("handout.map-sheets.heights-in", cell=ground.field.cell),
     }

@@ -46,6 +46,7 @@ class CreatureDock(InspectorDock):
     def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent)
         self._later = single_shot_timer(self, self._show_stat_block, DEBOUNCE_MS)
+        bridge.portraits.loaded.connect(lambda _file: self._later.start())
         self._popup = WhyPopup(self)
         self._part = "form"
         self._watched: QObject | None = None
@@ -182,4 +183,7 @@ class CreatureDock(InspectorDock):
         return True
 
     def _show_stat_block(self) -> None:
-        self.stat_block.set_creature(self.binding.value(), self.bridge.rules.data)
+        creature = self.binding.value()
+        self.stat_block.set_creature(creature, self.bridge.rules.data)
+        portrait = creature.portrait if creature is not None else ""
+        self.stat_block.set_portrait(self.bridge.portraits.image(portrait))

@@ -5,10 +5,10 @@ The text is composed piece by piece and never as HTML, so nothing in a file can 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt, QUrl, Signal
-from PySide6.QtGui import QTextCursor
+from PySide6.QtGui import QImage, QTextCursor, QTextDocument, QTextFrameFormat, QTextImageFormat
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from turnwright.encounter.prepared import Creature
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from turnwright.rules.parts.stat_block.text_runs import TextRun
     from turnwright.ui.widgets.feature_marks import FeatureMark
 
+PORTRAIT: Final = "portrait:shown"
+PORTRAIT_SIDE: Final = 88
+
 
 class StatBlockView(QTextBrowser):
     """Shows a creature. `rollClicked(expression, label, about)` when a roll is clicked or activated with Enter."""
@@ -33,6 +36,7 @@ class StatBlockView(QTextBrowser):
         self._sections: StatSections | None = None
         self._marks: dict[str, FeatureMark] = {}
         self._rolls: list[TextRun] = []
+        self._portrait: QImage | None = None
         self._look = _look()
         self.setProperty("flat", True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -56,6 +60,14 @@ class StatBlockView(QTextBrowser):
         self._sections = sections
         self._write()
         self.verticalScrollBar().setValue(place)
+
+    def set_portrait(self, portrait: QImage | None) -> None:
+        """Set the picture at the head of the block, or none."""
+        if (portrait is None) != (self._portrait is None) or portrait != self._portrait:
+            self._portrait = portrait
+            place = self.verticalScrollBar().value()
+            self._write()
+            self.verticalScrollBar().setValue(place)
 
     def rolls(self) -> tuple[TextRun, ...]:
         """Return the rolls in reading order."""
@@ -110,9 +122,20 @@ class StatBlockView(QTextBrowser):
 
         whole = QTextCursor(self.document())
         whole.beginEditBlock()  # laid out once, not after every piece
-        StatBlockWriter(QTextCursor(self.document()), current_theme(), self._rolls, self._marks).write(self._sections)
+        self._write_portrait(whole)
+        StatBlockWriter(whole, current_theme(), self._rolls, self._marks).write(self._sections)
         whole.endEditBlock()
         self.moveCursor(QTextCursor.MoveOperation.Start)
+
+    def _write_portrait(self, cursor: QTextCursor) -> None:
+        if self._portrait is None:
+            return
+        self.document().addResource(QTextDocument.ResourceType.ImageResource, QUrl(PORTRAIT), self._portrait)
+        style = QTextImageFormat()
+        style.setName(PORTRAIT)
+        style.setWidth(scaled(PORTRAIT_SIDE))
+        style.setHeight(scaled(PORTRAIT_SIDE))
+        cursor.insertImage(style, QTextFrameFormat.Position.FloatRight)
 
 
 def _marks_of(creature: Creature, catalogue: SystemData | None) -> dict[str, FeatureMark]:

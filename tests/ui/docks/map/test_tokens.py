@@ -1,4 +1,8 @@
+from itertools import pairwise
+
+import msgspec
 import pytest
+from PySide6.QtGui import QColor, QImage
 
 from turnwright.encounter.prepared import Creature, Map, RosterEntry
 from turnwright.encounter.running import Combatant
@@ -9,7 +13,7 @@ from turnwright.play.setup.commands.add import Add
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.table.commands.set_hidden import SetHidden
-from turnwright.ui.docks.map.token_pixmaps import TokenPixmaps, margin_of, outline_of
+from turnwright.ui.docks.map.token_pixmaps import RINGS, TokenPixmaps, margin_of, outline_of
 from turnwright.ui.docks.map.tokens import TokenLook, token_set_of
 from turnwright.ui.theme import load_theme
 
@@ -142,3 +146,39 @@ def test_an_outline_stays_in_its_box(qapp, shape):
 def test_combatants_stand_where_the_roster_put_them(fight):
     assert fight.encounter.need(Combatant, "mira").position == (2, 2)
     assert of(fight, "mira").square == (2, 2)
+
+
+def test_a_portrait_fills_the_token_and_the_monogram_gives_way(qapp):
+    face = QImage(64, 64, QImage.Format.Format_RGB32)
+    face.fill(QColor("#10c0c0"))
+    asked = []
+
+    def portrait(file):
+        asked.append(file)
+        return face if file else None
+
+    pixmaps = TokenPixmaps(load_theme("light"), portrait)
+    look = TokenLook("Mira", "Mi", "circle", "accent", portrait="mira.png")
+    image = pixmaps.pixmap(look, 60).toImage()
+    middle = image.pixelColor(image.rect().center())
+    assert (middle.red() < 60, middle.green() > 150) == (True, True)
+    pixmaps.pixmap(look, 60)
+    assert asked == ["mira.png"]
+    pixmaps.forget_portrait("mira.png")
+    pixmaps.pixmap(look, 60)
+    assert asked == ["mira.png"] * 2
+    dead = pixmaps.pixmap(msgspec.structs.replace(look, state="dead"), 60).toImage()
+    grey = dead.pixelColor(dead.rect().center())
+    assert max(grey.red(), grey.green(), grey.blue()) - min(grey.red(), grey.green(), grey.blue()) < 40
+
+
+def test_rings_tell_identical_miniatures_apart(bridge):
+    plain = TokenLook("Goblin", "Go", "square", "harm")
+    pixmaps = TokenPixmaps(load_theme("dark"))
+    images = [pixmaps.pixmap(msgspec.structs.replace(plain, ring=ring), 48).toImage() for ring in ("", *RINGS)]
+    assert all(one != other for one, other in pairwise(images))
+    entry = next(one for one in bridge.encounter.all(RosterEntry) if one.count > 1)
+    bridge.execute(Edit(msgspec.structs.replace(entry, rings=("red", "blue"))))
+    shown = [one for one in crowd(bridge).tokens if one.key == ("roster", entry.id)]
+    assert [one.look.ring for one in shown[:2]] == ["red", "blue"]
+    assert [one.label.rpartition(", ")[2] for one in shown[:2]] == ["red", "blue"]

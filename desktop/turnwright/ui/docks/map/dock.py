@@ -7,11 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, get_args
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QMenu, QStackedWidget, QWidget
 
+from turnwright.encounter.prepared import RosterEntry, TokenRing
+from turnwright.encounter.running import Combatant
+from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.map import describe, drawing, why_sources
 from turnwright.ui.docks.map.draw_tool import SELECT, DrawTool, ToolSpec
 from turnwright.ui.docks.map.fog_bar import FogBar
@@ -20,6 +25,7 @@ from turnwright.ui.docks.map.fog_tool import FogTool
 from turnwright.ui.docks.map.map_canvas import NAME, MapCanvas
 from turnwright.ui.docks.map.popovers import ObstaclePopover, SizePopover
 from turnwright.ui.docks.map.select_tool import PointerMode, SelectTool
+from turnwright.ui.docks.map.token_pixmaps import ring_icon
 from turnwright.ui.docks.map.tokens import Token
 from turnwright.ui.docks.map.tools import FOG_KEY, MapTools
 from turnwright.ui.docks.map.unplaced_tokens import UnplacedTokens
@@ -29,8 +35,12 @@ from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState, HorizontalLine
+from turnwright.ui.widgets.check_menu import add_check
 from turnwright.ui.widgets.layout import ElidedLabel, vertical
 from turnwright.ui.widgets.why_popup import WhyPopup
+
+if TYPE_CHECKING:
+    from turnwright.ui.portrait_controller import PortraitController
 
 FIRST_COLUMNS, FIRST_ROWS = 20, 15
 
@@ -53,6 +63,7 @@ class MapDock(QDockWidget):
         self._bridge = bridge
         self._theme = theme
         self.is_built = False
+        self.portraits: Callable[[], PortraitController] | None = None
         self.setWidget(QWidget(self))
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -125,6 +136,8 @@ class MapDock(QDockWidget):
         stage.picture.loaded.connect(self._on_selected)
         self.view.zoomed.connect(self.select_tool.redraw)
         self.view.menuRequested.connect(self._open_menu)
+        self.view.pictureDropped.connect(self._take_picture)
+        self.view.pasteRequested.connect(self._paste_picture)
         self.view.focused.connect(lambda _on: stage.set_cursor(stage.cursor))
         self.view.installEventFilter(self)
         self.tools.chosen.connect(self._take)
@@ -134,6 +147,10 @@ class MapDock(QDockWidget):
         self.unplaced_tokens.tokenPressed.connect(self._place)
         self._bridge.documentChanged.connect(self._on_replaced)
         self._runs = stage.is_fight_running
+
+    def connect_slots(self, slots: WindowSlots) -> None:
+        """Connect the dock to the portraits of the window."""
+        self.portraits = slots.portraits
 
     # Doing -----------------------------------------------------------------------------------------------------
 
@@ -253,6 +270,7 @@ class MapDock(QDockWidget):
             menu.addAction(f"{tr('ui.map.move')}\t{move}", lambda: self.select_tool.begin_move(token))
             if self.canvas.is_fight_running:
                 menu.addAction(f"{tr('ui.map.aim')}\tT", lambda: self.select_tool.begin_aim(token))
+            self._add_looks(menu, token)
         if obstacle is not None:
             menu.addAction(tr("ui.map.edit-obstacle"), lambda: self._open_obstacle(obstacle.id, spot))
         for door in drawing.doors_at(self.canvas.field, spot.square):
@@ -261,6 +279,35 @@ class MapDock(QDockWidget):
             menu.addAction(words.replace("&", "&&"), partial(self.canvas.set_door, door, is_open=opens))
         if not menu.isEmpty():
             menu.popup(spot.screen)
+
+    def _add_looks(self, menu: QMenu, token: Token) -> None:
+        """Add the menus of a token's portrait and of its miniature's ring."""
+        if self.portraits is not None:
+            portraits, faces = self.portraits(), menu.addMenu(tr("ui.portrait.menu"))
+            faces.addAction(tr("ui.portrait.from-file"), lambda: portraits.ask_file(token.key))
+            faces.addAction(f"{tr('ui.portrait.paste')}\tCtrl+V", lambda: portraits.paste(token.key))
+            record = self._bridge.encounter.record(token.key)
+            own = isinstance(record, Combatant | RosterEntry) and bool(record.portrait)
+            faces.addAction(tr("ui.portrait.remove"), lambda: portraits.remove(token.key)).setEnabled(own)
+        rings = menu.addMenu(tr("ui.portrait.ring"))
+        for ring in get_args(TokenRing):
+            choice = add_check(
+                rings,
+                tr(f"ui.portrait.ring-{ring or 'none'}"),
+                lambda _on=True, ring=ring: self.canvas.set_ring(token, ring),
+                checked=token.look.ring == ring,
+            )
+            if ring:
+                choice.setIcon(ring_icon(ring))
+
+    def _take_picture(self, spot: PointerPosition, file: str) -> None:
+        if self.portraits is not None and spot.token is not None:
+            self.portraits().read(Path(file), spot.token.key)
+
+    def _paste_picture(self) -> None:
+        token = self.canvas.selected_token()
+        if self.portraits is not None and token is not None:
+            self.portraits().paste(token.key)
 
     # Following -------------------------------------------------------------------------------------------------
 

@@ -6,13 +6,14 @@ import msgspec
 from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtGui import QPainter
 
-from turnwright.encounter.prepared import Creature, Door, Environment, Map, Point, RosterEntry
+from turnwright.encounter.prepared import Creature, Door, Environment, Map, Point, RosterEntry, TokenRing
 from turnwright.encounter.running import Clock, Combatant, DoorState, Effect, Fog, GuestCreature, ObstacleState, Slot
 from turnwright.encounter.state import Key
 from turnwright.play.environment.commands.set_door import SetDoor
 from turnwright.play.kernel.steps import Changed
 from turnwright.play.setup.commands.add import Add
 from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.table.commands.set_ring import SetRing
 from turnwright.rules.parts.positions.fog import fog_lines
 from turnwright.ui.docks.map.backdrop import Backdrop
 from turnwright.ui.docks.map.describe import area_name, describe_square
@@ -48,7 +49,8 @@ class MapCanvas(QObject):
         self.picture = MapPictureLoader(self)
         self.picture.loaded.connect(self._on_picture)
         self.backdrop = Backdrop(theme.theme, self)
-        self.scene = MapScene(theme.theme, self)
+        self.scene = MapScene(theme.theme, self, bridge.portraits.image)
+        bridge.portraits.loaded.connect(self.scene.show_portrait)
         self.view = MapView(self.scene, self.backdrop, theme.theme)
         bridge.changed.connect(self._on_changed)
         bridge.documentChanged.connect(self.refresh)
@@ -163,6 +165,16 @@ class MapCanvas(QObject):
             msgspec.structs.replace(one, open=is_open) if one.id == door.id else one for one in self.field.doors
         )
         self.replace_map(msgspec.structs.replace(self.field, doors=doors))
+
+    def set_ring(self, token: Token, ring: TokenRing) -> None:
+        """Note the colour of the ring of a token's miniature, empty for none; in the fight or as it is prepared."""
+        if token.key[0] == Combatant.table:
+            self.bridge.execute(SetRing((token.key[1],), ring))
+            return
+        entry = self.bridge.encounter.need(RosterEntry, token.key[1])
+        rings = [*entry.rings, *[""] * entry.count][: entry.count]
+        rings[token.member] = ring
+        self.bridge.execute(Edit(msgspec.structs.replace(entry, rings=tuple(rings) if any(rings) else ())))
 
     # Following -------------------------------------------------------------------------------------------------
 

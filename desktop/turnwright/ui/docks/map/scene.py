@@ -6,8 +6,10 @@ classes, painted without Python, and kept alive here while they are in the scene
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt
-from PySide6.QtGui import QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QImage, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsPixmapItem, QGraphicsRectItem, QGraphicsScene
 
 from turnwright.encounter.prepared import Point
@@ -25,13 +27,18 @@ GHOST_OPACITY = 0.6
 class MapScene(QGraphicsScene):
     """Tokens and overlay of one map. `cell` is a square's side in pixels."""
 
-    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        parent: QObject | None = None,
+        portrait: Callable[[str], QImage | None] = lambda _file: None,
+    ) -> None:
         super().__init__(parent)
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.cell = 32
         self.ratio = 1.0
         self.tokens = TokenSet()
-        self.atlas = TokenPixmaps(theme)
+        self.atlas = TokenPixmaps(theme, portrait)
         self._theme = theme
         self.pictures: dict[str, QGraphicsPixmapItem] = {}
         self._shown: dict[str, Token] = {}
@@ -57,6 +64,13 @@ class MapScene(QGraphicsScene):
         self.atlas.set_theme(theme)
         self._dress()
         self._redraw()
+
+    def show_portrait(self, file: str) -> None:
+        """Show a portrait that has been read by now on its tokens."""
+        self.atlas.forget_portrait(file)
+        for token in self.tokens.placed():
+            if token.look.portrait == file:
+                self._place(token)
 
     def zoom(self, cell: int, ratio: float) -> None:
         """Set the side of a square in pixels and the pixel ratio. The overlay has to be drawn again."""

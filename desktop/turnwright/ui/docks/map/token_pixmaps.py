@@ -6,13 +6,25 @@ tokens have a broken outline. A pixmap is larger than its space, for badges and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import cos, pi, sin
 from types import MappingProxyType
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QTransform
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QIcon,
+    QImage,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QPolygonF,
+    QTransform,
+)
 
 from turnwright.ui.docks.map.terrain_patterns import pixel_font
 from turnwright.ui.docks.map.tokens import VEILS, TokenLook
@@ -22,6 +34,18 @@ from turnwright.ui.models.turn_order_tags import STATE_ICONS
 from turnwright.ui.theme import Theme
 
 VEIL_ICONS: Mapping[str, str] = MappingProxyType(dict(zip(VEILS, ("eye-off", "ghost"), strict=True)))
+RINGS: Mapping[str, str] = MappingProxyType(
+    {
+        "red": "#d02c2c",
+        "orange": "#ef8a1d",
+        "yellow": "#f2d22e",
+        "green": "#3f9b3f",
+        "blue": "#2f6fd0",
+        "purple": "#8a45b5",
+        "white": "#ffffff",
+        "black": "#101010",
+    }
+)
 MARGIN = 0.08  # of the space's side, on each side of the picture: room for badges
 MAX_MARGIN = 8
 NAME_MIN_SIDE = 44  # pixels a square's side: names stand below tokens
@@ -41,8 +65,9 @@ class PixmapKey(NamedTuple):
 class TokenPixmaps:
     """The pixmaps of one theme, painted on first use."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, portrait: Callable[[str], QImage | None] = lambda _file: None) -> None:
         self._theme = theme
+        self._portrait = portrait
         self._pictures: dict[PixmapKey, QPixmap] = {}
 
     def set_theme(self, theme: Theme) -> None:
@@ -57,8 +82,26 @@ class TokenPixmaps:
         if found is None:
             if len(self._pictures) >= MAX_CACHED:
                 self._pictures.clear()
-            found = self._pictures[kind] = _painted(kind, self._theme)
+            found = self._pictures[kind] = _painted(kind, self._theme, self._portrait(look.portrait))
         return found
+
+    def forget_portrait(self, file: str) -> None:
+        """Forget the pixmaps that show a portrait, which has been read by now."""
+        for kind in [kind for kind in self._pictures if kind.look.portrait == file]:
+            del self._pictures[kind]
+
+
+def ring_icon(ring: str) -> QIcon:
+    """Return a disc in the colour of a ring."""
+    disc = QPixmap(32, 32)
+    disc.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(disc)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor(120, 120, 120), 2))
+    painter.setBrush(QColor(RINGS[ring]))
+    painter.drawEllipse(3, 3, 26, 26)
+    painter.end()
+    return QIcon(disc)
 
 
 def margin_of(side: int) -> int:
@@ -89,7 +132,7 @@ def outline_of(shape: str, box: QRectF) -> QPainterPath:
     return path
 
 
-def _painted(kind: PixmapKey, theme: Theme) -> QPixmap:
+def _painted(kind: PixmapKey, theme: Theme, portrait: QImage | None) -> QPixmap:
     margin = margin_of(kind.side)
     whole = kind.side + 2 * margin
     picture = QPixmap(round(whole * kind.ratio), round(whole * kind.ratio))
@@ -100,10 +143,15 @@ def _painted(kind: PixmapKey, theme: Theme) -> QPixmap:
     look, side = kind.look, kind.side
     gap = max(1.0, min(side * 0.05, scaled(4)))
     box = QRectF(margin + gap, margin + gap, side - 2 * gap, side - 2 * gap)
-    _body(painter, box, look, theme)
+    if look.ring:
+        box = _coloured_ring(painter, box, look, theme)
+    _body(painter, box, look, theme, portrait)
     if look.share is not None and look.state != "dead":
         _ring(painter, box, look, theme)
-    _initials(painter, box, look, theme, lifted=kind.shows_name)
+    if portrait is None:
+        _initials(painter, box, look, theme, lifted=kind.shows_name)
+    elif not kind.shows_name and side >= BADGE_MIN_SIDE:
+        _monogram(painter, box, look, theme)
     frame = QRectF(0, 0, whole, whole)
     name = _name(painter, frame, look, theme) if kind.shows_name else 0.0
     if side >= BADGE_MIN_SIDE:
@@ -112,7 +160,16 @@ def _painted(kind: PixmapKey, theme: Theme) -> QPixmap:
     return picture
 
 
-def _body(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> None:
+def _coloured_ring(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> QRectF:
+    """Paint the ring of the miniature around the token, and return the box that is left for it."""
+    width = max(2.0, min(box.width() * 0.09, scaled(6)))
+    painter.setPen(QPen(theme.colour("text"), 1))
+    painter.setBrush(QColor(RINGS[look.ring]))
+    painter.drawPath(outline_of(look.shape, box))
+    return box.adjusted(width, width, -width, -width)
+
+
+def _body(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme, portrait: QImage | None) -> None:
     ink = theme.colour("muted" if look.state == "dead" else look.tone)
     soft = theme.colour("sunken" if look.state == "dead" else f"{look.tone}_soft", 110 if look.veil else 255)
     pen = QPen(ink, max(1.25, min(box.width() * 0.055, scaled(4))))
@@ -120,7 +177,40 @@ def _body(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> None
         pen.setDashPattern([2.2, 1.6])
     painter.setPen(pen)
     painter.setBrush(soft)
-    painter.drawPath(outline_of(look.shape, box))
+    outline = outline_of(look.shape, box)
+    painter.drawPath(outline)
+    if portrait is not None:
+        _face(painter, outline, look, portrait)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(outline)
+
+
+def _face(painter: QPainter, outline: QPainterPath, look: TokenLook, portrait: QImage) -> None:
+    """Paint a portrait within an outline: without colour for the dead, faintly for who is hidden."""
+    if look.state == "dead":
+        portrait = portrait.convertToFormat(QImage.Format.Format_Grayscale8)
+    painter.save()
+    painter.setClipPath(outline)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    painter.setOpacity(0.45 if look.veil or look.state == "dead" else 1.0)
+    device = (
+        painter.deviceTransform().mapRect(outline.boundingRect()).size().toSize() * painter.device().devicePixelRatio()
+    )
+    small = portrait.scaled(device, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
+    painter.drawImage(outline.boundingRect(), small)
+    painter.restore()
+
+
+def _monogram(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> None:
+    """Paint the monogram along the lower edge of a portrait."""
+    font = pixel_font(box.width() * 0.26, 7, 13)
+    metrics = QFontMetricsF(font)
+    width, height = metrics.horizontalAdvance(look.short) + 6, metrics.height()
+    pill = QRectF(box.center().x() - width / 2, box.bottom() - height, width, height)
+    _pill(painter, pill, theme.colour("raised", 232), None)
+    painter.setFont(font)
+    painter.setPen(theme.colour("muted" if look.state == "dead" else "text"))
+    painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, look.short)
 
 
 def _ring(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> None:

@@ -15,6 +15,7 @@ import msgspec
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.member_labels import NameCounts, member_labels, name_counts
 from turnwright.encounter.monograms import monograms
+from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Creature, Map, Point, RosterEntry
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Encounter, Key
@@ -34,7 +35,7 @@ HIDDEN = VEILS[0]
 class TokenLook(msgspec.Struct, frozen=True):
     """The look of a token's pixmap. `share` is hit points left, 0 to 1, None for roster entries.
 
-    `state` is `""`, `bloodied`, `down` or `dead`; `veil` is `""`, `hidden` or `invisible`.
+    `ring` is the colour of the miniature's ring, `portrait` the picture's file. `state` is `""`, `bloodied`, `down` or `dead`; `veil` is `""`, `hidden` or `invisible`.
     """
 
     label: str
@@ -46,6 +47,8 @@ class TokenLook(msgspec.Struct, frozen=True):
     veil: str = ""
     elevation: int = 0
     linked: bool = False
+    ring: str = ""
+    portrait: str = ""
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -161,6 +164,8 @@ def _of_combatant(encounter: Encounter, rules: RuleSystem, field: Map, one: Comb
             veil=veil,
             elevation=one.elevation,
             linked=one.id in facts.ridden or bool(one.rides),
+            ring=one.ring,
+            portrait=portrait_of(encounter, one),
         ),
         elevation=one.elevation,
         active=one.id in facts.acting,
@@ -175,6 +180,7 @@ def _of_entry(
     creature = encounter.get(Creature, entry.creature) or Creature(id=entry.creature, name=entry.creature)
     space = creature.space or next((size.space for size in rules.data.sizes if size.id == creature.size), 5)
     labels = member_labels(encounter, entry, counts=counts)
+    portrait = portrait_of(encounter, entry)
     for number, label in zip(range(1, entry.count + 1), labels, strict=False):
         yield Token(
             key=(RosterEntry.table, entry.id),
@@ -187,6 +193,8 @@ def _of_entry(
                 veil=HIDDEN if entry.hidden else "",
                 elevation=entry.elevation,
                 linked=bool(entry.rides),
+                ring=entry.rings[number - 1] if number <= len(entry.rings) else "",
+                portrait=portrait,
             ),
             member=number - 1,
             elevation=entry.elevation,

@@ -6,7 +6,18 @@ from math import floor
 from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
 from turnwright.battlemap.square_sets import SquareEdge
@@ -53,11 +64,14 @@ class MapTool(Protocol):
 class MapView(QGraphicsView):
     """The view. `zoomed` when the square size changes; `menuRequested(position)` for a right click.
 
+    `pictureDropped(position, path)` for a file dropped on a token, `pasteRequested` for Ctrl+V.
     `focused(bool)` when it gets or loses the focus.
     """
 
     zoomed = Signal()
     menuRequested = Signal(object)
+    pictureDropped = Signal(object, str)
+    pasteRequested = Signal()
     focused = Signal(bool)
 
     def __init__(self, scene: MapScene, backdrop: Backdrop, theme: Theme, parent: QWidget | None = None) -> None:
@@ -78,6 +92,7 @@ class MapView(QGraphicsView):
         self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing)
         self.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.setMouseTracking(True)
+        self.setAcceptDrops(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -220,6 +235,18 @@ class MapView(QGraphicsView):
             self.zoom_by(steps, event.position())
         event.accept()
 
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        event.setAccepted(bool(_local_files(event)))
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        event.setAccepted(bool(_local_files(event)) and self.position_at(event.position()).token is not None)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        files, spot = _local_files(event), self.position_at(event.position())
+        if files and spot.token is not None:
+            event.acceptProposedAction()
+            self.pictureDropped.emit(spot, files[0])
+
     # Keys ------------------------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -227,7 +254,9 @@ class MapView(QGraphicsView):
             event.accept()
             return
         key = event.key()
-        if key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+        if event.matches(QKeySequence.StandardKey.Paste):
+            self.pasteRequested.emit()
+        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
             self.zoom_by(1)
         elif key == Qt.Key.Key_Minus:
             self.zoom_by(-1)
@@ -262,3 +291,8 @@ class MapView(QGraphicsView):
     def _means(self, event: QKeyEvent) -> bool:
         keeps = getattr(self.tool, "overrides_shortcut", None)
         return bool(keeps is not None and keeps(event))
+
+
+def _local_files(event: QDropEvent) -> list[str]:
+    """Return the files of this computer that are dragged."""
+    return [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDockWidget, QLabel, QLineEdit, QStackedWidget, QW
 
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.lookups import clock_of
+from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.encounter.state import Key
@@ -207,6 +208,7 @@ class StatBlockDock(QDockWidget):
         bridge.changed.connect(lambda _changed: self._refresh())
         bridge.documentChanged.connect(self._start_over)
         bridge.selected.connect(lambda _key: self._refresh())
+        bridge.portraits.loaded.connect(lambda _file: self._refresh())
         self._refresh()
 
     def _on_roll(self, expression: str, label: str, about: str) -> None:
@@ -279,6 +281,8 @@ class StatBlockDock(QDockWidget):
             self.strip.show_combatant(combatant, pinned=combatant.id == self._pinned)
             self._show_notes(combatant)
         self.view.set_creature(creature, self._bridge.rules.data)
+        shown = combatant or self._bridge.selected_record() or creature
+        self.view.set_portrait(self._bridge.portraits.image(portrait_of(self._bridge.encounter, shown)))
 
     def _show_notes(self, combatant: Combatant) -> None:
         if combatant.id != self._noted or not self.notes.hasFocus():

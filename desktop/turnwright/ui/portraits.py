@@ -1,0 +1,128 @@
+"""Portraits of creatures: read in a worker within limits, made square and small once, and held at that size."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QImage, QImageReader, QImageWriter
+
+from turnwright.storage.picture_check import picture_name, picture_problem
+from turnwright.ui.translations import tr
+
+if TYPE_CHECKING:
+    from turnwright.ui.document_model import DocumentModel
+    from turnwright.ui.workers import Progress
+
+HELD: Final = 256  # pixels of a portrait's side while it is shown
+STORED: Final = 512  # in its file
+SHOWN: Final = 1024  # of a picture's longer side while it is cropped
+MEGAPIXEL: Final = 1_000_000
+MOST_READ: Final = 50 * MEGAPIXEL
+MOST_HELD: Final = 400  # portraits
+
+
+def read_picture(path: Path, longest: int) -> QImage:
+    """Return a picture at most so many pixels long and wide. ValueError with the reason where it can't be read.
+
+    It may take half a second, so it belongs in a worker. Nothing is decoded before kind, file and size are known to be within limits.
+    """
+    problem = picture_problem(path.parent, path.name)
+    if problem:
+        raise ValueError(problem)
+    reader = QImageReader(str(path))
+    reader.setDecideFormatFromContent(True)
+    reader.setAutoTransform(True)
+    size = reader.size()
+    if size.width() * size.height() > MOST_READ:
+        raise ValueError(tr("ui.portrait.too-large", megapixels=size.width() * size.height() // MEGAPIXEL))
+    if bytes(reader.format().data()) == b"jpeg":
+        reader.setScaledSize(_within(size, 2 * longest))  # quick for JPEG alone
+    image = reader.read()
+    if image.isNull():
+        raise ValueError(reader.errorString())
+    return shrunk(image, longest)
+
+
+def shrunk(image: QImage, longest: int) -> QImage:
+    """Return a picture at most so many pixels long and wide."""
+    size = _within(image.size(), longest)
+    if size != image.size():
+        image = image.scaled(size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
+    return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+
+
+def middle_square(size: QSize) -> QRectF:
+    """Return the largest square of a picture: in its middle, of one that is taller than wide nearer to the top, where faces are."""
+    side = min(size.width(), size.height())
+    return QRectF((size.width() - side) / 2, (size.height() - side) / 4, side, side)
+
+
+def portrait_png(image: QImage, square: QRectF) -> bytes:
+    """Return a square of a picture as a PNG file, for a worker."""
+    cut = image.copy(square.toRect())
+    side = min(STORED, max(1, cut.width()))
+    cut = cut.scaled(side, side, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    QImageWriter(buffer, QByteArray(b"png")).write(cut)
+    return bytes(data.data())
+
+
+def _within(size: QSize, longest: int) -> QSize:
+    if max(size.width(), size.height()) <= longest:
+        return size
+    return size.scaled(longest, longest, Qt.AspectRatioMode.KeepAspectRatio).expandedTo(QSize(1, 1))
+
+
+class Portraits(QObject):
+    """The portraits of the open encounter. `loaded(file)` when one that was asked for has been read."""
+
+    loaded = Signal(str)
+
+    def __init__(self, bridge: DocumentModel) -> None:
+        super().__init__(bridge)
+        self._bridge = bridge
+        self._found: dict[tuple[Path, str], QImage | None] = {}
+        bridge.documentChanged.connect(self._found.clear)
+        bridge.saved.connect(self._found.clear)
+
+    def image(self, file: str) -> QImage | None:
+        """Return a portrait; None where there is none, or none yet: it is read in a worker then."""
+        folder = self._bridge.document.picture_folder if file else None
+        if folder is None:
+            return None
+        key = (folder, file)
+        if key not in self._found:
+            if len(self._found) >= MOST_HELD:
+                self._found.clear()
+            self._found[key] = None
+            self._read(key)
+        return self._found[key]
+
+    def _read(self, key: tuple[Path, str]) -> None:
+        from turnwright.ui.workers import BackgroundTask
+
+        work = BackgroundTask(partial(_read_portrait, key[0], key[1]), self)
+        work.finished.connect(partial(self._take, work, key))
+        work.failed.connect(work.deleteLater)
+
+    def _take(self, work: QObject, key: tuple[Path, str], image: QImage | None) -> None:
+        work.deleteLater()
+        if image is not None and key in self._found:
+            self._found[key] = image
+            self.loaded.emit(key[1])
+
+
+def _read_portrait(folder: Path, file: str, _progress: Progress) -> QImage | None:
+    """Return a portrait as it is held; None for what can't be shown, which the problems of the file tell."""
+    if picture_problem(folder, file):
+        return None
+    try:
+        image = read_picture(folder / picture_name(file), 2 * HELD)
+    except ValueError:
+        return None
+    return shrunk(image.copy(middle_square(image.size()).toRect()), HELD)
