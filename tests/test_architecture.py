@@ -129,7 +129,6 @@ LATE = {
 
 
 SERVER = "called or read by Python's http.server"
-PHONES = "the dialog for phones, which is being built, uses it"
 SHAPES = "shapes of spells, for templates on the map"
 # Public names that the product itself doesn't use, with the reason.
 UNUSED = {
@@ -141,12 +140,9 @@ UNUSED = {
     "do_POST": SERVER,
     "handle_error": SERVER,
     "is_busy": "tests and benchmarks wait for the worker",
-    "local_addresses": PHONES,
     "log_message": SERVER,
     "overrides_shortcut": "looked up by name on the tool in use",
-    "page_files": PHONES,
     "protocol_version": SERVER,
-    "publish": PHONES,
     "request_queue_size": SERVER,
     "request_version": SERVER,
     "send_error": SERVER,

@@ -56,6 +56,12 @@ def test_an_order_is_in_words() -> None:
     assert [(die.face, die.removed) for die in countdown.faces] == [("6", True), ("2", False)]
 
 
+def test_nobody_acts_but_the_one_whose_turn_it_is() -> None:
+    for actor in (0, 1, 2, None):
+        rows = phone_message(msgspec.structs.replace(ORDER, actor=actor), WORDS).rows
+        assert [place for place, row in enumerate(rows) if row.acts] == ([] if actor is None else [actor])
+
+
 def test_no_die_of_a_countdown_without_a_lowest_face_is_removed() -> None:
     (countdown,) = phone_message(
         PlayersView("dice", countdowns=(CountdownView("Flood", 1, (6,), 0),)), WORDS

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from turnwright.ui.map_controller import MapController
     from turnwright.ui.palette_controller import PaletteController
     from turnwright.ui.paste_controller import PasteController
+    from turnwright.ui.phones_controller import PhonesController
     from turnwright.ui.players_controller import PlayersController
     from turnwright.ui.portrait_controller import PortraitController
     from turnwright.ui.print_controller import PrintController
@@ -128,6 +129,13 @@ class ActionContext:
         return PasteController(self.window, self.bridge, self._parts.workspace, self.imports)
 
     @cached_property
+    def phones(self) -> PhonesController:
+        """The page on which players follow on their phones."""
+        from turnwright.ui.phones_controller import PhonesController
+
+        return PhonesController(self.window, self.bridge, self.players)
+
+    @cached_property
     def players(self) -> PlayersController:
         """The Players menu, and what players see."""
         from turnwright.ui.players_controller import PlayersController
@@ -135,7 +143,9 @@ class ActionContext:
         return PlayersController(self.window, self.bridge, self._parts.settings_store)
 
     def close_players(self) -> None:
-        """Destroy the players' window, if there is one."""
+        """Destroy the players' window and serve their phones no more, where that was begun."""
+        if "phones" in self.__dict__:
+            self.phones.switch_off()
         if "players" in self.__dict__:
             self.players.dispose()
 

@@ -57,6 +57,7 @@ TRIGGERS: Mapping[str, Callable[[ActionContext], object]] = MappingProxyType(
         "players-dice": lambda context: context.players.set_mode("dice"),
         "players-black": lambda context: context.players.toggle_black(),
         "players-hold": lambda context: context.players.set_held(is_held=not context.players.is_held),
+        "phones": lambda context: context.phones.open(),
         "players-dock": lambda context: context.docks.focus_dock("players"),
         "portrait": lambda context: context.portraits.ask_file(),
         "portrait-folder": lambda context: context.portraits.ask_folder(),

@@ -1,0 +1,218 @@
+"""The dialog of the page for phones: the address it is served at, the code to join, and who has joined."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from PySide6.QtCore import Qt, QTimer, SignalInstance
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QLabel, QTreeWidgetItem, QWidget
+
+from turnwright.phones.admission import CODE_LENGTH, Phone
+from turnwright.phones.server import PhoneServer
+from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.combo_box import ComboBox
+from turnwright.ui.widgets.dialog import StandardDialog, TableTree
+from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.qr_code import QrCode
+from turnwright.ui.widgets.text import plain_label, push_button
+
+WIDTH, TABLE_HEIGHT = 620, 140
+LOOK_MS = 1000  # phones join in other threads
+
+
+class PhonesControl(Protocol):
+    """What the dialog needs of the controller."""
+
+    stateChanged: SignalInstance
+    server: PhoneServer | None
+    problem: str
+
+    def addresses(self) -> tuple[str, ...]:
+        """Return the addresses of this computer that phones may reach."""
+
+    def switch_on(self, address: str) -> None:
+        """Serve the page at an address of this computer."""
+
+    def switch_off(self) -> None:
+        """Serve the page no more."""
+
+
+class PhonesDialog(StandardDialog):
+    """Switches the page on and off; closed, it leaves it as it is."""
+
+    def __init__(self, control: PhonesControl, parent: QWidget | None = None) -> None:
+        super().__init__(tr("ui.phones.title"), parent, tr("ui.phones.lead"))
+        self._control = control
+        self._shown: tuple[object, ...] = ()
+        self.address = ComboBox()
+        self.address.setEditable(True)
+        self.address.setAccessibleName(tr("ui.phones.address"))
+        self.problem = plain_label("", tone="harm", wraps=True)
+        self._off, self._on = self._off_page(), self._on_page()
+        self.column.addWidget(self._off, 1)
+        self.column.addWidget(self._on, 1)
+        self.on_button = push_button(tr("ui.phones.on"), self._switch_on, "primary", "cellphone")
+        self.off_button = push_button(tr("ui.phones.off"), control.switch_off, "quiet", "cellphone-off")
+        self.add_buttons(push_button(tr("ui.general.close"), self.close), self.on_button, left=(self.off_button,))
+        self._timer = QTimer(self)
+        self._timer.setInterval(LOOK_MS)
+        self._timer.timeout.connect(self._look)
+        control.stateChanged.connect(self._refresh)
+        self._refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._refresh()
+        self._timer.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._timer.stop()
+
+    # Off -------------------------------------------------------------------------------------------------------------
+
+    def _off_page(self) -> QWidget:
+        page = QWidget()
+        column = vertical(page)
+        row = horizontal()
+        row.addWidget(plain_label(tr("ui.phones.address")))
+        row.addWidget(self.address, 1)
+        column.addLayout(row)
+        column.addWidget(plain_label(tr("ui.phones.address-hint"), "caption", "muted", wraps=True))
+        column.addWidget(self.problem)
+        column.addStretch(1)
+        return page
+
+    def _switch_on(self) -> None:
+        self._control.switch_on(self.address.currentText().strip())
+
+    # On --------------------------------------------------------------------------------------------------------------
+
+    def _on_page(self) -> QWidget:
+        page = QWidget()
+        column = vertical(page, spacing=GROUP_GAP)
+        row = horizontal(spacing=24)
+        self.qr_code = QrCode(tr("ui.phones.qr"))
+        row.addWidget(self.qr_code, 0, Qt.AlignmentFlag.AlignTop)
+        words = vertical(spacing=GAP)
+        words.addWidget(plain_label(tr("ui.phones.at"), "caption", "muted"))
+        self.url = _selectable("strong")
+        words.addWidget(self.url)
+        self.code_caption = plain_label(tr("ui.phones.code"), "caption", "muted")
+        words.addWidget(self.code_caption)
+        self.code = _selectable("banner")
+        words.addWidget(self.code)
+        self.joining = plain_label("", "caption", "muted", wraps=True)
+        words.addWidget(self.joining)
+        words.addStretch(1)
+        self.copy_button = push_button(tr("ui.phones.copy"), self._copy, "quiet", "content-copy")
+        self.new_code_button = push_button(tr("ui.phones.new-code"), self._renew, "quiet", "refresh")
+        self.close_button = push_button(tr("ui.phones.close-joining"), self._close_joining, "quiet", "lock")
+        for button in (self.copy_button, self.new_code_button, self.close_button):
+            words.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        row.addLayout(words, 1)
+        column.addLayout(row)
+        self.phones = TableTree(tr("ui.phones.joined"), [tr("ui.phones.phone"), tr("ui.phones.phone-address")])
+        self.phones.setMinimumHeight(scaled(TABLE_HEIGHT))
+        self.phones.currentItemChanged.connect(lambda *_: self._enable())
+        column.addWidget(self.phones, 1)
+        removing = horizontal()
+        self.remove_button = push_button(tr("ui.phones.remove"), self._remove, "quiet", "close")
+        removing.addWidget(plain_label(tr("ui.phones.firewall"), "caption", "muted", wraps=True), 1)
+        removing.addWidget(self.remove_button, 0, Qt.AlignmentFlag.AlignTop)
+        column.addLayout(removing)
+        return page
+
+    def _copy(self) -> None:
+        if self._control.server is not None:
+            QApplication.clipboard().setText(join_url(self._control.server))
+
+    def _renew(self) -> None:
+        if self._control.server is not None:
+            self._control.server.admission.renew()
+            self._look()
+
+    def _close_joining(self) -> None:
+        if self._control.server is not None:
+            self._control.server.admission.close()
+            self._look()
+
+    def _remove(self) -> None:
+        item = self.phones.currentItem()
+        if self._control.server is not None and item is not None:
+            self._control.server.remove(item.data(0, Qt.ItemDataRole.UserRole))
+            self._look()
+
+    # Both ------------------------------------------------------------------------------------------------------------
+
+    def _refresh(self) -> None:
+        """Show the page as it is on or off now."""
+        server = self._control.server
+        self._off.setVisible(server is None)
+        self._on.setVisible(server is not None)
+        self.on_button.setVisible(server is None)
+        self.off_button.setVisible(server is not None)
+        found = () if server is not None else self._offer_addresses()
+        unfound = "" if server is not None or found else tr("ui.phones.no-network")
+        self.problem.setText(self._control.problem or unfound)
+        self.problem.setVisible(bool(self.problem.text()))
+        self._shown = ()
+        self._look()
+        width = max(self.width(), scaled(WIDTH))
+        self.resize(width, self.column.totalHeightForWidth(width))
+
+    def _offer_addresses(self) -> tuple[str, ...]:
+        """Put the addresses of this computer into the choice, and return them; what was typed stays."""
+        typed, found = self.address.currentText(), self._control.addresses()
+        self.address.clear()
+        self.address.addItems(found)
+        if typed:
+            self.address.setEditText(typed)
+        return found
+
+    def _look(self) -> None:
+        """Show the code and who has joined, where that has changed."""
+        server = self._control.server
+        if server is None:
+            return
+        state = (server.url, server.admission.code, server.admission.phones)
+        if state == self._shown:
+            return
+        self._shown = state
+        url, code, phones = state
+        self.url.setText(url.removeprefix("http://").rstrip("/"))
+        half = CODE_LENGTH // 2
+        self.code.setText(f"{code[:half]} {code[half:]}".strip())
+        self.qr_code.set_text(join_url(server) if code else "")
+        for widget in (self.qr_code, self.code, self.code_caption):
+            widget.setVisible(bool(code))
+        self.joining.setText(tr("ui.phones.open" if code else "ui.phones.closed"))
+        self.phones.clear()
+        self.phones.addTopLevelItems([_line(phone) for phone in phones])
+        self._enable()
+
+    def _enable(self) -> None:
+        server = self._control.server
+        is_open = server is not None and bool(server.admission.code)
+        self.copy_button.setEnabled(is_open)
+        self.close_button.setEnabled(is_open)
+        self.remove_button.setEnabled(self.phones.currentItem() is not None)
+
+
+def join_url(server: PhoneServer) -> str:
+    """Return the address that joins without typing: browsers keep what stands after # to themselves."""
+    return f"{server.url}#{server.admission.code}"
+
+
+def _line(phone: Phone) -> QTreeWidgetItem:
+    item = QTreeWidgetItem([tr("ui.phones.numbered", n=phone.number, kind=phone.kind).strip(), phone.address])
+    item.setData(0, Qt.ItemDataRole.UserRole, phone.number)
+    return item
+
+
+def _selectable(role: str) -> QLabel:
+    label = plain_label("", role)
+    label.setTextInteractionFlags(label.textInteractionFlags() | Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label

@@ -1,0 +1,47 @@
+"""A QR code for a text, dark on white in every theme: cameras read no other."""
+
+from __future__ import annotations
+
+import segno
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from turnwright.ui.fonts import scaled
+
+QUIET = 4  # modules of white that the standard asks for around it
+SIDE = 232
+
+
+class QrCode(QWidget):
+    """A square with the code of a text, white where there is none; every module has the same whole number of pixels."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._rows: tuple[bytes, ...] = ()
+
+    def set_text(self, text: str) -> None:
+        """Show the code of another text, or none."""
+        self._rows = tuple(map(bytes, segno.make_qr(text, error="m").matrix)) if text else ()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(scaled(SIDE), scaled(SIDE))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), Qt.GlobalColor.white)
+        if not self._rows:
+            return
+        ratio = self.devicePixelRatioF()
+        painter.scale(1 / ratio, 1 / ratio)  # modules in pixels of the screen, so that all are alike
+        side = int(min(self.width(), self.height()) * ratio)
+        module = max(1, side // (len(self._rows) + 2 * QUIET))
+        start = (side - module * len(self._rows)) // 2
+        for down, row in enumerate(self._rows):
+            for across, is_dark in enumerate(row):
+                if is_dark:
+                    place = QRect(start + across * module, start + down * module, module, module)
+                    painter.fillRect(place, Qt.GlobalColor.black)

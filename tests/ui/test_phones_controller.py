@@ -1,0 +1,277 @@
+"""The page for phones from the window: off until it is switched on, then what players see, and off for good."""
+
+from __future__ import annotations
+
+from http.client import HTTPConnection
+
+import pytest
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QApplication, QMainWindow
+
+from tests.phones.phone import TestPhone
+from turnwright.players.view import PlayersView, SentHandout
+from turnwright.ui.dialogs.phones_dialog import PhonesDialog
+from turnwright.ui.phones_controller import PhonesController, reduced
+from turnwright.ui.translations import current_words
+from turnwright.ui.widgets.qr_code import QrCode
+
+
+class Players(QObject):
+    """What players see, as a test says."""
+
+    viewChanged = Signal()  # noqa: N815 - as Qt names signals
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.view = PlayersView("black")
+        self.pictures: dict[bytes, QImage] = {}
+
+    def show(self, view: PlayersView) -> None:
+        self.view = view
+        self.viewChanged.emit()
+
+
+class Bridge:
+    """The words of a game."""
+
+    def __init__(self) -> None:
+        self.words = current_words()
+
+
+@pytest.fixture
+def players(qapp) -> Players:
+    return Players()
+
+
+@pytest.fixture
+def phones(qapp, qtbot, players):
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    made = PhonesController(window, Bridge(), players)
+    made.addresses = lambda: ("192.0.2.7",)
+    yield made
+    made.switch_off()
+
+
+@pytest.fixture
+def on(phones) -> PhonesController:
+    phones.switch_on("127.0.0.1")
+    return phones
+
+
+@pytest.fixture
+def dialog(phones, qtbot) -> PhonesDialog:
+    made = PhonesDialog(phones)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_it_is_off_until_it_is_switched_on(phones):
+    assert phones.server is None
+
+
+def test_phones_get_what_players_see(on, players):
+    phone = TestPhone(on.server)
+    phone.join()
+    phone.listen()
+    assert phone.next_message()["mode"] == "black"
+    players.show(PlayersView("text", text="The gate falls."))
+    assert phone.next_message()["text"] == "The gate falls."
+
+
+def test_what_is_shown_before_it_is_switched_on_is_there_then(phones, players):
+    players.show(PlayersView("text", text="earlier"))
+    phones.switch_on("127.0.0.1")
+    assert b"earlier" in phones.server.broadcast.published.message
+
+
+def test_switched_off_it_does_not_answer(on):
+    server = on.server
+    on.switch_off()
+    assert on.server is None
+    with pytest.raises(OSError):  # noqa: PT011 - refused or closed
+        TestPhone(server).ask("/")
+
+
+def test_switched_on_again_it_has_another_code_and_knows_nobody(on):
+    phone, before = TestPhone(on.server), on.server.admission.code
+    phone.join()
+    on.switch_off()
+    on.switch_on("127.0.0.1")
+    assert on.server.admission.code != before
+    assert on.server.admission.phones == ()
+    phone.server = on.server
+    assert phone.ask("/events")[0] == 403
+
+
+@pytest.mark.parametrize("address", ["0.0.0.0", "8.8.8.8", "example.org", "", "::"])
+def test_only_an_address_of_a_private_network_is_taken(phones, address):
+    phones.switch_on(address)
+    assert phones.server is None
+    assert "private network" in phones.problem
+
+
+def test_an_address_of_another_computer_is_told(phones):
+    phones.switch_on("192.168.255.253")
+    assert phones.server is None
+    assert "192.168.255.253" in phones.problem
+
+
+# Pictures --------------------------------------------------------------------------------------------------------
+
+
+def image(width: int, height: int, colour: str = "#336699", form=QImage.Format.Format_ARGB32_Premultiplied) -> QImage:
+    made = QImage(width, height, form)
+    made.fill(QColor(colour))
+    made.setText("Author", "the assassin")
+    return made
+
+
+def test_a_picture_is_made_smaller_and_loses_all_but_its_pixels():
+    content = reduced(image(4000, 1000))
+    found = QImage.fromData(content)
+    assert (found.width(), found.height()) == (1600, 400)
+    assert b"assassin" not in content
+    assert content.startswith(b"\xff\xd8")
+
+
+def test_a_picture_is_white_where_it_is_clear():
+    assert QImage.fromData(reduced(image(20, 10, "transparent"))).pixelColor(3, 3).name() == "#ffffff"
+
+
+def test_a_new_picture_is_sent_once_it_has_been_made_smaller(on, players, qtbot):
+    players.pictures = {b"file one": image(30, 20), b"file two": image(60, 20)}
+    for file in (b"file one", b"file two"):  # the second while the first is being made smaller
+        players.show(PlayersView("picture", handout=SentHandout("A map", picture=file)))
+    published = on.server.broadcast
+    qtbot.waitUntil(lambda: QImage.fromData(published.published.picture).width() == 60, timeout=60_000)
+    assert b"file" not in published.published.message
+
+
+def test_a_handout_whose_picture_is_not_there_comes_with_its_words(on, players):
+    players.show(PlayersView("picture", handout=SentHandout("A map", picture=b"gone")))
+    assert b"A map" in on.server.broadcast.published.message
+    assert on.server.broadcast.published.picture == b""
+
+
+# The dialog ------------------------------------------------------------------------------------------------------
+
+
+def test_the_dialog_offers_the_addresses_of_this_computer(dialog):
+    assert dialog.address.currentText() == "192.0.2.7"
+    assert dialog.on_button.isVisible()
+    assert not dialog.qr_code.isVisible()
+
+
+def test_the_dialog_switches_it_on_and_off(dialog, phones):
+    dialog.address.setEditText(" 127.0.0.1 ")
+    dialog.on_button.click()
+    assert phones.server is not None
+    assert dialog.url.text() == phones.server.host
+    assert dialog.code.text().replace(" ", "") == phones.server.admission.code
+    assert dialog.qr_code.isVisible()
+    dialog.off_button.click()
+    assert phones.server is None
+    assert dialog.on_button.isVisible()
+    assert dialog.address.currentText() == " 127.0.0.1 "
+
+
+def test_the_dialog_says_why_it_is_not_on(dialog, phones):
+    dialog.address.setEditText("0.0.0.0")
+    dialog.on_button.click()
+    assert dialog.problem.isVisible()
+    assert dialog.problem.text() == phones.problem
+
+
+def test_the_dialog_says_that_there_is_no_network(phones, qtbot):
+    phones.addresses = tuple
+    dialog = PhonesDialog(phones)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert dialog.problem.isVisible()
+
+
+def test_the_dialog_lists_phones_and_removes_one(dialog, on, qtbot):
+    first, second = TestPhone(on.server), TestPhone(on.server)
+    first.join(User_Agent="Mozilla/5.0 (Linux; Android 17)")
+    second.join()
+    qtbot.waitUntil(lambda: dialog.phones.topLevelItemCount() == 2, timeout=60_000)
+    assert [dialog.phones.topLevelItem(n).text(0) for n in range(2)] == ["Phone 1 Android", "Phone 2"]
+    assert not dialog.remove_button.isEnabled()
+    dialog.phones.setCurrentItem(dialog.phones.topLevelItem(0))
+    dialog.remove_button.click()
+    assert [one.number for one in on.server.admission.phones] == [2]
+    assert dialog.phones.topLevelItemCount() == 1
+
+
+def test_the_dialog_closes_joining_and_opens_it_with_a_new_code(dialog, on):
+    before = dialog.code.text()
+    dialog.close_button.click()
+    assert on.server.admission.code == ""
+    assert before != dialog.code.text()
+    assert not dialog.copy_button.isEnabled()
+    dialog.new_code_button.click()
+    assert dialog.code.text().replace(" ", "") == on.server.admission.code
+    dialog.copy_button.click()
+    assert QApplication.clipboard().text() == f"http://{on.server.host}/#{on.server.admission.code}"
+
+
+def test_closing_the_dialog_leaves_it_on(dialog, on):
+    dialog.close()
+    assert on.server is not None
+
+
+def test_a_qr_code_is_dark_on_white_with_room_around_it(qapp, qtbot):
+    code = QrCode("a code")
+    qtbot.addWidget(code)
+    code.resize(232, 232)
+    code.set_text("http://192.168.100.200:49213/#ABCDEFGH")
+    grabbed = code.grab().toImage()
+    colours = {grabbed.pixelColor(x, y).name() for x in range(0, 232, 3) for y in range(0, 232, 3)}
+    assert colours == {"#000000", "#ffffff"}
+    module = 232 // (29 + 8)
+    start = (232 - 29 * module) // 2
+    assert start >= 4 * module
+    assert {grabbed.pixelColor(start - 1, y).name() for y in range(232)} == {"#ffffff"}
+    # A finder pattern: seven modules of which the first and the last are dark all the way.
+    assert {grabbed.pixelColor(start + 1, start + y).name() for y in range(7 * module)} == {"#000000"}
+    code.set_text("")
+    assert {code.grab().toImage().pixelColor(x, x).name() for x in range(232)} == {"#ffffff"}
+
+
+def test_names_of_phones_are_text(dialog, on, qtbot):
+    assert dialog.url.textFormat() == Qt.TextFormat.PlainText
+    connection = HTTPConnection(*on.server.host.split(":"), timeout=60)
+    origin = {"Origin": f"http://{on.server.host}", "User-Agent": "<b>x</b>"}
+    connection.request("POST", "/join", on.server.admission.code, origin)
+    connection.getresponse().read()
+    connection.close()
+    qtbot.waitUntil(lambda: dialog.phones.topLevelItemCount() == 1, timeout=60_000)
+    assert dialog.phones.topLevelItem(0).text(0) == "Phone 1"
+
+
+# In the window ---------------------------------------------------------------------------------------------------
+
+
+def test_the_menu_opens_the_dialog_over_what_players_see_and_closing_the_window_ends_it(fresh_window, qtbot):
+    window = fresh_window
+    context = window.content.context
+    window.content.window_actions.run("phones")
+    (dialog,) = (one for one in QApplication.topLevelWidgets() if isinstance(one, PhonesDialog))
+    assert dialog.isVisible()
+    context.phones.switch_on("127.0.0.1")
+    server = context.phones.server
+    phone = TestPhone(server)
+    phone.join()
+    phone.listen()
+    assert phone.next_message()["mode"] == "order"
+    context.players.send_text("The ice cracks.")
+    assert phone.next_message()["text"] == "The ice cracks."
+    window.content.window_actions.run("players-black")
+    assert phone.next_message()["mode"] == "black"
+    window.bridge.document.close(discard=True)
+    assert window.close()
+    assert phone.next_event() == ("ended", ".")
+    assert server.broadcast.is_closed
