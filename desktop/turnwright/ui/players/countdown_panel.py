@@ -45,17 +45,20 @@ def _draw_panel(canvas: Canvas, countdown: CountdownView, box: QRectF) -> None:
     text = QRectF(inner.left(), inner.top(), dice.left() - inner.left() - canvas.length(24), inner.height() / 2)
     canvas.write(countdown.name, text, canvas.font(36, BOLD), theme.colour("world"))
     text.translate(0, text.height())
-    canvas.write(leaving_words(countdown), text, canvas.font(24), theme.colour("text"))
+    canvas.write(leaving_words(countdown) or left_words(countdown), text, canvas.font(24), theme.colour("text"))
 
 
 def leaving_words(countdown: CountdownView) -> str:
-    """Return which faces let a die leave, and how many dice there are."""
+    """Return which faces let a die leave, nothing where that isn't known."""
     lowest = countdown.removes_from
-    left = tr("ui.players-window.dice", n=countdown.dice)
     if not 1 < lowest <= SIDES:
-        return left
-    faces = tr("ui.players-window.leaves-six") if lowest == SIDES else tr("ui.players-window.leaves", n=lowest)
-    return f"{left} · {faces}"
+        return ""
+    return tr("ui.players-window.leaves-six") if lowest == SIDES else tr("ui.players-window.leaves", n=lowest)
+
+
+def left_words(countdown: CountdownView) -> str:
+    """Return how many dice there are."""
+    return tr("ui.players-window.dice", n=countdown.dice)
 
 
 def shown_dice(countdown: CountdownView) -> tuple[tuple[int | None, bool], ...]:
@@ -96,7 +99,8 @@ def draw_dice_page(canvas: Canvas, view: PlayersView) -> None:
             countdown.name, title, canvas.font(min(64, 220 / len(view.countdowns)), BOLD), theme.colour("world"), CENTRE
         )
         words = QRectF(title.left(), title.bottom(), title.width(), min(canvas.length(50), height * 0.16))
-        canvas.write(leaving_words(countdown), words, canvas.font(32), theme.colour("text"), CENTRE)
+        told = " · ".join(filter(None, (left_words(countdown), leaving_words(countdown))))
+        canvas.write(told, words, canvas.font(32), theme.colour("text"), CENTRE)
         rest = QRectF(box.left(), words.bottom(), box.width(), box.bottom() - words.bottom() - canvas.length(16))
         used = _dice_width(countdown, rest, canvas.length(LARGE_DIE))
         draw_dice(canvas, countdown, QRectF(rest.center().x() - used / 2, rest.top(), used, rest.height()), LARGE_DIE)

@@ -33,7 +33,8 @@ class NamesTable(QTableWidget):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setTabKeyNavigation(False)
         header = self.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(SHOWN_AS, QHeaderView.ResizeMode.Stretch)
         self.itemChanged.connect(self._on_edited)
         self.refresh()
 
