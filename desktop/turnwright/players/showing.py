@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.encounter.running import KnownName
+from turnwright.encounter.running import Combatant, KnownName, kind_id
 from turnwright.encounter.state import Lookup
 from turnwright.players.view import SentHandout, ViewMode
 
@@ -41,6 +41,11 @@ class Showing(msgspec.Struct, frozen=True):
     def health_mode(self, side: str) -> HealthMode:
         """Return how the health of a side is shown."""
         return dict(self.health).get(side, "words")
+
+
+def known_name(lookup: Lookup, combatant: Combatant) -> KnownName | None:
+    """Return the name by which players know a combatant: its own, or that of all of its kind."""
+    return lookup.get(KnownName, combatant.id) or lookup.get(KnownName, kind_id(combatant.creature))
 
 
 def with_known_names(lookup: Lookup, showing: Showing) -> Showing:

@@ -7,7 +7,9 @@ import pytest
 from PySide6.QtCore import Qt
 
 from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.prepared import Handout
 from turnwright.encounter.running import KnownName
+from turnwright.play.setup.commands.add import Add
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.ui.docks.players.dock import PlayersDock
@@ -94,3 +96,26 @@ def test_what_decides_the_rest_is_kept(window, dock, players):
     assert not players.theme.dark
     dock.theme_choice.activated.emit(dock.theme_choice.findData("dark"))
     assert players.theme.dark
+
+
+def test_a_handout_is_sent_from_where_it_is_written(window, qtbot, players):
+    window.bridge.execute(Add((Handout("letter", "A letter", text="Come at noon."),)))
+    editor = window.content.docks.show("handout")
+    editor.prepare()
+    window.bridge.select(("handouts", "letter"))
+    qtbot.mouseClick(editor.send_button, Qt.MouseButton.LeftButton)
+    assert (players.view.mode, players.view.handout.text) == ("picture", "Come at noon.")
+
+
+def test_the_menu_of_a_combatant_lets_players_know_its_name_and_forget_it(window, players):
+    window.bridge.execute(StartEncounter())
+    order = window.content.docks.show("order")
+    order.view.set_current_row(order.model.row_of("raiders-1"))
+    meet = next(one for one in order.menu_for("raiders-1").actions() if one.text() == "Let the players know its name")
+    meet.trigger()
+    assert [one.id for one in window.bridge.encounter.all(KnownName)] == ["all.river-raider"]
+    texts = [one.text() for one in order.menu_for("raiders-1").actions()]
+    assert "Keep its name from the players" in texts
+    assert not any("its name" in one.text() for one in order.menu_for("mira").actions())
+    meet.trigger()
+    assert not list(window.bridge.encounter.all(KnownName))

@@ -35,6 +35,7 @@ from turnwright.play.kernel.steps import Changed
 from turnwright.play.queries.queries import active_combatants, resources_of
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.table.commands.set_hidden import SetHidden
+from turnwright.play.table.commands.set_known_name import SetKnownName
 from turnwright.play.table.commands.set_plan import SetPlan
 from turnwright.play.turn_order.commands.move_in_order import MoveInOrder
 from turnwright.play.turn_order.delay import can_delay
@@ -43,6 +44,7 @@ from turnwright.play.turns.commands.come_in import ComeIn
 from turnwright.play.turns.commands.delay import Delay
 from turnwright.play.turns.commands.go_to_turn import GoToTurn
 from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.players.showing import PARTY, known_name
 from turnwright.rules.parts.damage.dying import FAILURES, SUCCESSES
 from turnwright.rules.parts.environment.entries import entry_state
 from turnwright.ui.dock_connections import WindowSlots
@@ -258,6 +260,7 @@ class TurnOrderDock(QDockWidget):
             ("delay", "E", lambda: self._do(Delay())),
             ("come-in", "B", self._come_in),
             ("hide", "Ctrl+H", self._hide),
+            ("meet", "", self._meet),
             ("rename", "Shift+F2", self._rename),
             ("note", "", self._write_note),
             ("dead", "Ctrl+Del", self._die),
@@ -464,6 +467,13 @@ class TurnOrderDock(QDockWidget):
         if row is not None:
             self._do(SetHidden((row.id,), not row.hidden))
 
+    def _meet(self) -> None:
+        """Let the players know the name of the current combatant's kind, or forget it."""
+        row = self._current()
+        if row is not None:
+            one = self._bridge.encounter.need(Combatant, row.id)
+            self._do(SetKnownName((one.id,), forget=known_name(self._bridge.encounter, one) is not None))
+
     def _rename(self) -> None:
         index = self.view.currentIndex()
         if index.isValid():
@@ -493,6 +503,9 @@ class TurnOrderDock(QDockWidget):
         combatant = self._bridge.encounter.need(Combatant, who)
         menu = QMenu(self.view)
         self._actions["hide"].setText(words("ui.turn-order.show" if combatant.hidden else "ui.turn-order.hide"))
+        known = known_name(self._bridge.encounter, combatant)
+        self._actions["meet"].setText(words("ui.turn-order.meet" if known is None else "ui.turn-order.unmeet"))
+        meets = ("meet",) if combatant.side != PARTY else ()
         self._actions["dead"].setText(words("ui.turn-order.restore" if combatant.dead else "ui.turn-order.mark-dead"))
         self._actions["go-to-turn"].setEnabled(clock_of(self._bridge.encounter).phase == "rounds")
         slot = slot_of(self._bridge.encounter, who)
@@ -500,7 +513,9 @@ class TurnOrderDock(QDockWidget):
         delays = ("come-in",) if slot is not None and slot.delay == "waiting" else ()
         if slot is not None and slot.id == clock_of(self._bridge.encounter).active:
             delays = ("delay",) if can_delay(self._bridge.encounter, self._bridge.rules) else ()
-        menu.addActions([self._actions[name] for name in ("go-to-turn", *delays, *placed, "rename", "note", "hide")])
+        menu.addActions(
+            [self._actions[name] for name in ("go-to-turn", *delays, *placed, "rename", "note", "hide", *meets)]
+        )
         self._add_conditions(menu.addMenu(words("ui.turn-order.conditions")), who)
         environments = list(self._bridge.encounter.all(Environment))
         if environments:
