@@ -2,13 +2,15 @@
 
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from turnwright.encounter.prepared import RosterEntry
+from turnwright.encounter.prepared import CharacterState, RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.damage.commands.set_track import SetTrack
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.turns.commands.end_encounter import EndEncounter
 from turnwright.ui.dialogs.compare import CompareDialog
 from turnwright.ui.dialogs.keep_party import KeepPartyDialog
+from turnwright.ui.dialogs.rest_party import RestPartyDialog
 from turnwright.ui.dialogs.variant_dialog import VariantDialog
 
 
@@ -83,3 +85,35 @@ def test_how_the_party_stands_is_kept_and_asked_about_when_it_is_added_again(fre
     buttons_of(dock.banner)["Fresh"].click()
     assert bridge.encounter.need(RosterEntry, "mira").state is None
     assert bridge.encounter.need(Combatant, "mira").hp == 11  # the fight that is over stays as it was
+
+
+def test_a_party_of_the_library_rests_without_an_encounter(fresh_window, qtbot):
+    window = fresh_window
+    dock, bridge = listed(window, qtbot), window.bridge
+    bridge.execute(StartEncounter())
+    bridge.execute(SetHitPoints("mira", 11))
+    bridge.execute(SetTrack("mira", "fatigue", 2))
+    window.content.context.library.keep_party()
+    dialog = dialog_of(KeepPartyDialog)
+    dialog.name.setText("The watch")
+    dialog.keep_button.click()
+    qtbot.waitUntil(lambda: any(one.kind == "party" for one in dock.items.entries))
+    entry = next(one for one in dock.items.entries if one.kind == "party")
+    texts = [action.text().partition("\t")[0] for action in dock.library_actions.menu([entry], [], dock).actions()]
+    assert "Rest…" in texts
+    dock.library_actions.rest_party(entry)
+    rest = dialog_of(RestPartyDialog)
+    assert rest.after["mira"].text() == "11 of 44 hit points, fatigue 2"
+    rest.regained["mira"].setValue(9)  # two hit dice, rolled at the table
+    assert rest.after["mira"].text() == "20 of 44 hit points, fatigue 2"
+    rest.rest_button.click()
+    assert {one.id: one.state for one in dock.load(entry).roster}["mira"] == CharacterState(
+        20, tracks=(("fatigue", 2),)
+    )
+    dock.library_actions.rest_party(entry)
+    rest = dialog_of(RestPartyDialog)
+    rest.length.setCurrentIndex(rest.length.findData("haven"))
+    assert rest.after["mira"].text() == "44 of 44 hit points, fatigue 1"
+    rest.length.setCurrentIndex(rest.length.findData("fresh"))
+    assert rest.after["mira"].text() == "as fresh as ever"
+    rest.reject()

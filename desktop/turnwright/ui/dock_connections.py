@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDockWidget
 from turnwright.encounter.state import Key
 
 if TYPE_CHECKING:
-    from turnwright.encounter.prepared import Creature
+    from turnwright.encounter.prepared import Creature, Party
     from turnwright.ui.docks.library.actions import ComparedEntry
     from turnwright.ui.players_controller import PlayersController
     from turnwright.ui.portrait_controller import PortraitController
@@ -35,6 +35,7 @@ class WindowSlots(msgspec.Struct, frozen=True):
     show_report: Callable[[], object]
     players: Callable[[], PlayersController]
     keep_party: Callable[[], object]
+    rest_party: Callable[[Party, str], object]
     write_amount: Callable[[str], object]
     open_condition: Callable[[], object]
     open_checks: Callable[[], object]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMainWindow
 
-from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.prepared import Creature, Party, RosterEntry
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.import_controller import ImportController
 from turnwright.ui.translations import tr
@@ -76,6 +76,40 @@ class LibraryController:
 
         dialog = KeepPartyDialog(members, lines, usual, self._window)
         dialog.kept.connect(save)
+        dialog.open()
+
+    def rest_party(self, party: Party, system: str) -> None:
+        """Open the dialog that lets a party of the library rest, and save it there as it stands then."""
+        from turnwright.ui.dialogs.rest_party import Regained, RestPartyDialog
+        from turnwright.ui.docks.library.scan import default_library
+        from turnwright.ui.models.display_names import roster_entry_name
+        from turnwright.workspace.party_states import fresh, rested, state_text
+
+        rules, library = self._rules_of(system), default_library()
+        creatures, words = {one.id: one for one in party.creatures}, self._bridge.phrasebook
+        members = [(one.id, roster_entry_name(one, creatures.get(one.creature))) for one in party.roster]
+
+        def after(length: str, regained: Regained) -> Party:
+            if length == "fresh":
+                return fresh(party)
+            if length == "short":
+                return rested(party, rules, "short", regained=regained)
+            return rested(party, rules, "long", full_hp=True, haven=length == "haven", regained=regained)
+
+        def line(standing: Party, id: str) -> str:
+            entry = next(one for one in standing.roster if one.id == id)
+            return state_text(entry.state, creatures.get(entry.creature), entry, words)
+
+        def save(standing: Party) -> None:
+            try:
+                path = library.save(standing, rules.id)
+            except OSError as error:
+                self.notify_saved(tr("ui.library.not-saved", what=party.name, why=error.strerror or ""))
+            else:
+                self.notify_saved(tr("ui.library.saved", what=party.name, file=path.name))
+
+        dialog = RestPartyDialog(party, members, after, line, self._window)
+        dialog.rested.connect(save)
         dialog.open()
 
     def _rules_of(self, system: str) -> RuleSystem:

@@ -110,6 +110,7 @@ class WindowContent(QObject):
             show_report=lambda: context.docks.focus_dock("report"),
             players=lambda: context.players,
             keep_party=lambda: context.library.keep_party(),  # noqa: PLW0108
+            rest_party=lambda party, system: context.library.rest_party(party, system),  # noqa: PLW0108
             write_amount=context.run.write_amount,
             open_condition=context.run.open_condition,
             open_checks=context.run.open_checks,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Literal
 
 import msgspec
@@ -19,6 +20,8 @@ from turnwright.rules.system import RuleSystem
 from turnwright.storage.parties import party_members
 from turnwright.workspace.text import Phrasebook
 
+NOTHING_REGAINED: Mapping[str, int] = MappingProxyType({})
+
 
 def party_states(encounter: Encounter, rules: RuleSystem) -> Mapping[str, CharacterState | None]:
     """Return how each member of the party stands, by the id of its roster entry; only of those who are in the fight."""
@@ -30,19 +33,32 @@ def party_states(encounter: Encounter, rules: RuleSystem) -> Mapping[str, Charac
     }
 
 
-def rested(party: Party, rules: RuleSystem, length: Literal["short", "long"], *, full_hp: bool = False) -> Party:
-    """Return a party after a rest by the game's own rules; with `full_hp` the living have all their hit points."""
+def rested(
+    party: Party,
+    rules: RuleSystem,
+    length: Literal["short", "long"],
+    *,
+    full_hp: bool = False,
+    haven: bool = False,
+    regained: Mapping[str, int] = NOTHING_REGAINED,
+) -> Party:
+    """Return a party after a rest by the game's own rules.
+
+    With `full_hp` the living have all their hit points; `regained` are those that members regain besides, by the id of
+    their roster entry.
+    """
     creatures = {one.id: one for one in party.creatures}
     session = Session(Encounter([Scene(system=rules.id), *creatures.values(), *party.roster]), rules)
     session.do(StartEncounter())
-    session.do(Rest(length))
+    session.do(Rest(length, haven))
     states = party_states(session.encounter, rules)
     members = []
     for entry in party.roster:
         state = states.get(entry.id, entry.state)
-        if state is not None and full_hp and not state.dead:
+        if state is not None and not state.dead and (full_hp or entry.id in regained):
             most = entry.hp if entry.hp is not None else creatures[entry.creature].hp
-            state = msgspec.structs.replace(state, hp=most)
+            hp = most if full_hp else min(most, max(0, state.hp) + regained[entry.id])
+            state = msgspec.structs.replace(state, hp=max(hp, state.hp))
             state = None if state == CharacterState(most) else state
         members.append(msgspec.structs.replace(entry, state=state))
     return msgspec.structs.replace(party, roster=tuple(members))

@@ -16,7 +16,7 @@ from PySide6.QtCore import Qt, QUrl, SignalInstance
 from PySide6.QtGui import QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from turnwright.encounter.prepared import Countdown, Creature, Environment
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Party
 from turnwright.storage.favourites import Favourites
 from turnwright.storage.library import Library, LibraryEntry, LibraryRecord
 from turnwright.storage.trash import discard, restore
@@ -45,13 +45,14 @@ class ComparedEntry(msgspec.Struct, frozen=True):
 
 
 class LibraryContext(Protocol):
-    """The dock as `LibraryActions` uses it. Signals `compareRequested(first, second)` and `variantRequested(entry)`."""
+    """The dock as `LibraryActions` uses it. Signals `compareRequested(first, second)`, `variantRequested(entry)`, `restRequested(party, system)`."""
 
     library: Library
     favourites: Favourites
     backups: Path
     compareRequested: SignalInstance
     variantRequested: SignalInstance
+    restRequested: SignalInstance
 
     @property
     def banner(self) -> LibraryMessage:
@@ -100,6 +101,8 @@ class LibraryActions:
             else:
                 _add(menu, "compare", "compare-horizontal", self.begin_compare, one)
             _add(menu, "vary", "arrow-expand-vertical", self.create_variant, one)
+        if one is not None and one.kind == "party" and not one.shipped:
+            _add(menu, "rest", "bed", self.rest_party, one)
         menu.addSeparator()
         if one is not None:
             _add(menu, "folder", "folder-open-outline", self.show_folder, one)
@@ -146,6 +149,12 @@ class LibraryActions:
         side = self._side(entry)
         if side is not None:
             self._around.variantRequested.emit(side)
+
+    def rest_party(self, entry: LibraryEntry) -> None:
+        """Open the dialog that lets a party rest without an encounter."""
+        party = self._around.load(entry)
+        if isinstance(party, Party):
+            self._around.restRequested.emit(party, entry.system)
 
     def save_variant(self, variant: Creature, system: str, taken: Sequence[LibraryEntry]) -> bool:
         """Save a variant as a new file in the person's library; False where writing fails."""

@@ -55,6 +55,7 @@ class LibraryDock(QDockWidget):
     editRequested = Signal(object)
     compareRequested = Signal(object, object)
     variantRequested = Signal(object)
+    restRequested = Signal(object, str)
     listLoaded = Signal()
 
     def __init__(
@@ -98,6 +99,7 @@ class LibraryDock(QDockWidget):
         self.editRequested.connect(slots.open_record)
         self.compareRequested.connect(slots.compare)
         self.variantRequested.connect(lambda side: slots.open_variant_dialog(side, self.save_variant))
+        self.restRequested.connect(slots.rest_party)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
