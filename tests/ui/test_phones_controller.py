@@ -26,6 +26,10 @@ class Players(QObject):
         super().__init__()
         self.view = PlayersView("black")
         self.pictures: dict[bytes, QImage] = {}
+        self.has_phones = False
+
+    def set_phones(self, *, follow: bool) -> None:
+        self.has_phones = follow
 
     def show(self, view: PlayersView) -> None:
         self.view = view
@@ -87,10 +91,12 @@ def test_what_is_shown_before_it_is_switched_on_is_there_then(phones, players):
     assert b"earlier" in phones.server.broadcast.published.message
 
 
-def test_switched_off_it_does_not_answer(on):
+def test_switched_off_it_does_not_answer(on, players):
     server = on.server
+    assert players.has_phones
     on.switch_off()
     assert on.server is None
+    assert not players.has_phones
     with pytest.raises(OSError):  # noqa: PT011 - refused or closed
         TestPhone(server).ask("/")
 
@@ -255,13 +261,22 @@ def test_names_of_phones_are_text(dialog, on, qtbot):
 # In the window ---------------------------------------------------------------------------------------------------
 
 
-def test_the_menu_opens_the_dialog_over_what_players_see_and_closing_the_window_ends_it(fresh_window, qtbot):
+def test_the_dock_and_the_menu_open_the_dialog_over_what_players_see_and_closing_the_window_ends_it(
+    fresh_window, qtbot
+):
     window = fresh_window
     context = window.content.context
-    window.content.window_actions.run("phones")
+    dock = window.content.docks.show("players")
+    dock.refresh()
+    assert dock.phones_button.text() == "Phones…"
+    dock.phones_button.click()
     (dialog,) = (one for one in QApplication.topLevelWidgets() if isinstance(one, PhonesDialog))
     assert dialog.isVisible()
+    dialog.close()
+    window.content.window_actions.run("phones")
+    assert dialog.isVisible()
     context.phones.switch_on("127.0.0.1")
+    assert dock.phones_button.text() == "Phones: on…"
     server = context.phones.server
     phone = TestPhone(server)
     phone.join()

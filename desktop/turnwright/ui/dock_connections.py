@@ -34,6 +34,7 @@ class WindowSlots(msgspec.Struct, frozen=True):
     portraits: Callable[[], PortraitController]
     show_report: Callable[[], object]
     players: Callable[[], PlayersController]
+    open_phones: Callable[[], object]
     keep_party: Callable[[], object]
     rest_party: Callable[[Party, str], object]
     write_amount: Callable[[str], object]

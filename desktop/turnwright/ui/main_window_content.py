@@ -109,6 +109,7 @@ class WindowContent(QObject):
             portraits=lambda: context.portraits,
             show_report=lambda: context.docks.focus_dock("report"),
             players=lambda: context.players,
+            open_phones=lambda: context.phones.open(),  # noqa: PLW0108 - made when it is called
             keep_party=lambda: context.library.keep_party(),  # noqa: PLW0108
             rest_party=lambda party, system: context.library.rest_party(party, system),  # noqa: PLW0108
             write_amount=context.run.write_amount,

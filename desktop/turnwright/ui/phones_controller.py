@@ -59,14 +59,14 @@ class PhonesController(QObject):
         self.switch_off()
         self.problem = self._try_to_serve(address) if is_private(address) else tr("ui.phones.not-private")
         self._publish()
-        self.stateChanged.emit()
+        self._tell()
 
     def switch_off(self) -> None:
         """Serve the page no more."""
         if self.server is not None:
             self.server.stop()
             self.server = None
-            self.stateChanged.emit()
+            self._tell()
 
     def _try_to_serve(self, address: str) -> str:
         """Serve the page, and return an empty text; why it could not be served otherwise."""
@@ -76,6 +76,10 @@ class PhonesController(QObject):
             return tr("ui.phones.not-on", address=address, why=error.strerror or str(error))
         self.server.start()
         return ""
+
+    def _tell(self) -> None:
+        self._players.set_phones(follow=self.server is not None)
+        self.stateChanged.emit()
 
     def _publish(self) -> None:
         """Send phones what players see now; one with a new picture once that has been made smaller."""

@@ -68,6 +68,7 @@ class PlayersController(QObject):
         self.showing = Showing()
         self.view = PlayersView("black")
         self.is_held = False
+        self.has_phones = False
         self.reveal: Reveal | None = None
         self.problem = ""
         self.turn_limit = 0  # seconds; 0 for none
@@ -197,6 +198,11 @@ class PlayersController(QObject):
         else:
             self._ticks.stop()
         self.show_changes()
+        self.stateChanged.emit()
+
+    def set_phones(self, *, follow: bool) -> None:
+        """Note whether what players see is served to their phones."""
+        self.has_phones = follow
         self.stateChanged.emit()
 
     def _change(self, **fields: object) -> None:

@@ -56,6 +56,7 @@ class PlayersDock(QDockWidget):
     def connect_slots(self, slots: WindowSlots) -> None:
         """Fill the dock with what the window's controller of the players' screen offers."""
         self._players = slots.players()
+        self.phones_button = push_button("", slots.open_phones, icon_name="cellphone-link")
         self._build(self._players)
         self._players.stateChanged.connect(self.refresh)
         self._bridge.changed.connect(lambda _changed: self._on_changed())
@@ -104,7 +105,7 @@ class PlayersDock(QDockWidget):
         column.addWidget(self.thumbnail)
         column.addWidget(self.status)
         column.addWidget(self.notice)
-        for row in ((self.show_again, self.keep_hidden), (self.open_button, self.hold_button)):
+        for row in ((self.show_again, self.keep_hidden), (self.open_button, self.hold_button, self.phones_button)):
             flow = FlowRow()
             for widget in row:
                 flow.add(widget)
@@ -169,6 +170,7 @@ class PlayersDock(QDockWidget):
             button.setChecked(showing.mode == mode)
         self.open_button.setText(tr("ui.players.close" if players.is_open else "ui.players.open"))
         self.hold_button.setText(tr("ui.players.go-on" if players.is_held else "ui.players.hold"))
+        self.phones_button.setText(tr("ui.players.phones-on" if players.has_phones else "ui.players.phones"))
         self.status.setText(self._status_text())
         reveal = players.reveal
         self.notice.setVisible(reveal is not None)
