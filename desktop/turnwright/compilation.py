@@ -5,12 +5,14 @@ from __future__ import annotations
 import sys
 from inspect import get_annotations, isfunction
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from zlib import crc32
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
     from types import ModuleType
+
+LITTLE: Final = 620  # bytes of Python's code: a call costs more than what such a function does
 
 
 def compile_modules(
@@ -19,13 +21,15 @@ def compile_modules(
     types: Mapping[str, str],
     *,
     entry: Callable[..., object] | None = None,
+    inlined: Collection[object] = (),
 ) -> dict[FunctionType, Any]:
     """Return the modules' compiled functions by their plain ones; called functions stand before their callers.
 
     `types` are numba's names for those in annotations. The functions are copied into a scope of their own, in which calls lead to compiled functions; so the modules keep
     their plain ones. A fixed signature means that an array of another kind is refused rather than compiled for anew in
     the middle of a turn. Where an `entry` is named, it alone can be called from Python, as a function of C that takes
-    addresses, and the others take pointers: an array argument is seven words, a pointer one.
+    addresses, and the others take pointers: an array argument is seven words, a pointer one. Those `inlined` are copied
+    into each of their callers, and so is each little one.
     """
     found: dict[FunctionType, Any] = {}
     edition = _edition(modules)
@@ -36,8 +40,11 @@ def compile_modules(
             if entry is not None and plain.__name__ == entry.__name__:
                 found[plain] = _cached(numba.cfunc, f"void{signature}", nopython=True)(copy).ctypes
             else:
-                inner = {} if entry is None else {"no_cpython_wrapper": True, "error_model": "numpy"}
-                compiler = _cached(numba.njit, signature, nogil=True, _nrt=False, **inner)
+                compiler = _cached(numba.njit, signature, nogil=True, _nrt=False)
+                if entry is not None:
+                    inline = plain in inlined or len(plain.__code__.co_code) < LITTLE
+                    inner = {"no_cpython_wrapper": True, "error_model": "numpy", "forceinline": inline}
+                    compiler = _cached(numba.njit, signature, nogil=True, _nrt=False, **inner)
                 found[plain] = scope[plain.__name__] = compiler(copy)
     return found
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ctypes import POINTER, c_int32, c_int64
 from functools import lru_cache
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+OFTEN: Final = (  # what each turn of each fight calls
+    policy.can_pay, policy.has_target, policy.action_for, policy.target_for, kernel.take_damage, kernel.arriving, kernel.hit,
+    kernel.attack, kernel.perform, kernel.refill_supplies, kernel.start_turn, kernel.end_turn, kernel.take_turn,
+    kernel.play_fight,
+)  # fmt: skip
 Played = tuple["NDArray[np.int64]", "NDArray[np.int64]"]
 
 
@@ -48,7 +53,7 @@ class FightLoop:
                     import numba
 
                     made: dict[Any, Any] = compile_modules(
-                        numba, (random_stream, policy, kernel), IN_NUMBA, entry=kernel.play_fights
+                        numba, (random_stream, policy, kernel), IN_NUMBA, entry=kernel.play_fights, inlined=OFTEN
                     )
                 except (ImportError, OSError):  # OSError: its native library is missing
                     return False

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from turnwright.forecast.layout import (
     ACTIONS,
     ACTIVE_PLACE,
+    AGAINST,
     ANY_LEGENDARY,
     AT_ACTIONS,
     AT_CELLS,
@@ -28,6 +29,7 @@ from turnwright.forecast.layout import (
     AT_MEMBERS,
     AT_OUTCOMES,
     AT_PARTS,
+    AT_PARTY,
     AT_POLICIES,
     AT_POOLS,
     AT_REACH,
@@ -77,6 +79,7 @@ from turnwright.forecast.layout import (
     OUTCOME,
     PARTY_DEAD,
     PARTY_DOWN,
+    PARTY_HP,
     POOL_COUNT,
     ROUNDS_FOUGHT,
     SHARE_BINS,
@@ -117,8 +120,10 @@ from turnwright.forecast.layout import (
 from turnwright.forecast.policy import (
     action_for,
     are_enemies,
+    count_standing,
     has_target,
     healed_by,
+    is_decided,
     may_be_attacked,
     moves_between,
     policy_of,
@@ -396,7 +401,7 @@ def move_before_active(data: Numbers, state: State, slot: int) -> None:
 
 def lose_standing(data: Numbers, state: State, who: int) -> None:
     """Count a combatant out of those who stand, and have it be down beside its other conditions."""
-    state[STANDING + data[data[AT_COMBATANTS] + who * COMBATANT_COLUMNS + SIDE]] -= 1
+    count_standing(data, state, who, -1)
     if data[CONDITIONS] > 0:
         begin_condition(data, state, who, 0, UNTIL_NEVER, -1)
     if data[SHIFTS] != 0 and state[ACTIVE_PLACE] >= 0:
@@ -415,7 +420,7 @@ def stand_up(data: Numbers, state: State, who: int, hp: int) -> None:
             end_condition(data, state, who, condition)
         elif until > 0:
             begin_condition(data, state, who, condition, until - 1, -1)
-    state[STANDING + data[data[AT_COMBATANTS] + who * COMBATANT_COLUMNS + SIDE]] += 1
+    count_standing(data, state, who, 1)
 
 
 def set_state(data: Numbers, state: State, who: int, new: int) -> None:
@@ -759,17 +764,6 @@ def perform(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: int
             affect_several(data, alias, state, sums, me, source, data[row + TARGETS], data[at + RANGED])
 
 
-def is_decided(data: Numbers, state: State) -> bool:
-    """Return whether the party's side, the first, or all who fight against it are down."""
-    sides = data[SIDES]
-    if state[STANDING] == 0:
-        return True
-    for other in range(1, sides):
-        if state[STANDING + other] > 0 and data[data[AT_ENMITY] + other] != 0:
-            return False
-    return True
-
-
 def refill_supplies(data: Numbers, state: State, me: int) -> None:
     """Refill what is full again as a turn starts, roll for what may come back, and count its actions of the turn anew."""
     own = data[AT_COMBATANTS] + me * COMBATANT_COLUMNS
@@ -862,6 +856,8 @@ def take_turn(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: i
     if state[mine + NOW_STATE] == IS_AWAY:
         return
     if state[mine + NOW_STATE] >= 0:
+        if data[data[AT_STATES] + state[mine + NOW_STATE] * STATE_COLUMNS + STATE_KIND] == DEAD:
+            return
         pass_time_down(data, state, me)
         if state[mine + NOW_STATE] >= 0:
             if data[data[AT_STATES] + state[mine + NOW_STATE] * STATE_COLUMNS + STATE_KIND] != DEAD:
@@ -875,7 +871,7 @@ def take_turn(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: i
             if action < 0:
                 break
             perform(data, alias, state, sums, me, action)
-            if is_decided(data, state) or state[mine + NOW_STATE] != IS_UP:
+            if is_decided(state) or state[mine + NOW_STATE] != IS_UP:
                 break
     end_turn(data, alias, state, sums, me)
 
@@ -888,7 +884,7 @@ def take_legendary_actions(data: Numbers, alias: AliasTables, state: State, sums
         own, now = data[AT_COMBATANTS] + other * COMBATANT_COLUMNS, STATE_COMBATANTS + other * NOW_COLUMNS
         if data[own + LEGENDARY] == 0 or data[own + SLOT] == slot or state[now + NOW_STATE] != IS_UP:
             continue
-        if state[now + NOW_POOLS + LEGENDARY_POOL] > 0 and not is_decided(data, state):
+        if state[now + NOW_POOLS + LEGENDARY_POOL] > 0 and not is_decided(state):
             action = action_for(data, state, other, 1)
             if action >= 0:
                 perform(data, alias, state, sums, other, action)
@@ -925,7 +921,7 @@ def bring_wave(data: Numbers, state: State, wave: int) -> None:
         own, now = data[AT_COMBATANTS] + who * COMBATANT_COLUMNS, STATE_COMBATANTS + who * NOW_COLUMNS
         if data[own + WAVE] == wave and state[now + NOW_STATE] == IS_AWAY:
             state[now + NOW_STATE] = IS_UP
-            state[STANDING + data[own + SIDE]] += 1
+            count_standing(data, state, who, 1)
 
 
 def is_called(data: Numbers, state: State, wave: int) -> bool:
@@ -1035,7 +1031,7 @@ def begin_round(data: Numbers, alias: AliasTables, state: State, sums: Sums, now
         if state[ready + world] == 0 and lowest > 0 and roll_die(state, 6) >= lowest:
             state[ready + world] = 1
     for world in range(data[WORLDS]):
-        if state[ready + world] == 1 and not is_decided(data, state):
+        if state[ready + world] == 1 and not is_decided(state):
             act_of_world(data, alias, state, sums, world)
             lowest = data[data[AT_WORLD] + world * WORLD_COLUMNS + RECHARGE]
             state[ready + world] = 1 if lowest > 0 and roll_die(state, 6) >= lowest else 0
@@ -1048,7 +1044,7 @@ def set_up(data: Numbers, state: State) -> None:
     """Lay out a fight as it stands at its beginning."""
     state[FIRST_DOWN_OF_PARTY] = state[ACTIVE_PLACE] = -1
     for side in range(data[SIDES]):
-        state[STANDING + side] = 0
+        state[STANDING + side] = state[AGAINST + side] = 0
     for who in range(data[COMBATANTS]):
         own, now = data[AT_COMBATANTS] + who * COMBATANT_COLUMNS, STATE_COMBATANTS + who * NOW_COLUMNS
         for column in range(NOW_COLUMNS):
@@ -1061,7 +1057,7 @@ def set_up(data: Numbers, state: State) -> None:
         if data[own + WAVE] >= 0:
             state[now + NOW_STATE] = IS_AWAY
         elif data[own + STATE] == IS_UP:
-            state[STANDING + data[own + SIDE]] += 1
+            count_standing(data, state, who, 1)
         have_only(data, state, who, DOWN_BIT if data[own + STATE] >= 0 and data[CONDITIONS] > 0 else 0)
     for supply in range(data[SUPPLIES]):
         state[data[STATE_SUPPLIES] + supply] = data[data[AT_SUPPLIES] + supply * SUPPLY_COLUMNS + SUPPLY_LEFT]
@@ -1080,13 +1076,10 @@ def set_up(data: Numbers, state: State) -> None:
 
 def party_share(data: Numbers, state: State) -> int:
     """Return what the party has left of its hit points, in parts of the bins that are counted."""
-    most, left = 0, 0
-    for who in range(data[COMBATANTS]):
-        own = data[AT_COMBATANTS] + who * COMBATANT_COLUMNS
-        if data[own + PARTY] != 0:
-            most += data[own + HP_MAX]
-            left += max(state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_HP], 0)
-    return min(left * (SHARE_BINS - 1) // max(most, 1), SHARE_BINS - 1)
+    left, party = 0, data[AT_PARTY]
+    for at in range(party + data[party], party + data[party + 1]):
+        left += max(state[STATE_COMBATANTS + data[at] * NOW_COLUMNS + NOW_HP], 0)
+    return min(left * (SHARE_BINS - 1) // data[PARTY_HP], SHARE_BINS - 1)
 
 
 def fights_on(data: Numbers, state: State, side: int) -> bool:
@@ -1146,20 +1139,20 @@ def play_fight(data: Numbers, alias: AliasTables, state: State, sums: Sums, figh
             if ended != -1 and first_pool < 0:
                 first_pool = ended if ended >= 0 else -2 - ended
             call_waves(data, state)
-            if ended < -1 or is_decided(data, state):
+            if ended < -1 or is_decided(state):
                 over = 1
         state[ACTIVE_PLACE] = -1
         while state[ACTIVE_PLACE] < data[SLOTS] - 1:
             state[ACTIVE_PLACE] += 1
             slot = state[data[STATE_ORDER] + state[ACTIVE_PLACE]]
-            if over != 0 or is_decided(data, state):
+            if over != 0 or is_decided(state):
                 break
             if resumed >= 0 and slot != resumed:
                 continue
             resumed = -1
             for at in range(data[data[AT_MEMBERS] + 2 * slot], data[data[AT_MEMBERS] + 2 * slot + 1]):
                 take_turn(data, alias, state, sums, data[data[AT_MEMBERS] + at], now_round)
-                if is_decided(data, state):
+                if is_decided(state):
                     break
             take_legendary_actions(data, alias, state, sums, slot)
             call_waves(data, state)

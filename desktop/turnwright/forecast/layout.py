@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from turnwright.forecast.policy_figures import POLICY_FIGURES, Policy
-from turnwright.forecast.sheet import LEGENDARY, MOST_ROUNDS, SLOT, Sheet
+from turnwright.forecast.sheet import HP_MAX, LEGENDARY, MOST_ROUNDS, PARTY, SIDE, SLOT, Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,16 +31,20 @@ STATE_SUPPLIES, STATE_WORLD, STATE_POOLS, STATE_WAVES, STATE_ORDER, STATE_COUNTS
     49, 57
 )
 SUM_DOWN, SUM_DEAD, SUM_LEFT, SUM_DEALT, SUM_TAKEN, SUM_FELLED, SUM_SOURCE, SUM_POOL, SUM_ROUNDS = range(57, 66)
-SUM_GOING, SUM_SHARE, STATE_USED, HALVES_UP, ANY_LEGENDARY, FARTHEST, SHIFTS, HEADS = range(66, 74)
+SUM_GOING, SUM_SHARE, STATE_USED, HALVES_UP, ANY_LEGENDARY, FARTHEST, SHIFTS, AT_FOES, AT_PARTY, PARTY_HP = range(
+    66, 76
+)
+HEADS: Final = 76
 
 # The state of a fight: the stream of random numbers, how many of each side stand, the place of the active slot in the
-# order (-1 between turns), the combatants.
+# order (-1 between turns), how many stand against each side, the combatants.
 RANDOM: Final = 0
 FIRST_DOWN_OF_PARTY: Final = 4  # -1: nobody
 STANDING: Final = 5
 MOST_SIDES: Final = 8
 ACTIVE_PLACE: Final = STANDING + MOST_SIDES
-STATE_COMBATANTS: Final = ACTIVE_PLACE + 1
+AGAINST: Final = ACTIVE_PLACE + 1
+STATE_COMBATANTS: Final = AGAINST + MOST_SIDES
 NOW_HP, NOW_TEMP, NOW_STATE, NOW_DROP, NOW_POOLS = range(5)
 NOW_TALLY, NOW_MOVES, NOW_SUFFERED, NOW_EXTRA, NOW_FELL, NOW_MARK, NOW_AIM, NOW_CONDITIONS, NOW_COLUMNS = range(9, 18)
 IS_UP, IS_AWAY = -1, -2  # of NOW_STATE: on its feet, not there yet
@@ -66,6 +70,7 @@ class PackedSheet:
 
 def pack(sheet: Sheet, policies: Sequence[Policy]) -> PackedSheet:
     """Return a sheet packed together with the policy of each of its sides."""
+    party = np.flatnonzero(sheet.combatants[:, PARTY])
     counts = {
         COMBATANTS: len(sheet.combatants),
         SLOTS: len(sheet.slots),
@@ -86,6 +91,7 @@ def pack(sheet: Sheet, policies: Sequence[Policy]) -> PackedSheet:
         FIRST_SLOT: sheet.turn,
         TYPES: sheet.taken_rows.shape[1],
         TALLIES: sheet.tallies.shape[1],
+        PARTY_HP: max(int(sheet.combatants[party, HP_MAX].sum()), 1),
     }
     for place, most, what in ((SIDES, MOST_SIDES, "sides"), (CONDITIONS, MOST_CONDITIONS, "conditions")):
         if counts[place] > most:
@@ -123,7 +129,11 @@ def pack(sheet: Sheet, policies: Sequence[Policy]) -> PackedSheet:
         AT_WAVES: sheet.waves,
         AT_WATCHED: sheet.watched,
         AT_ENMITY: sheet.enmity,
-        AT_MEMBERS: _members(sheet),
+        AT_MEMBERS: _lists([np.flatnonzero(sheet.combatants[:, SLOT] == slot) for slot in range(len(sheet.slots))]),
+        AT_FOES: _lists(
+            [np.flatnonzero(sheet.enmity[side][sheet.combatants[:, SIDE]]) for side in range(len(sheet.enmity))]
+        ),
+        AT_PARTY: _lists([party]),
         AT_POLICIES: np.array([policy.figures for policy in policies], np.int32).reshape(-1, POLICY_FIGURES),
     }
     head = np.zeros(HEADS, np.int32)
@@ -141,15 +151,11 @@ def pack(sheet: Sheet, policies: Sequence[Policy]) -> PackedSheet:
     )
 
 
-def _members(sheet: Sheet) -> NDArray[np.int32]:
-    """Return for each slot the first and one beyond the last of its members, and after those all members by slot."""
-    slots = [[who for who, row in enumerate(sheet.combatants) if row[SLOT] == slot] for slot in range(len(sheet.slots))]
-    bounds: list[int] = []
-    members: list[int] = []
-    for found in slots:
-        bounds += [2 * len(slots) + len(members), 2 * len(slots) + len(members) + len(found)]
-        members += found
-    return np.array(bounds + members, np.int32)
+def _lists(found: Sequence[NDArray[np.intp]]) -> NDArray[np.int32]:
+    """Return for each list the first and one beyond the last of its members, and after those all members by list."""
+    ends = 2 * len(found) + np.cumsum([0, *map(len, found)])
+    bounds = np.stack((ends[:-1], ends[1:]), axis=1).reshape(-1)
+    return np.concatenate((bounds, *found)).astype(np.int32)
 
 
 def _lay_out_state(head: NDArray[np.int32]) -> int:

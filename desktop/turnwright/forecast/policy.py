@@ -8,10 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from turnwright.forecast.layout import (
+    AGAINST,
     AT_ACTIONS,
     AT_AWAY,
     AT_COMBATANTS,
     AT_ENMITY,
+    AT_FOES,
     AT_POLICIES,
     AT_STATES,
     COMBATANTS,
@@ -24,6 +26,7 @@ from turnwright.forecast.layout import (
     NOW_POOLS,
     NOW_STATE,
     SIDES,
+    STANDING,
     STATE_COMBATANTS,
     STATE_SUPPLIES,
     STATE_USED,
@@ -84,6 +87,20 @@ def are_enemies(data: Numbers, one: int, other: int) -> bool:
     return data[data[AT_ENMITY] + side * data[SIDES] + against] != 0
 
 
+def count_standing(data: Numbers, state: State, who: int, more: int) -> None:
+    """Count a combatant in or out of those of its side who stand, and of those who stand against each other side."""
+    side = data[data[AT_COMBATANTS] + who * COMBATANT_COLUMNS + SIDE]
+    state[STANDING + side] += more
+    for other in range(data[SIDES]):
+        if data[data[AT_ENMITY] + other * data[SIDES] + side] != 0:
+            state[AGAINST + other] += more
+
+
+def is_decided(state: State) -> bool:
+    """Return whether the party's side, the first, or all who fight against it are down."""
+    return state[STANDING] == 0 or state[AGAINST] == 0
+
+
 def moves_between(data: Numbers, state: State, one: int, other: int) -> int:
     """Return how many moves a combatant is still away from another, 0 or less for within reach."""
     if data[FARTHEST] == 0:
@@ -105,10 +122,13 @@ def may_be_attacked(data: Numbers, state: State, one: int, other: int, finishes:
 
 def has_target(data: Numbers, state: State, me: int, melee: int) -> bool:
     """Return whether a combatant has a target to attack."""
-    finishes = policy_of(data, me, FINISHES)
-    for other in range(data[COMBATANTS]):
-        may = may_be_attacked(data, state, me, other, finishes)
-        if may and (melee == 0 or moves_between(data, state, me, other) <= 0):
+    side, finishes = data[data[AT_COMBATANTS] + me * COMBATANT_COLUMNS + SIDE], policy_of(data, me, FINISHES)
+    if finishes == 0 and (melee == 0 or data[FARTHEST] == 0):
+        return state[AGAINST + side] > 0
+    foes = data[AT_FOES]
+    for at in range(foes + data[foes + 2 * side], foes + data[foes + 2 * side + 1]):
+        may = may_be_attacked(data, state, me, data[at], finishes)
+        if may and (melee == 0 or moves_between(data, state, me, data[at]) <= 0):
             return True
     return False
 
@@ -116,8 +136,16 @@ def has_target(data: Numbers, state: State, me: int, melee: int) -> bool:
 def target_for(data: Numbers, state: State, me: int, melee: int) -> int:
     """Return the target that a combatant attacks, -1 for none in reach; where all is equal, the first."""
     wanted, finishes = policy_of(data, me, TARGET), policy_of(data, me, FINISHES)
-    best, best_rank, found = -1, 0, 0
-    for other in range(data[COMBATANTS]):
+    side, best, best_rank, found = data[data[AT_COMBATANTS] + me * COMBATANT_COLUMNS + SIDE], -1, 0, 0
+    foes = data[AT_FOES]
+    if wanted == WEAKEST and finishes == 0 and (melee == 0 or data[FARTHEST] == 0):  # the usual one, as fast as can be
+        for at in range(foes + data[foes + 2 * side], foes + data[foes + 2 * side + 1]):
+            now = STATE_COMBATANTS + data[at] * NOW_COLUMNS
+            if state[now + NOW_STATE] == IS_UP and (best < 0 or state[now + NOW_HP] < best_rank):
+                best, best_rank = data[at], state[now + NOW_HP]
+        return best
+    for at in range(foes + data[foes + 2 * side], foes + data[foes + 2 * side + 1]):
+        other = data[at]
         if not may_be_attacked(data, state, me, other, finishes):
             continue
         if melee != 0 and moves_between(data, state, me, other) > 0:
@@ -162,15 +190,6 @@ def healed_by(data: Numbers, state: State, me: int, action: int) -> int:
     return best
 
 
-def enemies_standing(data: Numbers, state: State, me: int) -> int:
-    """Return how many enemies of a combatant stand."""
-    found = 0
-    for other in range(data[COMBATANTS]):
-        if may_be_attacked(data, state, me, other, 0):
-            found += 1
-    return found
-
-
 def can_pay(data: Numbers, state: State, me: int, action: int) -> bool:
     """Return whether a combatant has what an action takes: its price, a use, and not too often a turn."""
     row = data[AT_ACTIONS] + action * ACTION_COLUMNS
@@ -213,7 +232,7 @@ def action_for(data: Numbers, state: State, me: int, legendary: int) -> int:
             if reached == 0:
                 continue
         sparing = spends == FOR_TWO and data[row + TARGETS] > 1 and data[row + SUPPLY] >= 0
-        if sparing and enemies_standing(data, state, me) < 2:
+        if sparing and state[AGAINST + data[own + SIDE]] < 2:
             continue
         return action
     return -1

@@ -24,6 +24,7 @@ from turnwright.forecast.building.surprise import score_against_sneaking
 from turnwright.forecast.estimate import packed_sheet
 from turnwright.forecast.kernel import changed_by_conditions, extra_holds, joined_edge, outcome_so_far, roll_check
 from turnwright.forecast.layout import (
+    AGAINST,
     AT_HOLDER,
     AT_TARGET,
     IS_AWAY,
@@ -42,7 +43,7 @@ from turnwright.forecast.layout import (
     UNDECIDED,
     PackedSheet,
 )
-from turnwright.forecast.policy import action_for, healed_by, may_be_attacked, target_for
+from turnwright.forecast.policy import action_for, count_standing, healed_by, may_be_attacked, target_for
 from turnwright.forecast.policy_figures import Policy
 from turnwright.forecast.random_stream import begin_stream, draw_below
 from turnwright.forecast.sheet import MOST_ROUNDS, Legend, Sheet
@@ -287,7 +288,8 @@ class PolicyChooser:
 
     def _fill(self, encounter: Encounter) -> None:
         """Fill in who stands, who is down and dying or dead, and who is not there yet."""
-        self._state[STANDING : STANDING + len(self._sheet.enmity)] = [0] * len(self._sheet.enmity)
+        for side in range(len(self._sheet.enmity)):
+            self._state[STANDING + side] = self._state[AGAINST + side] = 0
         dying = next((n for n, row in enumerate(self._sheet.states) if row[sheet.STATE_KIND] == sheet.DYING), 0)
         for who, number in self._index.items():
             now = STATE_COMBATANTS + number * NOW_COLUMNS
@@ -303,7 +305,7 @@ class PolicyChooser:
             self._state[now + NOW_MOVES] = MOST_ROUNDS
             self._state[now + NOW_STATE] = IS_UP if up else sheet.DEATH if one.dead else dying
             if up:
-                self._state[STANDING + self._side(who)] += 1
+                count_standing(self._data, self._state, number, 1)
             else:
                 self.fell.add(who)
 
