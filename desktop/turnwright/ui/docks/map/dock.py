@@ -14,14 +14,15 @@ from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QMenu, QStackedWidget, QWidget
 
-from turnwright.encounter.prepared import RosterEntry, TokenRing
+from turnwright.encounter.prepared import Door, DoorKind, RosterEntry, TokenRing
 from turnwright.encounter.running import Combatant
 from turnwright.ui.dock_connections import WindowSlots
-from turnwright.ui.docks.map import describe, drawing, why_sources
+from turnwright.ui.docks.map import describe, drawing, line_drawing, why_sources
 from turnwright.ui.docks.map.draw_tool import SELECT, DrawTool, ToolSpec
 from turnwright.ui.docks.map.fog_bar import FogBar
 from turnwright.ui.docks.map.fog_sight import PartySight
 from turnwright.ui.docks.map.fog_tool import FogTool
+from turnwright.ui.docks.map.line_tool import LineTool
 from turnwright.ui.docks.map.map_canvas import NAME, MapCanvas
 from turnwright.ui.docks.map.popovers import ObstaclePopover, SizePopover
 from turnwright.ui.docks.map.select_tool import PointerMode, SelectTool
@@ -90,6 +91,7 @@ class MapDock(QDockWidget):
         self.view = stage.view
         self.select_tool = SelectTool(stage)
         self.draw_tool = DrawTool(stage, self._open_obstacle)
+        self.line_tool = LineTool(stage)
         self.view.tool = self.select_tool
         self.fog_tool = FogTool(stage)
         self.party_sight = PartySight(stage)
@@ -189,7 +191,10 @@ class MapDock(QDockWidget):
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         """Choose drawing tools by letters and digits while they are shown, and the select tool by Esc."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and watched is self.view:
-            if event.key() == Qt.Key.Key_Escape and self.view.tool is self.draw_tool:
+            if event.key() == Qt.Key.Key_Escape and self.line_tool.is_begun:
+                self.line_tool.cancel()
+                return True
+            if event.key() == Qt.Key.Key_Escape and self.view.tool in (self.draw_tool, self.line_tool):
                 self.tools.choose(SELECT)
                 return True
             if self._take_fog_key(event):
@@ -229,8 +234,11 @@ class MapDock(QDockWidget):
 
     def _take(self, tool: ToolSpec) -> None:
         self.select_tool.cancel()
-        self.draw_tool.tool = tool
-        self.view.tool = self.select_tool if tool is SELECT else self.draw_tool
+        self.line_tool.cancel()
+        self.draw_tool.tool = self.line_tool.tool = tool
+        self.view.follows_pointer = bool(tool.line)
+        drawing_tool = self.line_tool if tool.line else self.draw_tool
+        self.view.tool = self.select_tool if tool is SELECT else drawing_tool
         drawing_now = tool is not SELECT
         self.view.viewport().setCursor(Qt.CursorShape.CrossCursor if drawing_now else Qt.CursorShape.ArrowCursor)
         if drawing_now:
@@ -277,8 +285,27 @@ class MapDock(QDockWidget):
             opens = not self.canvas.is_door_open(door)
             words = tr(f"ui.map.{'open' if opens else 'close'}-door", name=door.name or tr("ui.map.door"))
             menu.addAction(words.replace("&", "&&"), partial(self.canvas.set_door, door, is_open=opens))
+            if not self.canvas.is_fight_running:
+                self._add_door_kinds(menu, door)
         if not menu.isEmpty():
             menu.popup(spot.screen)
+
+    def _add_door_kinds(self, menu: QMenu, door: Door) -> None:
+        """Add the menu of a door's kind, and its removal."""
+        kinds = menu.addMenu(tr("ui.map.door-kind"))
+        for kind in get_args(DoorKind):
+            add_check(
+                kinds,
+                tr(f"ui.map.door-{kind}"),
+                lambda _on=True, kind=kind: self.canvas.replace_map(
+                    line_drawing.with_door_kind(self.canvas.field, door.id, kind)
+                ),
+                checked=door.kind == kind,
+            )
+        menu.addAction(
+            tr("ui.map.remove-door"),
+            lambda: self.canvas.replace_map(line_drawing.without_door(self.canvas.field, door.id)),
+        )
 
     def _add_looks(self, menu: QMenu, token: Token) -> None:
         """Add the menus of a token's portrait and of its miniature's ring."""

@@ -19,7 +19,7 @@ from turnwright.ui.translations import tr
 
 
 class ToolSpec(msgspec.Struct, frozen=True):
-    """A tool of the tool bar: its id is its word key, `key` its key in the map."""
+    """A tool of the tool bar: its id is its word key, `key` its key in the map. `line` is the kind of line it draws from point to point."""
 
     id: str
     icon: str
@@ -28,6 +28,7 @@ class ToolSpec(msgspec.Struct, frozen=True):
     mark: str = ""
     steps: int = 0
     edge_kind: EdgeKind | None = None
+    line: str = ""
 
 
 SELECT = ToolSpec("select", "cursor-default-outline", "V")
@@ -53,6 +54,13 @@ TOOLS: tuple[tuple[ToolSpec, ...], ...] = (
         ToolSpec("edge-wall", "fence", "K", edge_kind="walls"),
         ToolSpec("edge-window", "window-closed-variant", "I", edge_kind="windows"),
         ToolSpec("edge-curtain", "curtains", "C", edge_kind="curtains"),
+    ),
+    (
+        ToolSpec("line-wall", "vector-line", "L", line="wall"),
+        ToolSpec("line-window", "vector-polyline", "N", line="window"),
+        ToolSpec("line-curtain", "dots-horizontal", "U", line="curtain"),
+        ToolSpec("line-rail", "gate", "A", line="rail"),
+        ToolSpec("line-door", "door", "D", line="door"),
     ),
     (OBSTACLE, AREA, ERASER),
 )

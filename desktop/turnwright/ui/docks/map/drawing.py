@@ -13,6 +13,7 @@ import msgspec
 from turnwright.battlemap.square_sets import SquareEdge, merged_segments, rectangles_of
 from turnwright.encounter.prepared import Area, Door, Map, Obstacle, Point, Segment
 from turnwright.rules.parts.positions.map_geometry import drawing_lines, drawing_text, height_steps
+from turnwright.ui.docks.map.line_drawing import without_lines
 from turnwright.ui.models.display_names import unique_id
 
 Layer = Literal["ground", "heights", "light"]
@@ -197,7 +198,7 @@ def new_obstacle(field: Map, at: Point, name: str) -> Obstacle:
 
 
 def with_nothing_on(field: Map, squares: Collection[Point]) -> Map:
-    """Return the map with squares cleared: no ground, height, light, area, obstacle or edge around them."""
+    """Return the map with squares cleared: no ground, height, light, area, obstacle, barrier, door or edge around them."""
     for layer in LAYERS:
         if any(mark_at(field, layer, square) != PLAIN_GROUND for square in squares):
             field = with_mark(field, layer, squares, PLAIN_GROUND)
@@ -207,7 +208,7 @@ def with_nothing_on(field: Map, squares: Collection[Point]) -> Map:
         if found is not None:
             field = without_obstacle(field, found.id)
         field = with_edges(field, None, edges_within(square))
-    return field
+    return without_lines(field, squares)
 
 
 # Names of squares ---------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
 from turnwright.battlemap.square_sets import SquareEdge
-from turnwright.encounter.prepared import Point
+from turnwright.encounter.prepared import Place, Point
 from turnwright.ui.docks.map.backdrop import Backdrop
 from turnwright.ui.docks.map.scene import MapScene
 from turnwright.ui.docks.map.tokens import Token
@@ -33,13 +33,14 @@ WHEEL_NOTCH = 120  # the angle of one step of a wheel
 
 
 class PointerPosition(NamedTuple):
-    """A position of the pointer: square, nearest edge, token, modifier keys, and the point on the screen."""
+    """A position of the pointer: square, nearest edge, token, modifier keys, the point on the screen and that on the map in squares."""
 
     square: Point
     edge: SquareEdge
     token: Token | None
     modifiers: Qt.KeyboardModifier
     screen: QPoint
+    point: Place = (0.0, 0.0)
 
 
 class MapTool(Protocol):
@@ -79,6 +80,7 @@ class MapView(QGraphicsView):
         self.map = scene
         self.backdrop = backdrop
         self.tool: MapTool | None = None
+        self.follows_pointer = False  # within a square, too
         self._ground = theme.colour("surface")
         self._last: PointerPosition | None = None
         self._pan_from: QPoint | None = None
@@ -180,7 +182,7 @@ class MapView(QGraphicsView):
         }
         edge = min(near, key=lambda one: near[one])
         screen = self.viewport().mapToGlobal(viewport_point.toPoint())
-        return PointerPosition((column, row), edge, self.map.token_at(point), modifiers, screen)
+        return PointerPosition((column, row), edge, self.map.token_at(point), modifiers, screen, (x, y))
 
     def point_of(self, square: Point) -> QPoint:
         """Return the middle of a square in the viewport."""
@@ -208,7 +210,7 @@ class MapView(QGraphicsView):
             return
         spot = self.position_at(event.position(), event.modifiers())
         before, self._last = self._last, spot
-        if self.tool is None or (before is not None and before[:3] == spot[:3]):
+        if self.tool is None or (before is not None and before[:3] == spot[:3] and not self.follows_pointer):
             return
         if self._pressed:
             self.tool.drag(spot)

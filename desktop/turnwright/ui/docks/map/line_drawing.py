@@ -1,0 +1,126 @@
+"""Barriers and doors drawn by hand: where their ends snap to, and the map with them or without. Independent of Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from itertools import pairwise
+from math import dist
+from typing import Final
+
+import msgspec
+
+from turnwright.encounter.prepared import BarrierKind, Door, DoorKind, Map, MapBarrier, Place, Point
+from turnwright.ui.models.display_names import unique_id
+
+CLOSE: Final = 0.2  # of a square: an end joins another that is so near
+SNAPS_PER_SQUARE, FREE_PER_SQUARE = 4, 64
+SHORTEST: Final = 0.1
+RIM: Final = 0.02  # of a square; a line along its edge isn't in it
+
+
+def snapped(field: Map, point: Place, *, is_free: bool = False) -> Place:
+    """Return the place for the end of a line: a near end of another, else on quarters of squares; where it is, if free."""
+    ends = [] if is_free else [end for end in line_ends(field) if dist(end, point) <= CLOSE]
+    if ends:
+        return min(ends, key=lambda end: dist(end, point))
+    steps = FREE_PER_SQUARE if is_free else SNAPS_PER_SQUARE
+    across = min(max(0.0, round(point[0] * steps) / steps), float(field.columns))
+    return across, min(max(0.0, round(point[1] * steps) / steps), float(field.rows))
+
+
+def line_ends(field: Map) -> Iterator[Place]:
+    """Yield the ends of all barriers and doors."""
+    for barrier in field.barriers:
+        if barrier.points:
+            yield from (barrier.points[0], barrier.points[-1])
+    for door in field.doors:
+        yield from (door.at[:2], door.at[2:])
+
+
+def with_barrier(field: Map, kind: BarrierKind, start: Place, end: Place) -> Map:
+    """Return the map with a segment of a barrier: it goes on one of its kind that ends where the segment begins."""
+    if dist(start, end) < SHORTEST:
+        return field
+    for number, barrier in enumerate(field.barriers):
+        if barrier.kind == kind and barrier.points and barrier.points[0] != barrier.points[-1]:
+            longer = _longer(barrier.points, start, end)
+            if longer is not None:
+                joined = msgspec.structs.replace(barrier, points=longer)
+                barriers = (*field.barriers[:number], joined, *field.barriers[number + 1 :])
+                return msgspec.structs.replace(field, barriers=barriers)
+    return msgspec.structs.replace(field, barriers=(*field.barriers, MapBarrier(kind, (start, end))))
+
+
+def with_door(field: Map, start: Place, end: Place) -> Map:
+    """Return the map with a door from point to point."""
+    if dist(start, end) < SHORTEST:
+        return field
+    door = Door(unique_id("", [one.id for one in field.doors], "door"), (*start, *end))
+    return msgspec.structs.replace(field, doors=(*field.doors, door))
+
+
+def with_door_kind(field: Map, id: str, kind: DoorKind) -> Map:
+    """Return the map with a door of another kind."""
+    doors = tuple(msgspec.structs.replace(one, kind=kind) if one.id == id else one for one in field.doors)
+    return msgspec.structs.replace(field, doors=doors)
+
+
+def without_door(field: Map, id: str) -> Map:
+    """Return the map without a door."""
+    return msgspec.structs.replace(field, doors=tuple(one for one in field.doors if one.id != id))
+
+
+def without_lines(field: Map, squares: Collection[Point]) -> Map:
+    """Return the map without the doors and the segments of barriers that lie in squares; the rest of a barrier stays."""
+    doors = tuple(one for one in field.doors if not _is_in_any(one.at[:2], one.at[2:], squares))
+    barriers = tuple(piece for barrier in field.barriers for piece in _pieces(barrier, squares))
+    if (doors, barriers) == (field.doors, field.barriers):
+        return field
+    return msgspec.structs.replace(field, doors=doors, barriers=barriers)
+
+
+def _longer(points: tuple[Place, ...], start: Place, end: Place) -> tuple[Place, ...] | None:
+    if points[-1] == start:
+        return (*points, end)
+    if points[-1] == end:
+        return (*points, start)
+    if points[0] == start:
+        return (end, *points)
+    return (start, *points) if points[0] == end else None
+
+
+def _pieces(barrier: MapBarrier, squares: Collection[Point]) -> Iterable[MapBarrier]:
+    """Yield what is left of a barrier; an object is taken away as a whole."""
+    cut = [_is_in_any(start, end, squares) for start, end in pairwise(barrier.points)]
+    if not any(cut):
+        yield barrier
+    elif barrier.kind != "object":
+        kept: list[Place] = []
+        for (start, end), goes in zip(pairwise(barrier.points), cut, strict=True):
+            if goes:
+                if len(kept) > 1:
+                    yield msgspec.structs.replace(barrier, points=tuple(kept))
+                kept = []
+            else:
+                kept = [*(kept or [start]), end]
+        if len(kept) > 1:
+            yield msgspec.structs.replace(barrier, points=tuple(kept))
+
+
+def _is_in_any(start: Place, end: Place, squares: Collection[Point]) -> bool:
+    return any(_crosses(start, end, square) for square in squares)
+
+
+def _crosses(start: Place, end: Place, square: Point) -> bool:
+    """Return whether a segment passes through the inside of a square."""
+    first, last = 0.0, 1.0
+    for axis in (0, 1):
+        low, high = square[axis] + RIM, square[axis] + 1 - RIM
+        step = end[axis] - start[axis]
+        if step == 0:
+            if not low <= start[axis] <= high:
+                return False
+            continue
+        near, far = sorted(((low - start[axis]) / step, (high - start[axis]) / step))
+        first, last = max(first, near), min(last, far)
+    return first <= last

@@ -1,0 +1,109 @@
+"""The tool that draws barriers and doors from point to point, by dragging or by two keys. A line is one undo step."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtGui import QKeyEvent
+
+from turnwright.encounter.prepared import BarrierKind, Place
+from turnwright.ui.docks.map import line_drawing
+from turnwright.ui.docks.map.draw_tool import SELECT, ToolSpec
+from turnwright.ui.docks.map.map_canvas import MapCanvas
+from turnwright.ui.docks.map.select_tool import COMMAND_MODIFIERS, CONFIRM_KEYS, step_for_key
+from turnwright.ui.docks.map.view import PointerPosition
+from turnwright.ui.translations import tr
+
+DOOR = "door"
+_TONES: dict[str, str] = {"wall": "text", "window": "accent", "curtain": "world", "rail": "muted", DOOR: "world"}
+
+
+class LineTool:
+    """Draws lines of one kind on the canvas. Ends snap to quarters of squares and to other ends; with Shift they are free."""
+
+    def __init__(self, canvas: MapCanvas) -> None:
+        self.canvas = canvas
+        self.tool: ToolSpec = SELECT
+        self._start: Place | None = None
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether a line is begun and not drawn yet."""
+        return self._start is not None
+
+    # Pointing --------------------------------------------------------------------------------------------------
+
+    def press(self, spot: PointerPosition) -> None:
+        """Begin a line."""
+        self.canvas.set_cursor(spot.square)
+        self._start = self._snapped(spot)
+
+    def drag(self, spot: PointerPosition) -> None:
+        """Show the line up to the pointer."""
+        if self._start is not None:
+            self._preview(self._start, self._snapped(spot))
+
+    def hover(self, spot: PointerPosition) -> None:
+        """Do nothing: drawing needs the button, or keys."""
+
+    def release(self, spot: PointerPosition) -> None:
+        """Draw the line."""
+        if self._start is not None:
+            self._draw(self._start, self._snapped(spot))
+        self.cancel()
+
+    def cancel(self) -> None:
+        """Forget a line that is begun."""
+        self._start = None
+        self.canvas.scene.overlay.clear()
+
+    # Keys ------------------------------------------------------------------------------------------------------
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Move the keyboard cursor; Space or Enter begins a line at the upper left corner of its square, or ends it."""
+        if event.modifiers() & COMMAND_MODIFIERS:
+            return False
+        step = step_for_key(event)
+        if step is not None:
+            self.canvas.step_cursor(step)
+            if self._start is not None and self.canvas.cursor is not None:
+                self._preview(self._start, self._corner())
+            return True
+        if event.key() in (*CONFIRM_KEYS, Qt.Key.Key_Space) and self.canvas.cursor is not None:
+            if self._start is None:
+                self._start = self._corner()
+                self.canvas.statusChanged.emit(tr("ui.map.line-begun"))
+            else:
+                self._draw(self._start, self._corner())
+                self.cancel()
+            return True
+        return False
+
+    def overrides_shortcut(self, event: QKeyEvent) -> bool:
+        """Return whether the tool handles a key that is a shortcut of the window."""
+        return event.key() in (*CONFIRM_KEYS, Qt.Key.Key_Space) and not event.modifiers() & COMMAND_MODIFIERS
+
+    # Drawing ---------------------------------------------------------------------------------------------------
+
+    def _corner(self) -> Place:
+        column, row = self.canvas.cursor or (0, 0)
+        return float(column), float(row)
+
+    def _snapped(self, spot: PointerPosition) -> Place:
+        is_free = bool(spot.modifiers & Qt.KeyboardModifier.ShiftModifier)
+        return line_drawing.snapped(self.canvas.field, spot.point, is_free=is_free)
+
+    def _preview(self, start: Place, end: Place) -> None:
+        overlay = self.canvas.scene.overlay
+        overlay.clear()
+        overlay.draw_lines([QLineF(QPointF(*start), QPointF(*end))], _TONES[self.tool.line], dashed=True)
+
+    def _draw(self, start: Place, end: Place) -> None:
+        field, kind = self.canvas.field, self.tool.line
+        self.canvas.replace_map(
+            line_drawing.with_door(field, start, end)
+            if kind == DOOR
+            else line_drawing.with_barrier(field, _BARRIERS[kind], start, end)
+        )
+
+
+_BARRIERS: dict[str, BarrierKind] = {"wall": "wall", "window": "window", "curtain": "curtain", "rail": "rail"}
