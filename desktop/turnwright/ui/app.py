@@ -251,10 +251,10 @@ def _settle(window: MainWindow) -> None:
 
 def _wait_for_workers() -> None:
     """Wait until what the dock shows late is there: charts, forecasts."""
-    pool = QThreadPool.globalInstance()
-    while pool.activeThreadCount():
+    pool, idle = QThreadPool.globalInstance(), 0
+    while idle < 3:  # what one of them has made may be painted first, and that may ask for another
+        idle = 0 if pool.activeThreadCount() else idle + 1
         _wait()
-    _wait()
 
 
 def _wait() -> None:

@@ -14,7 +14,7 @@ from turnwright.encounter.prepared import Door, Map, MapPicture
 from turnwright.encounter.running import DoorState
 from turnwright.ui.docks.map import map_picture
 from turnwright.ui.docks.map.drawing import doors_at
-from turnwright.ui.docks.map.map_picture import MapPictureLoader, read_picture
+from turnwright.ui.docks.map.map_picture import MapPictureLoader, read_picture, scaled_part
 
 RED, BLUE = QColor(200, 0, 0), QColor(0, 0, 200)
 YARD = Map(columns=4, rows=2, picture=MapPicture("yard.png", size=(4.0, 2.0)))
@@ -129,3 +129,40 @@ def test_the_status_line_tells_that_a_picture_is_missing(bridge, show) -> None:
     assert 'The picture is not shown: there is no file "gone.png"' in dock.status.text()
     bridge.undo()
     assert "picture" not in dock.status.text()
+
+
+def test_a_large_picture_is_scaled_off_the_gui_thread_and_stands_coarsely_until_then(
+    qtbot, tmp_path, monkeypatch
+) -> None:
+    large = QImage(4000, 2000, QImage.Format.Format_RGB32)
+    large.fill(RED)
+    painter = QPainter(large)
+    painter.fillRect(QRect(2000, 0, 2000, 2000), BLUE)
+    painter.end()
+    assert large.save(str(tmp_path / "yard.png"))
+    threads, widths = [], []
+
+    def scale(image, part):
+        threads.append(threading.get_ident())
+        widths.append(image.width())
+        return scaled_part(image, part)
+
+    monkeypatch.setattr(map_picture, "scaled_part", scale)
+    owner = QObject()
+    loader = MapPictureLoader(owner)
+    loader.show_map(tmp_path, YARD)
+    qtbot.waitUntil(lambda: bool(loader.levels))
+    with qtbot.waitSignal(loader.scaled) as scaled:
+        first = painted(loader, YARD, 400)
+    assert (first.pixelColor(100, 100), first.pixelColor(1500, 700)) == (RED, BLUE)
+    assert scaled.args == [[QRect(0, 0, 4, 2)]]
+    assert widths == [2000]
+    again = painted(loader, YARD, 400)
+    assert [again.pixelColor(x, 300) for x in (700, 798, 802, 900)] == [RED, RED, BLUE, BLUE]
+    assert len(threads) == 1
+    assert threading.get_ident() not in threads
+    painted(loader, YARD, 800)
+    with qtbot.waitSignal(loader.scaled):
+        painted(loader, YARD, 900)  # what an earlier zoom wanted may be dropped, what this one wants comes
+    qtbot.waitUntil(lambda: widths[-1] == 4000)
+    assert threading.get_ident() not in threads

@@ -45,6 +45,11 @@ class Backdrop:
         self._pieces.clear()
         self._strokes = None
 
+    def repaint_squares(self, squares: QRect) -> None:
+        """Repaint the pieces with some squares."""
+        for piece in self._pieces_of(squares):
+            self._pieces.pop(piece, None)
+
     def zoom(self, cell: int, ratio: float) -> None:
         """Set the side of a square in pixels and the pixel ratio, and repaint."""
         if (cell, ratio) != (self.cell, self.ratio):

@@ -48,6 +48,7 @@ class MapCanvas(QObject):
         self.cursor: Point | None = None
         self.picture = MapPictureLoader(self)
         self.picture.loaded.connect(self._on_picture)
+        self.picture.scaled.connect(self._on_scaled)
         self.backdrop = Backdrop(theme.theme, self)
         self.scene = MapScene(theme.theme, self, bridge.portraits.image)
         bridge.portraits.loaded.connect(self.scene.show_portrait)
@@ -236,6 +237,11 @@ class MapCanvas(QObject):
             self.refresh_fog()
         if changed.touches(*TOKEN_TABLES, Map.table):
             self.refresh_tokens()
+
+    def _on_scaled(self, squares: list[QRect]) -> None:
+        for part in squares:
+            self.backdrop.repaint_squares(part)
+        self.view.viewport().update()
 
     def _on_picture(self) -> None:
         self.backdrop.repaint_all()

@@ -1,9 +1,12 @@
-"""The picture under the map: decoded and scaled in a worker, held at a few sizes, painted from the one that fits."""
+"""The picture under the map: decoded in a worker, held at a few sizes, and scaled for each zoom in a worker again.
+
+Until a part is there at the present zoom, its smallest size stands in, so that no frame waits for a large picture.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QObject, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QImageReader, QPainter
@@ -20,6 +23,8 @@ MOST_READ: Final = 120 * MEGAPIXEL  # of a file
 MOST_HELD: Final = 32 * MEGAPIXEL  # of the picture that is painted
 MOST_MEMORY: Final = 512  # megabytes that a decoded picture may take; Qt's own limit is half of it
 LEVELS: Final = 4  # the picture, and its halves of halves
+QUICK: Final = 1200  # pixels of a width up to which a picture is scaled while it is painted
+MOST_PARTS: Final = 64  # scaled parts, a megabyte each
 
 
 def read_picture(path: Path) -> tuple[QImage, ...]:
@@ -57,10 +62,34 @@ def _scaled(image: QImage, size: QSize) -> QImage:
     return image.scaled(size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
 
 
+class PicturePart(NamedTuple):
+    """A part of a picture at a zoom: the size held that it is taken from, the rectangle in that, and its size in pixels."""
+
+    level: int
+    source: tuple[float, float, float, float]
+    size: tuple[int, int]
+
+
+def scaled_part(image: QImage, part: PicturePart) -> QImage:
+    """Return a part of a picture as it is painted, for a worker."""
+    left, top, width, height = part.source
+    found = QImage(*part.size, image.format())
+    found.fill(0)
+    painter = QPainter(found)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    painter.drawImage(QRectF(0, 0, *part.size), image, QRectF(left, top, width, height))
+    painter.end()
+    return found
+
+
 class MapPictureLoader(QObject):
-    """The picture of the present map. `loaded` when it, or the reason why there is none, has changed."""
+    """The picture of the present map. `loaded` when it, or the reason why there is none, has changed.
+
+    `scaled(squares)` with the rectangles of squares of which sharper parts are there than were painted.
+    """
 
     loaded = Signal()
+    scaled = Signal(list)
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -68,6 +97,10 @@ class MapPictureLoader(QObject):
         self.problem = ""
         self._file: tuple[Path, float] | None = None
         self._work: BackgroundTask | None = None
+        self._parts: dict[PicturePart, QImage] = {}
+        self._wanted: dict[PicturePart, QRect] = {}
+        self._zoom = (0, 0.0)
+        self._scaler: BackgroundTask | None = None
 
     def show_map(self, folder: Path | None, field: Map) -> None:
         """Read the picture of a map whose encounter lies in a folder, unless it is held or being read."""
@@ -79,6 +112,7 @@ class MapPictureLoader(QObject):
         if wanted == self._file and problem == self.problem:
             return
         self._file, self.levels, self.problem, self._work = wanted, (), problem, None
+        self._forget_parts()
         if wanted is not None:
             self._read(wanted[0])
         self.loaded.emit()
@@ -102,6 +136,7 @@ class MapPictureLoader(QObject):
         if work is self._work:
             self._work = None
             self.levels, self.problem = ((), found) if isinstance(found, str) else (found, "")
+            self._forget_parts()
             self.loaded.emit()
 
     def paint(self, painter: QPainter, field: Map, squares: QRect, cell: int, ratio: float) -> bool:
@@ -115,7 +150,9 @@ class MapPictureLoader(QObject):
         if part.isEmpty():
             return True
         needed = cell * ratio * place.width()
-        level = next((one for one in reversed(self.levels) if one.width() >= needed), self.levels[0])
+        fitting = next((at for at in reversed(range(len(self.levels))) if self.levels[at].width() >= needed), 0)
+        is_quick = self.levels[fitting].width() <= QUICK
+        level = self.levels[fitting if is_quick else -1]
         across, down = level.width() / place.width(), level.height() / place.height()
         source = QRectF(
             (part.left() - place.left()) * across,
@@ -124,8 +161,70 @@ class MapPictureLoader(QObject):
             part.height() * down,
         )
         target = QRectF(part.left() * cell, part.top() * cell, part.width() * cell, part.height() * cell)
+        sharp = None if is_quick else self._sharp_part(fitting, source, target, QRect(squares), (cell, ratio))
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(target, level, source)
+        if sharp is not None:
+            painter.drawImage(target, sharp)
+        else:
+            painter.drawImage(target, level, source)
         if field.picture.dim > 0:
             painter.fillRect(target, QColor(0, 0, 0, round(255 * min(1.0, field.picture.dim))))
         return True
+
+    # Scaling ---------------------------------------------------------------------------------------------------
+
+    def _sharp_part(
+        self, fitting: int, coarse: QRectF, target: QRectF, squares: QRect, zoom: tuple[int, float]
+    ) -> QImage | None:
+        """Return a part scaled for a zoom; None where it isn't there yet, and have it made then."""
+        by = (
+            self.levels[fitting].width() / self.levels[-1].width(),
+            self.levels[fitting].height() / self.levels[-1].height(),
+        )
+        part = PicturePart(
+            fitting,
+            (coarse.left() * by[0], coarse.top() * by[1], coarse.width() * by[0], coarse.height() * by[1]),
+            (max(1, round(target.width() * zoom[1])), max(1, round(target.height() * zoom[1]))),
+        )
+        if part in self._parts:
+            self._parts[part] = found = self._parts.pop(part)  # the last used stands last
+            return found
+        if zoom != self._zoom:
+            self._zoom = zoom
+            self._wanted.clear()
+        self._wanted[part] = squares
+        if self._scaler is None:
+            self._scale_wanted()
+        return None
+
+    def _scale_wanted(self) -> None:
+        """Have the wanted parts scaled, after the present frame."""
+        from turnwright.ui.workers import BackgroundTask
+
+        levels, wanted = self.levels, self._wanted
+
+        def scale(_progress: object) -> dict[PicturePart, QImage]:
+            return {part: scaled_part(levels[part.level], part) for part in tuple(wanted)[:MOST_PARTS]}
+
+        work = self._scaler = BackgroundTask(scale, self)
+        work.finished.connect(lambda made: self._take_parts(work, made))
+        work.failed.connect(work.deleteLater)
+
+    def _take_parts(self, work: BackgroundTask, made: dict[PicturePart, QImage]) -> None:
+        work.deleteLater()
+        if work is not self._scaler:
+            return
+        self._scaler = None
+        self._parts.update(made)
+        while len(self._parts) > MOST_PARTS:
+            self._parts.pop(next(iter(self._parts)))
+        squares = [self._wanted.pop(part) for part in made if part in self._wanted]
+        if squares:
+            self.scaled.emit(squares)
+        if self._wanted and self._scaler is None:
+            self._scale_wanted()
+
+    def _forget_parts(self) -> None:
+        self._parts.clear()
+        self._wanted = {}
+        self._scaler = None
