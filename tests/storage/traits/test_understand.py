@@ -216,3 +216,8 @@ def test_a_reaction_with_an_attack_of_its_own_makes_no_second_one() -> None:
     assert shipped("a5e", "Tail Attack", text, "reaction", tail).does == (FeatureStep("tail"),)
     own = shipped("a5e", "Tail Attack", text, "reaction", tail, attack=9, damage="2d8+5 bludgeoning")
     assert (own.trigger, own.does) == ("hit", ())
+
+
+def test_what_a_person_left_to_its_text_is_not_read_again(tmp_path: Path) -> None:
+    assert of(tmp_path, Feature("a", "Heat", text=TEXT, plays="off")) is None
+    assert of(tmp_path, Feature("a", "Heat", text=TEXT, plays="off", read=("plays",))) is not None

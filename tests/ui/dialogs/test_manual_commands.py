@@ -1,19 +1,22 @@
 """Manual commands: each form makes its command, shows a refusal, and overrides it where that is possible."""
 
+import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QLineEdit
 
 from tests.ui.rule_checks import check_rules
-from turnwright.encounter.prepared import Countdown
+from turnwright.encounter.prepared import Countdown, Creature, Feature
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.rules.parts.combatants.feature_triggers import switched_off
 from turnwright.ui.dialogs.manual_command_dialog import ManualCommandDialog
 from turnwright.ui.dialogs.manual_commands import manual_commands
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
@@ -203,6 +206,23 @@ def test_a_figure_is_given(opened, fight):
     enter(form, "value", 13)
     form.submit()
     assert dict(one(fight, "mira").supplied_numbers) == {"maneuver-dc": 13}
+
+
+def test_a_feature_is_switched_off_and_on_again(opened, fight):
+    raider = fight.encounter.need(Creature, "river-raider")
+    wait = Feature("wait", "Waits", trigger="turn-start", heals="1")
+    fight.execute(Edit(msgspec.structs.replace(raider, features=(*raider.features, wait))))
+    form = opened("feature")
+    enter(form, "who", "raiders-1")
+    enter(form, "feature", "wait")
+    form.submit()
+    off = {one.id for one in fight.encounter.all(Combatant) if "wait" in switched_off(fight.encounter, one.id)}
+    assert off == {one.id for one in fight.encounter.all(Combatant) if one.creature == raider.id} != set()
+    form = opened("feature")
+    enter(form, "who", "raiders-2")
+    assert (form.command().feature, form.command().off) == ("wait", False)
+    form.submit()
+    assert not any(switched_off(fight.encounter, one.id) for one in fight.encounter.all(Combatant))
 
 
 def test_checks_are_asked_of_each_or_of_a_group(opened, fight):

@@ -3,6 +3,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLineEdit, QMainWindow
 
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.ui.arrangements import WIDE
@@ -477,7 +478,7 @@ def test_figures_read_from_prose_are_named_and_kept(axe, bridge):
     form, now = axe
     field = form.fields["read"]
     assert not field.isHidden()
-    assert field.label.text() == "Read from its text: to hit, damage."
+    assert field.label.text().endswith("Read from its text: \u201cTo hit\u201d, \u201cDamage\u201d.")
     damage = now().damage
     field.keep_button.click()
     assert (now().read, now().damage) == ((), damage)
@@ -491,6 +492,27 @@ def test_figures_read_from_prose_are_left_to_the_text(axe, bridge):
     bridge.undo()
     assert now().read == ("attack", "damage")
     assert now().damage
+
+
+def test_change_goes_to_what_was_read(axe, dock):
+    form, now = axe
+    form.fields["read"].change_button.click()
+    assert form.fields["damage"].isAncestorOf(dock.window().focusWidget())
+    assert now().read == ("attack", "damage")
+
+
+def test_change_opens_the_group_of_what_was_read(raider, dock, bridge):
+    rule = DataRule("advantage", "save", when="magic")
+    brave = Feature("resists", "Resists", text="Advantage on saves against magic.", rules=(rule,), read=("rules",))
+    bridge.execute(Edit(msgspec.structs.replace(raider(), features=(*raider().features, brave))))
+    dock.feature_rows.choose("resists")
+    form = dock.feature_rows.form
+    assert "advantage on saves (magic)" in form.fields["read"].label.text()
+    form.fields["read"].change_button.click()
+    assert form.fields["rules"].isAncestorOf(dock.window().focusWidget())
+    form.fields["read"].text_button.click()
+    left = raider().features[-1]
+    assert (left.rules, left.read, left.plays) == ((), (), "off")
 
 
 def test_a_figure_that_is_edited_no_longer_counts_as_read(axe):

@@ -97,7 +97,8 @@ class CatalogueReader:
     def feature(self, feature: Feature, others: Sequence[Feature] = ()) -> Understood | None:
         """Return what is understood of a feature among those of its creature, None where that is nothing."""
         attacks = feature.cost == "action" and feature.attack is not None and "(" not in feature.name
-        if attacks or len(feature.text) > MAX_TEXT_LENGTH:  # an attack of its own turn is read by its figures alone
+        chosen = feature.plays == "off" and "plays" not in feature.read  # a person wants its text alone
+        if attacks or chosen or len(feature.text) > MAX_TEXT_LENGTH:  # an attack of its own turn has its own figures
             return None
         for extent, found in self._read(feature.name, feature.text, feature.cost):
             if extent == "reminder" and not _needs_reminder(feature):

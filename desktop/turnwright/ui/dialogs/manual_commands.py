@@ -15,10 +15,11 @@ import msgspec
 
 from turnwright.encounter.field_specs import spec_of, specs_of
 from turnwright.encounter.lookups import clock_of
-from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Feature, RosterEntry
 from turnwright.encounter.running import Combatant, CountdownPool, Duration, Effect, ShapeChange, Slot
 from turnwright.encounter.wave_names import wave_name
 from turnwright.play.asking.commands.hold_effects import HoldEffects
+from turnwright.play.attacks.commands.switch_feature import SwitchFeature
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.pass_time import PassTime
 from turnwright.play.damage.commands.revert_shape import RevertShape
@@ -37,7 +38,9 @@ from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.state.commands.set_stat import SetStat
 from turnwright.play.table.commands.add_reminder import AddReminder
 from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
+from turnwright.rules.parts.combatants.feature_triggers import switched_off
 from turnwright.rules.parts.damage.dying import level_conditions
+from turnwright.rules.system import creature_of
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.forms.choices import CHOSEN_KINDS, choices, named_choices, offered_conditions
 from turnwright.ui.forms.command_drafts import CommandDraft
@@ -47,6 +50,7 @@ from turnwright.ui.forms.form import FormLayout, Row, bare_struct
 from turnwright.ui.forms.kinds import MAKERS, NONE, FieldMaker, FieldRequest, FormContext, choice, number
 from turnwright.ui.forms.record_fields import record
 from turnwright.ui.models.display_names import pending_waves, roster_entry_name
+from turnwright.ui.translations import tr
 
 TURNS = ("turn-start", "turn-end")
 OVER = ("expired", "stopped")
@@ -102,9 +106,9 @@ class ManualCommand:
         usual = default_combatant(bridge)
         for name in self.names.split():
             spec, now = spec_of(self.command, name), getattr(value, name)
-            if not spec.required or spec.kind not in CHOSEN_KINDS:
-                continue
             own = self.options.get(name)
+            if not spec.required or (spec.kind not in CHOSEN_KINDS and own is None):
+                continue
             found = own(bridge, value) if own else choices(spec, bridge.rules, bridge.encounter, value)
             known = [id for id, _ in found]
             if spec.kind == "combatants":
@@ -173,7 +177,29 @@ def _has_levels(value: ApplyCondition, context: FormContext) -> bool:
     return found is not None and (found.has_levels or value.condition in counted)
 
 
+def _switch(bridge: DocumentModel, value: SwitchFeature) -> Mapping[str, Any]:
+    return {"off": value.feature not in switched_off(bridge.encounter, value.who)}
+
+
 # Choices ----------------------------------------------------------------------------------------------------------
+
+
+def _with_features(bridge: DocumentModel, _value: object) -> Options:
+    return [(one.id, one.label) for one in bridge.encounter.all(Combatant) if _playing(bridge, one.id)]
+
+
+def _playing(bridge: DocumentModel, who: str) -> list[Feature]:
+    """Return the features of a combatant that play by themselves."""
+    one = bridge.encounter.get(Combatant, who)
+    features = creature_of(bridge.encounter, one).features if one is not None else ()
+    return [each for each in features if each.trigger or each.rules]
+
+
+def _playing_features(bridge: DocumentModel, value: SwitchFeature) -> Options:
+    """Return the features of a combatant that play by themselves, those that are switched off first."""
+    off = switched_off(bridge.encounter, value.who)
+    found = sorted(_playing(bridge, value.who), key=lambda each: each.id not in off)
+    return [(each.id, tr("ui.manual.feature-off", name=each.name) if each.id in off else each.name) for each in found]
 
 
 def _conditions(bridge: DocumentModel, _value: object) -> Options:
@@ -284,6 +310,15 @@ SPECIAL: Mapping[str, ManualCommand] = {
         ManualCommand("revive", SetDead, "who hp source", REVIVED, options={"who": _dead}),
         ManualCommand("revert-shape", RevertShape, "who", options={"who": _in_shape}),
         ManualCommand("place", SetPosition, "who place elevation", {}, _place, "who", fields=NUMBERS),
+        ManualCommand(
+            "feature",
+            SwitchFeature,
+            "who feature off",
+            {},
+            _switch,
+            "feature",
+            {"who": _with_features, "feature": _playing_features},
+        ),
         ManualCommand("missing-stat", SetStat, "who stat value", fields=MISSING_STAT),
         ManualCommand("checks", CallForChecks, "who check dc task purpose"),
         ManualCommand(

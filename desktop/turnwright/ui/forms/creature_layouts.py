@@ -49,6 +49,7 @@ from turnwright.ui.forms.text_codecs import (
 )
 from turnwright.ui.models.display_names import id_as_words, unique_id
 from turnwright.ui.translations import tr
+from turnwright.ui.widgets.feature_marks import feature_marks
 
 TYPES = (
     "aberration", "beast", "celestial", "construct", "dragon", "elemental", "fey", "fiend", "giant", "humanoid",
@@ -422,6 +423,18 @@ def _does(request: FieldRequest) -> Field:
     return ParsedTextField(check, parse_steps, format_steps, request.words("hint"))
 
 
+def _read(request: FieldRequest) -> Field:
+    binding, data = request.binding, request.context.rules.data
+    owner = binding.parent if isinstance(binding, ChildBinding) else None
+
+    def sentence() -> str:
+        creature, feature = owner.value() if owner is not None else None, binding.value()
+        mark = feature_marks(creature, data).get(feature.id) if creature is not None and feature is not None else None
+        return mark.sentence if mark is not None else ""
+
+    return ReadFiguresField(binding, sentence)
+
+
 def _stages(request: FieldRequest) -> Field:
     known = known_ids(request.context.rules.data)
     return ParsedTextField(lambda text: stages_error(text, known), parse_stages, format_stages, request.words("hint"))
@@ -473,7 +486,7 @@ FEATURE = FormLayout(
     },
     fields={
         "cost": _feature_kind,
-        "read": lambda request: ReadFiguresField(request.binding),
+        "read": _read,
         "price": _price,
         "spends": _spends,
         "recharge": recharge,

@@ -239,6 +239,15 @@ class Form(QWidget):
         self.fields[self._groups[id][0]].setFocus()
         QTimer.singleShot(0, self, partial(self._bring_into_sight, self._holders[id]))
 
+    def show_field(self, name: str) -> None:
+        """Put the cursor into a field, in its group if it stands in one."""
+        group = next((id for id, names in self._groups.items() if name in names), "")
+        if group:
+            self.open_group(group)
+        if name in self.fields and self.is_shown(name):
+            self.fields[name].setFocus()
+            QTimer.singleShot(0, self, partial(self._bring_into_sight, self.fields[name]))
+
     def remove_group(self, id: str) -> None:
         """Empty all fields of a group and hide it."""
         value = self.binding.value()

@@ -1,8 +1,9 @@
-"""The fields that an importer read from prose: kept as they are, or put back so that only the text is left."""
+"""The fields that an importer read from prose: kept as they are, changed, or put back so that only the text is left."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
 import msgspec
 from PySide6.QtWidgets import QSizePolicy
@@ -11,39 +12,51 @@ from turnwright.encounter.field_specs import specs_by_name
 from turnwright.ui.fonts import GAP
 from turnwright.ui.forms.bindings import Binding
 from turnwright.ui.forms.fields import Field
-from turnwright.ui.forms.form import bare_struct
+from turnwright.ui.forms.form import Form, bare_struct
 from turnwright.ui.translations import current_words, tr
 from turnwright.ui.widgets.layout import horizontal
 from turnwright.ui.widgets.text import plain_label, push_button
 
+AT_FIRST: Final = ("rules", "does", "heals", "lessens", "save", "damage")  # what a person would rather change than when
+BY_ITSELF: Final = ("trigger", "rules", "does", "plays")  # what makes a feature play without being used
+
 
 class ReadFiguresField(Field):
-    """Names the fields read from prose. *Keep* accepts them, *Text only* empties them; a field that is edited is kept."""
+    """Says what was read from prose. *Keep* accepts it, *Change* goes to it, *Text only* empties it and plays nothing.
 
-    def __init__(self, binding: Binding) -> None:
+    A field that is edited is kept. `sentence` returns in words how the feature plays, empty where it doesn't.
+    """
+
+    def __init__(self, binding: Binding, sentence: Callable[[], str] = str) -> None:
         super().__init__()
         self._binding = binding
+        self._sentence = sentence
         self.label = plain_label("", "body", "muted", wraps=True)
         self.keep_button = push_button(tr("ui.read-figures.keep"), self._keep, "quiet", "check")
+        self.change_button = push_button(tr("ui.read-figures.change"), self._change, "quiet", "pencil")
         self.text_button = push_button(tr("ui.read-figures.text-only"), self._leave_text, "quiet", "text")
         self.keep_button.setToolTip(tr("ui.read-figures.keep-tip"))
+        self.change_button.setToolTip(tr("ui.read-figures.change-tip"))
         self.text_button.setToolTip(tr("ui.read-figures.text-only-tip"))
         self.column.addWidget(self.label)
         row = horizontal(spacing=GAP)
-        row.addWidget(self.keep_button)
-        row.addWidget(self.text_button)
+        for button in (self.keep_button, self.change_button, self.text_button):
+            row.addWidget(button)
         row.addStretch(1)
         self.column.addLayout(row)
         self.setFocusProxy(self.keep_button)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_value(self, value: Any) -> None:
-        """Name the fields by their captions."""
+        """Say how the feature plays, and name the fields by their captions."""
         struct: msgspec.Struct | None = self._binding.value()
         specs = specs_by_name(type(struct)) if struct is not None else {}
         keys = {name: f"ui.{specs[name].label}" if name in specs else "" for name in value}
-        names = (tr(key).lower() if key in current_words() else name.replace("_", " ") for name, key in keys.items())
-        self.label.setText(tr("ui.read-figures.read", fields=", ".join(names)))
+        names = (
+            f"\u201c{tr(key)}\u201d" if key in current_words() else name.replace("_", " ") for name, key in keys.items()
+        )
+        read = tr("ui.read-figures.read", fields=", ".join(names))
+        self.label.setText(" ".join(part for part in (self._sentence(), read) if part))
 
     def set_name(self, name: str) -> None:
         """Keep the buttons' own names."""
@@ -52,12 +65,21 @@ class ReadFiguresField(Field):
         self.edited.emit(())
         self.editingFinished.emit()
 
+    def _change(self) -> None:
+        form, struct = self.parentWidget(), self._binding.value()
+        while form is not None and not isinstance(form, Form):
+            form = form.parentWidget()
+        if form is not None and struct is not None:
+            form.show_field(next((name for name in (*AT_FIRST, *struct.read) if name in struct.read), ""))
+
     def _leave_text(self) -> None:
         struct = self._binding.value()
         if struct is None:
             return
         bare = bare_struct(type(struct))
         empty = {name: getattr(bare, name) for name in struct.read if name in struct.__struct_fields__}
+        if not {*BY_ITSELF}.isdisjoint(struct.read):
+            empty["plays"] = "off"
         self._binding.commit()
         self._binding.write(msgspec.structs.replace(struct, **{**empty, "read": ()}), "")
 
