@@ -94,8 +94,12 @@ async function findOutWhy() {
 }
 
 // A phone that slept may hold a connection that is none any more.
+function wake() {
+  if (source && !document.hidden) listen();
+}
+
 function lookAgain() {
-  if (source && !document.hidden && Date.now() - heardAt > SILENCE) listen();
+  if (Date.now() - heardAt > SILENCE) wake();
 }
 
 // Showing --------------------------------------------------------------------------------------------------------
@@ -151,8 +155,8 @@ byId("form").addEventListener("submit", (event) => {
   event.preventDefault();
   join(byId("code").value);
 });
-document.addEventListener("visibilitychange", lookAgain);
-window.addEventListener("pageshow", lookAgain);
+document.addEventListener("visibilitychange", wake);
+window.addEventListener("pageshow", (event) => event.persisted && wake());
 setInterval(lookAgain, PAUSE);
 
 const code = location.hash.slice(1);

@@ -11,6 +11,7 @@ import pytest
 
 from tests.phones.phone import PATIENCE, WORDS, Clock, TestPhone, raw, serving
 from tests.phones.test_message import ORDER
+from tests.players.test_players_view import views_of
 from turnwright.phones.limits import Limits
 from turnwright.phones.server import PhoneServer
 from turnwright.players.view import PlayersView, SentHandout
@@ -115,6 +116,26 @@ def test_the_page_has_three_files(server, path, type, holds) -> None:
     assert status == 200
     assert headers["Content-Type"].startswith(type)
     assert holds in content
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_phones_of_fights_that_differ_in_secrets_alone_hear_the_same(seed: int) -> None:
+    heard: list[list[tuple[str, str]]] = []
+    for views in views_of(seed):
+        with serving(Limits(beat_seconds=PATIENCE)) as server:
+            phone = TestPhone(server)
+            phone.join()
+            phone.listen()
+            heard.append([])
+            for view in views:
+                before = server.broadcast.published.serial
+                server.broadcast.publish(view, WORDS)
+                if server.broadcast.published.serial > before:
+                    heard[-1].append(phone.next_event())
+            server.stop()
+            heard[-1].append(phone.next_event())
+    assert heard[0] == heard[1]
+    assert [kind for kind, _ in heard[0]][-2:] == ["message", "ended"]
 
 
 # Who may read it -------------------------------------------------------------------------------------------------
