@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtCore import QBuffer, QIODevice, QPoint, QSize, Qt
 from PySide6.QtGui import QColor, QImage
@@ -14,7 +15,8 @@ from PySide6.QtWidgets import QMainWindow
 from tests.storage.importers.test_universal_vtt import line, portal, written
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.lookups import scene_of
-from turnwright.encounter.prepared import Map
+from turnwright.encounter.prepared import Map, MapPicture
+from turnwright.play.setup.commands.add import Add
 from turnwright.storage.importers.universal_vtt import read_map
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.dialogs.map_dialogs import MapImportDialog, MapPictureDialog, guessed_pixels
@@ -155,3 +157,23 @@ def test_squares_in_a_files_name_are_a_guess() -> None:
     assert guessed_pixels("Crypt [24x18] night", QSize(2400, 1800)) == 100
     assert guessed_pixels("Crypt 24x18", QSize(2400, 2400)) == 70
     assert guessed_pixels("Crypt", QSize(2400, 1800)) == 70
+
+
+def test_a_missing_picture_is_found_elsewhere_and_keeps_its_place(maps, bridge, tmp_path) -> None:
+    placed = MapPicture("gone.png", at=(1.0, 0.5), size=(9.0, 7.0), dim=0.2)
+    bridge.execute(Add((Map(columns=10, rows=8, picture=placed),)))
+    elsewhere = tmp_path / "moved"
+    elsewhere.mkdir()
+    (elsewhere / "yard.png").write_bytes(png(60, 40))
+    maps.replace_picture(elsewhere / "yard.png")
+    assert bridge.encounter.need(Map, "map").picture == msgspec.structs.replace(placed, file="tomb.map.png")
+    assert (tmp_path / "tomb.map.png").read_bytes() == png(60, 40)
+    (tmp_path / "beside.png").write_bytes(png(30, 20))
+    maps.replace_picture(tmp_path / "beside.png")
+    assert bridge.encounter.need(Map, "map").picture.file == "beside.png"
+    (elsewhere / "notes.png").write_text("no picture")
+    maps.replace_picture(elsewhere / "notes.png")
+    assert len(maps.told) == 1
+    bridge.undo()
+    bridge.undo()
+    assert bridge.encounter.need(Map, "map").picture == placed

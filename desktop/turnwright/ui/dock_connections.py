@@ -32,6 +32,7 @@ class WindowSlots(msgspec.Struct, frozen=True):
     choose_target: Callable[[], object]
     show_journal: Callable[[], object]
     portraits: Callable[[], PortraitController]
+    find_map_picture: Callable[[], object]
     show_report: Callable[[], object]
     players: Callable[[], PlayersController]
     open_phones: Callable[[], object]

@@ -107,6 +107,7 @@ class WindowContent(QObject):
             choose_target=context.run.choose_target,
             show_journal=lambda: context.docks.focus_dock("journal"),
             portraits=lambda: context.portraits,
+            find_map_picture=lambda: context.maps.ask_missing_picture(),  # noqa: PLW0108
             show_report=lambda: context.docks.focus_dock("report"),
             players=lambda: context.players,
             open_phones=lambda: context.phones.open(),  # noqa: PLW0108 - made when it is called

@@ -19,7 +19,7 @@ from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.conversion_report import UnreadableError
 from turnwright.storage.importers.universal_vtt import MapImport, MapPart, merged_map, read_map, write_map
 from turnwright.storage.map_pictures import fitted_map, place_picture
-from turnwright.storage.picture_check import picture_name
+from turnwright.storage.picture_check import MAX_MAP_BYTES, picture_name, picture_problem
 from turnwright.storage.picture_format import picture_ending, picture_size
 from turnwright.ui.dialogs.map_dialogs import MapImportDialog, MapPictureDialog, preview_size
 from turnwright.ui.dialogs.save_path import ask_save_path
@@ -132,6 +132,45 @@ class MapController(QObject):
             self._say_failed(path, str(error))
             return
         self._put(fitted_map(before, picture_size(data), pixels, offset, name))
+
+    def ask_missing_picture(self) -> None:
+        """Ask where the picture of the map lies now; its place on the map stays."""
+        battle_map = self._bridge.encounter.get(Map, Map.table)
+        if battle_map is not None and battle_map.picture is not None and self._is_saved():
+            chosen, _ = QFileDialog.getOpenFileName(
+                self._window,
+                tr("ui.map-picture.find", name=battle_map.picture.file),
+                str(self._folder()),
+                tr("ui.map-picture.kind"),
+            )
+            if chosen:
+                self.replace_picture(Path(chosen))
+
+    def replace_picture(self, path: Path) -> None:
+        """Take another file for the picture of the map, copied beside the encounter unless it lies there."""
+        encounter = self._bridge.document.path
+        if encounter is None:
+            return
+
+        def make(_progress: Progress) -> tuple[str, str]:
+            problem = picture_problem(path.parent, path.name, MAX_MAP_BYTES)
+            if problem or path.parent.resolve() == encounter.parent.resolve():
+                return path.name, problem
+            data = path.read_bytes()
+            return (
+                (place_picture(encounter, data), "") if picture_ending(data) else ("", tr("ui.map-picture.no-picture"))
+            )
+
+        self._imports.run_in_worker(make, partial(self._take_picture, path), "ui.map-import.reading")
+
+    def _take_picture(self, path: Path, result: tuple[str, str]) -> None:
+        name, problem = result
+        battle_map = self._bridge.encounter.get(Map, Map.table)
+        if problem:
+            self._say_failed(path, problem)
+        elif battle_map is not None and battle_map.picture is not None:
+            picture = msgspec.structs.replace(battle_map.picture, file=name)
+            self._put(msgspec.structs.replace(battle_map, picture=picture))
 
     # Exporting -------------------------------------------------------------------------------------------------------
 

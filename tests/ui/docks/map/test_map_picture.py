@@ -127,7 +127,13 @@ def test_the_status_line_tells_that_a_picture_is_missing(bridge, show) -> None:
     dock.canvas.select(None)
     dock.canvas.replace_map(msgspec.structs.replace(dock.canvas.field, picture=MapPicture("gone.png")))
     assert 'The picture is not shown: there is no file "gone.png"' in dock.status.text()
+    asked = []
+    dock.findRequested.connect(lambda: asked.append(1))
+    dock.find_button.click()
+    assert asked
+    assert dock.find_button.isVisible()
     bridge.undo()
+    assert not dock.find_button.isVisible()
     assert "picture" not in dock.status.text()
 
 

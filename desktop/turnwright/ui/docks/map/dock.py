@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QMenu, QStackedWidget, QWidget
 
@@ -37,7 +37,8 @@ from turnwright.ui.theme import ThemeSource
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState, HorizontalLine
 from turnwright.ui.widgets.check_menu import add_check
-from turnwright.ui.widgets.layout import ElidedLabel, vertical
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
+from turnwright.ui.widgets.text import push_button
 from turnwright.ui.widgets.why_popup import WhyPopup
 
 if TYPE_CHECKING:
@@ -55,7 +56,9 @@ class MapContent(QStackedWidget):
 
 
 class MapDock(QDockWidget):
-    """The dock of the map. Its parts exist once it has been shown."""
+    """The dock of the map. Its parts exist once it has been shown. `findRequested` when its picture is to be looked for."""
+
+    findRequested = Signal()
 
     def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.map.title"), parent)
@@ -106,6 +109,11 @@ class MapDock(QDockWidget):
         self._obstacle = ObstaclePopover(self._bridge, self._remove_obstacle, self)
         self._size = SizePopover(self._bridge, self)
         self._why = WhyPopup(self)
+        self.find_button = push_button(tr("ui.map.find-picture"), self.findRequested.emit, "quiet", "magnify")
+        foot = QWidget()
+        row = horizontal(foot)
+        row.addWidget(self.status, 1)
+        row.addWidget(self.find_button)
         whole = QWidget()
         column = vertical(whole, spacing=0)
         for widget in (
@@ -115,7 +123,7 @@ class MapDock(QDockWidget):
             self.unplaced_tokens,
             self.view,
             HorizontalLine(),
-            self.status,
+            foot,
         ):
             column.addWidget(widget, 1 if widget is self.view else 0)
         self.stack = MapContent(self.explain)
@@ -125,6 +133,7 @@ class MapDock(QDockWidget):
         self.setWidget(self.stack)
         before.deleteLater()
         self._connect(stage)
+        self._offer_picture()
         self._on_field()
         self.tools.show_drawing(shown=not stage.is_fight_running)
         self.show_fog(shown=False)
@@ -136,6 +145,7 @@ class MapDock(QDockWidget):
         stage.tokensChanged.connect(self._on_crowd)
         stage.fieldChanged.connect(self._on_field)
         stage.picture.loaded.connect(self._on_selected)
+        stage.picture.loaded.connect(self._offer_picture)
         self.view.zoomed.connect(self.select_tool.redraw)
         self.view.menuRequested.connect(self._open_menu)
         self.view.pictureDropped.connect(self._take_picture)
@@ -153,6 +163,7 @@ class MapDock(QDockWidget):
     def connect_slots(self, slots: WindowSlots) -> None:
         """Connect the dock to the portraits of the window."""
         self.portraits = slots.portraits
+        self.findRequested.connect(slots.find_map_picture)
 
     # Doing -----------------------------------------------------------------------------------------------------
 
@@ -347,6 +358,10 @@ class MapDock(QDockWidget):
     def _on_field(self) -> None:
         self.stack.setCurrentIndex(1 if self.canvas.has_map else 0)
         self.view.setAccessibleName(f"{tr('ui.map.title')}, {describe.describe_map(self.canvas.field)}")
+
+    def _offer_picture(self) -> None:
+        """Offer to look for a picture that is not shown."""
+        self.find_button.setVisible(bool(self.canvas.picture.problem))
 
     def _on_crowd(self) -> None:
         if self.canvas.is_fight_running != self._runs:
