@@ -32,7 +32,7 @@ def compile_modules(
     into each of their callers, and so is each little one.
     """
     found: dict[FunctionType, Any] = {}
-    edition = _edition(modules)
+    edition = edition_of(modules)
     for module in modules:
         scope = {name: found.get(value, value) if isfunction(value) else value for name, value in vars(module).items()}
         for plain in _functions(module):
@@ -65,7 +65,7 @@ def _functions(module: ModuleType) -> list[FunctionType]:
     return [value for value in vars(module).values() if isfunction(value) and value.__module__ == module.__name__]
 
 
-def _edition(modules: tuple[ModuleType, ...]) -> str:
+def edition_of(modules: tuple[ModuleType, ...]) -> str:
     """Return a short name for this source of the kernels, which changes with any function or constant in them."""
     parts = [
         repr((code.co_name, code.co_code, code.co_consts, code.co_names))

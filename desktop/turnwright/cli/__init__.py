@@ -51,6 +51,10 @@ def main(argv: Sequence[str] | None = None, systems: RuleSystems | None = None) 
         from turnwright.handouts.template_process import serve
 
         return serve(Path(words[1]), float(words[2]), int(words[3]))
+    if words == ["--compile-fights"]:
+        from turnwright.workspace.loop_compilation import fill_cache
+
+        return fill_cache()
     verb = SUBCOMMANDS.get(words[0]) if words else None
     parser, run = verb() if verb else window_command()
     try:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+MODULES: Final = (random_stream, policy, kernel)
 OFTEN: Final = (  # what each turn of each fight calls
     policy.can_pay, policy.has_target, policy.action_for, policy.target_for, kernel.take_damage, kernel.arriving, kernel.hit,
     kernel.attack, kernel.perform, kernel.refill_supplies, kernel.start_turn, kernel.end_turn, kernel.take_turn,
@@ -44,6 +45,11 @@ class FightLoop:
         """Whether the loop has been compiled."""
         return self._compiled is not None
 
+    @property
+    def was_tried(self) -> bool:
+        """Whether compiling was tried, with or without success."""
+        return self._tried
+
     def warm(self) -> bool:
         """Compile the loop unless that was tried before; False where numba is missing or can't be loaded."""
         with self._lock:
@@ -53,7 +59,7 @@ class FightLoop:
                     import numba
 
                     made: dict[Any, Any] = compile_modules(
-                        numba, (random_stream, policy, kernel), IN_NUMBA, entry=kernel.play_fights, inlined=OFTEN
+                        numba, MODULES, IN_NUMBA, entry=kernel.play_fights, inlined=OFTEN
                     )
                 except (ImportError, OSError):  # OSError: its native library is missing
                     return False

@@ -138,7 +138,7 @@ class TemplateProcess:
 
     def _start(self) -> subprocess.Popen[bytes]:
         return subprocess.Popen(  # noqa: S603 - this program itself
-            [*_program(), OPTION, str(self.folder), *self._limits],
+            [*this_program(), OPTION, str(self.folder), *self._limits],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -156,7 +156,7 @@ class TemplateProcess:
         return "could not be used: typesetting ended unexpectedly"
 
 
-def _program() -> list[str]:
+def this_program() -> list[str]:
     """Return the command that starts this program, on Windows the one that reads and writes."""
     if not hasattr(sys, "_MEIPASS"):
         return [sys.executable, "-m", "turnwright"]

@@ -29,6 +29,7 @@ from turnwright.play.spawning.commands.bring_wave import BringWave
 from turnwright.play.spawning.waves import waiting_waves
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.rules.system import RuleSystem
+from turnwright.workspace.loop_compilation import warm_beside
 
 MOST_FIGHTS: Final = 20_000
 BATCHES: Final = (250, 750, 1000, 2000, 4000)  # the last one again and again
@@ -103,7 +104,7 @@ def forecasts(
         done, number = done + count, number + 1
         found = outlook(tally, sheet, legend, seed)
         yield FightForecast(found, copy.encounter)
-        loop.warm()
+        warm_beside()
         if done >= ENOUGH and found.won.high - found.won.low <= NARROW:
             break
     for changes in change_outlooks(sheet, legend, seed=seed, count=ENOUGH, policies=policies):

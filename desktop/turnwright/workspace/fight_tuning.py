@@ -13,7 +13,6 @@ import msgspec
 
 from turnwright.encounter.state import Encounter
 from turnwright.forecast.building.known_answers import known_answers
-from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import packed_sheet, run_fights, wilson
 from turnwright.forecast.layout import WON
 from turnwright.forecast.outlook import Chance
@@ -25,6 +24,7 @@ from turnwright.play.session import Session
 from turnwright.rules.system import RuleSystem
 from turnwright.workspace.encounter_variables import HUNDRED, Variable, commands_for, hit_points
 from turnwright.workspace.fight_forecast import begun_copy, obstacle_to_forecast
+from turnwright.workspace.loop_compilation import warm_beside
 
 MOST_TRIED: Final = 60
 FIGHTS: Final = 1000  # of each encounter tried
@@ -122,7 +122,7 @@ def tunings(
     policies: Sequence[Policy] = (),
 ) -> Iterator[Tuning]:
     """Yield after each encounter tried how far the search is, in the end with its plans."""
-    fight_loop().warm()
+    warm_beside()
     search = _Search(encounter, rules, aim, variables, seed, policies)
     for _ in search.tries():
         yield Tuning(len(search.found))
