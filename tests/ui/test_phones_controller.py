@@ -13,6 +13,7 @@ from tests.phones.phone import TestPhone
 from turnwright.players.view import PlayersView, SentHandout
 from turnwright.ui.dialogs.phones_dialog import PhonesDialog
 from turnwright.ui.phones_controller import PhonesController, reduced
+from turnwright.ui.theme import theme_source
 from turnwright.ui.translations import current_words
 from turnwright.ui.widgets.qr_code import QrCode
 
@@ -290,3 +291,18 @@ def test_the_dock_and_the_menu_open_the_dialog_over_what_players_see_and_closing
     assert window.close()
     assert phone.next_event() == ("ended", ".")
     assert server.broadcast.is_closed
+
+
+def test_the_dialog_is_never_higher_than_the_screen(phones, qtbot):
+    source = theme_source()
+    before = source.chosen_scale
+    source.set_scale(2.0)
+    try:
+        dialog = PhonesDialog(phones)
+        qtbot.addWidget(dialog)
+        phones.switch_on("127.0.0.1")
+        dialog.show()
+        assert dialog.height() <= dialog.screen().availableGeometry().height()
+        assert dialog.off_button.isVisible()
+    finally:
+        source.set_scale(before)

@@ -14,11 +14,12 @@ from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.combo_box import ComboBox
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
-from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.layout import frameless_scroll_area, horizontal, vertical
 from turnwright.ui.widgets.qr_code import QrCode
 from turnwright.ui.widgets.text import plain_label, push_button
 
-WIDTH, TABLE_HEIGHT = 620, 140
+WIDTH, TABLE_HEIGHT = 620, 110
+ABOUT_PAGE = 180  # height of the lead, the buttons and the frame of the window
 LOOK_MS = 1000  # phones join in other threads
 
 
@@ -50,7 +51,9 @@ class PhonesDialog(StandardDialog):
         self.address.setEditable(True)
         self.address.setAccessibleName(tr("ui.phones.address"))
         self.problem = plain_label("", tone="harm", wraps=True)
-        self._off, self._on = self._off_page(), self._on_page()
+        self._off = self._off_page()
+        self._on_content = self._on_page()
+        self._on = frameless_scroll_area(self._on_content)
         self.column.addWidget(self._off, 1)
         self.column.addWidget(self._on, 1)
         self.on_button = push_button(tr("ui.phones.on"), self._switch_on, "primary", "cellphone")
@@ -160,8 +163,10 @@ class PhonesDialog(StandardDialog):
         self.problem.setVisible(bool(self.problem.text()))
         self._shown = ()
         self._look()
+        screen = self.screen().availableGeometry().height()
+        self._on.setMinimumHeight(min(self._on_content.sizeHint().height(), screen - scaled(ABOUT_PAGE)))
         width = max(self.width(), scaled(WIDTH))
-        self.resize(width, self.column.totalHeightForWidth(width))
+        self.resize(width, min(self.column.totalHeightForWidth(width), screen))
 
     def _offer_addresses(self) -> tuple[str, ...]:
         """Put the addresses of this computer into the choice, and return them; what was typed stays."""
