@@ -129,11 +129,8 @@ LATE = {
 
 
 SERVER = "called or read by Python's http.server"
-SHAPES = "shapes of spells, for templates on the map"
 # Public names that the product itself doesn't use, with the reason.
 UNUSED = {
-    "beam": SHAPES,
-    "cone": SHAPES,
     "create_module": "called by the import statement",
     "daemon_threads": SERVER,
     "do_GET": SERVER,
@@ -146,7 +143,6 @@ UNUSED = {
     "request_queue_size": SERVER,
     "request_version": SERVER,
     "send_error": SERVER,
-    "sphere": SHAPES,
     "verify_request": SERVER,
     "window_main": "an entry point in pyproject.toml",
 }

@@ -1,58 +1,13 @@
-"""Areas as masks, pushes in a straight line, and free places nearby."""
+"""Connected cubes, and pushes in a straight line."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.battlemap.maps import draw, medium
-from turnwright.battlemap.areas import beam, cone, contiguous, push_path, sphere
+from turnwright.battlemap.areas import contiguous, push_path
 from turnwright.battlemap.grid import build
 from turnwright.battlemap.spaces import Space
-
-
-def picture(mask):
-    return ["".join("#" if inside else "." for inside in row) for row in mask.tolist()]
-
-
-def test_a_circle_of_ten_feet_round_a_crossing():
-    assert picture(sphere(build(6, 6), (3, 3), 10)) == ["......", "..##..", ".####.", ".####.", "..##..", "......"]
-
-
-def test_a_circle_of_ten_feet_round_a_square_s_middle():
-    assert picture(sphere(build(5, 5), (2.5, 2.5), 10)) == ["..#..", ".###.", "#####", ".###.", "..#.."]
-
-
-def test_a_sphere_above_the_ground_is_cut_smaller():
-    grid = build(5, 1, ground={(4, 0): 8})
-    assert picture(sphere(grid, (2.5, 0.5), 10, elevation=0)) == ["####."]
-    assert picture(sphere(grid, (2.5, 0.5), 10, elevation=8)) == [".####"]
-    assert picture(sphere(grid, (2.5, 0.5), 10, elevation=11)) == ["....."]
-
-
-def test_a_cone_widens_as_it_goes():
-    grid = build(4, 5)
-    assert picture(cone(grid, (0, 2.5), (1, 0), 15)) == ["....", "..#.", "###.", "..#.", "...."]
-    assert picture(cone(grid, (0, 2.5), (1, 0), 20, angle=90)) == ["..##", ".###", "####", ".###", "..##"]
-
-
-def test_a_cone_s_round_end_leaves_its_corners_out():
-    grid = build(4, 5)
-    flat, rounded = (cone(grid, (0, 2.5), (1, 0), 20, angle=90, round_end=end) for end in (False, True))
-    assert picture(rounded) == ["..#.", ".###", "####", ".###", "..#."]
-    assert bool((flat & ~rounded).any())
-
-
-def test_a_line_runs_straight_and_slanting():
-    grid = build(5, 3)
-    assert picture(beam(grid, (0, 1.5), (1, 0), 20)) == [".....", "####.", "....."]
-    assert picture(beam(grid, (0, 1), (1, 0), 20, width=10)) == ["####.", "####.", "....."]
-    assert picture(beam(grid, (0, 0), (1, 1), 30)) == ["#....", ".#...", "..#.."]
-
-
-def test_a_direction_has_a_length():
-    with pytest.raises(ValueError, match="direction"):
-        beam(build(2, 2), (0, 0), (0, 0), 10)
-
 
 ROW = [(column, 0, 0) for column in range(10)]
 

@@ -1,14 +1,9 @@
-"""Squares in an area, straight pushes, and free places nearby.
-
-Shapes are masks `[row, column]` of the whole map: a square is in one if its centre is. Points and directions are in
-squares (2.5 is the middle of the third), lengths in feet.
-"""
+"""Whether cubes are connected, and straight pushes. Points are in squares: 2.5 is the middle of the third."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from math import cos, hypot, radians
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from turnwright.battlemap.occupancy import fits
 from turnwright.battlemap.paths import open_ground, path_cost
@@ -16,59 +11,12 @@ from turnwright.battlemap.spaces import squares_across
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
-    from typing import Any, TypeAlias
+    from typing import TypeAlias
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from turnwright.battlemap.arrays import Flags
     from turnwright.battlemap.grid import Grid
     from turnwright.battlemap.spaces import Space, Square
 
-    Offsets: TypeAlias = tuple[NDArray[np.floating[Any]], NDArray[np.floating[Any]]]
     Cube: TypeAlias = tuple[int, int, int]
-
-NEARLY: Final = 1e-9  # feet; what rounding may add to a length that is just right
-CONE: Final = 53.13010235415598  # degrees; a cone as wide at each point as it is long
-
-
-def sphere(grid: Grid, centre: tuple[float, float], radius: float, *, elevation: float | None = None) -> Flags:
-    """Return the squares whose centre is within `radius` feet of a point.
-
-    `elevation` in feet makes it a sphere round a point at that height, cut at each square's ground; without it, it is a
-    circle whatever the ground.
-    """
-    across, down = _offsets(grid, centre)
-    squared = across**2 + down**2
-    if elevation is not None:
-        squared = squared + (grid.ground - float(elevation)) ** 2
-    return squared <= (radius + NEARLY) ** 2
-
-
-def cone(
-    grid: Grid,
-    apex: tuple[float, float],
-    direction: tuple[float, float],
-    length: float,
-    *,
-    angle: float = CONE,
-    round_end: bool = False,
-) -> Flags:
-    """Return the squares in a cone of `length` feet and `angle` degrees; its far end is flat unless `round_end`."""
-    import numpy as np
-
-    along, aside = _beside(grid, apex, direction)
-    away = np.hypot(along, aside)
-    inside = (along > 0) & (along >= away * cos(radians(angle / 2)) - NEARLY)
-    return inside & ((away if round_end else along) <= length + NEARLY)
-
-
-def beam(
-    grid: Grid, start: tuple[float, float], direction: tuple[float, float], length: float, width: float = 5
-) -> Flags:
-    """Return the squares in a line of `length` and `width` feet from a point."""
-    along, aside = _beside(grid, start, direction)
-    return (along > 0) & (along <= length + NEARLY) & (abs(aside) <= width / 2 + NEARLY)
 
 
 def contiguous(cubes: Iterable[Cube]) -> bool:
@@ -115,25 +63,6 @@ def push_path(
             break
         way.append(square)
     return tuple(way)
-
-
-def _offsets(grid: Grid, point: tuple[float, float]) -> Offsets:
-    """Return how far each square's centre is right of and below a point, in feet; both broadcast to the map."""
-    import numpy as np
-
-    across = (np.arange(grid.columns) + 0.5 - point[0]) * grid.cell
-    down = (np.arange(grid.rows) + 0.5 - point[1]) * grid.cell
-    return across[np.newaxis, :], down[:, np.newaxis]
-
-
-def _beside(grid: Grid, point: tuple[float, float], direction: tuple[float, float]) -> Offsets:
-    """Return how far each square's centre is along a direction and beside it, in feet. ValueError for (0, 0)."""
-    length = hypot(*direction)
-    if length == 0:
-        raise ValueError("a direction has a length")
-    right, below = direction[0] / length, direction[1] / length
-    across, down = _offsets(grid, point)
-    return across * right + down * below, down * right - across * below
 
 
 def _nearest(squares: float) -> int:

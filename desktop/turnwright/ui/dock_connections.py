@@ -30,6 +30,7 @@ class WindowSlots(msgspec.Struct, frozen=True):
     go_home: Callable[[], object]
     begin_rounds: Callable[[], object]
     choose_target: Callable[[], object]
+    lay_area: Callable[..., object]
     show_journal: Callable[[], object]
     portraits: Callable[[], PortraitController]
     find_map_picture: Callable[[], object]

@@ -105,6 +105,7 @@ class WindowContent(QObject):
             go_home=context.run.go_home,
             begin_rounds=context.run.begin,
             choose_target=context.run.choose_target,
+            lay_area=context.run.lay_area,
             show_journal=lambda: context.docks.focus_dock("journal"),
             portraits=lambda: context.portraits,
             find_map_picture=lambda: context.maps.ask_missing_picture(),  # noqa: PLW0108

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt
@@ -19,6 +20,7 @@ from turnwright.ui.translations import tr
 from turnwright.ui.window_port import WindowPort
 
 if TYPE_CHECKING:
+    from turnwright.battlemap.templates import ShapeKind
     from turnwright.ui.dialogs.message_bar import MessageBar
     from turnwright.ui.docks.journal.dock import JournalDock
     from turnwright.ui.docks.map.dock import MapDock
@@ -172,6 +174,23 @@ class RunController:
         else:
             turn.lend_stage(map_dock.lend_content())
             map_dock.focus_prompt()
+
+    def lay_area(self, kind: ShapeKind | None = None) -> None:
+        """Lay an area on the map: that of the open form, else one of a kind; those in it become the targets."""
+        map_dock, turn = cast("MapDock", self._docks.dock("map")), self._show_turn_dock()
+        act = turn.form_host.form_with_area if kind is None else None
+        lends = not (turn.is_stage_lent or self._docks.is_raised("map"))
+        if lends:
+            turn.lend_stage(map_dock.lend_content())
+        finished = partial(turn.take_area, gives_back=lends)
+        area = act.area() if act is not None else None
+        laid = (
+            map_dock.lay_area(area.text, act.who, finished, is_free=area.is_free)
+            if act is not None and area is not None
+            else map_dock.lay_area("", turn.combatant, finished, kind=kind)
+        )
+        if not laid:
+            self._messages().notify(tr("ui.map.area-later"))
 
     def toggle_journal(self) -> None:
         """Show the journal; the stat block again where the journal covers it, else the turn order has the focus."""

@@ -69,6 +69,7 @@ TRIGGERS: Mapping[str, Callable[[ActionContext], object]] = MappingProxyType(
         "undo-turn": lambda context: context.run.undo_turn(),
         "withdraw-prompt": lambda context: context.run.withdraw_prompt(),
         "choose-target": lambda context: context.run.choose_target(),
+        "lay-area": lambda context: context.run.lay_area(),
         "damage": lambda context: context.run.write_amount(""),
         "heal": lambda context: context.run.write_amount("", heals=True),
         "move": lambda context: context.run.move(),

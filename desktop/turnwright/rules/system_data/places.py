@@ -8,6 +8,8 @@ from turnwright.encounter.field_specs import FieldSpec, TableRuleId
 from turnwright.encounter.prepared import CoverLevel
 from turnwright.rules.system_data.field_types import BonusType, CheckTag, RuleIds
 
+SquareCountId = Literal["", "centre", "half", "touch", "steps"]
+
 
 class Size(msgspec.Struct, frozen=True, omit_defaults=True):
     """A creature size: the side of its space in feet, and how many Medium creatures can stand around it.
@@ -74,6 +76,31 @@ class CoverSource(msgspec.Struct, frozen=True, omit_defaults=True):
     ledger: RuleIds = ()
 
 
+class AreaCounts(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How the squares of an area are counted, by its shape; empty where the book doesn't say and the table chooses.
+
+    `steps`: squares within its size by the game's own distances. `diagonals` is how these count a diagonal.
+    """
+
+    burst: SquareCountId = ""
+    cone: SquareCountId = ""
+    line: SquareCountId = ""
+    cube: SquareCountId = ""
+    wall: SquareCountId = ""
+    diagonals: Literal["equal", "alternating"] = "equal"
+
+    def by_shape(self) -> tuple[tuple[str, SquareCountId], ...]:
+        """Return the count of each shape; an emanation goes by distance in every game."""
+        return (
+            ("burst", self.burst),
+            ("cone", self.cone),
+            ("line", self.line),
+            ("cube", self.cube),
+            ("wall", self.wall),
+            ("emanation", "steps"),
+        )
+
+
 class GridFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Defaults in the game's own unit: the side of a new map's squares, and the step of distances.
 
@@ -84,6 +111,7 @@ class GridFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     step: int = 5
     speed: int = 30
     reach: int = 5
+    areas: AreaCounts = AreaCounts()
 
 
 class PositionFigures(msgspec.Struct, frozen=True, omit_defaults=True):

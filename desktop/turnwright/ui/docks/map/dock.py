@@ -14,7 +14,8 @@ from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QMenu, QStackedWidget, QWidget
 
-from turnwright.encounter.prepared import Door, DoorKind, RosterEntry, TokenRing
+from turnwright.battlemap.templates import ShapeKind, shape_in
+from turnwright.encounter.prepared import Door, DoorKind, Point, RosterEntry, TokenRing
 from turnwright.encounter.running import Combatant
 from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.map import describe, drawing, line_drawing, why_sources
@@ -26,6 +27,7 @@ from turnwright.ui.docks.map.line_tool import LineTool
 from turnwright.ui.docks.map.map_canvas import NAME, MapCanvas
 from turnwright.ui.docks.map.popovers import ObstaclePopover, SizePopover
 from turnwright.ui.docks.map.select_tool import PointerMode, SelectTool
+from turnwright.ui.docks.map.template_tool import KINDS, TemplateTool
 from turnwright.ui.docks.map.token_pixmaps import ring_icon
 from turnwright.ui.docks.map.tokens import Token
 from turnwright.ui.docks.map.tools import FOG_KEY, MapTools
@@ -37,6 +39,7 @@ from turnwright.ui.theme import ThemeSource
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState, HorizontalLine
 from turnwright.ui.widgets.check_menu import add_check
+from turnwright.ui.widgets.explanation import Explanation
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
 from turnwright.ui.widgets.text import push_button
 from turnwright.ui.widgets.why_popup import WhyPopup
@@ -56,9 +59,13 @@ class MapContent(QStackedWidget):
 
 
 class MapDock(QDockWidget):
-    """The dock of the map. Its parts exist once it has been shown. `findRequested` when its picture is to be looked for."""
+    """The dock of the map. Its parts exist once it has been shown. `findRequested` when its picture is to be looked for.
+
+    `areaRequested(kind)` to lay a shape on the map.
+    """
 
     findRequested = Signal()
+    areaRequested = Signal(str)
 
     def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.map.title"), parent)
@@ -95,6 +102,7 @@ class MapDock(QDockWidget):
         self.select_tool = SelectTool(stage)
         self.draw_tool = DrawTool(stage, self._open_obstacle)
         self.line_tool = LineTool(stage)
+        self.template_tool = TemplateTool(stage)
         self.view.tool = self.select_tool
         self.fog_tool = FogTool(stage)
         self.party_sight = PartySight(stage)
@@ -147,6 +155,7 @@ class MapDock(QDockWidget):
         stage.picture.loaded.connect(self._on_selected)
         stage.picture.loaded.connect(self._offer_picture)
         self.view.zoomed.connect(self.select_tool.redraw)
+        self.view.zoomed.connect(self._show_area)
         self.view.menuRequested.connect(self._open_menu)
         self.view.pictureDropped.connect(self._take_picture)
         self.view.pasteRequested.connect(self._paste_picture)
@@ -156,12 +165,15 @@ class MapDock(QDockWidget):
         self.tools.areaChosen.connect(self._take_area)
         self.tools.fogToggled.connect(lambda shown: self.show_fog(shown=shown))
         self.fog_bar.chosen.connect(self._say)
+        self.tools.areaMenuRequested.connect(self._open_area_menu)
         self.unplaced_tokens.tokenPressed.connect(self._place)
         self._bridge.documentChanged.connect(self._on_replaced)
+        self._bridge.changed.connect(lambda _changed: self._show_area())
         self._runs = stage.is_fight_running
 
     def connect_slots(self, slots: WindowSlots) -> None:
-        """Connect the dock to the portraits of the window."""
+        """Connect the dock to the window."""
+        self.areaRequested.connect(slots.lay_area)
         self.portraits = slots.portraits
         self.findRequested.connect(slots.find_map_picture)
 
@@ -178,6 +190,9 @@ class MapDock(QDockWidget):
         """Explain the present move or aim, else the selected token; False where there is nothing to explain."""
         if not self.is_built or not self.view.hasFocus():
             return False
+        if (area := self.template_tool.explain()) is not None:
+            self._open_why(area, self.template_tool.square)
+            return True
         carry, aimer, token = self.select_tool.mover.drag, self.select_tool.aimer, self.canvas.selected_token()
         square = token.square if token is not None else None
         if carry is not None:
@@ -188,16 +203,48 @@ class MapDock(QDockWidget):
             why = why_sources.explain_token(self._bridge, token) if token is not None else None
         if why is None:
             return False
-        middle = self.view.point_of(square or (0, 0))
+        self._open_why(why, square or (0, 0))
+        return True
+
+    def _open_why(self, why: Explanation, square: Point) -> None:
+        middle = self.view.point_of(square)
         half = self.view.cell // 2
         place = QRect(middle.x() - half, middle.y() - half, self.view.cell, self.view.cell)
         self._why.open(why, place, self.view.viewport())
-        return True
 
     def create_map(self) -> None:
         """Add an empty map and choose a brush."""
         self.canvas.create_map(FIRST_COLUMNS, FIRST_ROWS)
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def lay_area(
+        self,
+        words: str,
+        who: str,
+        finished: Callable[[tuple[str, ...] | None], object],
+        *,
+        is_free: bool = True,
+        kind: ShapeKind | None = None,
+    ) -> bool:
+        """Lay an area on the map: one that words name, or one of a kind. False without a fight on a map.
+
+        `finished` gets the ids of those in it, None if it is given up. One that isn't free begins at `who`.
+        """
+        if not self.is_built or not self.canvas.has_map or not self.canvas.is_fight_running:
+            return False
+        self.show_fog(shown=False)
+        self.tools.choose(SELECT)
+        self.view.tool = self.template_tool
+        caster = self.canvas.tokens.for_record((Combatant.table, who)) if who else None
+        shape = shape_in(words) or self.template_tool.usual(kind or "burst")
+        self.template_tool.begin(shape, caster, partial(self._end_area, finished), free=is_free)
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
+
+    def _end_area(self, finished: Callable[[tuple[str, ...] | None], object], inside: tuple[str, ...] | None) -> None:
+        self.view.tool = self.select_tool
+        self._on_selected()
+        finished(inside)
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         """Choose drawing tools by letters and digits while they are shown, and the select tool by Esc."""
@@ -235,7 +282,7 @@ class MapDock(QDockWidget):
         """Handle the keys of the fog's tools; False where a key is none of them."""
         if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier or not self.canvas.is_fight_running:
             return False
-        if self.select_tool.mode is not PointerMode.IDLE:
+        if self.select_tool.mode is not PointerMode.IDLE or self.view.tool is self.template_tool:
             return False
         shown = self.view.tool is self.fog_tool
         if event.text().upper() == FOG_KEY or (shown and event.key() == Qt.Key.Key_Escape):
@@ -246,6 +293,7 @@ class MapDock(QDockWidget):
     def _take(self, tool: ToolSpec) -> None:
         self.select_tool.cancel()
         self.line_tool.cancel()
+        self.template_tool.cancel()
         self.draw_tool.tool = self.line_tool.tool = tool
         self.view.follows_pointer = bool(tool.line)
         drawing_tool = self.line_tool if tool.line else self.draw_tool
@@ -298,6 +346,8 @@ class MapDock(QDockWidget):
             menu.addAction(words.replace("&", "&&"), partial(self.canvas.set_door, door, is_open=opens))
             if not self.canvas.is_fight_running:
                 self._add_door_kinds(menu, door)
+        if self.canvas.is_fight_running:
+            self._add_shapes(menu.addMenu(tr("ui.map.area")))
         if not menu.isEmpty():
             menu.popup(spot.screen)
 
@@ -347,10 +397,28 @@ class MapDock(QDockWidget):
         if self.portraits is not None and token is not None:
             self.portraits().paste(token.key)
 
+    def _open_area_menu(self) -> None:
+        """Open the menu of the shapes that can be laid on the map."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._add_shapes(menu)
+        button = self.tools.button("lay-area")
+        menu.popup(button.mapToGlobal(QPoint(0, button.height())))
+
+    def _add_shapes(self, menu: QMenu) -> None:
+        for kind in KINDS:
+            menu.addAction(tr(f"ui.map.shape-{kind}"), partial(self.areaRequested.emit, kind))
+
     # Following -------------------------------------------------------------------------------------------------
+
+    def _show_area(self) -> None:
+        """Draw the area that is being laid again, after a change of the square size or of what is on the map."""
+        if self.template_tool.shape is not None:
+            self.template_tool.show()
 
     def _on_replaced(self) -> None:
         self.select_tool.cancel()
+        self.template_tool.cancel()
         self._on_field()
         self.tools.show_drawing(shown=not self.canvas.is_fight_running)
         self.show_fog(shown=False)
@@ -375,6 +443,9 @@ class MapDock(QDockWidget):
 
     def _on_selected(self) -> None:
         token = self.canvas.selected_token()
+        if self.template_tool.shape is not None:
+            self._show_area()
+            return
         if self.select_tool.mode is PointerMode.AIMING:
             if token is not None and token.id not in (
                 self.select_tool.aimer.attacker_id,

@@ -56,7 +56,7 @@ def sightline(bridge: DocumentModel, attacker: str, target: str) -> Sightline:
     flanked = bool(positions.flanks(lookup, rules, attacker, target))
     lines, blockers = _lines(bridge, attacker, target)
     shields = tuple(dict.fromkeys(one.square for one in blockers if one.segment < 0))
-    walls, names = _walls(bridge, blockers)
+    walls, names = named_walls(bridge, blockers)
     return Sightline(
         grade=positions.cover_of(lookup, rules, attacker, target),
         distance=positions.distance(lookup, rules, attacker, target),
@@ -142,7 +142,7 @@ def _lines(
     return tuple(lines), (*found.obstacles, *(LineBlocker(square, "square") for square in found.creatures))
 
 
-def _walls(
+def named_walls(
     bridge: DocumentModel, blockers: tuple[LineBlocker, ...]
 ) -> tuple[tuple[StraightLine, ...], tuple[str, ...]]:
     """Return the segments of barriers and doors among blockers, and their names."""

@@ -95,6 +95,11 @@ class Overlay:
         if not path.isEmpty():
             self.outline(path, tone, dashed=True, z=Z_ROUTE)
 
+    def mark_point(self, at: tuple[float, float], tone: str) -> None:
+        """Mark a point with a cross."""
+        x, y = at
+        self.draw_lines((QLineF(x - 0.2, y, x + 0.2, y), QLineF(x, y - 0.2, x, y + 0.2)), tone)
+
     def add_label(self, label: MapLabel) -> None:
         """Draw a label."""
         text = QGraphicsSimpleTextItem(label.text)

@@ -28,11 +28,13 @@ class MapTools(FlowRow):
     """The buttons of the tool bar. `chosen(tool)` for a tool, `areaChosen(environment, feature)` for an area to paint.
 
     `fogToggled(shown)` for the button of the fog's tools.
+    `areaMenuRequested` for the shapes that can be laid on the map in a fight.
     """
 
     chosen = Signal(object)
     areaChosen = Signal(str, str)
     fogToggled = Signal(bool)
+    areaMenuRequested = Signal()
 
     def __init__(
         self, bridge: DocumentModel, view: MapView, open_size: Callable[[], object], show_selected: Callable[[], object]
@@ -57,6 +59,7 @@ class MapTools(FlowRow):
         self.size_button = self._add("resize", "map-size", open_size)
         self._drawing.append(self.size_button)
         self._drawing.append(self._line())
+        self._add("select-group", "lay-area", self.areaMenuRequested.emit, "Shift+A")
         self._add("magnify-minus-outline", "farther", lambda: view.zoom_by(-1), "−")
         self._add("magnify-plus-outline", "nearer", lambda: view.zoom_by(1), "+")
         self._add("fit-to-screen-outline", "fit", view.fit, "F")

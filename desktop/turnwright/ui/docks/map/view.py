@@ -233,8 +233,11 @@ class MapView(QGraphicsView):
         self._turned += event.angleDelta().y()
         steps = int(self._turned / WHEEL_NOTCH)
         self._turned -= steps * WHEEL_NOTCH
-        if steps:
-            self.zoom_by(steps, event.position())
+        turn = getattr(self.tool, "turn", None)
+        if not steps or (turn is not None and not event.modifiers() and turn(-steps)):
+            event.accept()
+            return
+        self.zoom_by(steps, event.position())
         event.accept()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from turnwright.battlemap.templates import shape_in
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command
 from turnwright.ui.docks.turn.action_forms import ActionForm
@@ -18,11 +19,13 @@ from turnwright.ui.document_model import DocumentModel
 class ActionFormHost(QWidget):
     """Shows one card at a time. `changed` when a card opens or closes.
 
-    `submitted` right before the command of a card is executed, `focusReleased` when the focus shall return home.
+    `submitted` right before the command of a card is executed, `focusReleased` when the focus shall return home,
+    `areaOpened` when a form is opened whose area can be laid on the map.
     """
 
     changed = Signal()
     focusReleased = Signal()
+    areaOpened = Signal()
     submitted = Signal()
 
     def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
@@ -82,6 +85,16 @@ class ActionFormHost(QWidget):
         if self.attack_card.who and self.attack_card.who != target:
             self.attack_card.aim_at(target)
 
+    @property
+    def form_with_area(self) -> ActionForm | None:
+        """The open form, where its targets may be taken from an area on the map."""
+        act = self._act
+        return act if act is not None and shape_in(words.text if (words := act.area()) else "") else None
+
+    def choose_targets(self, targets: tuple[str, ...]) -> None:
+        """Enter the targets of the open form."""
+        self.form_card.choose("targets", targets)
+
     def refresh(self) -> None:
         """Update an open card; close it where its combatant no longer exists."""
         who = self.attack_card.who or (self._act.who if self._act is not None else "")
@@ -108,6 +121,9 @@ class ActionFormHost(QWidget):
         self._clear()
         self.form_card.open_form(act)
         self._show_form(act)
+        here = self._bridge.encounter.get(Combatant, act.who)
+        if self.form_with_area is not None and here is not None and here.position is not None:
+            self.areaOpened.emit()
 
     def _show_form(self, act: ActionForm) -> None:
         self._act = act

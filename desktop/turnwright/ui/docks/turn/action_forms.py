@@ -39,6 +39,13 @@ READY, ATTACK, RELEASE = "ready", "attack", "release"
 ICONS = {"one": "hand-heart", "observers": "eye-off", "": "lightning-bolt"}
 
 
+class AreaUse(msgspec.Struct, frozen=True):
+    """The shape of an area, as a stat block or a spell words it; `is_free`: it lies anywhere within a range."""
+
+    text: str
+    is_free: bool = False
+
+
 class ActionForm:
     """The base of these forms: `entered` is the command, or a struct that it is made from, before anything is entered.
 
@@ -53,6 +60,10 @@ class ActionForm:
         self.who = who
         self.title = self.button_text = title
         self.draft = CommandDraft(entered, self.fill)
+
+    def area(self) -> AreaUse | None:
+        """Return the area that its targets may be taken from on the map, None where it has none."""
+        return None
 
     def layout(self) -> FormLayout:
         """Return the layout of the form."""

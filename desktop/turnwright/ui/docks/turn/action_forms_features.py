@@ -16,7 +16,7 @@ from turnwright.rules.parts.attacks.weapon_kind import is_spell
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.system import creature_of
 from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.docks.turn.action_forms import ActionForm, combatants_by_hostility, rules_card
+from turnwright.ui.docks.turn.action_forms import ActionForm, AreaUse, combatants_by_hostility, rules_card
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.forms.form import Row, Rows
 from turnwright.ui.forms.kinds import FieldMaker
@@ -51,6 +51,10 @@ class UseFeatureForm(ActionForm):
         """Return the rows of combatants and of slots."""
         targets = picked(self._targets, many=True)
         return {"targets": targets, "slot": picked(self._slots)}
+
+    def area(self) -> AreaUse | None:
+        """Return the feature's area; one without a range begins at its owner."""
+        return AreaUse(self._feature.area, bool(self._feature.range)) if self._feature.area else None
 
     def fill(self, value: FeatureUse, _entered: Collection[str]) -> FeatureUse:
         """Return the use, with the first slot where there are several."""

@@ -17,6 +17,7 @@ from turnwright.rules.system_data.actions import ActionOption, Spell
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.turn.action_forms import (
     ActionForm,
+    AreaUse,
     combatants_by_hostility,
     cost_options,
     rules_card,
@@ -86,6 +87,13 @@ class CastSpellForm(ActionForm):
     def captions(self) -> dict[str, str]:
         """Return the words of the captions."""
         return {"spell": "known-spell", "name": "spell", "things": "in-the-area"}
+
+    def area(self) -> AreaUse | None:
+        """Return the area of a listed spell; one without a range in feet begins at its caster."""
+        listed = self._listed(self.draft.value())
+        if listed is None or not listed.area:
+            return None
+        return AreaUse(listed.area, any(sign.isdigit() for sign in listed.range))
 
     def fill(self, value: SpellDraft, _entered: Collection[str]) -> SpellDraft:
         """Return the spell, with the first cost that can be paid where none was chosen."""

@@ -74,6 +74,7 @@ class _StageColumn(QVBoxLayout):
 class TurnDock(QDockWidget):
     """The dock of the active turn. `homeRequested` when the focus shall return to the turn order."""
 
+    areaRequested = Signal()
     homeRequested = Signal()
 
     def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
@@ -119,6 +120,7 @@ class TurnDock(QDockWidget):
             part.focusReleased.connect(self._leave)
         self.form_host.changed.connect(self._on_card)
         self.form_host.submitted.connect(self._go_on)
+        self.form_host.areaOpened.connect(self.areaRequested)
         self.damage_card.submitted.connect(self._go_on)
         self.strip.chosen.connect(lambda meaning: self.form_host.open_request("", meaning))
         self.header.combatantChosen.connect(self._turn_to)
@@ -177,6 +179,7 @@ class TurnDock(QDockWidget):
     def connect_slots(self, slots: WindowSlots) -> None:
         """Connect the dock to the window."""
         self.homeRequested.connect(slots.go_home)
+        self.areaRequested.connect(slots.lay_area)
         self.results.clicked.connect(slots.show_journal)
         self.empty.reportRequested.connect(slots.show_report)
         self.empty.partyRequested.connect(slots.keep_party)
@@ -194,6 +197,26 @@ class TurnDock(QDockWidget):
         self._show_line(self.damage)
         self.damage.set_healing(heals=heals)
         self.damage.fill(text)
+
+    def take_area(self, inside: tuple[str, ...] | None, *, gives_back: bool) -> None:
+        """Take those in an area as targets of the open form, else of the damage, and go there; None: it was given up."""
+        if gives_back:
+            self.take_stage_back()
+        if self.form_host.form_with_area is not None:
+            if inside is not None:
+                self.form_host.choose_targets(inside)
+            self.form_host.form_card.take_focus()
+        elif inside:
+            self._bridge.select_combatants(inside)
+            self._show_line(self.damage)
+            self.damage.amount.line.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self._leave()
+
+    @property
+    def combatant(self) -> str:
+        """The id of the combatant whose turn is shown, empty for none."""
+        return self._who
 
     def open_dice(self) -> None:
         """Show the line that rolls dice in the place of the amounts, with the focus in it."""

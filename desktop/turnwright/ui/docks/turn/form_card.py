@@ -94,6 +94,12 @@ class FormCard(Card):
         self.button.setEnabled(not self.missing and (not self.check.refused or self.check.can_be_overridden))
         show_reason(self._against, self.check.text or self.missing, self.check.tone if self.check.text else "muted")
 
+    def choose(self, name: str, value: object) -> None:
+        """Enter a value into a field, where it is shown."""
+        if self._form is not None and self._form.is_shown(name):
+            self._form.fields[name].edited.emit(value)
+            self.refresh()
+
     def field(self, name: str) -> Field:
         """Return a field; KeyError where none of that name is shown."""
         if self._form is None or not self._form.is_shown(name):

@@ -1,0 +1,270 @@
+"""The tool that lays an area on the map: its shape, place, bearing and count, and those who are in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import atan2, degrees
+from types import MappingProxyType
+from typing import Final
+
+from PySide6.QtCore import QLineF, Qt
+from PySide6.QtGui import QKeyEvent
+
+from turnwright.battlemap.templates import AreaShape, Placement, ShapeKind, SquareCount
+from turnwright.encounter.prepared import Point
+from turnwright.rules.parts import positions
+from turnwright.ui.docks.map.laid_area import LaidArea, explain_area, laid_area, placement_at, placement_from
+from turnwright.ui.docks.map.map_canvas import MapCanvas
+from turnwright.ui.docks.map.overlay import Z_RANGE, Z_ROUTE, MapLabel
+from turnwright.ui.docks.map.select_tool import ALT, COMMAND_MODIFIERS, CONFIRM_KEYS, step_for_key
+from turnwright.ui.docks.map.tokens import Token
+from turnwright.ui.docks.map.view import PointerPosition
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.explanation import Explanation
+
+KINDS: Final[tuple[ShapeKind, ...]] = ("burst", "cone", "line", "cube", "emanation", "wall")
+COUNTS: Final[tuple[SquareCount, ...]] = ("centre", "half", "touch", "steps")
+USUAL_SIZES: Final = MappingProxyType({"burst": 4, "cone": 3, "line": 6, "cube": 3, "emanation": 2, "wall": 6})
+SILENT: Final[SquareCount] = "half"  # until the table chooses, where the book says nothing
+TURN, EIGHTH = 15, 45  # degrees
+MOST_SQUARES = 100
+
+
+class TemplateTool:
+    """Lays one area on the map at a time; `shape` is None while there is none.
+
+    With a `caster` an area that isn't free begins at their space; `finished` is called with the ids of those in it, or
+    with None if it is given up.
+    """
+
+    def __init__(self, canvas: MapCanvas) -> None:
+        self.canvas = canvas
+        self.shape: AreaShape | None = None
+        self.caster: Token | None = None
+        self.info = LaidArea()
+        self._square: Point = (0, 0)
+        self._bearing: float = 0
+        self._free = False
+        self._chosen: dict[str, SquareCount] = {}
+        self._finished: Callable[[tuple[str, ...] | None], object] = lambda _ids: None
+
+    def begin(
+        self,
+        shape: AreaShape,
+        caster: Token | None,
+        finished: Callable[[tuple[str, ...] | None], object],
+        *,
+        free: bool = True,
+    ) -> None:
+        """Begin to lay a shape; `free`: anywhere, and not from the caster's space, round which a burst is an emanation."""
+        self.caster = caster if caster is not None and caster.square is not None else None
+        self._finished = finished
+        self._free = free or self.caster is None
+        self._bearing = 0
+        self._square = self._first_square()
+        around = shape.kind == "burst" and not self._free
+        self.shape = AreaShape("emanation", shape.feet) if around else shape
+        self.show()
+
+    @property
+    def count(self) -> SquareCount:
+        """How the squares of the shape are counted: as the table chose, else as the book says."""
+        kind = self.shape.kind if self.shape is not None else "burst"
+        return self._chosen.get(kind) or self._by_book(kind) or SILENT
+
+    # Pointing --------------------------------------------------------------------------------------------------
+
+    def press(self, spot: PointerPosition) -> None:
+        """Take those in the area at a position."""
+        self.hover(spot)
+        self.confirm()
+
+    def drag(self, spot: PointerPosition) -> None:
+        """Do nothing: a press has taken the area."""
+
+    def release(self, spot: PointerPosition) -> None:
+        """Do nothing: a press has taken the area."""
+
+    def hover(self, spot: PointerPosition) -> None:
+        """Move the area to a position; one that begins at a caster turns there."""
+        if self.shape is None:
+            return
+        self._square = spot.square
+        middle = self._middle()
+        if not self._free and middle is not None:
+            right, below = spot.square[0] + 0.5 - middle[0], spot.square[1] + 0.5 - middle[1]
+            if right or below:
+                step = self._step()
+                self._bearing = step * round(degrees(atan2(below, right)) / step) % 360
+        self.show()
+
+    def turn(self, steps: int) -> bool:
+        """Turn the area by steps of the wheel; False where none is being laid."""
+        if self.shape is None:
+            return False
+        self._bearing = (self._bearing + steps * self._step()) % 360
+        self.show()
+        return True
+
+    # Keys ------------------------------------------------------------------------------------------------------
+
+    def overrides_shortcut(self, event: QKeyEvent) -> bool:
+        """Return whether the tool handles a key that is a shortcut of the window."""
+        if event.key() == Qt.Key.Key_Question:
+            return False
+        return (
+            event.key() == Qt.Key.Key_Escape or event.key() in CONFIRM_KEYS or not event.modifiers() & COMMAND_MODIFIERS
+        )
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Handle a key; False where it has no effect."""
+        key, shape = Qt.Key(event.key()), self.shape
+        if shape is None or event.modifiers() & (COMMAND_MODIFIERS | ALT):
+            return False
+        step = step_for_key(event)
+        if step is not None:
+            self._go(step)
+        elif key in CONFIRM_KEYS:
+            self.confirm()
+        elif key == Qt.Key.Key_Escape:
+            self.cancel()
+        elif key == Qt.Key.Key_R:
+            back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self.turn(-1 if back else 1)
+        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus):
+            self._resize(-1 if key == Qt.Key.Key_Minus else 1)
+        elif key == Qt.Key.Key_C:
+            self._chosen[shape.kind] = COUNTS[(COUNTS.index(self.count) + 1) % len(COUNTS)]
+            self.show()
+        elif key == Qt.Key.Key_O and self.caster is not None:
+            self._free = not self._free
+            self.show()
+        elif Qt.Key.Key_1 <= key < Qt.Key.Key_1 + len(KINDS):
+            self.shape = self.usual(KINDS[key - Qt.Key.Key_1])
+            self.show()
+        else:
+            return False
+        return True
+
+    # Doing -----------------------------------------------------------------------------------------------------
+
+    def confirm(self) -> None:
+        """Take those in the area, and end."""
+        ids = tuple(one.key[1] for one in self.info.inside)
+        self._end(ids)
+
+    def cancel(self) -> bool:
+        """Give the area up; False where none is being laid."""
+        if self.shape is None:
+            return False
+        self._end(None)
+        return True
+
+    def show(self) -> None:
+        """Draw the area, and report who is in it."""
+        shape, canvas = self.shape, self.canvas
+        over = canvas.scene.overlay
+        over.clear()
+        if shape is None:
+            return
+        placed = self._placement(shape)
+        living = [one for one in canvas.tokens.placed() if one.look.state != "dead"]
+        if shape.kind == "emanation":
+            living = [one for one in living if self.caster is None or one.id != self.caster.id]
+        self.info = info = laid_area(canvas.bridge, living, shape, placed, self.count)
+        over.tint(info.squares, "accent", 60, Z_RANGE)
+        over.surround(info.squares, "accent", Z_ROUTE)
+        over.mark(info.cut_off, "muted")
+        over.draw_lines((QLineF(*each) for each in info.walls), "harm")
+        for one in info.inside:
+            column, row = one.square or (0, 0)
+            over.add_label(MapLabel(f"✓ {one.label}", (column + one.size / 2, row), "text"))
+        x, y = placed.at
+        over.mark_point((x, y), "accent")
+        over.add_label(MapLabel(tr("ui.map.area-count", n=len(info.inside)), (x, y), "accent", below=True))
+        canvas.statusChanged.emit(self.words())
+
+    def words(self) -> str:
+        """Return the shape, who is in it, and how its squares are counted."""
+        names = ", ".join(one.label for one in self.info.inside) or tr("ui.map.area-nobody")
+        parts = [self._title(), f"{tr('ui.map.area-count', n=len(self.info.inside))}: {names}"]
+        if self.info.stopped:
+            parts.append(tr("ui.map.area-behind", who=", ".join(one.label for one, _ in self.info.stopped)))
+        return " · ".join((*parts, self._counted()))
+
+    def explain(self) -> Explanation | None:
+        """Explain who is in the area and who is cut off; None where none is being laid."""
+        return explain_area(self.info, self._title(), self._counted()) if self.shape is not None else None
+
+    @property
+    def square(self) -> Point:
+        """The square that the area was moved to."""
+        return self._square
+
+    # Inside ----------------------------------------------------------------------------------------------------
+
+    def _placement(self, shape: AreaShape) -> Placement:
+        cell, bridge = self.canvas.field.cell, self.canvas.bridge
+        if not self._free and self.caster is not None:
+            space = positions.space(bridge.encounter, bridge.rules, self.caster.key[1])
+            if space is not None:
+                return placement_from(space, cell, shape, self._bearing)
+        return placement_at(self._square, cell, shape, self._bearing)
+
+    def _first_square(self) -> Point:
+        """Return the square of the keyboard cursor, else the caster's, else the middle of the map."""
+        field = self.canvas.field
+        caster = self.caster.square if self.caster is not None else None
+        return self.canvas.cursor or caster or (field.columns // 2, field.rows // 2)
+
+    def _middle(self) -> tuple[float, float] | None:
+        one = self.caster
+        if one is None or one.square is None:
+            return None
+        return one.square[0] + one.size / 2, one.square[1] + one.size / 2
+
+    def _go(self, step: Point) -> None:
+        """Move the area by a square; one that begins at a caster turns toward the arrow, or on by the other two."""
+        if self._free:
+            field = self.canvas.field
+            column, row = self._square[0] + step[0], self._square[1] + step[1]
+            self._square = max(0, min(field.columns, column)), max(0, min(field.rows, row))
+            self.canvas.view.show_square(self._square)
+        else:
+            self._bearing = degrees(atan2(step[1], step[0])) % 360
+        self.show()
+
+    def _step(self) -> int:
+        """Return the degrees of one turn: an eighth where squares are counted by steps or a cube lies along the grid."""
+        return EIGHTH if self.count == "steps" or (self.shape is not None and self.shape.kind == "cube") else TURN
+
+    def _resize(self, by: int) -> None:
+        cell, shape = self.canvas.field.cell, self.shape
+        if shape is not None:
+            feet = max(cell, min(MOST_SQUARES * cell, shape.feet + by * cell))
+            self.shape = AreaShape(shape.kind, feet, shape.width)
+            self.show()
+
+    def usual(self, kind: ShapeKind) -> AreaShape:
+        """Return a shape of the size that is tried first."""
+        return AreaShape(kind, USUAL_SIZES[kind] * self.canvas.field.cell)
+
+    def _by_book(self, kind: ShapeKind) -> SquareCount | None:
+        return dict(self.canvas.bridge.rules.data.grid.areas.by_shape()).get(kind) or None
+
+    def _title(self) -> str:
+        shape = self.shape or self.usual("burst")
+        return tr("ui.map.area-of-size", shape=tr(f"ui.map.shape-{shape.kind}"), feet=shape.feet)
+
+    def _counted(self) -> str:
+        """Return how squares are counted, and that the book leaves it to the table."""
+        kind = self.shape.kind if self.shape is not None else "burst"
+        if kind == "emanation":
+            return tr("ui.map.count-steps")
+        words = tr(f"ui.map.count-{self.count}")
+        return words if self._by_book(kind) else tr("ui.map.count-by-table", how=words)
+
+    def _end(self, ids: tuple[str, ...] | None) -> None:
+        self.shape, self.info = None, LaidArea()
+        self.canvas.scene.overlay.clear()
+        self._finished(ids)

@@ -1,0 +1,144 @@
+"""Areas laid on the map by keys and mouse: who is in them, who is cut off, and what becomes of them."""
+
+import msgspec
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication, QMenu
+
+from tests.ui.docks.map.conftest import keys, point, press
+from turnwright.encounter.prepared import Door
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.state.commands.set_position import SetPosition
+
+
+@pytest.fixture
+def lay(show, fight):
+    """Return a function that begins to lay an area, and the list of what becomes of it."""
+    dock, taken = show(fight), []
+
+    def begin(words, who="mira", *, is_free=True, kind=None):
+        assert dock.lay_area(words, who, taken.append, is_free=is_free, kind=kind)
+        return dock, taken
+
+    return begin
+
+
+def names(dock):
+    return [one.label for one in dock.template_tool.info.inside]
+
+
+def test_a_burst_is_laid_by_arrows_and_enter(lay, fight):
+    dock, taken = lay("10-foot radius")
+    assert dock.view.tool is dock.template_tool
+    point(dock, (3, 2))
+    assert names(dock) == ["Mira", "Raider 1"]
+    assert "2 in it: Mira, Raider 1" in dock.status.text()
+    keys(dock, Qt.Key.Key_Right, Qt.Key.Key_Right)
+    assert dock.template_tool.square == (5, 2)
+    assert names(dock) == ["Raider 1"]
+    keys(dock, Qt.Key.Key_Return)
+    assert taken == [("raiders-1",)]
+    assert dock.view.tool is dock.select_tool
+    assert not dock.canvas.scene.overlay.texts()
+
+
+def test_a_click_takes_those_in_it_and_esc_nobody(lay):
+    dock, taken = lay("5-foot radius")
+    press(dock, (4, 6))
+    assert taken == [("ogre",)]
+    dock, taken = lay("5-foot radius")
+    keys(dock, Qt.Key.Key_Escape)
+    assert taken == [("ogre",), None]
+
+
+def test_a_breath_begins_at_its_owner_and_turns_to_the_pointer(lay):
+    dock, _ = lay("15-foot cone", is_free=False)
+    assert names(dock) == ["Raider 1"]
+    point(dock, (2, 6))
+    assert names(dock) == []
+    keys(dock, Qt.Key.Key_Right)
+    assert names(dock) == ["Raider 1"]
+    assert dock.template_tool.info.squares >= {(3, 2), (4, 2), (5, 2)}
+    assert (2, 2) not in dock.template_tool.info.squares
+
+
+def test_keys_and_the_wheel_turn_it(lay):
+    dock, _ = lay("15-foot line", is_free=False)
+    before = dock.template_tool.info.squares
+    keys(dock, *[Qt.Key.Key_R] * 6)
+    down = dock.template_tool.info.squares
+    assert down == {(2, 3), (2, 4), (2, 5)}
+    cell = dock.view.cell
+    middle = QPointF(dock.view.viewport().rect().center())
+    for _ in range(6):
+        turned = QWheelEvent(
+            middle, middle, QPoint(), QPoint(0, 120), Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
+            Qt.ScrollPhase.NoScrollPhase, False,
+        )  # fmt: skip
+        QApplication.sendEvent(dock.view.viewport(), turned)
+    assert dock.template_tool.info.squares == before
+    assert dock.view.cell == cell
+
+
+def test_shape_size_and_count_change_by_keys(lay):
+    dock, _ = lay("", kind="burst")
+    assert "Burst, 20 ft" in dock.status.text()
+    keys(dock, Qt.Key.Key_Minus)
+    assert "Burst, 15 ft" in dock.status.text()
+    assert "squares it covers by half, as your table chooses" in dock.status.text()
+    before = len(dock.template_tool.info.squares)
+    keys(dock, Qt.Key.Key_C)
+    assert "squares it touches" in dock.status.text()
+    assert len(dock.template_tool.info.squares) > before
+    keys(dock, Qt.Key.Key_4)
+    assert "Cube, 15 ft" in dock.status.text()
+    keys(dock, Qt.Key.Key_O)
+    assert (2, 2) not in dock.template_tool.info.squares
+
+
+def test_a_wall_cuts_off_and_a_door_that_opens_lets_it_through(lay, fight):
+    fight.execute(SetPosition("raiders-1", position=(7, 5)))
+    dock, _ = lay("15-foot radius")
+    point(dock, (5, 5))
+    assert [one.label for one, _ in dock.template_tool.info.stopped] == ["Raider 1"]
+    assert "cut off by walls: Raider 1" in dock.status.text()
+    why = dock.template_tool.explain()
+    assert any("Raider 1: cut off by" in line.reason for line in why.lines)
+    keys(dock, Qt.Key.Key_Escape)
+    gate = msgspec.structs.replace(
+        dock.canvas.field, walls=((6, 6, 6, 8),), doors=(Door("gate", (6.0, 4.0, 6.0, 6.0), name="Gate"),)
+    )
+    dock.canvas.replace_map(gate)
+    assert dock.lay_area("15-foot radius", "mira", lambda _: None)
+    point(dock, (4, 5))
+    point(dock, (5, 5))
+    assert dock.template_tool.info.stopped[0][1] == "Gate"
+    dock.canvas.set_door(gate.doors[0], is_open=True)
+    assert "Raider 1" in names(dock)
+
+
+def test_the_dead_are_left_out_and_a_move_is_followed(lay, fight):
+    dock, _ = lay("10-foot radius")
+    point(dock, (3, 2))
+    fight.execute(SetDead("raiders-1", dead=True))
+    assert names(dock) == ["Mira"]
+    fight.execute(SetPosition("raiders-2", position=(2, 1)))
+    assert names(dock) == ["Mira", "Raider 2"]
+
+
+def test_an_emanation_leaves_its_owner_out(lay):
+    dock, _ = lay("10-foot emanation", is_free=False)
+    assert names(dock) == ["Raider 1"]
+
+
+def test_the_map_s_button_offers_each_shape(lay, fight):
+    dock, _ = lay("5-foot radius")
+    asked = []
+    dock.areaRequested.connect(asked.append)
+    dock.tools.button("lay-area").click()
+    (menu,) = [one for one in dock.findChildren(QMenu) if one.isVisible()]
+    assert len(menu.actions()) == 6
+    menu.actions()[1].trigger()
+    assert asked == ["cone"]
+    menu.close()

@@ -1,0 +1,85 @@
+"""An area in the real window by keyboard: from a feature of the stat block, and for the damage that is typed."""
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from tests.ui.test_turn_by_keyboard import dock_of, press, running
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.running import Combatant
+from turnwright.play.queries.queries import open_prompts
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.ui.widgets.action_bar import ActionButton
+
+__all__ = ["running"]
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+BREATH = Feature(
+    "breath", "Cold Breath", "action", area="15-foot cone", save="con", dc=13, half=True, damage="3d6 cold"
+)
+
+
+@pytest.fixture
+def breathing(running):
+    """Mira can breathe; Raider 1 is right of her, and the others are far away."""
+    bridge = running.bridge
+    bridge.execute(SetPosition("mira", position=(10, 9)))
+    hero = bridge.encounter.need(Creature, bridge.encounter.need(Combatant, "mira").creature)
+    bridge.execute(Edit(msgspec.structs.replace(hero, features=(BREATH, *hero.features))))
+    return running
+
+
+def map_of(window):
+    return window.content.docks.dock("map")
+
+
+def test_a_breath_takes_three_keys(breathing, qtbot):
+    dock = dock_of(breathing)
+    (button,) = [one for one in dock.action_bar.findChildren(ActionButton) if one.view.name == "Cold Breath"]
+    press(qtbot, str(button.number))
+    qtbot.waitUntil(map_of(breathing).view.hasFocus)
+    assert [one.label for one in map_of(breathing).template_tool.info.inside] == ["Raider 1"]
+    press(qtbot, Qt.Key.Key_Return)
+    qtbot.waitUntil(dock.form_host.form_card.isVisible)
+    assert dock.form_host.form_card.picks("targets").chosen() == ("raiders-1",)
+    press(qtbot, Qt.Key.Key_Return)
+    (prompt,) = open_prompts(breathing.bridge.encounter)
+    assert [ask.who for ask in prompt.asks] == ["raiders-1"]
+
+
+def test_an_area_chooses_whom_the_typed_damage_hits(running, qtbot):
+    dock = dock_of(running)
+    press(qtbot, Qt.Key.Key_D)
+    press(qtbot, "6d6 fire, dex 15 half")
+    press(qtbot, Qt.Key.Key_L, SHIFT | Qt.KeyboardModifier.ControlModifier)
+    laying = map_of(running)
+    qtbot.waitUntil(laying.view.hasFocus)
+    goal, tool = running.bridge.encounter.need(Combatant, "raiders-1").position, laying.template_tool
+    while tool.square != goal:
+        right, down = goal[0] - tool.square[0], goal[1] - tool.square[1]
+        press(
+            qtbot,
+            (Qt.Key.Key_Right if right > 0 else Qt.Key.Key_Left)
+            if right
+            else (Qt.Key.Key_Down if down > 0 else Qt.Key.Key_Up),
+        )
+    inside = {one.key[1] for one in tool.info.inside}
+    assert "raiders-1" in inside
+    press(qtbot, Qt.Key.Key_Return)
+    qtbot.waitUntil(dock.damage.amount.line.hasFocus)
+    assert dock.damage.amount.line.text() == "6d6 fire, dex 15 half"
+    assert set(dock.damage.targets.chosen()) == inside
+    press(qtbot, Qt.Key.Key_Return)
+    (prompt, *_) = open_prompts(running.bridge.encounter)
+    assert {ask.who for ask in prompt.asks if ask.who} == inside
+
+
+def test_escape_goes_back_without_targets(breathing, qtbot):
+    running = breathing
+    press(qtbot, Qt.Key.Key_A, SHIFT)
+    qtbot.waitUntil(map_of(running).view.hasFocus)
+    press(qtbot, Qt.Key.Key_Escape)
+    qtbot.waitUntil(running.content.docks.dock("order").view.hasFocus)
+    assert running.bridge.selected_combatants == ()
+    assert QApplication.focusWidget() is not None
