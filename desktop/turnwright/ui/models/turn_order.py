@@ -12,8 +12,10 @@ from types import MappingProxyType
 
 import msgspec
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QImage
 
 from turnwright.encounter.lookups import clock_of
+from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track
 from turnwright.encounter.state import Encounter
 from turnwright.play.kernel.commands import Command
@@ -45,7 +47,7 @@ from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import number_text
 from turnwright.workspace.text import Phrasebook
 
-TABLES = ("combatants", "slots", "clock", "effects", "tracks", "creatures", "visitors", "prompts")
+TABLES = ("combatants", "slots", "clock", "effects", "tracks", "creatures", "visitors", "prompts", "roster")
 
 Index = QModelIndex | QPersistentModelIndex
 NO_INDEX = QModelIndex()
@@ -55,7 +57,8 @@ class TurnOrderRow(msgspec.Struct, frozen=True):
     """One combatant in the order. `count` None: no place yet. `state` is dead, down, bloodied or up.
 
     `death_saves` None: no death saves are being made. `has_reaction`: it may react at all, now or another time.
-    `delaying`: its turn was put off. `is_out`: it is dead and doesn't act. `note` is the group's own.
+    `delaying`: its turn was put off. `is_out`: it is dead and doesn't act. `note` is the group's own, `portrait` the
+    file of its picture.
     """
 
     id: str
@@ -79,6 +82,7 @@ class TurnOrderRow(msgspec.Struct, frozen=True):
     is_out: bool = False
     note: str = ""
     position: str = ""
+    portrait: str = ""
     tags: tuple[StatusTag, ...] = ()
     death_saves: DeathSaveCounts | None = None
 
@@ -192,6 +196,10 @@ class TurnOrderModel(QAbstractTableModel):
         """Return the row of the active combatant, -1 where there is none."""
         return next((row for row, each in enumerate(self._rows) if each.active), -1)
 
+    def face(self, row: TurnOrderRow) -> QImage | None:
+        """Return the portrait of a row; None where it has none, or none yet."""
+        return self._bridge.portraits.image(row.portrait)
+
     @property
     def is_setting_up(self) -> bool:
         """Whether the encounter is in its set-up."""
@@ -300,13 +308,14 @@ class TurnOrderModel(QAbstractTableModel):
             up_next = after is not None and slot is not None and slot.id == after.id and slot.id != now.active
             on_turn = slot is not None and now.active in (slot.id, slot.joined_to)
             facts = (combatant, slot, now.phase, now.round, on_turn, up_next, creature_of(encounter, combatant))
+            portrait = portrait_of(encounter, combatant)
             mount = encounter.get(Combatant, combatant.rides)
             ridden = [*([mount] if mount is not None else []), *riders.get(who, ())]
             saddle = tuple((one.id, one.label) for one in ridden)
             held = tuple(effects.get(who, ()))
             awaited = now.active if any(one.ends.who not in ("", who) for one in held) else ""
             prompted = (asked.get(who), entered.get(who))
-            signature = (*facts, saddle, held, awaited, tuple(tracks.get(who, ())), *prompted)
+            signature = (*facts, portrait, saddle, held, awaited, tuple(tracks.get(who, ())), *prompted)
             had = self._known.get(who)
             if had is not None and had[0] == signature:
                 known[who] = had
@@ -355,6 +364,7 @@ class TurnOrderModel(QAbstractTableModel):
             is_out=combatant.dead and not active,
             note=combatant.plan,
             position=combatant.place,
+            portrait=portrait_of(encounter, combatant),
             tags=(*delays, *status_tags(self._bridge, self._speech, combatant, mine, tracks.get(combatant.id, []))),
             death_saves=death_saves(rules, combatant, mine, tracks.get(combatant.id, [])),
         )

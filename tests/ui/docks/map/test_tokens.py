@@ -182,3 +182,13 @@ def test_rings_tell_identical_miniatures_apart(bridge):
     shown = [one for one in crowd(bridge).tokens if one.key == ("roster", entry.id)]
     assert [one.look.ring for one in shown[:2]] == ["red", "blue"]
     assert [one.label.rpartition(", ")[2] for one in shown[:2]] == ["red", "blue"]
+
+
+def test_small_tokens_show_letters_instead_of_a_face(qapp):
+    face = QImage(64, 64, QImage.Format.Format_RGB32)
+    face.fill(QColor("#10c0c0"))
+    pixmaps = TokenPixmaps(load_theme("light"), lambda _file: face)
+    plain = TokenPixmaps(load_theme("light"))
+    look = TokenLook("Mira", "Mi", "circle", "accent", portrait="mira.png")
+    assert pixmaps.pixmap(look, 20).toImage() == plain.pixmap(look, 20).toImage()
+    assert pixmaps.pixmap(look, 24).toImage() != plain.pixmap(look, 24).toImage()

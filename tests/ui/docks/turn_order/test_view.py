@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication, QLabel
 
@@ -30,9 +31,9 @@ from turnwright.play.turns.commands.delay import Delay
 from turnwright.play.turns.commands.end_encounter import EndEncounter
 from turnwright.ui.dialogs.quick_add import QuickAddLine
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
-from turnwright.ui.docks.turn_order.row_painter import death_save_boxes
+from turnwright.ui.docks.turn_order.row_painter import RowLook, death_save_boxes, paint_lead
 from turnwright.ui.docks.turn_order.view import TurnOrderDelegate
-from turnwright.ui.models.turn_order import TurnOrderColumn, TurnOrderModel
+from turnwright.ui.models.turn_order import TurnOrderColumn, TurnOrderModel, TurnOrderRow
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 
@@ -253,3 +254,24 @@ def test_fitting_rows_that_keep_their_heights_paints_nothing(fight, show, monkey
     for _ in range(3):
         QApplication.processEvents()
     assert not painted
+
+
+def test_a_face_stands_in_the_lead_in_the_shape_of_its_side(qapp):
+    face = QImage(64, 64, QImage.Format.Format_RGB32)
+    face.fill(QColor("#10c0c0"))
+
+    def lead(**fields) -> QImage:
+        image = QImage(28, 44, QImage.Format.Format_RGB32)
+        image.fill(QColor("#808080"))
+        painter = QPainter(image)
+        shown = fields.pop("face", face)
+        paint_lead(painter, image.rect(), RowLook(TurnOrderRow("one", **fields), face=shown))
+        painter.end()
+        return image
+
+    foe, friend = lead(side="foes"), lead(side="party")
+    middle = foe.pixelColor(16, 22)
+    assert (middle.red() < 60, middle.green() > 150) == (True, True)
+    assert foe != friend
+    active = lead(side="foes", active=True)
+    assert active == lead(side="foes", active=True, face=None)

@@ -50,6 +50,7 @@ MARGIN = 0.08  # of the space's side, on each side of the picture: room for badg
 MAX_MARGIN = 8
 NAME_MIN_SIDE = 44  # pixels a square's side: names stand below tokens
 BADGE_MIN_SIDE = 18
+PORTRAIT_MIN_SIDE = 24  # below it, letters say more than a face
 MAX_CACHED = 1500
 
 
@@ -82,7 +83,9 @@ class TokenPixmaps:
         if found is None:
             if len(self._pictures) >= MAX_CACHED:
                 self._pictures.clear()
-            found = self._pictures[kind] = _painted(kind, self._theme, self._portrait(look.portrait))
+            found = self._pictures[kind] = _painted(
+                kind, self._theme, self._portrait(look.portrait) if side >= PORTRAIT_MIN_SIDE else None
+            )
         return found
 
     def forget_portrait(self, file: str) -> None:

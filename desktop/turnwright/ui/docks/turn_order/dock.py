@@ -149,6 +149,7 @@ class TurnOrderDock(QDockWidget):
         self.model = TurnOrderModel(bridge, self)
         self.world = WorldPanel()
         self.view = TurnOrderView(self.model)
+        bridge.portraits.loaded.connect(lambda _file: self.view.viewport().update())
         words = bridge.words
         self.title_button = KeyButton(
             words("ui.turn-order.add"), self.addRequested.emit, ADD_KEYS, "quiet", "plus", role="caption"

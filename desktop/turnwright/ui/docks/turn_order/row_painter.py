@@ -6,8 +6,8 @@ Lengths are pixels at 100 %. On a selected row all words are in its own colour; 
 from __future__ import annotations
 
 import msgspec
-from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage, QPainter, QPainterPath, QPen
 
 from turnwright.rules.parts.damage.dying import FAILURES, SUCCESSES
 from turnwright.ui.fonts import GAP, SPACE, role_font, scaled
@@ -21,6 +21,7 @@ from turnwright.ui.widgets.paint import draw_hit_point_bar, draw_key_cap, hit_po
 
 ROW_HEIGHT, TALL_ROW_HEIGHT = 44, 56
 LEAD_WIDTH, COUNT_WIDTH = 28, 34
+FACE = 20
 POINTS_WIDTH, BAR_HEIGHT, MARK = 68, 6, 16
 COUNT_SHARE = 20 / 24  # of the active one's size
 BAR = 4  # the stripe of the active row
@@ -38,6 +39,7 @@ class RowLook(msgspec.Struct, frozen=True):
     hovered: bool = False
     letter: str = ""
     bare: bool = False
+    face: QImage | None = None
 
     @property
     def is_quiet(self) -> bool:
@@ -74,6 +76,9 @@ def paint_lead(painter: QPainter, rect: QRect, look: RowLook) -> None:
         draw_key_cap(painter, box, look.letter, theme.colour("text"), theme.colour("sunken"))
         return
     name, tone = SIDE_MARKS.get(look.row.side, OTHER_SIDE)
+    if look.face is not None and not (look.selected or look.hovered or look.row.active):
+        _paint_face(painter, middle, look.face, look.row, tone)
+        return
     if look.selected:
         name, tone = "checkbox-marked", "accent"
     elif look.hovered:
@@ -83,6 +88,28 @@ def paint_lead(painter: QPainter, rect: QRect, look: RowLook) -> None:
     side = scaled(20 if name == "checkbox-marked" else MARK)
     box = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
     draw_icon(painter, name, box, theme.colour("muted" if look.row.is_out and not look.selected else tone))
+
+
+def _paint_face(painter: QPainter, middle: QPointF, face: QImage, row: TurnOrderRow, tone: str) -> None:
+    """Paint a portrait in the shape of its side: a square for foes, else a circle; faintly for who is out or hidden."""
+    side = scaled(FACE)
+    box = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
+    outline = QPainterPath()
+    if row.side == "foes":
+        outline.addRoundedRect(box, side * 0.12, side * 0.12)
+    else:
+        outline.addEllipse(box)
+    size = (box.size() * painter.device().devicePixelRatioF()).toSize()
+    small = face.scaled(size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setClipPath(outline)
+    painter.setOpacity(0.45 if row.is_out or row.hidden else 1.0)
+    painter.drawImage(box, small)
+    painter.setClipping(False)
+    painter.setPen(QPen(current_theme().colour("muted" if row.is_out else tone), scaled(1.5)))
+    painter.drawPath(outline)
+    painter.restore()
 
 
 def paint_count(painter: QPainter, rect: QRect, look: RowLook) -> None:

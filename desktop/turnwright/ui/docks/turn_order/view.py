@@ -298,7 +298,7 @@ class TurnOrderView(QTableView):
         selected = self.selectionModel().isRowSelected(place, QModelIndex())
         letter = self.letters.get(row.id, "")
         hovered = place == self._hovered and bool(row.slot)
-        return RowLook(row, selected, hovered, letter, self._order.is_setting_up)
+        return RowLook(row, selected, hovered, letter, self._order.is_setting_up, self._order.face(row))
 
     def show_letters(self, letters: Mapping[str, str], *, choosing: bool = False) -> None:
         """Show the letters that choose combatants as targets; `choosing`: typed here, they choose."""
