@@ -19,7 +19,6 @@ from turnwright.battlemap.spaces import squares_across
 from turnwright.battlemap.square_sets import SquareEdge, column_name, merged_segments, rectangles_of
 from turnwright.encounter.member_labels import member_labels, name_counts
 from turnwright.encounter.monograms import monograms
-from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import (
     Area,
     Creature,
@@ -352,7 +351,6 @@ def _tokens(field: Map, source: PageInput) -> Iterator[PrintedToken]:
         at = entry.positions[number] if number < len(entry.positions) else None
         if at is not None and _clipped(field, *at, across, across) is not None:
             unseen = entry.hidden or entry.sneaking or bool(entry.wave)
-            file = portrait_of(encounter, entry) if source.options.ink == "colour" else ""
             yield PrintedToken(
                 label,
                 short,
@@ -361,5 +359,5 @@ def _tokens(field: Map, source: PageInput) -> Iterator[PrintedToken]:
                 look,
                 unseen,
                 entry.rings[number] if number < len(entry.rings) else "",
-                source.printable_picture(file) if file else None,
+                source.printable_portrait(entry),
             )

@@ -9,6 +9,8 @@ from typing import Annotated, Literal
 import msgspec
 
 from turnwright.encounter.field_specs import FieldSpec
+from turnwright.encounter.portraits import portrait_of
+from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.state import Lookup
 from turnwright.handouts import picture_files
 from turnwright.handouts.print_document import Edition, Ink, Paper, Picture, PrintDocument, Section
@@ -73,6 +75,11 @@ class PageInput:
     def shows_secrets(self) -> bool:
         """Whether these pages are for the game master, so that secrets may be printed."""
         return self.options.edition == "narrator"
+
+    def printable_portrait(self, record: RosterEntry | Creature) -> Picture | None:
+        """Return the portrait of a record; None where it has none, none that can be printed, or ink is to be saved."""
+        file = portrait_of(self.encounter, record) if self.options.ink == "colour" else ""
+        return self.printable_picture(file) if file else None
 
     def printable_picture(self, name: str) -> Picture | None:
         """Return a picture beside the encounter, named by its content alone; None where it can't be printed."""

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind
-from turnwright.handouts.print_document import Section
+from turnwright.handouts.print_document import Picture, Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers
 from turnwright.rules.parts.stat_block.sections import is_row
 
@@ -19,19 +19,23 @@ EXTRA_LINES: Final = ("senses",)  # passive scores are among them
 def make(source: PageInput) -> PageContent:
     """Return a tent for each member with a place in the initiative order, nothing where there is none."""
     company = RosterMembers(source)
-    tents = [_tent(source, company, one) for one in company.selected() if not one.entry.bystander]
+    placed = [one for one in company.selected() if not one.entry.bystander]
+    faces = [source.printable_portrait(one.entry) for one in placed]
+    tents = [_tent(source, company, one, face) for one, face in zip(placed, faces, strict=True)]
+    pictures = tuple({face.name: face for face in faces if face is not None}.values())
     words = {
         "ac": source.text("ui.roster.ac"),
         "hp": source.text("ui.roster.hp"),
         "initiative": source.text("handout.encounter-sheet.initiative"),
     }
-    return PageContent((Section(ID, {"tents": tents, "words": words}),)) if tents else PageContent()
+    return PageContent((Section(ID, {"tents": tents, "words": words}),), pictures) if tents else PageContent()
 
 
-def _tent(source: PageInput, company: RosterMembers, member: RosterMember) -> dict[str, Any]:
+def _tent(source: PageInput, company: RosterMembers, member: RosterMember, face: Picture | None) -> dict[str, Any]:
     return {
         "name": member.label,
         "player": one_line(member.entry.player),
+        "portrait": face.name if face is not None else "",
         "kind": member.kind,
         "ac": member.ac,
         "hp": member.hp,

@@ -13,10 +13,16 @@ ID: Final = "stat-blocks"
 
 def make(source: PageInput) -> PageContent:
     """Return the stat blocks of the selected creatures; nothing where there is none."""
-    blocks = [stat_block_data(creature, source) for creature in selected_creatures(source)]
+    creatures = selected_creatures(source)
+    faces = [source.printable_portrait(creature) for creature in creatures]
+    blocks = [
+        stat_block_data(creature, source) | {"portrait": face.name if face is not None else ""}
+        for creature, face in zip(creatures, faces, strict=True)
+    ]
+    pictures = tuple({face.name: face for face in faces if face is not None}.values())
     if not blocks:
         return PageContent()
-    return PageContent((Section(ID, {"style": source.rules.data.presentation.style, "creatures": blocks}),))
+    return PageContent((Section(ID, {"style": source.rules.data.presentation.style, "creatures": blocks}),), pictures)
 
 
 KIND: Final = PageKind(ID, make)
