@@ -535,14 +535,16 @@ def test_an_immune_target_takes_no_condition():
 
 
 def test_legendary_actions_follow_the_turns_of_others():
-    """Three others have a turn each round; two legendary actions of one hit point each strike after two of them."""
+    """Two legendary actions a round, of one hit point each, strike after turns of the three others: the dead have none."""
     sheet = sheet_of((idle(0, 4, FIRST), idle(0, 9, 0), idle(0, 9, -20), Fighter(1, 9, 0, (), 1, LAST)))
     sheet.sources[3, columns.KIND] = columns.SURE
     sheet.combatants[3, [columns.AMOUNT, columns.LEGENDARY]] = 0, 2
     sheet.actions[3, columns.POOL] = columns.LEGENDARY_POOL
     fights, _, _ = play(sheet, 255, 20)
     assert set(fights[:, PARTY_DOWN]) == {3}
-    assert set(fights[:, ROUNDS_FOUGHT]) == {11}  # 22 hit points, two a round
+    assert set(fights[:, ROUNDS_FOUGHT]) == {
+        15
+    }  # two a round for 14 hit points, then one a round after the last one's turn
 
 
 def test_those_who_are_away_come_closer_by_a_move_a_turn():

@@ -850,17 +850,21 @@ def pass_time_down(data: Numbers, state: State, me: int) -> None:
     set_state(data, state, me, data[data[AT_DEATHS] + state[mine + NOW_STATE] * data[CHECK_DIE] + face - 1])
 
 
+def has_turns(data: Numbers, state: State, who: int) -> bool:
+    """Return whether a combatant is there, and not dead."""
+    now = state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_STATE]
+    return now == IS_UP or (now >= 0 and data[data[AT_STATES] + now * STATE_COLUMNS + STATE_KIND] != DEAD)
+
+
 def take_turn(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: int, now_round: int) -> None:
     """Play one combatant's turn."""
     mine = STATE_COMBATANTS + me * NOW_COLUMNS
-    if state[mine + NOW_STATE] == IS_AWAY:
+    if not has_turns(data, state, me):
         return
     if state[mine + NOW_STATE] >= 0:
-        if data[data[AT_STATES] + state[mine + NOW_STATE] * STATE_COLUMNS + STATE_KIND] == DEAD:
-            return
         pass_time_down(data, state, me)
         if state[mine + NOW_STATE] >= 0:
-            if data[data[AT_STATES] + state[mine + NOW_STATE] * STATE_COLUMNS + STATE_KIND] != DEAD:
+            if has_turns(data, state, me):
                 end_turn(data, alias, state, sums, me)
             return
     start_turn(data, state, me)
@@ -1150,11 +1154,15 @@ def play_fight(data: Numbers, alias: AliasTables, state: State, sums: Sums, figh
             if resumed >= 0 and slot != resumed:
                 continue
             resumed = -1
+            is_there = 0
             for at in range(data[data[AT_MEMBERS] + 2 * slot], data[data[AT_MEMBERS] + 2 * slot + 1]):
-                take_turn(data, alias, state, sums, data[data[AT_MEMBERS] + at], now_round)
+                who = data[data[AT_MEMBERS] + at]
+                is_there |= 1 if has_turns(data, state, who) else 0
+                take_turn(data, alias, state, sums, who, now_round)
                 if is_decided(state):
                     break
-            take_legendary_actions(data, alias, state, sums, slot)
+            if is_there != 0:
+                take_legendary_actions(data, alias, state, sums, slot)
             call_waves(data, state)
         state[ACTIVE_PLACE] = resumed = -1
         counted = min(now_round, MOST_ROUNDS)
