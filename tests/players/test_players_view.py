@@ -12,7 +12,8 @@ import pytest
 from tests.players.replacing import Replacer, is_open, is_seen, random_fight
 from tests.table import a5e, pf2e
 from turnwright.encounter.lookups import clock_of, slot_sort_key
-from turnwright.encounter.running import Clock, Combatant, Effect, Slot, kind_id
+from turnwright.encounter.prepared import Countdown
+from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, Slot, kind_id
 from turnwright.encounter.state import RECORD_TYPES, Encounter
 from turnwright.players.compose import players_view, with_numbers
 from turnwright.players.secrets import EXPOSURES
@@ -183,6 +184,21 @@ def test_health_may_be_in_numbers_or_not_shown_by_side() -> None:
     assert aria.hit_points is not None
     assert (aria.hit_points.now, aria.hit_points.most, aria.health) == (9, 20, "")
     assert (goblin.hit_points, goblin.health) == (None, "")
+
+
+def test_the_health_of_others_holds_for_every_other_side() -> None:
+    ally = Combatant("hob", "hob", "Hob", "allies", hp=3, hp_max=9)
+    view = players_view(fight(ARIA, ally), a5e(), Showing(health=(("others", "nothing"),)))
+    assert [row.health for row in view.order] == ["bloodied", ""]
+
+
+def test_countdowns_may_be_left_to_their_own_page() -> None:
+    pool, countdown = CountdownPool("ice", "ice", dice=3, status="running"), Countdown("ice", "Ice")
+    encounter = Encounter([*fight(ARIA), countdown, pool])
+    showing = Showing(has_countdowns=False)
+    assert players_view(encounter, a5e(), showing).countdowns == ()
+    dice = players_view(encounter, a5e(), msgspec.structs.replace(showing, mode="dice"))
+    assert [one.name for one in dice.countdowns] == ["Ice"]
 
 
 def test_the_marker_rests_while_a_hidden_one_acts() -> None:

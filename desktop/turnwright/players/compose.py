@@ -41,7 +41,7 @@ def players_view(encounter: Encounter, rules: RuleSystem, showing: Showing) -> P
         actor=actor,
         next=_next_of(order, actor) if clock.phase == "rounds" else None,
         order=order,
-        countdowns=countdowns,
+        countdowns=countdowns if showing.has_countdowns else (),
         handout=showing.handout,
     )
 

@@ -11,7 +11,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.players.view import SentHandout, ViewMode
 
 HealthMode = Literal["words", "numbers", "nothing"]
-PARTY = "party"
+PARTY, FOES, OTHERS = "party", "foes", "others"
 
 
 class GivenNumber(msgspec.Struct, frozen=True):
@@ -25,8 +25,9 @@ class GivenNumber(msgspec.Struct, frozen=True):
 class Showing(msgspec.Struct, frozen=True):
     """The choices. `met` and `shown_as` go by ids of `KnownName`; a false name needs no meeting.
 
-    The names of the party are always shown. `health` gives the mode of a side, words where it has none. `text` and
-    `handout` are copies of what was sent, so that no later edit reaches the players.
+    The names of the party are always shown. `health` gives the mode of a side, words where it has none; that of `others` holds
+    for all sides without one but the party and its foes. `text` and `handout` are copies of what was sent, so that no later
+    edit reaches the players.
     """
 
     mode: ViewMode = "order"
@@ -34,13 +35,15 @@ class Showing(msgspec.Struct, frozen=True):
     shown_as: tuple[tuple[str, str], ...] = ()
     health: tuple[tuple[str, HealthMode], ...] = ()
     has_title: bool = False
+    has_countdowns: bool = True
     text: str = ""
     handout: SentHandout | None = None
     numbers: tuple[GivenNumber, ...] = ()
 
     def health_mode(self, side: str) -> HealthMode:
         """Return how the health of a side is shown."""
-        return dict(self.health).get(side, "words")
+        modes = dict(self.health)
+        return modes.get(side if side in (PARTY, FOES) or side in modes else OTHERS, "words")
 
 
 def known_name(lookup: Lookup, combatant: Combatant) -> KnownName | None:

@@ -29,6 +29,7 @@ from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 
 if TYPE_CHECKING:
+    from turnwright.play.kernel.steps import Step
     from turnwright.ui.workers import BackgroundTask
 
 DELAY_MS: Final = 250  # after the last step, so that a row of steps back never flashes
@@ -82,11 +83,14 @@ class PlayersController(QObject):
         self._turn_began = clock()
         self._seen: frozenset[str] = frozenset()
         self._depth = 0
+        self._next_step: Step | None = None
+        self._stepped = False  # back or forth in the history, since what players see was last composed
+        self._covered: PlayersView | None = None  # what is held below the black
         self.waiting = single_shot_timer(self, self.show_changes, DELAY_MS)
         self._ticks = QTimer(self)
         self._ticks.setInterval(SECOND_MS)
         self._ticks.timeout.connect(self.waiting.start)
-        bridge.changed.connect(lambda _changed: self.waiting.start())
+        bridge.changed.connect(lambda _changed: self._on_changed())
         bridge.documentChanged.connect(self._on_document)
         app = QGuiApplication.instance()
         if isinstance(app, QGuiApplication):
@@ -112,9 +116,8 @@ class PlayersController(QObject):
         self.waiting.stop()
         encounter = self._bridge.encounter
         seen = frozenset(one.id for one in encounter.all(Combatant) if is_visible(encounter, one.id))
-        depth = self._bridge.document.session.history.depth
-        again = seen - self._seen if depth < self._depth else frozenset()
-        self._depth = depth
+        again = seen - self._seen if self._stepped else frozenset()
+        self._stepped = False
         if again and not self.is_held:
             labels = tuple(encounter.need(Combatant, id).label for id in sorted(again))
             self.reveal, self.is_held = Reveal(tuple(sorted(again)), labels), True
@@ -125,6 +128,14 @@ class PlayersController(QObject):
         self.showing = with_numbers(encounter, with_known_names(encounter, self.showing))
         view = players_view(encounter, self._bridge.rules, self.showing)
         self._set_view(msgspec.structs.replace(view, turn_seconds=self._turn_seconds(view)))
+
+    def _on_changed(self) -> None:
+        """Note whether this was a step back or forth again, and wait for more."""
+        history = self._bridge.document.session.history
+        redone = self._next_step is not None and history.last is self._next_step
+        self._stepped = self._stepped or redone or history.depth < self._depth
+        self._depth, self._next_step = history.depth, history.next
+        self.waiting.start()
 
     def _set_view(self, view: PlayersView) -> None:
         if view != self.view:
@@ -149,18 +160,40 @@ class PlayersController(QObject):
         """Forget all that belonged to the encounter before."""
         self.showing = msgspec.structs.replace(self.showing, numbers=(), text="", handout=None)
         self._pictures.clear()
-        self._seen, self._depth, self.reveal, self.is_held = frozenset(), 0, None, False
+        history = self._bridge.document.session.history
+        self._depth, self._next_step, self._stepped = history.depth, history.next, False
+        self._seen, self.reveal, self.is_held, self._covered = frozenset(), None, False, None
         self.show_changes()
         self.stateChanged.emit()
 
     # Choices ---------------------------------------------------------------------------------------------------------
 
     def set_mode(self, mode: ViewMode) -> None:
-        """Show another page at once; that ends a hold."""
+        """Show another page at once; that ends a hold, unless a step back is held or the page is black.
+
+        Black covers what is held, and uncovers it.
+        """
+        was = self.showing.mode
         if mode != "black":
             self._before_black = mode
+        if self.is_held and (
+            self.reveal is not None or mode == "black" or (was == "black" and self._covered is not None)
+        ):
+            self.showing = msgspec.structs.replace(self.showing, mode=mode)
+            self._cover(is_covered=mode == "black")
+            self.stateChanged.emit()
+            return
         self.is_held, self.reveal = False, None
         self._change(mode=mode)
+
+    def _cover(self, *, is_covered: bool) -> None:
+        """Make what is held black, or show it again."""
+        if is_covered and self._covered is None:
+            self._covered = self.view
+            self._set_view(PlayersView("black"))
+        elif not is_covered and self._covered is not None:
+            view, self._covered = self._covered, None
+            self._set_view(view)
 
     def toggle_black(self) -> None:
         """Make the players' screen black, or show the page from before again."""
@@ -169,6 +202,8 @@ class PlayersController(QObject):
     def set_held(self, *, is_held: bool) -> None:
         """Freeze what players see while things are put right, or show how they stand now."""
         self.is_held, self.reveal = is_held, None
+        if not is_held:
+            self._covered = None
         self.show_changes()
         self.stateChanged.emit()
 
@@ -182,6 +217,11 @@ class PlayersController(QObject):
         """Show the title of the encounter, or hide it."""
         self._settings_store.update(players_title=is_shown)
         self._change(has_title=is_shown)
+
+    def set_countdowns(self, *, are_shown: bool) -> None:
+        """Show countdowns beside the order, or leave them to their own page."""
+        self._settings_store.update(players_countdowns=are_shown)
+        self._change(has_countdowns=are_shown)
 
     def set_theme(self, name: str) -> None:
         """Choose the colours of the players' window."""
@@ -213,7 +253,10 @@ class PlayersController(QObject):
     def _take_settings(self) -> None:
         settings = self._settings_store.settings
         self.showing = msgspec.structs.replace(
-            self.showing, has_title=settings.players_title, health=tuple(settings.players_health.items())
+            self.showing,
+            has_title=settings.players_title,
+            has_countdowns=settings.players_countdowns,
+            health=tuple(settings.players_health.items()),
         )
 
     # Sending ---------------------------------------------------------------------------------------------------------
@@ -338,6 +381,7 @@ class PlayersController(QObject):
         """Close a window whose screen is gone: it must not come up on the game master's."""
         if self.players_window is not None and screen is self._filled:
             if self.is_open:
+                self.set_mode("black")
                 self._lost, self.problem = screen_id(screen), tr("ui.players.screen-lost")
             self._filled = None
             self.players_window.close()

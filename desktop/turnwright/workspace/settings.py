@@ -42,6 +42,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     players_screen: str = ""
     players_theme: Literal["dark", "light"] = "dark"
     players_title: bool = True
+    players_countdowns: bool = True
     players_health: dict[str, Literal["words", "numbers", "nothing"]] = {}
 
 

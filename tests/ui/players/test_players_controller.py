@@ -119,6 +119,63 @@ def test_a_step_back_that_would_show_one_again_is_held_and_named(players, bridge
     assert (len(players.view.order), players.reveal) == (count, None)
 
 
+def test_redo_that_would_show_one_again_is_held(players, bridge):
+    raider = next(one for one in players.showing.numbers if one.combatant.startswith("raiders"))
+    bridge.execute(SetHidden((raider.combatant,), hidden=True))
+    bridge.execute(SetHidden((raider.combatant,), hidden=False))
+    bridge.undo()
+    passed(players)
+    before = players.view
+    bridge.redo()
+    passed(players)
+    assert (players.is_held, players.view) == (True, before)
+
+
+@pytest.mark.parametrize("page", ["black and back", "another page"])
+def test_no_page_shows_what_a_step_back_would(players, bridge, page):
+    raider = next(one for one in players.showing.numbers if one.combatant.startswith("raiders"))
+    bridge.execute(SetHidden((raider.combatant,), hidden=True))
+    passed(players)
+    before = players.view
+    bridge.undo()
+    passed(players)
+    if page == "another page":
+        players.set_mode("dice")
+    else:
+        players.toggle_black()
+        assert players.view.mode == "black"
+        passed(players)
+        players.toggle_black()
+    assert players.is_held
+    assert players.view == before
+    players.set_mode("order")
+    assert players.view == before
+    players.set_held(is_held=False)
+    assert len(players.view.order) == len(before.order) + 1
+
+
+def test_black_covers_what_is_held(players, bridge):
+    players.set_held(is_held=True)
+    before = players.view
+    bridge.execute(ApplyDamage(("mira",), "3"))
+    players.toggle_black()
+    passed(players)
+    assert players.view.mode == "black"
+    players.toggle_black()
+    assert (players.is_held, players.view) == (True, before)
+    players.toggle_black()
+    players.set_held(is_held=False)
+    assert players.view.mode == "black"
+    players.toggle_black()
+    assert health(players, "Mira") == "hurt"
+
+
+def test_countdowns_may_be_left_to_their_own_page(players, store):
+    players.set_countdowns(are_shown=False)
+    assert (players.view.countdowns, players.showing.has_countdowns) == ((), False)
+    assert not store.settings.players_countdowns
+
+
 def test_names_are_known_once_players_have_met_the_kind(players, bridge):
     assert not any("Raider" in row.name for row in players.view.order)
     bridge.execute(SetKnownName(("raiders-1",)))
@@ -217,3 +274,6 @@ def test_a_window_whose_screen_is_gone_closes_and_comes_back_with_it(players):
     assert (players.is_open, bool(players.problem)) == (False, True)
     QGuiApplication.instance().screenAdded.emit(screen)
     assert (players.is_open, players.problem) == (True, "")
+    assert players.view.mode == "black"
+    players.toggle_black()
+    assert players.view.mode == "order"

@@ -85,10 +85,22 @@ def test_names_are_ticked_and_given_in_the_table_and_taken_back_by_undo(window, 
     assert not any("Mira" in dock.names.item(one, NAME).text() for one in range(dock.names.rowCount()))
 
 
+def test_clearing_a_false_name_does_not_tell_the_own_one(window, dock):
+    window.bridge.execute(StartEncounter())
+    dock.refresh()
+    row = row_of(dock, "River raider (4)")
+    dock.names.item(row, SHOWN_AS).setText("Masked rider")
+    dock.names.item(row, SHOWN_AS).setText("")
+    assert not list(window.bridge.encounter.all(KnownName))
+
+
 def test_what_decides_the_rest_is_kept(window, dock, players):
     dock.health["foes"].setCurrentIndex(dock.health["foes"].findData("nothing"))
     dock.health["foes"].activated.emit(dock.health["foes"].currentIndex())
     assert players.showing.health_mode("foes") == "nothing"
+    dock.countdowns_box.click()
+    assert not players.showing.has_countdowns
+    dock.countdowns_box.click()
     dock.limit_choice.activated.emit(dock.limit_choice.findData(60))
     assert (players.turn_limit, dock.limit_choice.currentText()) == (60, "one minute")
     players.set_turn_limit(0)

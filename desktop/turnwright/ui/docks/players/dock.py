@@ -91,6 +91,8 @@ class PlayersDock(QDockWidget):
         self.health = {side: self._health_choice(side) for side in SIDES}
         self.title_box = QCheckBox(tr("ui.players.show-title"))
         self.title_box.toggled.connect(lambda on: players.set_title(is_shown=on))
+        self.countdowns_box = QCheckBox(tr("ui.players.show-countdowns"))
+        self.countdowns_box.toggled.connect(lambda on: players.set_countdowns(are_shown=on))
         self.theme_choice = self._choice("theme", THEMES, players.set_theme)
         self.limit_choice = ComboBox()
         self.limit_choice.setAccessibleName(tr("ui.players.turn-limit"))
@@ -131,6 +133,7 @@ class PlayersDock(QDockWidget):
         column.addWidget(_row(tr("ui.players.turn-limit"), self.limit_choice))
         column.addWidget(_row(tr("ui.players.theme"), self.theme_choice))
         column.addWidget(self.title_box)
+        column.addWidget(self.countdowns_box)
         column.addStretch(1)
         return frameless_scroll_area(inside)
 
@@ -184,6 +187,7 @@ class PlayersDock(QDockWidget):
         for side, choice in self.health.items():
             choice.setCurrentIndex(choice.findData(showing.health_mode(side)))
         self.title_box.setChecked(showing.has_title)
+        self.countdowns_box.setChecked(showing.has_countdowns)
         self.theme_choice.setCurrentIndex(self.theme_choice.findData("dark" if players.theme.dark else "light"))
         self.limit_choice.setCurrentIndex(max(0, self.limit_choice.findData(players.turn_limit)))
         self.back_button.setEnabled(showing.handout is not None)

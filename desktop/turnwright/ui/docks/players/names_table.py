@@ -52,10 +52,17 @@ class NamesTable(QTableWidget):
         self._of_row = [one.id for one in firsts.values()]
         self.setRowCount(len(firsts))
         for row, (kind, one) in enumerate(firsts.items()):
-            known = encounter.get(KnownName, kind_id(kind) if one.creature else one.id)
-            self._fill_row(row, one, counts[kind], known)
+            self._fill_row(row, one, counts[kind], self._known(one))
         self._filling = False
         self._fit()
+
+    def _known(self, one: Combatant) -> KnownName | None:
+        """Return the name by which players know all of a combatant's kind."""
+        return self._bridge.encounter.get(KnownName, kind_id(one.creature) if one.creature else one.id)
+
+    def _has_false_name(self, who: str) -> bool:
+        known = self._known(self._bridge.encounter.need(Combatant, who))
+        return known is not None and bool(known.shown_as)
 
     def _fill_row(self, row: int, one: Combatant, count: int, known: KnownName | None) -> None:
         creature = self._bridge.encounter.get(Creature, one.creature) if one.creature else None
@@ -84,8 +91,10 @@ class NamesTable(QTableWidget):
         is_known = known is not None and known.checkState() == Qt.CheckState.Checked
         if item.column() == NAME and not is_known:
             command = SetKnownName((who,), forget=True)
-        elif item.column() == SHOWN_AS and not text and not is_known:
-            return
+        elif item.column() == SHOWN_AS and not text:
+            if not self._has_false_name(who):
+                return
+            command = SetKnownName((who,), forget=True)  # without the false name the own one stays unknown
         else:
             command = SetKnownName((who,), text)
         self._bridge.execute(command)
