@@ -177,3 +177,26 @@ def test_a_missing_picture_is_found_elsewhere_and_keeps_its_place(maps, bridge, 
     bridge.undo()
     bridge.undo()
     assert bridge.encounter.need(Map, "map").picture == placed
+
+
+def test_a_picture_is_fitted_anew_by_two_clicks(maps, bridge, tmp_path) -> None:
+    (tmp_path / "yard.png").write_bytes(png())
+    maps.place(tmp_path / "yard.png", png(), 64.0, (16.0, 8.0))
+    assert bridge.encounter.need(Map, "map").picture.file == "tomb.map.png"
+    maps.ask_fit()
+    (dialog,) = maps.window.findChildren(MapPictureDialog)
+    assert (dialog.pixels.value(), dialog.offset) == (64.0, (16.0, 8.0))
+    small = dialog.view.width() / 640
+    for x, y in ((80, 80), (112, 112)):
+        QTest.mouseClick(dialog.view, Qt.MouseButton.LeftButton, pos=QPoint(round(x * small), round(y * small)))
+    assert dialog.pixels.value() == pytest.approx(32, abs=3)
+    dialog.accept()
+    assert bridge.encounter.need(Map, "map").columns in range(18, 23)
+    assert bridge.encounter.need(Map, "map").picture.file == "tomb.map.png"
+    bridge.undo()
+    assert bridge.encounter.need(Map, "map").columns == 10
+
+
+def test_without_a_picture_there_is_nothing_to_fit(maps, bridge) -> None:
+    maps.ask_fit()
+    assert maps.told == ["The map has no picture."]

@@ -101,21 +101,34 @@ class MapController(QObject):
             if chosen:
                 self.read_picture(Path(chosen))
 
-    def read_picture(self, path: Path) -> None:
-        """Read a picture in a worker, then ask how the grid lies on it."""
+    def read_picture(self, path: Path, field: Map | None = None) -> None:
+        """Read a picture in a worker, then ask how the grid lies on it; on that of a map it lies as it does there."""
 
         def make(_progress: Progress) -> tuple[bytes, QImage]:
             data = path.read_bytes()
             return data, _small_picture(data)
 
-        self._imports.run_in_worker(make, partial(self._ask_grid, path), "ui.map-import.reading")
+        self._imports.run_in_worker(make, partial(self._ask_grid, path, field), "ui.map-import.reading")
 
-    def _ask_grid(self, path: Path, result: tuple[bytes, QImage]) -> None:
+    def ask_fit(self) -> None:
+        """Show the picture of the map under its grid, to be fitted anew."""
+        field, encounter = self._bridge.encounter.get(Map, Map.table), self._bridge.document.path
+        if field is None or field.picture is None or not self._is_saved() or encounter is None:
+            self._imports.notify(tr("ui.map-picture.none"))
+            return
+        problem = picture_problem(encounter.parent, field.picture.file, MAX_MAP_BYTES)
+        if problem:
+            self._say_failed(Path(field.picture.file), problem)
+        else:
+            self.read_picture(encounter.parent / picture_name(field.picture.file), field)
+
+    def _ask_grid(self, path: Path, field: Map | None, result: tuple[bytes, QImage]) -> None:
         data, preview = result
         if preview.isNull() or not picture_ending(data):
             self._say_failed(path, tr("ui.map-picture.no-picture"))
             return
-        dialog = MapPictureDialog(path.stem, QSize(*picture_size(data)), preview, self._window)
+        size = QSize(*picture_size(data))
+        dialog = MapPictureDialog(path.stem, size, preview, self._window, fitted_pixels(field, size))
         dialog.chosen.connect(lambda pixels, offset: self.place(path, data, pixels, offset))
         dialog.open()
 
@@ -226,6 +239,15 @@ class MapController(QObject):
 
     def _say_failed(self, path: Path, why: str) -> None:
         self._imports.notify(tr("ui.map-import.failed", name=path.name, why=why), "warn", persistent=True)
+
+
+def fitted_pixels(field: Map | None, size: QSize) -> tuple[float, tuple[float, float]] | None:
+    """Return the pixels of a square's side, and where the grid begins, as a picture lies on a map; None without one."""
+    if field is None or field.picture is None:
+        return None
+    pixels = size.width() / (field.picture.size[0] or field.columns or 1)
+    left, top = (-at * pixels % pixels for at in field.picture.at)
+    return pixels, (left, top)
 
 
 def _small_picture(data: bytes) -> QImage:

@@ -48,6 +48,7 @@ TRIGGERS: Mapping[str, Callable[[ActionContext], object]] = MappingProxyType(
         "add-reminder": lambda context: context.add.add_reminder(),
         "import-map": lambda context: context.maps.ask_import(),
         "place-map-picture": lambda context: context.maps.ask_picture(),
+        "fit-map-picture": lambda context: context.maps.ask_fit(),
         "export-map": lambda context: context.maps.ask_export(),
         "players-window": lambda context: context.players.toggle_window(),
         "players-full-screen": lambda context: context.players.toggle_full_screen(),

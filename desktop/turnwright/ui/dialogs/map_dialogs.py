@@ -18,6 +18,7 @@ from turnwright.ui.widgets.text import plain_label, push_button
 PREVIEW = 320  # pixels, before they are scaled
 SQUARES_IN_NAME = re.compile(r"(?<!\d)(\d{1,3})\s?[x×]\s?(\d{1,3})(?!\d)")
 USUAL_PIXELS = 70.0
+LEAST_DRAG = 4  # pixels
 
 
 class MapImportDialog(StandardDialog):
@@ -80,14 +81,22 @@ def left_out_words(found: MapImport) -> str:
 
 
 class MapPictureDialog(StandardDialog):
-    """A plain picture under a grid that is fitted to it, by numbers or by dragging over one of its squares.
+    """A plain picture under a grid that is fitted to it: by numbers, by dragging over one of its squares, or by two clicks.
 
-    `chosen(pixels, (x, y))`: the pixels of a square's side, and where in the picture the first corner of the grid lies.
+    `chosen(pixels, (x, y))`: the pixels of a square's side, and where in the picture the first corner of the grid lies;
+    `fitted` is the same of how it lies already.
     """
 
     chosen = Signal(float, object)
 
-    def __init__(self, name: str, size: QSize, preview: QImage, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        size: QSize,
+        preview: QImage,
+        parent: QWidget | None = None,
+        fitted: tuple[float, tuple[float, float]] | None = None,
+    ) -> None:
         super().__init__(tr("ui.map-picture.title", name=name), parent, tr("ui.map-picture.lead"))
         self._size = size
         self.view = GridPreview(preview, size)
@@ -119,7 +128,10 @@ class MapPictureDialog(StandardDialog):
         self.pixels.valueChanged.connect(self._show)
         self.across.valueChanged.connect(self._show)
         self.down.valueChanged.connect(self._show)
-        self.pixels.setValue(guessed_pixels(name, size))
+        self.pixels.setValue(guessed_pixels(name, size) if fitted is None else fitted[0])
+        if fitted is not None:
+            self.across.setValue(fitted[1][0])
+            self.down.setValue(fitted[1][1])
         self._show()
         self.accepted.connect(lambda: self.chosen.emit(self.pixels.value(), self.offset))
 
@@ -164,7 +176,7 @@ def guessed_pixels(name: str, size: QSize) -> float:
 
 
 class GridPreview(QWidget):
-    """A picture, made small, under a grid. `fitted(corner, side)` in its own pixels when a square is dragged over it."""
+    """A picture, made small, under a grid. `fitted(corner, side)` in its own pixels when a square is dragged over it, or two of its corners clicked."""
 
     fitted = Signal(QPointF, float)
 
@@ -174,6 +186,7 @@ class GridPreview(QWidget):
         self._ratio = preview.width() / max(1, size.width())
         self._side, self._offset = 1.0, (0.0, 0.0)
         self._from: QPointF | None = None
+        self._corner: QPointF | None = None  # of a square, clicked first
         self._to = QPointF()
         self.setFixedSize(preview.size())
         self.setCursor(Qt.CursorShape.CrossCursor)
@@ -196,9 +209,11 @@ class GridPreview(QWidget):
             for colour, shift in ((QColor(255, 255, 255, 150), 1), (QColor(0, 0, 0, 200), 0)):
                 painter.setPen(QPen(colour, 1))
                 painter.drawLines([line.translated(shift, shift) for line in lines])
+        painter.setPen(QPen(QColor(220, 0, 90), 2))
         if self._from is not None:
-            painter.setPen(QPen(QColor(220, 0, 90), 2))
             painter.drawRect(QRectF(self._from, self._to))
+        if self._corner is not None:
+            painter.drawEllipse(self._corner, 4, 4)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._from = self._to = event.position()
@@ -211,9 +226,13 @@ class GridPreview(QWidget):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self._from is None:
             return
-        box = QRectF(self._from, self._to).normalized()
-        self._from = None
-        if box.width() >= 4:
+        start, self._from = self._from, None
+        box = QRectF(start, self._to).normalized()
+        if box.width() < LEAST_DRAG:  # a click
+            corner, self._corner = self._corner, start
+            box = QRectF(corner, corner + _square_of(start - corner)).normalized() if corner is not None else QRectF()
+        if box.width() >= LEAST_DRAG:
+            self._corner = None
             self.fitted.emit(box.topLeft() / self._ratio, box.width() / self._ratio)
         self.update()
 
