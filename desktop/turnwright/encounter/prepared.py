@@ -52,7 +52,7 @@ from turnwright.encounter.field_specs import (
 
 EntryKind = Literal["object", "obstacle", "area", "field"]
 Affects = Literal["each", "one", "beneath", "actor", "nobody"]
-InflictedConditionEnds = Literal["turn-start", "turn-end", "saved", "world", "never"]
+InflictedConditionEnds = Literal["turn-start", "turn-end", "owner-start", "owner-end", "saved", "world", "never"]
 EntryTrigger = Literal["used", "touch", "turn-end", "dash", "falls", "disturbed", "rolled", "spell", "standing"]
 CountdownSpeed = Literal["slow", "medium", "fast"]
 Strictness = Literal["off", "warn", "enforce"]
@@ -108,7 +108,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
 class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """A condition that an environment entry or feature inflicts on its targets, and when it ends.
 
-    `ends` is one of `turn-start`, `turn-end` (of the target), `saved` (with a save like the first, as each of its turns
+    `ends` is one of `turn-start`, `turn-end` (of the target), `owner-start`, `owner-end` (of who inflicted it), `saved` (with a save like the first, as each of its turns
     ends), `world` (the environment's next turn) or `never`; `escape_dc` belongs to grapples; `break_free` names what may be spent to end it. `value` is its level;
     `degree` is the degree of success of the save (or attack) at which it applies, empty for any that isn't warded off.
     """

@@ -68,6 +68,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "43fbe7762fc7c41d": 2,
         "8b1b14eb7af72162": 2,
         "7e349314beae1756": 2,
+        "a4e3ff82e8c88eff": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

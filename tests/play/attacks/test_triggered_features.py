@@ -10,6 +10,7 @@ import pytest
 from tests.conftest import ROOT
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.lookups import find_effect
 from turnwright.encounter.prepared import (
     Feature,
     FeatureStep,
@@ -724,6 +725,21 @@ def test_what_acts_as_its_own_turn_ends() -> None:
     assert table.one("troll").hp == 50
     table.ends_turn()
     assert table.one("troll").hp == 54
+
+
+@pytest.mark.parametrize(("ends", "turns"), [("owner-start", 3), ("owner-end", 4), ("turn-start", 2), ("turn-end", 3)])
+def test_what_a_hit_inflicts_ends_at_the_turn_of_whose_it_was(ends, turns) -> None:  # type: ignore[no-untyped-def]
+    sting = Feature("sting", "Sting", "action", attack=20, reach=5, afflictions=(InflictedCondition("poisoned", ends),))
+    table = fight(own=(sting,))
+    before = table.encounter
+    table.dice(15)
+    table.does(Attack("ann", "troll", "sting", purpose="free"))
+    assert find_effect(table.encounter, "troll", "poisoned") is not None
+    for left in reversed(range(turns)):
+        table.ends_turn()
+        assert (find_effect(table.encounter, "troll", "poisoned") is None) == (left == 0)
+    while table.encounter != before:
+        assert table.session.undo()
 
 
 def test_whoever_hurts_is_answered_by_name() -> None:

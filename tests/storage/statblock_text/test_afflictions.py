@@ -23,3 +23,20 @@ def test_a_save_at_the_end_of_each_turn_ends_what_failing_imposed(text: str, end
     said = f"The target must succeed on a DC 12 Constitution saving throw {text}"
     save = said.index("DC"), said.index("throw") + 5
     assert [one.ends for one in afflictions_in(said, 0, save, hit=False).afflictions] == [ends]
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("the target is poisoned until the end of the devils next turn.", "owner-end"),
+        ("the target has the Poisoned condition until the start of the bearded devil's next turn.", "owner-start"),
+        ("the target is stunned until the end of the adult dragon\u2019s next turn.", "owner-end"),
+        ("the target is stunned until the end of the target's next turn.", "turn-end"),
+        ("the target is stunned until the end of its next turn.", "turn-end"),
+        ("the target is stunned until the end of the affected creature's next turn.", "never"),
+        ("the target is stunned until the end of the day.", "never"),
+    ],
+)
+def test_the_end_is_at_the_turn_that_is_named(text: str, ends: str) -> None:
+    said = f"Hit: 5 piercing damage, and {text}"
+    assert [one.ends for one in afflictions_in(said, 0, None, hit=True).afflictions] == [ends]

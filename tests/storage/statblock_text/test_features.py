@@ -182,7 +182,7 @@ def test_prose_gives_its_figures_and_no_others(text: str, expected: dict[str, An
         ("Hit: 5 (1d6 + 2) piercing damage, and the target is poisoned until the end of its turn.", (InflictedCondition("poisoned", "turn-end"),), 0),
         ("Hit: 5 (1d6 + 2) piercing damage. The target is poisoned until the end of its next turn.", (InflictedCondition("poisoned", "turn-end"),), 0),
         ("Hit: 5 (1d6 + 2) damage, and the target has the Blinded and Restrained conditions until the start of its next turn.", (InflictedCondition("blinded", "turn-start"), InflictedCondition("restrained", "turn-start")), 0),
-        ("Hit: 5 (1d6 + 2) damage, and the target is stunned until the start of the dragon's next turn.", (InflictedCondition("stunned"),), 0),
+        ("Hit: 5 (1d6 + 2) damage, and the target is stunned until the start of the dragon's next turn.", (InflictedCondition("stunned", "owner-start"),), 0),
         ("Hit: The target must succeed on a DC 11 Strength saving throw or be knocked prone.", (InflictedCondition("prone"),), 0),
         ("Hit: If the target is a creature, it must succeed on a DC 11 Strength saving throw or be knocked prone.", (InflictedCondition("prone"),), 0),
         ("Hit: 5 damage. The target makes a DC 15 Strength saving throw. On a failure, it is pushed up to 10 feet away and knocked prone.", (InflictedCondition("prone"),), 10),

@@ -86,7 +86,7 @@ def _leave(tx: Transaction, rules: RuleSystem, means: Feature, who: str, by: str
             who,
             one.condition,
             value=one.value or one.escape_dc,
-            ends=duration_of(tx, one, who, ""),
+            ends=duration_of(tx, one, who, by=by),
             source=means.name,
             break_free=one.break_free,
             held_by=holder,

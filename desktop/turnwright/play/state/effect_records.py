@@ -190,15 +190,18 @@ def start_followups(tx: Transaction, result: HookResult, parent: str = "") -> No
         begin(tx, one.kind.first, one.data, parent)
 
 
-def duration_of(tx: Transaction, affliction: InflictedCondition, target: str, environment: str) -> Duration:
+def duration_of(
+    tx: Transaction, affliction: InflictedCondition, target: str, environment: str = "", by: str = ""
+) -> Duration:
     """Return the duration of an inflicted condition; "its next turn", set during that turn, skips the current one."""
     if affliction.ends == "world":
         return Duration("world", environment)
-    if affliction.ends == "never" or affliction.ends == "saved":  # noqa: PLR1714 - narrows the type
+    who = by if affliction.ends in ("owner-start", "owner-end") else target
+    if affliction.ends in ("never", "saved") or not who:
         return Duration()
-    moment: EndMoment = affliction.ends
-    skip = 1 if moment == "turn-end" and is_on_turn(tx, target) and not is_turn_ending(tx) else 0
-    return Duration(moment, target, skip)
+    moment: EndMoment = "turn-start" if affliction.ends in ("turn-start", "owner-start") else "turn-end"
+    skip = 1 if moment == "turn-end" and is_on_turn(tx, who) and not is_turn_ending(tx) else 0
+    return Duration(moment, who, skip)
 
 
 def end_effect(

@@ -26,6 +26,8 @@ ABILITIES: Final[Mapping[str, str]] = MappingProxyType({
 _ENDS: Final[Mapping[str, str]] = MappingProxyType({
     "turn-start": " until the start of its next turn",
     "turn-end": " until the end of its next turn",
+    "owner-start": " until the start of the source's next turn",
+    "owner-end": " until the end of the source's next turn",
 })  # fmt: skip
 _PART = re.compile(r"(?P<dice>[^ ]+)(?: (?P<kind>.+))?")
 _SIGN = re.compile(r"[+-]")

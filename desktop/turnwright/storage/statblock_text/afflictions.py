@@ -7,7 +7,8 @@ that a save at the end of each turn of the target ends, are read with that end.
 
 Kept as text, and reported: effects under any other condition (`if the target is Medium or smaller`, `while bloodied`,
 failing by 5), a choice, and effects of a hit before a save that would prevent them. The end is read only where it
-is the start or the end of the affected creature's turn, or such a save; any other end is left to the text.
+is the start or the end of the turn of the affected creature or of the stat block's own, or such a save; any other end is
+left to the text.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ CONDITIONS: Final = (
 _WORDS: Final = frozenset(CONDITIONS)
 _TAIL = re.compile(
     r"(?:\s+conditions?)?(?:\s*[(,\u2013-]?\s*escape\s+DC\s*(?P<escape>\d{1,2})\)?)?"
-    r"(?:\s+until\s+the\s+(?P<end>start|beginning|end)\s+of\s+(?:its|their|the\s+(?:target|creature)'?s)\s+(?:next\s+)?turn)?"
+    r"(?:\s+until\s+the\s+(?P<end>start|beginning|end)\s+of\s+(?:(?:its|their|the\s+(?:target|creature)'?s)\s+(?:next\s+)?"
+    r"|(?P<owner>the\s+(?!(?:\S+\s+)?(?:target|creature|attacker|victim|humanoid))(?:[\w-]+\s+){0,3}?[\w-]+['\u2019]?s\s+next\s+))"
+    r"turn)?"
     r"(?P<but>[\s,]*\b(?:if|unless|while)\b)?",
     re.IGNORECASE,
 )
@@ -209,7 +212,10 @@ def _imposes(words: Sequence[str]) -> bool:
 
 def _affliction(condition: str, tail: re.Match[str]) -> InflictedCondition:
     escape = int(tail["escape"] or 0) if condition == "grappled" else 0
-    return InflictedCondition(condition, _ENDS[(tail["end"] or "").lower()], escape)
+    ends = _ENDS[(tail["end"] or "").lower()]
+    if tail["owner"]:
+        ends = "owner-start" if ends == "turn-start" else "owner-end"
+    return InflictedCondition(condition, ends, escape)
 
 
 def _plain(text: str, from_: int, at: int, save: tuple[int, int] | None, *, hit: bool) -> bool:
