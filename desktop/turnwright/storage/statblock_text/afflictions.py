@@ -78,7 +78,8 @@ _SAVED = re.compile(
     r"\b(?:repeats?|repeating|makes?\s+another)\s+(?:the\s+|this\s+)?(?:saving\s+throw|save)\s+at\s+the\s+end\s+of\s+"
     r"(?:each\s+of\s+)?(?:its|their|his|her)\s+turns?,?\s+ending\s+(?:the|this|that)\s+(?:effect|condition)"
     r"|\bat\s+the\s+end\s+of\s+each\s+of\s+(?:its|their)\s+turns,?\s+(?:the\s+\w+|it)\s+(?:can\s+)?repeats?\s+the\s+"
-    r"(?:saving\s+throw|save),?\s+ending\s+(?:the|this|that)\s+(?:effect|condition)",
+    r"(?:saving\s+throw|save),?\s+ending\s+(?:the|this|that)\s+(?:effect|condition)"
+    r"|\b(?:attempts?|makes?)\s+a\s+new\s+save(?:\s+to\s+recover)?\s+at\s+the\s+end\s+of\s+each\s+of\s+(?:its|their)\s+turns?",
     re.IGNORECASE,
 )
 _LASTING: Final = frozenset({"grappled", "prone"})  # ended by what their target does
