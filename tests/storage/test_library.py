@@ -76,6 +76,11 @@ def test_anything_saved_is_listed_and_loads_equal_inside_the_folder(library, rec
     assert library.load(entry) == (record, ())
 
 
+def test_a_portrait_stays_beside_its_encounter(library):
+    path = library.save(Creature(id="owl", name="Owl", portrait="ford.owl.png"), "a5e")
+    assert "portrait" not in path.read_text()
+
+
 def test_two_ids_that_would_share_a_file_get_one_each(library):
     first = library.save(Creature(id="a b", name="One"), "a5e")
     second = library.save(Creature(id="a-b", name="Two"), "a5e")

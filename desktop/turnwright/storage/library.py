@@ -130,7 +130,12 @@ class Library:
         return read_library_file(Path(entry.path))
 
     def save(self, record: LibraryRecord, system: str) -> Path:
-        """Write a record into the person's folder, over their file of the same id, and return the file; OSError."""
+        """Write a record into the person's folder, over their file of the same id, and return the file; OSError.
+
+        A creature's portrait lies beside its encounter and isn't saved.
+        """
+        if isinstance(record, Creature) and record.portrait:
+            record = msgspec.structs.replace(record, portrait="")
         # the TOML writer is loaded with the first save, not at start-up
         from turnwright.storage.editor import edited_text
         from turnwright.storage.toml_writer import dump

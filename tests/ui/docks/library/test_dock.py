@@ -76,6 +76,8 @@ def test_a_creature_of_another_game_is_copied_here(dock, qtbot, bridge):
     assert bridge.encounter.need(Creature, "goblin").source == "D&D 5e: System Reference Document 5.1"
     assert dock.banner.text() == "Goblin comes as A5E's."
     assert bridge.selection == ("roster", "goblin")
+    goblin = bridge.encounter.need(Creature, "goblin")
+    bridge.execute(Edit(msgspec.structs.replace(goblin, portrait="face.png")))
     qtbot.keyClick(dock.search, Qt.Key.Key_Return)
     assert bridge.encounter.need(RosterEntry, "goblin").count == 2
     search(dock, qtbot, "zzz")
@@ -110,12 +112,13 @@ def test_a_library_that_cannot_be_written_says_so(dock, bridge, tmp_path):
 
 def test_refreshing_brings_the_librarys_figures_in_one_step(dock, bridge, depth):
     raider = bridge.encounter.need(Creature, "river-raider")
-    bridge.execute(Edit(msgspec.structs.replace(raider, ac=3, hp=1)))
+    bridge.execute(Edit(msgspec.structs.replace(raider, ac=3, hp=1, portrait="axe.png")))
     bridge.select(("creatures", "river-raider"))
     before = depth()
     dock.refresh_button.click()
     fresh = bridge.encounter.need(Creature, "river-raider")
     assert (fresh.ac, fresh.hp, fresh.id, fresh.source) == (14, 26, raider.id, raider.source)
+    assert fresh.portrait == "axe.png"
     assert depth() == before + 1
     bridge.undo()
     assert bridge.encounter.need(Creature, "river-raider").ac == 3

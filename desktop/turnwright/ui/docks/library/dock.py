@@ -170,6 +170,7 @@ class LibraryDock(QDockWidget):
         if record is None or not isinstance(found, Creature | Environment | Countdown):
             return
         kept = {"id": record.id, "source": getattr(record, "source", "")}
+        kept |= {"portrait": record.portrait} if isinstance(record, Creature) else {}
         fresh = msgspec.structs.replace(found, **kept)
         if fresh == record:
             self.banner.show_message(tr("ui.library.same", what=record.name))

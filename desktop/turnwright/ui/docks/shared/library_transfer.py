@@ -64,7 +64,8 @@ def add_copy(bridge: DocumentModel, creature: Creature, side: str) -> RosterEntr
     clock = encounter.get(Clock, "clock") or Clock()
     if clock.phase in ("set-up", "rounds"):
         return None
-    alike = {one.id for one in encounter.all(Creature) if msgspec.structs.replace(one, id=creature.id) == creature}
+    kept = {"id": creature.id, "portrait": creature.portrait}  # what an identical one may have otherwise
+    alike = {one.id for one in encounter.all(Creature) if msgspec.structs.replace(one, **kept) == creature}
     fit = [
         one
         for one in encounter.all(RosterEntry)
