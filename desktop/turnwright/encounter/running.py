@@ -23,6 +23,7 @@ from turnwright.encounter.prepared import CoverLevel, Creature, DyingMode, Named
 Phase = Literal["preparing", "set-up", "rounds", "ended"]
 SetupStep = Literal["", "scene", "surprise", "initiative"]
 DiceMode = Literal["ask", "roll", "script"]
+AreaMoment = Literal["", "entering", "turn-start", "turn-end"]
 EndMoment = Literal["never", "turn-start", "turn-end", "turn", "world", "encounter"]
 
 
@@ -357,6 +358,26 @@ class Fog(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: str = "fog"
     squares: str = ""
+
+
+class LastingArea(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An area that lasts on the map: a cloud, a wall of fire, an aura.
+
+    `squares` are rectangles (column, row, width, height). One with a `radius` goes with its `owner` instead: out from every side of
+    their space, so many feet. It ends with the effect that `effect` names, and after the round `last_round` (0 for none). `reminds` is
+    the moment at which it is to be thought of: as a combatant comes in, or starts or ends a turn there.
+    """
+
+    table: ClassVar[str] = "lasting_areas"
+
+    id: str
+    name: str
+    owner: str = ""
+    squares: tuple[tuple[int, int, int, int], ...] = ()
+    radius: Natural = 0
+    effect: str = ""
+    last_round: Natural = 0
+    reminds: AreaMoment = ""
 
 
 class KnownName(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -38,6 +38,7 @@ from turnwright.encounter.running import (
     GuestCreature,
     IdCounter,
     KnownName,
+    LastingArea,
     ObstacleState,
     Relation,
     ReminderShown,
@@ -74,6 +75,7 @@ Record = (
     | ObstacleState
     | DoorState
     | Fog
+    | LastingArea
     | KnownName
     | ReminderShown
     | ShapeChange
@@ -110,6 +112,7 @@ RUNNING: tuple[type[Record], ...] = (
     ObstacleState,
     DoorState,
     Fog,
+    LastingArea,
     KnownName,
     ReminderShown,
     ShapeChange,

@@ -129,6 +129,7 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
         "reminders_shown": _table(unknown="id round"),
         "door_states": _table(unknown="id open found"),
         "fog": _table(unknown="id squares"),
+        "lasting_areas": _table(unknown="id name owner squares radius effect last_round reminds"),
         "known_names": _table(unknown="id shown_as"),
         "procedures": _table(unknown="id kind stage data parent"),
         "announcements": _table(

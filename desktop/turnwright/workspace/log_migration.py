@@ -69,6 +69,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "8b1b14eb7af72162": 2,
         "7e349314beae1756": 2,
         "a4e3ff82e8c88eff": 2,
+        "57bbaf43b7e85faa": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

@@ -84,9 +84,10 @@ class TurnReminders(msgspec.Struct, frozen=True, omit_defaults=True, tag="turn-r
 
 
 class DueReminders(msgspec.Struct, frozen=True, omit_defaults=True, tag="due-reminders"):
-    """The reminders of the game master whose moment has come, by id."""
+    """The reminders of the game master whose moment has come, by id, and lasting areas, each with the combatant in it."""
 
     reminders: tuple[str, ...]
+    areas: tuple[tuple[str, str], ...] = ()
 
 
 class FlatChecks(msgspec.Struct, frozen=True, omit_defaults=True, tag="flat-checks"):

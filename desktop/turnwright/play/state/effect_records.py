@@ -12,6 +12,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import AskResult, Prompt
 from turnwright.encounter.procedure_state.effects import LingeringConditions
 from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
+from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import EffectEnded, EffectGained, Unaffected
@@ -172,9 +173,9 @@ def put_action_effect(tx: Transaction, rules: RuleSystem, option: ActionOption, 
     put_effect(tx, rules, Effect(id, target, option.effect, source=option.name, ends=ends))
 
 
-def concentration_of(tx: Transaction, rules: RuleSystem, who: str) -> Effect | None:
+def concentration_of(lookup: Lookup, rules: RuleSystem, who: str) -> Effect | None:
     """Return the concentration effect of a combatant, None where they don't concentrate."""
-    return find_effect(tx, who, rules.role("concentrating"))
+    return find_effect(lookup, who, rules.role("concentrating"))
 
 
 def lose_concentration(tx: Transaction, rules: RuleSystem, who: str) -> None:

@@ -125,7 +125,7 @@ def begin_turn(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
         tx.emit(DelayLost(who=alive(tx, slot.members), rule=rules.rule_id("turn.delay")))
     end_effects_at(tx, rules, "turn")
     tx.emit(TurnStarted(who=alive(tx, slot.members), rule=rules.rule_id("round.on-turn")))
-    begin_turn_reminders(tx, alive(tx, slot.members), "turn-start")
+    begin_turn_reminders(tx, rules, alive(tx, slot.members), "turn-start")
     if rules.data.turns.order_chosen:
         begin(tx, TURN_START.ask_start_order, TurnStart(slot.id, rules.data.turns.start))
         return
@@ -145,7 +145,7 @@ def begin_joint_turn(tx: Transaction, rules: RuleSystem, slot: Slot, active: str
     """Begin the turn of a slot within the active one: its members go through the phases of a start."""
     tx.update(slot, joined_to=active, acted=True)
     tx.emit(TurnStarted(who=alive(tx, slot.members), rule=rules.rule_id("turn.joined")))
-    begin_turn_reminders(tx, alive(tx, slot.members), "turn-start")
+    begin_turn_reminders(tx, rules, alive(tx, slot.members), "turn-start")
     for name in rules.data.turns.start:
         START_PHASES[name].run(tx, rules, slot.members, "")
 
@@ -216,7 +216,7 @@ def ask_end_order(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
     data = data_of(procedure, TurnEnd)
     slot = tx.need(Slot, data.slot)
     if not data.delays:
-        begin_turn_reminders(tx, alive(tx, members_in_turn(tx, slot)), "turn-end", procedure.id)
+        begin_turn_reminders(tx, rules, alive(tx, members_in_turn(tx, slot)), "turn-end", procedure.id)
     phases = tuple(
         name
         for name in rules.data.turns.end

@@ -95,6 +95,7 @@ def field_keys() -> list[KeyRow]:
         ("map-area", "R", "turn"),
         ("map-area", "O", "origin"),
         ("map-area", "C", "count"),
+        ("map-area", "L", "lasts"),
         ("map-area", "Return", "take"),
         ("map", "W", "mode"),
         ("map", "PgUp", "raise"),

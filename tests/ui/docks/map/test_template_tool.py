@@ -8,7 +8,9 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from tests.ui.docks.map.conftest import keys, point, press
 from turnwright.encounter.prepared import Door
+from turnwright.encounter.running import LastingArea
 from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.environment.commands.end_area import EndArea
 from turnwright.play.state.commands.set_position import SetPosition
 
 
@@ -142,3 +144,35 @@ def test_the_map_s_button_offers_each_shape(lay, fight):
     menu.actions()[1].trigger()
     assert asked == ["cone"]
     menu.close()
+
+
+def test_an_area_that_lasts_is_hatched_named_and_ended_from_the_menu(lay, fight):
+    dock, taken = lay("10-foot radius")
+    point(dock, (3, 2))
+    keys(dock, Qt.Key.Key_L)
+    (menu,) = [one for one in dock.findChildren(QMenu) if one.isVisible()]
+    menu.actions()[-1].trigger()
+    menu.close()
+    (area,) = fight.encounter.all(LastingArea)
+    assert (area.name, area.reminds, area.owner) == ("Burst, 10 ft", "turn-end", "mira")
+    assert taken == [None]
+    assert dock.canvas.scene.lasting.texts() == ["Burst, 10 ft"]
+    assert dock.canvas.lasting_at((3, 2)) == [area]
+    fight.execute(EndArea(area.id))
+    assert not dock.canvas.scene.lasting.texts()
+    fight.undo()
+    assert dock.canvas.scene.lasting.texts() == ["Burst, 10 ft"]
+
+
+def test_an_aura_is_drawn_where_its_bearer_goes(lay, fight):
+    dock, _ = lay("10-foot emanation", is_free=False)
+    keys(dock, Qt.Key.Key_L)
+    (menu,) = [one for one in dock.findChildren(QMenu) if one.isVisible()]
+    menu.actions()[1].trigger()
+    menu.close()
+    (area,) = fight.encounter.all(LastingArea)
+    assert (area.radius, area.squares) == (10, ())
+    assert dock.canvas.lasting_at((4, 4))
+    fight.execute(SetPosition("mira", position=(9, 5)))
+    assert not dock.canvas.lasting_at((4, 4))
+    assert dock.canvas.lasting_at((11, 7))

@@ -16,7 +16,8 @@ from PySide6.QtWidgets import QDockWidget, QMenu, QStackedWidget, QWidget
 
 from turnwright.battlemap.templates import ShapeKind, shape_in
 from turnwright.encounter.prepared import Door, DoorKind, Point, RosterEntry, TokenRing
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import AreaMoment, Combatant
+from turnwright.play.environment.commands.end_area import EndArea
 from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.map import describe, drawing, line_drawing, why_sources
 from turnwright.ui.docks.map.draw_tool import SELECT, DrawTool, ToolSpec
@@ -102,7 +103,7 @@ class MapDock(QDockWidget):
         self.select_tool = SelectTool(stage)
         self.draw_tool = DrawTool(stage, self._open_obstacle)
         self.line_tool = LineTool(stage)
-        self.template_tool = TemplateTool(stage)
+        self.template_tool = TemplateTool(stage, self._open_moments)
         self.view.tool = self.select_tool
         self.fog_tool = FogTool(stage)
         self.party_sight = PartySight(stage)
@@ -156,6 +157,8 @@ class MapDock(QDockWidget):
         stage.picture.loaded.connect(self._offer_picture)
         self.view.zoomed.connect(self.select_tool.redraw)
         self.view.zoomed.connect(self._show_area)
+        self.view.zoomed.connect(stage.refresh_lasting)
+        self._theme.changed.connect(stage.refresh_lasting)
         self.view.menuRequested.connect(self._open_menu)
         self.view.pictureDropped.connect(self._take_picture)
         self.view.pasteRequested.connect(self._paste_picture)
@@ -346,6 +349,9 @@ class MapDock(QDockWidget):
             menu.addAction(words.replace("&", "&&"), partial(self.canvas.set_door, door, is_open=opens))
             if not self.canvas.is_fight_running:
                 self._add_door_kinds(menu, door)
+        for area in self.canvas.lasting_at(spot.square):
+            words = tr("ui.map.end-area", name=area.name).replace("&", "&&")
+            menu.addAction(words, partial(self._bridge.execute, EndArea(area.id)))
         if self.canvas.is_fight_running:
             self._add_shapes(menu.addMenu(tr("ui.map.area")))
         if not menu.isEmpty():
@@ -404,6 +410,22 @@ class MapDock(QDockWidget):
         self._add_shapes(menu)
         button = self.tools.button("lay-area")
         menu.popup(button.mapToGlobal(QPoint(0, button.height())))
+
+    def _open_moments(self) -> None:
+        """Open the menu of what an area that is to last reminds of; a choice lays it."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addSection(tr("ui.map.area-lasts").replace("&", "&&"))
+        for moment in get_args(AreaMoment):
+            act = menu.addAction(tr(f"ui.map.reminds-{moment or 'never'}"), partial(self._keep_area, moment))
+            if not moment:
+                menu.setActiveAction(act)
+        menu.popup(self.view.viewport().mapToGlobal(self.view.point_of(self.template_tool.square)))
+
+    def _keep_area(self, moment: AreaMoment) -> None:
+        command = self.template_tool.lasting(moment)
+        if command is not None and self._bridge.execute(command):
+            self.template_tool.cancel()
 
     def _add_shapes(self, menu: QMenu) -> None:
         for kind in KINDS:

@@ -7,7 +7,17 @@ from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtGui import QPainter
 
 from turnwright.encounter.prepared import Creature, Door, Environment, Map, Point, RosterEntry, TokenRing
-from turnwright.encounter.running import Clock, Combatant, DoorState, Effect, Fog, GuestCreature, ObstacleState, Slot
+from turnwright.encounter.running import (
+    Clock,
+    Combatant,
+    DoorState,
+    Effect,
+    Fog,
+    GuestCreature,
+    LastingArea,
+    ObstacleState,
+    Slot,
+)
 from turnwright.encounter.state import Key
 from turnwright.play.environment.commands.set_door import SetDoor
 from turnwright.play.kernel.steps import Changed
@@ -15,9 +25,11 @@ from turnwright.play.setup.commands.add import Add
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.table.commands.set_ring import SetRing
 from turnwright.rules.parts.positions.fog import fog_lines
+from turnwright.rules.parts.positions.lasting_areas import lasting_squares, standing_areas
 from turnwright.ui.docks.map.backdrop import Backdrop
 from turnwright.ui.docks.map.describe import area_name, describe_square
 from turnwright.ui.docks.map.map_picture import MapPictureLoader
+from turnwright.ui.docks.map.overlay import Z_RANGE, Z_RING, MapLabel
 from turnwright.ui.docks.map.scene import MapScene
 from turnwright.ui.docks.map.terrain_painter import AreaInfo
 from turnwright.ui.docks.map.tokens import Token, TokenSet, is_running, token_set_of
@@ -26,6 +38,7 @@ from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.theme import ThemeSource
 
 NAME = "map"
+LASTING_TABLES = tuple(kind.table for kind in (LastingArea, Combatant, Effect, Clock, Map))
 TOKEN_TABLES = tuple(kind.table for kind in (Combatant, RosterEntry, Effect, Slot, Clock, Creature, GuestCreature))
 
 
@@ -186,6 +199,7 @@ class MapCanvas(QObject):
         self.refresh_map()
         self.refresh_fog()
         self.refresh_tokens()
+        self.refresh_lasting()
         self._on_selected(self.bridge.selection)
         self.view.fit()
 
@@ -210,6 +224,24 @@ class MapCanvas(QObject):
             self.view.viewport().update()
         elif not touched.isEmpty():
             self.scene.invalidate(touched, MapScene.SceneLayer.BackgroundLayer)
+
+    def lasting_at(self, square: Point) -> list[LastingArea]:
+        """Return the lasting areas on a square."""
+        encounter, rules = self.bridge.encounter, self.bridge.rules
+        return [one for one in standing_areas(encounter) if square in lasting_squares(encounter, rules, one)]
+
+    def refresh_lasting(self) -> None:
+        """Show the lasting areas as they now stand: outlined, hatched and named."""
+        over, encounter = self.scene.lasting, self.bridge.encounter
+        over.clear()
+        for area in standing_areas(encounter) if self.is_fight_running else ():
+            squares = lasting_squares(encounter, self.bridge.rules, area)
+            if not squares:
+                continue
+            over.hatch(squares, "world", Z_RANGE)
+            over.surround(squares, "world", Z_RING)
+            column, row = min(squares, key=lambda one: (one[1], one[0]))
+            over.add_label(MapLabel(area.name, (column + 0.5, row), "world"))
 
     def refresh_tokens(self) -> None:
         """Show the tokens as they now stand."""
@@ -237,6 +269,8 @@ class MapCanvas(QObject):
             self.refresh_fog()
         if changed.touches(*TOKEN_TABLES, Map.table):
             self.refresh_tokens()
+        if changed.touches(*LASTING_TABLES):
+            self.refresh_lasting()
 
     def _on_scaled(self, squares: list[QRect]) -> None:
         for part in squares:

@@ -55,6 +55,13 @@ class Overlay:
             path.addRect(left, row, width, 1)
         self._lay(path, QPen(Qt.PenStyle.NoPen), QBrush(self.theme.colour(tone, alpha)), z)
 
+    def hatch(self, squares: Iterable[Point], tone: str, z: int) -> None:
+        """Hatch squares, so that they are known without colour."""
+        path = QPainterPath()
+        for left, row, width in row_runs(squares):
+            path.addRect(left, row, width, 1)
+        self._lay(path, QPen(Qt.PenStyle.NoPen), QBrush(self.theme.colour(tone, 150), Qt.BrushStyle.BDiagPattern), z)
+
     def surround(self, squares: Iterable[Point], tone: str, z: int) -> None:
         """Draw the outline of squares."""
         self.draw_lines(edge_lines(outline_edges(squares)), tone, z=z)

@@ -45,6 +45,7 @@ class MapScene(QGraphicsScene):
         self._selected = ""
         self._cursor: Point | None = None
         self.overlay = Overlay(self, theme, self.cell)
+        self.lasting = Overlay(self, theme, self.cell)
         self._active = path_item(self, MARKS)
         self._frame = path_item(self, MARKS + 1)
         self._cursor_item = QGraphicsRectItem()
@@ -60,7 +61,7 @@ class MapScene(QGraphicsScene):
 
     def set_theme(self, theme: Theme) -> None:
         """Set the theme, also after a change of scale."""
-        self._theme = self.overlay.theme = theme
+        self._theme = self.overlay.theme = self.lasting.theme = theme
         self.atlas.set_theme(theme)
         self._dress()
         self._redraw()
@@ -75,9 +76,10 @@ class MapScene(QGraphicsScene):
     def zoom(self, cell: int, ratio: float) -> None:
         """Set the side of a square in pixels and the pixel ratio. The overlay has to be drawn again."""
         if (cell, ratio) != (self.cell, self.ratio):
-            self.cell = self.overlay.cell = cell
+            self.cell = self.overlay.cell = self.lasting.cell = cell
             self.ratio = ratio
             self.overlay.clear()
+            self.lasting.clear()
             self.hide_ghost()
             self._redraw()
 

@@ -12,6 +12,9 @@ from PySide6.QtGui import QKeyEvent
 
 from turnwright.battlemap.templates import AreaShape, Placement, ShapeKind, SquareCount
 from turnwright.encounter.prepared import Point
+from turnwright.encounter.running import AreaMoment
+from turnwright.play.environment.commands.lay_area import LayArea
+from turnwright.play.state.effect_records import concentration_of
 from turnwright.rules.parts import positions
 from turnwright.ui.docks.map.laid_area import LaidArea, explain_area, laid_area, placement_at, placement_from
 from turnwright.ui.docks.map.map_canvas import MapCanvas
@@ -31,14 +34,15 @@ MOST_SQUARES = 100
 
 
 class TemplateTool:
-    """Lays one area on the map at a time; `shape` is None while there is none.
+    """Lays one area on the map at a time; `shape` is None while there is none. `keep` is called for one that is to last.
 
     With a `caster` an area that isn't free begins at their space; `finished` is called with the ids of those in it, or
     with None if it is given up.
     """
 
-    def __init__(self, canvas: MapCanvas) -> None:
+    def __init__(self, canvas: MapCanvas, keep: Callable[[], object]) -> None:
         self.canvas = canvas
+        self._keep = keep
         self.shape: AreaShape | None = None
         self.caster: Token | None = None
         self.info = LaidArea()
@@ -128,6 +132,8 @@ class TemplateTool:
             self.confirm()
         elif key == Qt.Key.Key_Escape:
             self.cancel()
+        elif key == Qt.Key.Key_L:
+            self._keep()
         elif key == Qt.Key.Key_R:
             back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
             self.turn(-1 if back else 1)
@@ -152,6 +158,22 @@ class TemplateTool:
         """Take those in the area, and end."""
         ids = tuple(one.key[1] for one in self.info.inside)
         self._end(ids)
+
+    def lasting(self, reminds: AreaMoment) -> LayArea | None:
+        """Return the command that lays the area to last; an emanation goes with its owner. None where there is none.
+
+        It is held by what its owner concentrates on, and named after it.
+        """
+        shape, bridge = self.shape, self.canvas.bridge
+        if shape is None:
+            return None
+        owner = self.caster.key[1] if self.caster is not None else ""
+        holds = concentration_of(bridge.encounter, bridge.rules, owner) if owner else None
+        name = holds.source if holds is not None and holds.source else self._title()
+        if shape.kind == "emanation" and owner and not self._free:
+            return LayArea(name, owner, radius=shape.feet, held=holds is not None, reminds=reminds)
+        squares = tuple(sorted(self.info.squares))
+        return LayArea(name, owner, squares, held=holds is not None, reminds=reminds)
 
     def cancel(self) -> bool:
         """Give the area up; False where none is being laid."""

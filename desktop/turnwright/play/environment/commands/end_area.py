@@ -1,0 +1,35 @@
+"""The command `EndArea`: an area that lasted on the map is over."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import LastingArea
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import require_running
+from turnwright.rules.system import RuleSystem
+
+
+@command(script="end-area {area}")
+class EndArea(Command, frozen=True):
+    """End an area that lasts on the map, by its id."""
+
+    area: str
+
+
+@journal("journal.area_ended", kind="world")
+class AreaEnded(Event, frozen=True):
+    """An area on the map is over."""
+
+    name: str
+
+
+def handle(command: EndArea, tx: Transaction, rules: RuleSystem) -> None:
+    """End the area; refuse one that there isn't."""
+    require_running(tx)
+    area = tx.get(LastingArea, command.area)
+    if area is None:
+        raise Refused("refused.unknown", params={"what": command.area})
+    tx.discard(LastingArea, area.id)
+    tx.emit(AreaEnded(name=area.name))

@@ -1,0 +1,71 @@
+"""The command `LayArea`: an area that lasts on the map."""
+
+from __future__ import annotations
+
+from turnwright.battlemap.square_sets import rectangles_of
+from turnwright.encounter.field_specs import CombatantId, Feet, HundredOrNone, Prose
+from turnwright.encounter.lookups import clock_of
+from turnwright.encounter.prepared import Point
+from turnwright.encounter.running import AreaMoment, Combatant, LastingArea
+from turnwright.play.environment.fog import require_map
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.effect_records import concentration_of
+from turnwright.rules.system import RuleSystem
+
+
+@command(
+    script="lay-area [of {owner}] [on {squares}] [within {radius}] [rounds {rounds}] [held {held=true}] [at {reminds}] "
+    "called {name:rest}"
+)
+class LayArea(Command, frozen=True):
+    """Lay an area that lasts on the map: on squares, or within so many feet of its owner, and carried along.
+
+    It lasts so many rounds (0: until it is ended); `held` ends it with the concentration of its owner.
+    """
+
+    name: Prose
+    owner: CombatantId = ""
+    squares: tuple[Point, ...] = ()
+    radius: Feet = 0
+    rounds: HundredOrNone = 0
+    held: bool = False
+    reminds: AreaMoment = ""
+
+
+@journal("journal.area_laid", kind="world")
+class AreaLaid(Event, frozen=True):
+    """An area was laid on the map, to last."""
+
+    name: str
+
+
+def handle(command: LayArea, tx: Transaction, rules: RuleSystem) -> None:
+    """Lay the area; refuse one without squares, and one that hangs on an owner who isn't there or doesn't concentrate."""
+    field = require_map(tx)
+    name = command.name.strip()
+    if not name or bool(command.squares) == bool(command.radius):
+        raise Refused("refused.empty")
+    if command.owner or command.radius or command.held:
+        tx.need(Combatant, command.owner)
+    held_by = concentration_of(tx, rules, command.owner) if command.held else None
+    if command.held and held_by is None:
+        raise Refused("refused.not_concentrating")
+    squares = {
+        (column, row) for column, row in command.squares if 0 <= column < field.columns and 0 <= row < field.rows
+    }
+    tx.put(
+        LastingArea(
+            tx.create_id(LastingArea, "area"),
+            name,
+            command.owner,
+            rectangles_of(squares),
+            command.radius,
+            held_by.id if held_by is not None else "",
+            clock_of(tx).round + command.rounds if command.rounds else 0,
+            command.reminds,
+        )
+    )
+    tx.emit(AreaLaid(name=name))

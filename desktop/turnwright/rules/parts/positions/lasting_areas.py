@@ -1,0 +1,50 @@
+"""Areas that last on the map: whether they still do, their squares, and who is in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from turnwright.battlemap.spaces import footprint
+from turnwright.battlemap.templates import AreaShape, Placement, squares_in
+from turnwright.encounter.lookups import clock_of
+from turnwright.encounter.prepared import Point
+from turnwright.encounter.running import Combatant, Effect, LastingArea
+from turnwright.encounter.state import Lookup
+from turnwright.rules.parts.environment.areas import current_map
+from turnwright.rules.parts.positions.geometry import space
+from turnwright.rules.parts.positions.map_geometry import map_grid
+from turnwright.rules.system import RuleSystem
+
+
+def standing_areas(lookup: Lookup) -> Iterator[LastingArea]:
+    """Yield the areas that last now."""
+    for area in lookup.all(LastingArea):
+        ended = area.effect and lookup.get(Effect, area.effect) is None
+        if not ended and not (area.last_round and clock_of(lookup).round > area.last_round):
+            yield area
+
+
+def lasting_squares(lookup: Lookup, rules: RuleSystem, area: LastingArea) -> frozenset[Point]:
+    """Return the squares of an area on the map, none where its owner has no place on it."""
+    if not area.radius:
+        return frozenset(
+            (column, row)
+            for left, top, wide, high in area.squares
+            for column in range(left, left + wide)
+            for row in range(top, top + high)
+        )
+    here, grid, field = space(lookup, rules, area.owner), map_grid(lookup), current_map(lookup)
+    if here is None or grid is None or field is None:
+        return frozenset()
+    diagonals = rules.data.grid.areas.diagonals if rules.data.grid.areas.diagonals != "equal" else field.diagonals
+    shape = AreaShape("emanation", area.radius)
+    return squares_in(grid, shape, Placement(here.square, space=here), "steps", diagonals=diagonals)
+
+
+def is_in_area(lookup: Lookup, rules: RuleSystem, who: str, area: LastingArea) -> bool:
+    """Return whether a living combatant's space is partly in an area; an owner isn't in the one that goes with them."""
+    combatant, taken = lookup.get(Combatant, who), space(lookup, rules, who)
+    field = current_map(lookup)
+    if combatant is None or combatant.dead or taken is None or field is None or (area.radius and who == area.owner):
+        return False
+    return not lasting_squares(lookup, rules, area).isdisjoint(footprint(taken, field.cell))

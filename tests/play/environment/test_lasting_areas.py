@@ -1,0 +1,121 @@
+"""Areas that last on the map: laid, carried along, thought of at their moment, ended, saved and undone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.play.map_table import Field
+from turnwright.encounter.running import LastingArea
+from turnwright.encounter.state import Encounter
+from turnwright.play.effects.commands.concentrate import Concentrate
+from turnwright.play.environment.commands.end_area import AreaEnded, EndArea
+from turnwright.play.environment.commands.lay_area import AreaLaid, LayArea
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.rules.parts.positions.lasting_areas import is_in_area, lasting_squares, standing_areas
+from turnwright.storage.fights import fight_text, parse_fight
+
+CLOUD = ((5, 5), (6, 5), (5, 6), (6, 6))
+
+
+def yard() -> Field:
+    return Field("ada", "orc", foes=("orc",)).puts(ada=(2, 2), orc=(6, 6))
+
+
+def standing(table: Field) -> list[str]:
+    return [one.name for one in standing_areas(table.encounter)]
+
+
+def asked(table: Field) -> list[tuple[str, str]]:
+    return [(ask.who, ask.detail) for prompt in table.prompts for ask in prompt.asks if ask.label == "ask.in_area"]
+
+
+def test_an_area_is_laid_ended_and_undone() -> None:
+    table = yard()
+    step = table.does(LayArea("Cloud", "ada", CLOUD))
+    assert step is not None
+    assert [event.name for event in step.events if isinstance(event, AreaLaid)] == ["Cloud"]
+    (area,) = table.encounter.all(LastingArea)
+    assert area.squares == ((5, 5, 2, 2),)
+    assert lasting_squares(table.encounter, table.rules, area) == set(CLOUD)
+    assert [is_in_area(table.encounter, table.rules, who, area) for who in ("ada", "orc")] == [False, True]
+    step = table.does(EndArea(area.id))
+    assert step is not None
+    assert [event.name for event in step.events if isinstance(event, AreaEnded)] == ["Cloud"]
+    assert standing(table) == []
+    table.session.undo()
+    assert standing(table) == ["Cloud"]
+
+
+def test_what_cannot_be_laid_is_refused() -> None:
+    table = yard()
+    assert table.refuses(LayArea("Cloud")).key == "refused.empty"
+    assert table.refuses(LayArea("Cloud", "ada", CLOUD, radius=10)).key == "refused.empty"
+    assert table.refuses(LayArea("Cloud", "ada", CLOUD, held=True)).key == "refused.not_concentrating"
+    assert table.refuses(EndArea("area")).key == "refused.unknown"
+
+
+def test_an_aura_goes_with_its_owner_who_is_not_in_it() -> None:
+    table = yard()
+    table.does(LayArea("Aura", "ada", radius=10))
+    (area,) = table.encounter.all(LastingArea)
+    assert len(lasting_squares(table.encounter, table.rules, area)) == 25
+    assert not is_in_area(table.encounter, table.rules, "orc", area)
+    table.does(SetPosition("ada", position=(8, 6)))
+    assert is_in_area(table.encounter, table.rules, "orc", area)
+    assert not is_in_area(table.encounter, table.rules, "ada", area)
+
+
+def test_an_area_ends_with_the_concentration_that_holds_it() -> None:
+    table = yard()
+    table.does(Concentrate("ada", "Cloud"))
+    table.does(LayArea("Cloud", "ada", CLOUD, held=True))
+    assert standing(table) == ["Cloud"]
+    table.does(Concentrate("ada", "Another spell"))
+    assert standing(table) == []
+    table.session.undo()
+    assert standing(table) == ["Cloud"]
+
+
+def test_an_area_ends_after_its_rounds() -> None:
+    table = yard()
+    table.does(LayArea("Cloud", "ada", CLOUD, rounds=1))
+    for lasts in (True, True, True, True, False):
+        assert bool(standing(table)) is lasts
+        table.does(EndTurn())
+        while table.prompts:
+            table.skips()
+
+
+def test_it_reminds_as_somebody_ends_a_turn_in_it() -> None:
+    table = yard()
+    table.does(LayArea("Cloud", "ada", CLOUD, reminds="turn-end"))
+    table.does(EndTurn())
+    assert asked(table) == []
+    table.does(EndTurn())
+    assert asked(table) == [("orc", "Cloud")]
+
+
+def test_it_reminds_as_somebody_comes_in_and_not_while_they_stay() -> None:
+    table = yard()
+    table.does(LayArea("Cloud", "ada", CLOUD, reminds="entering"))
+    assert asked(table) == []
+    table.does(SetPosition("orc", position=(5, 5)))
+    assert asked(table) == []
+    table.does(SetPosition("ada", position=(6, 6)))
+    assert asked(table) == [("ada", "Cloud")]
+
+
+def test_an_area_is_saved_with_the_fight() -> None:
+    table = yard()
+    table.does(LayArea("Cloud", "ada", CLOUD, reminds="turn-start"))
+    table.does(LayArea("Aura", "orc", radius=10))
+    text = fight_text(table.encounter, (), "yard.toml")
+    assert "[lasting_areas." in text
+    assert "squares = [[5, 5, 2, 2]]" in text
+    prepared = Encounter(
+        record for record in table.encounter if record.table in ("scene", "map", "creatures", "roster")
+    )
+    again = parse_fight(text.encode(), Path("a.fight.toml"), prepared)
+    assert again.records is not None
+    assert [one for one in again.records if isinstance(one, LastingArea)] == [*table.encounter.all(LastingArea)]
