@@ -90,6 +90,18 @@ def test_what_is_near_already_needs_no_plan(session):
     assert (last.tried, last.plans) == (1, ())
 
 
+def test_an_encounter_that_is_always_won_is_made_harder(tmp_path):
+    """No single step loses a fight: the hit points that are left lead on."""
+    assert fight_loop().warm()
+    causeway = next(file for file in sample_encounters() if file.stem == "sinking-causeway")
+    document = open_document(causeway, RuleSystems(), tmp_path, seed=1, dice="roll", locked=False)
+    encounter, rules = document.encounter, document.session.rules
+    assert run_forecast(encounter, rules, 1000, seed=1).outlook.won.value == 1
+    *_, last = tunings(encounter, rules, Aim(won=0.7), bounded(variables_of(encounter), ["count"]), seed=1)
+    assert any(0.5 < plan.won.value < 0.9 for plan in last.plans)
+    document.close(discard=True)
+
+
 def test_bounds_and_aims_are_read_from_text(session):
     variables = variables_of(session.encounter)
     assert {one.kind for one in bounded(variables, ["hp", "wave"])} == {"hp", "wave"}

@@ -106,6 +106,16 @@ def run_fights(packed: PackedSheet, sheet: Sheet, *, seed: int, first: int, coun
     )
 
 
+def shares_left(tally: Tally, sheet: Sheet) -> tuple[float, float]:
+    """Return what share of its hit points the party has left on average as a fight ends, and what share all others have."""
+    begin, count = int(tally.packed.data[SUM_LEFT]), len(sheet.combatants)
+    left = tally.sums[begin : begin + count * LEFT_BINS].reshape(count, LEFT_BINS)
+    ours = sheet.combatants[:, PARTY] != 0
+    there, parts = left.sum(axis=1), left @ np.arange(LEFT_BINS) / (LEFT_BINS - 1)
+    party, others = (float(parts[one].sum() / max(there[one].sum(), 1)) for one in (ours, ~ours))
+    return party, others
+
+
 def packed_sheet(sheet: Sheet, policies: Sequence[Policy] = ()) -> PackedSheet:
     """Return a sheet packed with a policy for each side, the last one for all further sides, the usual one for none."""
     last = policies[-1] if policies else DEFAULT_POLICY

@@ -13,11 +13,12 @@ import msgspec
 
 from turnwright.encounter.state import Encounter
 from turnwright.forecast.building.known_answers import known_answers
-from turnwright.forecast.estimate import packed_sheet, run_fights, wilson
+from turnwright.forecast.estimate import Tally, packed_sheet, run_fights, shares_left, wilson
 from turnwright.forecast.layout import WON
 from turnwright.forecast.outlook import Chance
 from turnwright.forecast.policy_figures import Policy
 from turnwright.forecast.sentences import Sentence, pool_name, roster_name, source_name, wave_name
+from turnwright.forecast.sheet import Sheet
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.session import Session
@@ -32,6 +33,7 @@ FIGHTS_AGAIN: Final = 10_000  # of each plan that is offered
 OFFERED: Final = 3
 SINGLE: Final = 5  # variables that are tried further by themselves, the most useful first
 NEAR: Final = 0.015  # a chance as near as this to the wish is met
+WORTH_SAYING: Final = 0.95  # of the squared distance from the wish, of the nearest plan: it may be far
 WORTH_OFFERING: Final = 0.25  # of the squared distance from the wish, beside the nearest plan: half of the way
 COST: Final = 0.0004  # of each change, as the square of a difference of two in a hundred
 STEP_COST: Final = 0.00005
@@ -132,7 +134,7 @@ def tunings(
         yield Tuning(len(search.found))
     here = search.again(search.start)
     ranked = sorted(plans, key=lambda one: search.distance(one.won.value, one.falls.value))
-    limits = [search.distance(*here), *[WORTH_OFFERING * search.distance(*here)] * OFFERED]  # the nearest may be far
+    limits = [share * search.distance(*here) for share in (WORTH_SAYING, *[WORTH_OFFERING] * OFFERED)]
     ranked = [
         one
         for one, limit in zip(ranked, limits, strict=False)
@@ -141,8 +143,27 @@ def tunings(
     yield Tuning(len(search.found), tuple(ranked), is_done=True)
 
 
+def chances_of(tally: Tally) -> tuple[float, float]:
+    """Return the chances of victory and of someone falling."""
+    return tally.outcomes(WON) / tally.fights, tally.down / tally.fights
+
+
+def leanings(tally: Tally, sheet: Sheet) -> tuple[float, float]:
+    """Return the chances of victory and of someone falling, beyond 0 and 1 by how clear it was.
+
+    Where every fight ends alike, the hit points that are left tell which change leads the right way.
+    """
+    won, falls = chances_of(tally)
+    party, others = shares_left(tally, sheet)
+    return _leaning(won, below=others, beyond=party), _leaning(falls, below=party, beyond=1 - party)
+
+
+def _leaning(chance: float, *, below: float, beyond: float) -> float:
+    return -below if chance == 0 else 1 + beyond if chance == 1 else chance
+
+
 class _Search:
-    """The search for plans: points are values of all variables; `found` has the chances of those that were tried."""
+    """The search for plans: points are values of all variables; `found` has the leanings of those that were tried."""
 
     def __init__(
         self,
@@ -181,8 +202,10 @@ class _Search:
     def _try(self, points: Sequence[Point]) -> Iterator[Point]:
         for point in points:
             if len(self.found) < MOST_TRIED and point not in self.found:
-                chances = self._chances(point, self._seed, FIGHTS)
-                self.found[point] = chances or self.found[self.start]  # what can't be played is no nearer than now
+                played = self._played(point, self._seed, FIGHTS)
+                self.found[point] = (
+                    leanings(*played) if played else self.found[self.start]
+                )  # what can't be played is no nearer than now
                 yield point
 
     def _neighbours(self, point: Point, places: Sequence[int] | range) -> list[Point]:
@@ -236,7 +259,8 @@ class _Search:
 
     def is_near(self, point: Point) -> bool:
         """Return whether a point meets the wish."""
-        wishes = zip((self._aim.won, self._aim.falls), self.found[point], strict=True)
+        found = (min(max(chance, 0.0), 1.0) for chance in self.found[point])
+        wishes = zip((self._aim.won, self._aim.falls), found, strict=True)
         return all(wish is None or abs(chance - wish) <= NEAR for wish, chance in wishes)
 
     def score(self, point: Point) -> float:
@@ -270,10 +294,11 @@ class _Search:
 
     def again(self, point: Point) -> tuple[float, float]:
         """Return the chances of a point by many fights of other numbers."""
-        return self._chances(point, self._seed + 1, FIGHTS_AGAIN) or (0.0, 0.0)
+        played = self._played(point, self._seed + 1, FIGHTS_AGAIN)
+        return chances_of(played[0]) if played else (0.0, 0.0)
 
-    def _chances(self, point: Point, seed: int, count: int) -> tuple[float, float] | None:
-        """Return the chances of victory and of someone falling; None for an encounter that can't be forecast."""
+    def _played(self, point: Point, seed: int, count: int) -> tuple[Tally, Sheet] | None:
+        """Return the results of fights of a point with their sheet; None for an encounter that can't be forecast."""
         values: Mapping[Variable, int] = dict(zip(self._variables, point, strict=True))
         session = Session(self._encounter, self._rules)
         try:
@@ -285,5 +310,4 @@ class _Search:
             return None
         copy = begun_copy(session.encounter, self._rules)
         sheet, _ = build_sheet(copy.encounter, self._rules, copy.waiting, known_answers(self._rules))
-        tally = run_fights(packed_sheet(sheet, self._policies), sheet, seed=seed, first=0, count=count)
-        return tally.outcomes(WON) / count, tally.down / count
+        return run_fights(packed_sheet(sheet, self._policies), sheet, seed=seed, first=0, count=count), sheet
