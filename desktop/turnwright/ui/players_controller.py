@@ -143,6 +143,12 @@ class PlayersController(QObject):
             self._paint()
             self.viewChanged.emit()
 
+    @property
+    def coming(self) -> PlayersView:
+        """What players see once they are held no more."""
+        showing = with_known_names(self._bridge.encounter, self.showing)
+        return players_view(self._bridge.encounter, self._bridge.rules, showing)
+
     def _paint(self) -> None:
         if self.players_window is not None:
             self.players_window.show_view(self.view, self.theme, self.pictures)

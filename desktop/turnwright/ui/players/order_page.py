@@ -138,13 +138,23 @@ def _draw_row(canvas: Canvas, view: PlayersView, place: int, box: QRectF, *, is_
     font = canvas.font(44, BOLD) if is_active else canvas.font(32)
     at += canvas.write(name, QRectF(at, box.top(), right - at, box.height()), font, ink) + canvas.length(18)
     notes = [(tr("ui.players-window.next"), "accent")] if place == view.next else []
-    notes += [(condition, "warn") for condition in row.conditions]
+    gap, plain = canvas.length(16), canvas.font(24)
+    next_width = sum(canvas.width(words, canvas.font(24, STRONG)) + gap for words, _ in notes)
+    notes += [(words, "warn") for words in fitting_conditions(row.conditions, right - at - next_width, gap, canvas)]
     for words, tone in notes:
-        if right - at < canvas.length(60):
-            return
-        slot = QRectF(at, box.top(), right - at, box.height())
-        weight = STRONG if tone == "accent" else canvas.font(24).weight()
-        at += canvas.write(words, slot, canvas.font(24, weight), theme.colour(tone), LEFT) + canvas.length(16)
+        slot = QRectF(at, box.top(), max(0.0, right - at), box.height())
+        weight = STRONG if tone == "accent" else plain.weight()
+        at += canvas.write(words, slot, canvas.font(24, weight), theme.colour(tone), LEFT) + gap
+
+
+def fitting_conditions(conditions: tuple[str, ...], room: float, gap: float, canvas: Canvas) -> list[str]:
+    """Return as many conditions as have room, and how many more there are."""
+    font = canvas.font(24)
+    for count in range(len(conditions), -1, -1):
+        shown = [*conditions[:count], *([f"+{len(conditions) - count}"] if count < len(conditions) else [])]
+        if sum(canvas.width(words, font) + gap for words in shown) <= room:
+            return shown
+    return []
 
 
 def row_name(row: CombatantRow) -> str:

@@ -8,10 +8,13 @@ from PySide6.QtCore import Qt
 
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Handout
-from turnwright.encounter.running import KnownName
+from turnwright.encounter.running import Combatant, KnownName
 from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.table.commands.set_hidden import SetHidden
 from turnwright.ui.docks.players.dock import PlayersDock
 from turnwright.ui.docks.players.names_table import NAME, SHOWN_AS
 
@@ -54,6 +57,25 @@ def test_buttons_hold_and_open_the_window(window, qtbot, dock, players):
     qtbot.mouseClick(dock.open_button, Qt.MouseButton.LeftButton)
     assert players.is_open
     assert dock.open_button.text() == "Close their window"
+
+
+def test_what_comes_after_the_hold_is_shown_beside_what_is_held(window, dock, players):
+    for command in (StartEncounter(), SetDice("roll"), AdvanceSetup(), AdvanceSetup()):
+        window.bridge.execute(command)
+    window.content.window_actions.run("roll-initiative")
+    window.bridge.execute(AdvanceSetup())
+    players.waiting.timeout.emit()
+    assert dock.coming.isHidden()
+    held = dock.thumbnail.shown()
+    players.set_held(is_held=True)
+    assert not dock.coming.isHidden()
+    window.bridge.execute(SetHidden((next(iter(window.bridge.encounter.ids(Combatant))),), hidden=True))
+    assert dock.thumbnail.shown() == held
+    assert len(dock.coming.shown().order) == len(held.order) - 1
+    before = dock.thumbnail.grab().toImage()
+    assert dock.coming.grab().toImage() != before
+    players.set_held(is_held=False)
+    assert dock.coming.isHidden()
 
 
 def test_words_of_ones_own_and_the_text_to_read_aloud_are_sent(window, qtbot, dock, players):

@@ -13,7 +13,7 @@ from turnwright.play.table.commands.set_hidden import SetHidden
 from turnwright.players.view import ViewMode
 from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.players.names_table import NamesTable
-from turnwright.ui.docks.players.thumbnail import Thumbnail
+from turnwright.ui.docks.players.thumbnail import ComingThumbnail, Thumbnail
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import scaled
 from turnwright.ui.icons import icon
@@ -66,6 +66,8 @@ class PlayersDock(QDockWidget):
 
     def _build(self, players: PlayersController) -> None:
         self.thumbnail = Thumbnail(players)
+        self.coming_title = plain_label(tr("ui.players.coming"), "caption", "muted")
+        self.coming = ComingThumbnail(players)
         self.status = plain_label("", "caption", "muted", wraps=True)
         self.mode_buttons = {mode: self._mode_button(mode, symbol) for mode, symbol in MODES}
         self.open_button = push_button("", players.toggle_window, icon_name="monitor-screenshot")
@@ -106,6 +108,8 @@ class PlayersDock(QDockWidget):
         column = vertical(inside, spacing=8, margins=(12, 8, 12, 8))
         column.addWidget(self.thumbnail)
         column.addWidget(self.status)
+        column.addWidget(self.coming_title)
+        column.addWidget(self.coming)
         column.addWidget(self.notice)
         for row in ((self.show_again, self.keep_hidden), (self.open_button, self.hold_button, self.phones_button)):
             flow = FlowRow()
@@ -175,6 +179,9 @@ class PlayersDock(QDockWidget):
         self.hold_button.setText(tr("ui.players.go-on" if players.is_held else "ui.players.hold"))
         self.phones_button.setText(tr("ui.players.phones-on" if players.has_phones else "ui.players.phones"))
         self.status.setText(self._status_text())
+        for widget in (self.coming_title, self.coming):
+            widget.setVisible(players.is_held)
+        self.coming.update()
         reveal = players.reveal
         self.notice.setVisible(reveal is not None)
         self.show_again.setVisible(reveal is not None)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from turnwright.players.view import PlayersView
 from turnwright.ui.fonts import scaled
 from turnwright.ui.players.pages import paint_view
 from turnwright.ui.players_controller import PlayersController
@@ -30,6 +31,10 @@ class Thumbnail(QWidget):
         self.setMaximumWidth(scaled(MOST_WIDTH))
         players.viewChanged.connect(self.update)
 
+    def shown(self) -> PlayersView:
+        """Return the view that is painted."""
+        return self._players.view
+
     def sizeHint(self) -> QSize:
         width = scaled(MOST_WIDTH)
         return QSize(width, self.heightForWidth(width))
@@ -40,7 +45,18 @@ class Thumbnail(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         players = self._players
-        paint_view(painter, QRectF(self.rect()), players.view, players.theme, players.pictures)
+        paint_view(painter, QRectF(self.rect()), self.shown(), players.theme, players.pictures)
         painter.setPen(current_theme().colour("edge"))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         painter.end()
+
+
+class ComingThumbnail(Thumbnail):
+    """What players see once they are held no more."""
+
+    def __init__(self, players: PlayersController, parent: QWidget | None = None) -> None:
+        super().__init__(players, parent)
+        self.setAccessibleName(tr("ui.players.coming"))
+
+    def shown(self) -> PlayersView:
+        return self._players.coming
