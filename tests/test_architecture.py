@@ -102,6 +102,7 @@ LATE = {
     "ui/manual_command_controller.py": AFTER_PAINT,
     "ui/models/countdown_odds.py": "the odds are worked out beyond the game's table only",
     "ui/models/forecast.py": "loaded in the worker that plays the fights",
+    "workspace/fight_reports.py": "a forecast is made only where it is asked for",
     "workspace/print_job.py": "a forecast is printed only where it is asked for",
     "ui/models/tuning.py": "loaded in the worker that looks for plans",
     "ui/palette_controller.py": AFTER_PAINT,

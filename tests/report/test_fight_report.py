@@ -10,9 +10,10 @@ from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.heal import Heal
 from turnwright.play.damage.commands.set_hit_points import SetHitPoints
 from turnwright.play.session import Session
+from turnwright.play.table.commands.keep_forecast import KeepForecast
 from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
-from turnwright.report.fight_report import FightReport, fight_report, players_edition
+from turnwright.report.fight_report import FightReport, ForeseenReport, fight_report, players_edition
 from turnwright.report.markdown import markdown
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.text import Phrasebook
@@ -139,3 +140,18 @@ def test_a_report_is_a_table_in_markdown_and_names_are_text():
     assert found.startswith("# The \\<b\\>ford\\</b\\>\n\nThe fight took 1 round.\n1 of the 2 others fell.\n")
     assert "| Ann | 7 | – | Gob | – |" in found
     assert "- Round 1: the party has 20 hit points left, the others have 20. Gob fell." in found
+
+
+def test_what_was_foreseen_stands_beside_what_came_of_it():
+    table = begun()
+    table.does(ApplyDamage(("ann",), "90", "Gob"))
+    assert report_of(table.session).foreseen is None
+    table.does(KeepForecast(82, 41, (("ann", 18), ("gone", 3))))
+    found = report_of(table.session)
+    assert found.foreseen == ForeseenReport(82, 41, (("Ann", 18),))
+    lines = markdown(found, "T", text())
+    assert "the victory in 82 of 100 fights, in 4.1 rounds on average; it took 1." in lines
+    assert "Foreseen to fall: Ann 18 %, and did." in lines
+    assert players_edition(found, ()).foreseen is None
+    table.session.undo()
+    assert report_of(table.session).foreseen is None

@@ -304,6 +304,21 @@ class ObstacleState(msgspec.Struct, frozen=True, omit_defaults=True):
     burning: bool = False
 
 
+class ForeseenFight(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a forecast of its start said of the fight (id `foreseen`).
+
+    `won` is how often of a hundred times the party wins, `rounds` the mean of the rounds in tenths, `falls` how often of a
+    hundred times each combatant of the party falls.
+    """
+
+    table: ClassVar[str] = "foreseen"
+
+    id: str = "foreseen"
+    won: Hundred = 0
+    rounds: Natural = 0
+    falls: NamedNumbers = ()
+
+
 class Snapshot(msgspec.Struct, frozen=True, omit_defaults=True):
     """A named state of the fight to go back to: when it was taken, by round and step, and its records, packed."""
 

@@ -35,6 +35,7 @@ from turnwright.encounter.running import (
     Effect,
     EntryState,
     Fog,
+    ForeseenFight,
     GuestCreature,
     IdCounter,
     KnownName,
@@ -80,6 +81,7 @@ Record = (
     | ReminderShown
     | ShapeChange
     | Snapshot
+    | ForeseenFight
     | Procedure
     | Declaration
     | Prompt
@@ -117,6 +119,7 @@ RUNNING: tuple[type[Record], ...] = (
     ReminderShown,
     ShapeChange,
     Snapshot,
+    ForeseenFight,
     Procedure,
     Declaration,
     Prompt,

@@ -124,6 +124,7 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
             unknown="id environment entry ready recharge_rolled targeted broken due_round revealed",
         ),
         "thing_states": _table(unknown="id hp broken burning"),
+        "foreseen": _table(unknown="id won rounds falls"),
         "snapshots": _table(unknown="id name round serial state"),
         "shapes": _table(unknown="id creature hp hp_max phases"),
         "reminders_shown": _table(unknown="id round"),

@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from turnwright.encounter.facts import FightFact
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, ForeseenFight
 from turnwright.encounter.state import Lookup
 
 DEFAULT_SIDE: Final = "party"
@@ -65,6 +65,14 @@ class PoolReport(msgspec.Struct, frozen=True):
     dice: tuple[tuple[int, int], ...]
 
 
+class ForeseenReport(msgspec.Struct, frozen=True):
+    """What a forecast of the start said: victories and falls of a hundred, the rounds in tenths. `falls` are labels."""
+
+    won: int
+    rounds: int
+    falls: tuple[tuple[str, int], ...] = ()
+
+
 class FightReport(msgspec.Struct, frozen=True):
     """The report of a fight. `causes` are sources of damage that no combatant dealt, with how much and how often.
 
@@ -80,6 +88,7 @@ class FightReport(msgspec.Struct, frozen=True):
     waves: tuple[tuple[str, int], ...] = ()
     xp: int = 0
     treasure: tuple[tuple[str, str], ...] = ()
+    foreseen: ForeseenReport | None = None
 
 
 def fight_report(lookup: Lookup, facts: Iterable[RoundFact]) -> FightReport:
@@ -104,7 +113,17 @@ def fight_report(lookup: Lookup, facts: Iterable[RoundFact]) -> FightReport:
         waves=tuple((fact.what, number) for number, fact in known if fact.kind == "wave"),
         xp=sum(fact.amount for _, fact in known if fact.kind == "xp"),
         treasure=tuple((fact.what, labels.get(fact.who, "")) for _, fact in known if fact.kind == "treasure"),
+        foreseen=_foreseen(lookup, labels),
     )
+
+
+def _foreseen(lookup: Lookup, labels: Mapping[str, str]) -> ForeseenReport | None:
+    """Return what the forecast kept with the fight said, None where none was."""
+    kept = lookup.get(ForeseenFight, "foreseen")
+    if kept is None:
+        return None
+    falls = tuple((labels[id], chance) for id, chance in kept.falls if id in labels)
+    return ForeseenReport(kept.won, kept.rounds, falls)
 
 
 def players_edition(report: FightReport, unseen: Iterable[str]) -> FightReport:
@@ -131,6 +150,7 @@ def players_edition(report: FightReport, unseen: Iterable[str]) -> FightReport:
         pools=(),
         causes=(),
         waves=(),
+        foreseen=None,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final, Protocol
 
 from turnwright.report.fight_report import CombatantReport, FightReport
@@ -54,7 +54,21 @@ def summary(report: FightReport, words: Words) -> tuple[str, ...]:
         found.append(words("report.party-died", n=len(dead), who=", ".join(dead)))
     if not party and not dead:
         found.append(words("report.party-stood"))
-    return tuple(found)
+    return (*found, *_foreseen(report, {one.label for one in fallen}, words))
+
+
+def _foreseen(report: FightReport, fallen: Collection[str], words: Words) -> Iterator[str]:
+    """Yield what a forecast of the start said, beside what came of it."""
+    said = report.foreseen
+    if said is None:
+        return
+    yield words("report.foreseen", won=said.won, rounds=f"{said.rounds / 10:.1f}", n=report.rounds)
+    falls = [
+        words("report.foreseen-fell" if who in fallen else "report.foreseen-fall", who=who, chance=chance)
+        for who, chance in said.falls
+    ]
+    if falls:
+        yield words("report.foreseen-falls", falls=", ".join(falls))
 
 
 def table(report: FightReport, words: Words) -> tuple[tuple[str, ...], ...]:

@@ -70,6 +70,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "7e349314beae1756": 2,
         "a4e3ff82e8c88eff": 2,
         "57bbaf43b7e85faa": 2,
+        "71c1b86d60ae0ea9": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QGuiApplication
 
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, ForeseenFight
+from turnwright.encounter.state import PREPARED_TABLES, Encounter
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.ui.docks.report.dock import ReportDock
+from turnwright.workspace.fight_forecast import run_forecast
 
 
 @pytest.fixture
@@ -79,3 +81,21 @@ def test_charts_have_the_figures_of_the_table(fought):
     heading, start, first = fought.course.rows()
     assert heading == ("round", "party", "others")
     assert (start[1] - first[1], first[2] < start[2]) == (5, True)
+
+
+def test_the_forecast_of_the_start_is_made_beside_the_window_and_kept_with_the_fight(fought, bridge, qtbot):
+    before = fought.summary.text()
+    fought.foresee_button.click()
+    assert not fought.foresee_button.isEnabled()
+    qtbot.waitUntil(fought.foresee_button.isEnabled, timeout=180_000)  # the first time the loop is compiled
+    kept = bridge.encounter.need(ForeseenFight, "foreseen")
+    expected = run_forecast(
+        Encounter(one for one in bridge.encounter if one.table in PREPARED_TABLES), bridge.rules, 2000, seed=1
+    ).outlook
+    assert kept.won == round(100 * expected.won.value)
+    assert kept.rounds == round(10 * expected.mean_rounds)
+    assert dict(kept.falls) == {one.who: round(100 * one.down.value) for one in expected.combatants if one.party}
+    assert "The forecast of the start" in fought.summary.text()
+    bridge.undo()
+    fought.refresh()
+    assert fought.summary.text() == before

@@ -17,6 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from turnwright.encounter.running import ForeseenFight
+from turnwright.play.table.commands.keep_forecast import KeepForecast
 from turnwright.report.fight_report import CombatantReport, FightReport, RoundReport
 from turnwright.report.markdown import summary
 from turnwright.ui.dock_connections import WindowSlots
@@ -32,7 +34,8 @@ from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
 from turnwright.ui.widgets.layout import FlowRow, frameless_scroll_area, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
-from turnwright.workspace.fight_reports import report_of, report_text
+from turnwright.ui.workers import BackgroundTask
+from turnwright.workspace.fight_reports import foreseen, report_of, report_text
 
 NAME = "report"
 MOST_BARS = 12
@@ -61,6 +64,8 @@ class ReportDock(QDockWidget):
         self.save_button = push_button(tr("ui.report.save"), self._save, icon_name="download")
         self.save_button.setToolTip(escaped_tooltip(tr("ui.report.save-tip")))
         self.copy_button = push_button(tr("ui.report.copy"), self._copy, icon_name="content-copy")
+        self.foresee_button = push_button(tr("ui.report.foresee"), self.foresee, icon_name="crystal-ball")
+        self.foresee_button.setToolTip(escaped_tooltip(tr("ui.report.foresee-tip")))
         self.table = _table()
         self.damage = BarPlot(theme, tr("ui.report.damage-title"), "accent")
         self.course = StepPlot(theme, self._course_title())
@@ -91,6 +96,25 @@ class ReportDock(QDockWidget):
         _show_damage(self.damage, found)
         _show_course(self.course, found)
 
+    def foresee(self) -> None:
+        """Play the fight from its start off the GUI thread, and keep with it what that foresees."""
+        document, encounter, rules = self._bridge.document, self._bridge.encounter, self._bridge.rules
+        task = BackgroundTask(lambda _progress: foreseen(encounter, rules), self)
+        self.foresee_button.setEnabled(False)
+        self.foresee_button.setText(tr("ui.report.foreseeing"))
+
+        def end(said: object) -> None:
+            self.foresee_button.setEnabled(True)
+            self.foresee_button.setText(tr("ui.report.foresee"))
+            if isinstance(said, ForeseenFight) and self._bridge.document is document:
+                self._bridge.execute(KeepForecast(said.won, said.rounds, said.falls))
+            elif said is None:
+                self.saved.emit(tr("ui.report.not-foreseen"))
+            task.deleteLater()
+
+        task.finished.connect(end)
+        task.failed.connect(end)
+
     def _on_changed(self) -> None:
         if self.isVisible():
             self.refresh()
@@ -100,7 +124,7 @@ class ReportDock(QDockWidget):
         column = vertical(inside, spacing=8, margins=(12, 8, 12, 8))
         column.addWidget(self.summary)
         row = FlowRow()
-        for widget in (self.save_button, self.copy_button, self.for_players):
+        for widget in (self.save_button, self.copy_button, self.foresee_button, self.for_players):
             row.add(widget)
         column.addWidget(row)
         column.addWidget(SectionHeader(tr("ui.report.table")))
