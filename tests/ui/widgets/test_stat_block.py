@@ -396,7 +396,7 @@ def test_each_feature_has_a_mark_that_says_how_it_plays(qtbot):
     blocks = (view.document().findBlockByNumber(number) for number in range(view.document().blockCount()))
     tips = [one.format.toolTip() for block in blocks for one in block.textFormats()]
     assert "Acts by itself: advantage on Wisdom saves (magic)." in tips
-    assert "Acts by itself: it dies." in tips
+    assert "Acts by itself: it dies: 2d6 fire." in tips
     assert "Asked: hit, before it counts, if melee." in tips
     described = view.accessibleDescription()
     assert "Rage. Asked on the rolls it concerns: advantage on Wisdom saves (magic), only while bloodied." in described

@@ -41,7 +41,19 @@ def _sentence(feature: Feature, play: FeaturePlay, names: StatBlockNames) -> str
     text = tr(f"ui.plays.{play.mark}-{play.where}", what=what, moment=moment)
     text += tr("ui.plays.if", when=_readable(feature.when)) if feature.when else ""
     text += tr("ui.plays.only", when=_readable(feature.only)) if feature.only else ""
-    return f"{text}."
+    figures = _figures(feature) if play.where == "moment" and play.mark != "reminds" else ""
+    return f"{text}: {figures}." if figures else f"{text}."
+
+
+def _figures(feature: Feature) -> str:
+    """Return what a feature does at its moment, in figures: `regains 5`, `3d6 fire`."""
+    lessens = tr("ui.plays.half") if feature.lessens == "half" else feature.lessens
+    said = (
+        tr("ui.plays.heals", n=feature.heals) if feature.heals else "",
+        tr("ui.plays.lessens", n=lessens) if lessens else "",
+        feature.damage,
+    )
+    return ", ".join(part for part in said if part)
 
 
 def _rule_words(rule: DataRule, names: StatBlockNames) -> str:
