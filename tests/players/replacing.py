@@ -97,6 +97,8 @@ def is_open(encounter: Encounter, showing: Showing, record: Record, field: str) 
     exposure = EXPOSURES[record.table][field]
     if exposure.exposure == "band" and isinstance(record, Combatant):
         return field != "dead" and showing.health_mode(record.side) == "numbers"
+    if exposure.when in ("explored", "in sight"):  # seen on the map alone
+        return False
     if exposure.when == "named":
         return is_named(record, showing)
     if exposure.when == "title shown":

@@ -188,7 +188,7 @@ def _buckets(columns: int, rows: int, lines: tuple[Line, ...]) -> tuple[list[int
     """Return for each square where its segments start in a list, and the list of the segments of all squares."""
     held: list[list[int]] = [[] for _ in range(rows * columns)]
     for index, line in enumerate(lines):
-        for column, row in _squares_of(line, columns, rows):
+        for column, row in squares_touched(line, columns, rows):
             held[row * columns + column].append(index)
     start, items = [0], []
     for one in held:
@@ -197,7 +197,7 @@ def _buckets(columns: int, rows: int, lines: tuple[Line, ...]) -> tuple[list[int
     return start, items
 
 
-def _squares_of(line: Line, columns: int, rows: int) -> Iterator[Square]:
+def squares_touched(line: Line, columns: int, rows: int) -> Iterator[Square]:
     """Yield the squares that a segment lies in or touches, perhaps a few beside it."""
     x0, y0, x1, y1 = line if line[1] <= line[3] else (*line[2:], *line[:2])
     for row in range(max(0, (y0 - 1) // UNIT), min(rows - 1, y1 // UNIT) + 1):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 
 import msgspec
 
@@ -10,6 +11,7 @@ from turnwright.encounter.lookups import clock_of, scene_of, slot_sort_key
 from turnwright.encounter.prepared import Countdown
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot
 from turnwright.encounter.state import Encounter
+from turnwright.players.map_view import map_view
 from turnwright.players.showing import PARTY, GivenNumber, Showing
 from turnwright.players.view import CombatantRow, CountdownView, PlayersView, ShownHitPoints, SideShape
 from turnwright.players.visibility import health_word, is_countdown_shown, is_visible, shown_name
@@ -28,6 +30,11 @@ def players_view(encounter: Encounter, rules: RuleSystem, showing: Showing) -> P
         return PlayersView("picture", handout=showing.handout)
     scene, clock = scene_of(encounter), clock_of(encounter)
     countdowns = _countdowns(encounter, rules)
+    if showing.mode == "map":
+        members, actor = _visible_members(encounter)
+        acting = members[actor].id if actor is not None and clock.phase == "rounds" else ""
+        rows_of = partial(_rows, encounter, rules, showing)
+        return PlayersView("map", map=map_view(encounter, rules, showing, rows_of, acting))
     if showing.mode != "order" or clock.phase not in ("set-up", "rounds"):
         return PlayersView(showing.mode, countdowns=countdowns if showing.mode == "dice" else ())
     members, actor = _visible_members(encounter)

@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 
 Exposure = Literal["public", "secret", "identity", "band", "rank"]
-Openness = Literal["", "title shown", "named", "evident", "countdown shown"]
+Openness = Literal["", "title shown", "named", "evident", "countdown shown", "explored", "in sight"]
 
 
 class FieldExposure(msgspec.Struct, frozen=True):
@@ -21,7 +21,8 @@ class FieldExposure(msgspec.Struct, frozen=True):
 
     `identity`: which record it is or names, but not the id; `band`: the share of hit points in a word; `rank`: its
     place among others. All of a record is secret where players see nothing of its subject: a combatant that is hidden,
-    the slot and the effects of such a one, a countdown that isn't shown.
+    the slot and the effects of such a one, a countdown that isn't shown. What is `explored` or `in sight` players see on
+    the map alone, as far as it is: `tests/players/test_players_map.py` makes pairs of maps for it.
     """
 
     exposure: Exposure
@@ -80,8 +81,11 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
         ),
         "waves": _table(unknown="id round when who notes"),
         "map": _table(
-            unknown="id columns rows cell diagonals ground heights light walls windows curtains obstacles areas picture "
-            "barriers doors lights",
+            unknown="id columns rows diagonals heights light areas lights",
+            when=dict.fromkeys(
+                ("cell", "ground", "walls", "windows", "curtains", "obstacles", "picture", "barriers", "doors"),
+                "explored",
+            ),
         ),
         "reminders": _table(unknown="id text at round who countdown dice wave each_time"),
         "handouts": _table(unknown="id title style text signed picture"),
@@ -94,12 +98,12 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
         "ids": _table(unknown="id next"),
         "combatants": _table(
             public="side hidden",
-            unknown="roster temp_hp ac initiative initiative_bonus check edge sneaking player place position outside gear "
+            unknown="roster temp_hp ac initiative initiative_bonus check edge sneaking player place outside gear "
             "plan turns_ended elevation rides controlled controller group dying bystander first_actor supplied_numbers "
             "phases ring portrait counts_damage",
             identity="id creature",
             band="hp hp_max dead",
-            when={"label": "named"},
+            when={"label": "named", "position": "in sight"},
         ),
         "slots": _table(
             unknown="joined_to acted delay",
@@ -128,8 +132,8 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
         "snapshots": _table(unknown="id name round serial state"),
         "shapes": _table(unknown="id creature hp hp_max phases"),
         "reminders_shown": _table(unknown="id round"),
-        "door_states": _table(unknown="id open found"),
-        "fog": _table(unknown="id squares"),
+        "door_states": _table(unknown="id", when={"open": "explored", "found": "explored"}),
+        "fog": _table(unknown="id", when={"squares": "explored"}),
         "lasting_areas": _table(unknown="id name owner squares radius effect last_round reminds"),
         "known_names": _table(unknown="id shown_as"),
         "procedures": _table(unknown="id kind stage data parent"),

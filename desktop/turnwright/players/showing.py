@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from turnwright.encounter.prepared import Point
 from turnwright.encounter.running import Combatant, KnownName, kind_id
 from turnwright.encounter.state import Lookup
 from turnwright.players.view import SentHandout, ViewMode
@@ -27,7 +28,8 @@ class Showing(msgspec.Struct, frozen=True):
 
     The names of the party are always shown. `health` gives the mode of a side, words where it has none; that of `others` holds
     for all sides without one but the party and its foes. `text` and `handout` are copies of what was sent, so that no later
-    edit reaches the players.
+    edit reaches the players. The part of the map that is looked at has its middle at `map_centre`, in squares from `map_origin`,
+    or at the one who acts if it follows; `map_across` squares fit across, 0 for all.
     """
 
     mode: ViewMode = "order"
@@ -39,6 +41,10 @@ class Showing(msgspec.Struct, frozen=True):
     text: str = ""
     handout: SentHandout | None = None
     numbers: tuple[GivenNumber, ...] = ()
+    map_origin: Point | None = None
+    map_centre: tuple[float, float] | None = None
+    map_across: float = 0.0
+    map_follows: bool = True
 
     def health_mode(self, side: str) -> HealthMode:
         """Return how the health of a side is shown."""

@@ -8,6 +8,7 @@ import msgspec
 
 ViewMode = Literal["order", "map", "picture", "text", "dice", "black"]
 HealthWord = Literal["", "unhurt", "hurt", "bloodied", "down"]
+LineKind = Literal["wall", "window", "curtain", "rail", "door"]
 SideShape = Literal["party", "foes", "others"]
 
 
@@ -47,6 +48,56 @@ class SentHandout(msgspec.Struct, frozen=True):
     picture: bytes = b""
 
 
+class ShownLine(msgspec.Struct, frozen=True):
+    """A wall, a door or the like, from end to end in squares."""
+
+    kind: LineKind
+    ends: tuple[float, float, float, float]
+    is_open: bool = False
+
+
+class ShownToken(msgspec.Struct, frozen=True):
+    """Somebody on the map: the upper left square, and how many squares across."""
+
+    row: CombatantRow
+    at: tuple[int, int]
+    across: int = 1
+    acts: bool = False
+
+
+class MapCamera(msgspec.Struct, frozen=True):
+    """The part of the map that is looked at: its middle in squares, and how many squares fit across; 0 for all there is."""
+
+    centre: tuple[float, float] | None = None
+    across: float = 0.0
+
+
+class ComposedPicture(msgspec.Struct, frozen=True):
+    """The name by which the painted part of a map is handed over, and the squares that it covers: no file, nothing hidden."""
+
+    key: bytes
+    at: tuple[int, int]
+    size: tuple[int, int]
+
+
+class PlayersMap(msgspec.Struct, frozen=True):
+    """The explored part of the map, in squares from a square that stays the same; `feet` is the side of one.
+
+    `at` is the place of the first square of `fog` and `ground`, rows of signs: `+` is seen now, `-` was seen before, `.` is hidden.
+    With a picture there is no ground, and of the lines only doors.
+    """
+
+    feet: int
+    at: tuple[int, int] = (0, 0)
+    fog: tuple[str, ...] = ()
+    ground: tuple[str, ...] = ()
+    lines: tuple[ShownLine, ...] = ()
+    tokens: tuple[ShownToken, ...] = ()
+    has_picture: bool = False
+    camera: MapCamera = MapCamera()
+    picture: ComposedPicture | None = None
+
+
 class PlayersView(msgspec.Struct, frozen=True):
     """What players see. `actor` and `next` are places in `order`; `turn_seconds` is what is left of the turn's time."""
 
@@ -61,4 +112,5 @@ class PlayersView(msgspec.Struct, frozen=True):
     order: tuple[CombatantRow, ...] = ()
     countdowns: tuple[CountdownView, ...] = ()
     handout: SentHandout | None = None
+    map: PlayersMap | None = None
     text: str = ""

@@ -1,0 +1,251 @@
+"""The map as players see it: what of it is explored, doors they know of, and those who stand in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+import msgspec
+
+from turnwright.battlemap.segments import Line, fixed, squares_touched
+from turnwright.battlemap.spaces import footprint
+from turnwright.encounter.prepared import Door, Map, MapBarrier, Point, Segment
+from turnwright.encounter.running import Combatant, DoorState
+from turnwright.encounter.state import Encounter
+from turnwright.players.showing import PARTY, Showing
+from turnwright.players.view import CombatantRow, LineKind, MapCamera, PlayersMap, ShownLine, ShownToken
+from turnwright.players.visibility import is_visible
+from turnwright.rules.parts.environment.areas import current_map
+from turnwright.rules.parts.positions.fog import SIGNS, fog_lines
+from turnwright.rules.parts.positions.geometry import space
+from turnwright.rules.parts.positions.map_geometry import drawing_lines
+from turnwright.rules.system import RuleSystem
+
+UNIT: Final = fixed(1)
+SHOWN, HIDDEN = SIGNS["shown"], SIGNS["hidden"]
+THING: Final = "o"  # a square with an obstacle on it
+Rows = Callable[[list[Combatant]], tuple[CombatantRow, ...]]
+Lines = dict[tuple[LineKind, bool], set[Line]]
+
+
+def map_view(encounter: Encounter, rules: RuleSystem, showing: Showing, rows_of: Rows, acting: str) -> PlayersMap | None:
+    """Return the map as players see it, None where there is none. `acting` is the combatant marked as acting."""
+    battle_map = current_map(encounter)
+    if battle_map is None:
+        return None
+    fog = _fog(encounter, battle_map)
+    explored = _explored(fog)
+    if not explored:
+        return PlayersMap(feet=battle_map.cell)
+    left, top, right, bottom = crop = _bounds(explored)
+    origin = showing.map_origin or (left, top)
+    known = frozenset(door.id for door in battle_map.doors if _is_known(encounter, door))
+    tokens = _tokens(encounter, rules, fog, origin, rows_of, acting)
+    has_picture = (
+        battle_map.picture is not None and battle_map.picture.shown == "both" and bool(battle_map.picture.file)
+    )
+    return PlayersMap(
+        feet=battle_map.cell,
+        at=(left - origin[0], top - origin[1]),
+        fog=tuple(line[left : right + 1] for line in fog[top : bottom + 1]),
+        ground=() if has_picture else _ground(battle_map, fog, crop),
+        lines=_lines(battle_map, known, frozenset(explored), origin, with_walls=not has_picture),
+        tokens=tokens,
+        has_picture=has_picture,
+        camera=_camera(showing, tokens),
+    )
+
+
+def with_map_origin(encounter: Encounter, showing: Showing) -> Showing:
+    """Return the choices with the square from which players' places are counted, once something is explored.
+
+    It stays, so that the picture does not jump when more is explored to the left; and it isn't the map's corner, which would tell how
+    much is hidden there.
+    """
+    battle_map = current_map(encounter)
+    if showing.map_origin is not None or battle_map is None:
+        return showing
+    explored = _explored(_fog(encounter, battle_map))
+    return msgspec.structs.replace(showing, map_origin=_bounds(explored)[:2]) if explored else showing
+
+
+def _fog(encounter: Encounter, battle_map: Map) -> tuple[str, ...]:
+    """Return the fog by rows, all of the map shown where there is none."""
+    return fog_lines(encounter, battle_map) or (SHOWN * battle_map.columns,) * battle_map.rows
+
+
+def _explored(fog: tuple[str, ...]) -> list[Point]:
+    return [(column, row) for row, line in enumerate(fog) for column, sign in enumerate(line) if sign != HIDDEN]
+
+
+def _bounds(squares: list[Point]) -> tuple[int, int, int, int]:
+    """Return the first column and row of squares, and the last."""
+    columns, rows = zip(*squares, strict=True)
+    return min(columns), min(rows), max(columns), max(rows)
+
+
+def _camera(showing: Showing, tokens: tuple[ShownToken, ...]) -> MapCamera:
+    """Return the part of the map to be looked at: around the acting one where the view follows it."""
+    acting = next((one for one in tokens if one.acts), None) if showing.map_follows else None
+    if acting is None:
+        return MapCamera(showing.map_centre, showing.map_across)
+    half = acting.across / 2
+    return MapCamera((acting.at[0] + half, acting.at[1] + half), showing.map_across)
+
+
+def _tokens(
+    encounter: Encounter, rules: RuleSystem, fog: tuple[str, ...], origin: Point, rows_of: Rows, acting: str
+) -> tuple[ShownToken, ...]:
+    """Return those who are seen: the party, and others on squares that are seen now. The same place in the same order."""
+    found = []
+    seen = [one for one in encounter.all(Combatant) if is_visible(encounter, one.id)]
+    for one, row in zip(seen, rows_of(seen), strict=True):
+        place = space(encounter, rules, one.id)
+        if place is None:
+            continue
+        squares = footprint(place, _cell(encounter))
+        if one.side != PARTY and not any(fog[down][across] == SHOWN for across, down in squares):
+            continue
+        at = place.column - origin[0], place.row - origin[1]
+        across = 1 + max(column for column, _ in squares) - place.column
+        found.append(ShownToken(row, at, across, acts=one.id == acting))
+    return tuple(sorted(found, key=lambda one: (one.at[1], one.at[0], -one.across, one.row.name, one.row.number)))
+
+
+def _cell(encounter: Encounter) -> int:
+    return encounter.need(Map, Map.table).cell
+
+
+def _ground(battle_map: Map, fog: tuple[str, ...], crop: tuple[int, int, int, int]) -> tuple[str, ...]:
+    """Return the signs of the explored ground of a part of the map, blanks elsewhere; obstacles stand out of it."""
+    left, top, right, bottom = crop
+    lines = drawing_lines(battle_map.ground, battle_map.columns, battle_map.rows)
+    things = {
+        (column, row)
+        for one in battle_map.obstacles
+        for column in range(max(left, one.at[0]), min(right + 1, one.at[0] + one.size[0]))
+        for row in range(max(top, one.at[1]), min(bottom + 1, one.at[1] + one.size[1]))
+    }
+    return tuple(
+        "".join(
+            " " if fog[row][column] == HIDDEN else THING if (column, row) in things else lines[row][column]
+            for column in range(left, right + 1)
+        )
+        for row in range(top, bottom + 1)
+    )
+
+
+# Lines ---------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4)
+def _lines(
+    battle_map: Map, known: frozenset[str], explored: frozenset[Point], origin: Point, *, with_walls: bool
+) -> tuple[ShownLine, ...]:
+    """Return the walls and doors in explored squares. A secret door that is not found is a piece of wall."""
+    found: Lines = {}
+    if with_walls:
+        kinds: tuple[tuple[LineKind, tuple[Segment, ...]], ...] = (
+            ("wall", battle_map.walls),
+            ("window", battle_map.windows),
+            ("curtain", battle_map.curtains),
+        )
+        for kind, segments in kinds:
+            for segment in segments:
+                x0, y0, x1, y1 = (one * UNIT for one in segment)
+                _put(found, kind, (x0, y0, x1, y1), battle_map, explored)
+        for barrier in battle_map.barriers:
+            if barrier.kind != "object":
+                for line in _pieces(barrier):
+                    _put(found, barrier.kind, line, battle_map, explored)
+    for door in battle_map.doors:
+        if door.id in known or with_walls:
+            x0, y0, x1, y1 = (fixed(one) for one in door.at)
+            kind = "door" if door.id in known else "wall"
+            _put(found, kind, (x0, y0, x1, y1), battle_map, explored, is_open=door.open)
+    lines = [
+        ShownLine(kind, _from(origin, line), is_open)
+        for (kind, is_open), pieces in found.items()
+        for line in _joined(pieces)
+    ]
+    return tuple(sorted(lines, key=lambda one: (one.kind, one.is_open, one.ends)))
+
+
+def _is_known(encounter: Encounter, door: Door) -> bool:
+    state = encounter.get(DoorState, door.id)
+    return door.kind != "secret" or door.open or (state is not None and state.found)
+
+
+def _pieces(barrier: MapBarrier) -> Iterator[Line]:
+    for (x0, y0), (x1, y1) in pairwise(barrier.points):
+        yield fixed(x0), fixed(y0), fixed(x1), fixed(y1)
+
+
+def _put(
+    found: Lines,
+    kind: LineKind,
+    line: Line,
+    battle_map: Map,
+    explored: frozenset[Point],
+    *,
+    is_open: bool = False,
+) -> None:
+    """Add the parts of a line that lie in explored squares or on their edges, one piece a square."""
+    x0, y0, x1, y1 = line
+    line = line if (x0, y0) <= (x1, y1) else (x1, y1, x0, y0)
+    for square in squares_touched(line, battle_map.columns, battle_map.rows):
+        piece = _clipped(line, square) if square in explored else None
+        if piece is not None:
+            found.setdefault((kind, is_open), set()).add(piece)
+
+
+def _clipped(line: Line, square: Point) -> Line | None:
+    """Return the part of a line in a square and on its edges, None where it has no length."""
+    ends = [line[:2], line[2:]]
+    for axis in (0, 1):
+        low, high = square[axis] * UNIT, (square[axis] + 1) * UNIT
+        for edge, outside in ((low, -1), (high, 1)):
+            beyond = [(end[axis] - edge) * outside > 0 for end in ends]
+            if all(beyond):
+                return None
+            ends = [_met(line, axis, edge) if is_beyond else end for end, is_beyond in zip(ends, beyond, strict=True)]
+    (x0, y0), (x1, y1) = ends
+    return (x0, y0, x1, y1) if ends[0] != ends[1] else None
+
+
+def _met(line: Line, axis: int, edge: int) -> Point:
+    """Return where a line meets an edge across an axis, the other place rounded in whole numbers."""
+    along = line[axis + 2] - line[axis]
+    across = line[3 - axis] - line[1 - axis]
+    way = (edge - line[axis]) * (1 if along > 0 else -1)
+    other = line[1 - axis] + (2 * across * way + abs(along)) // (2 * abs(along))
+    return (edge, other) if axis == 0 else (other, edge)
+
+
+def _joined(pieces: set[Line]) -> Iterator[Line]:
+    """Yield pieces with those in one line along the grid made one, so that nothing tells where a secret door begins."""
+    runs: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for x0, y0, x1, y1 in sorted(pieces):
+        if x0 == x1:
+            runs.setdefault((0, x0), []).append((y0, y1))
+        elif y0 == y1:
+            runs.setdefault((1, y0), []).append((x0, x1))
+        else:
+            yield x0, y0, x1, y1
+    for (across, place), parts in runs.items():
+        start, end = parts[0]
+        for begins, ends in [*parts[1:], (None, 0)]:
+            if begins is not None and begins <= end:
+                end = max(end, ends)
+                continue
+            yield (start, place, end, place) if across else (place, start, place, end)
+            start, end = begins or 0, ends
+
+
+def _from(origin: Point, line: Line) -> tuple[float, float, float, float]:
+    """Return a line in squares from an origin."""
+    x0, y0, x1, y1 = line
+    across, down = origin
+    return x0 / UNIT - across, y0 / UNIT - down, x1 / UNIT - across, y1 / UNIT - down

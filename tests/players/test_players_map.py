@@ -1,0 +1,327 @@
+"""Players learn nothing of the map that they may not know: maps that differ in what is hidden alone give the same view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import msgspec
+import pytest
+
+from tests.players.replacing import word
+from tests.table import a5e
+from turnwright.battlemap.segments import fixed, squares_touched
+from turnwright.encounter.prepared import Creature, Door, Map, MapBarrier, MapPicture, Obstacle, Point, Scene
+from turnwright.encounter.running import Clock, Combatant, DoorState, Fog, Slot
+from turnwright.encounter.state import Encounter, Record
+from turnwright.players.compose import players_view
+from turnwright.players.map_view import with_map_origin
+from turnwright.players.showing import Showing
+from turnwright.players.view import PlayersMap
+from turnwright.rules.parts.positions.fog import fog_lines, fog_text
+
+COLUMNS, ROWS = 12, 9
+BIG = Creature("big", "Big", size="large")
+SMALL = Creature("small", "Small", size="medium")
+Pair = tuple[tuple[Encounter, Showing], tuple[Encounter, Showing]]
+
+
+def view_of(encounter: Encounter, showing: Showing) -> PlayersMap | None:
+    return players_view(encounter, a5e(), msgspec.structs.replace(showing, mode="map")).map
+
+
+def segments(random: Random, count: int) -> list[tuple[int, int, int, int]]:
+    """Return walls along the grid."""
+    found = []
+    for _ in range(count):
+        column, row, length = random.randrange(COLUMNS), random.randrange(ROWS), random.randrange(1, 4)
+        found.append(
+            (column, row, column + length, row) if random.random() < 0.5 else (column, row, column, row + length)
+        )
+    return found
+
+
+def line(random: Random) -> tuple[float, float, float, float]:
+    """Return a line anywhere on the map, in steps of 1/8 of a square."""
+    x0, y0 = random.randrange(8 * COLUMNS) / 8, random.randrange(8 * ROWS) / 8
+    return x0, y0, min(COLUMNS, x0 + random.randrange(1, 16) / 8), min(ROWS, y0 + random.randrange(16) / 8)
+
+
+def random_map(random: Random) -> tuple[list[Record], Showing]:
+    """Return a map with something of all it may hold, under fog, and combatants on it."""
+    doors = [
+        Door(
+            word(random),
+            line(random),
+            random.choice(("door", "secret", "secret", "portcullis")),
+            open=random.random() < 0.2,
+        )
+        for _ in range(6)
+    ]
+    battle_map = Map(
+        columns=COLUMNS,
+        rows=ROWS,
+        ground="\n".join("".join(random.choices(".,~^#", k=COLUMNS)) for _ in range(ROWS)),
+        walls=tuple(segments(random, 6)),
+        windows=tuple(segments(random, 2)),
+        obstacles=tuple(Obstacle(word(random), at=(random.randrange(COLUMNS), random.randrange(ROWS))) for _ in range(3)),
+        barriers=tuple(
+            MapBarrier(random.choice(("wall", "window", "object")), ((one := line(random))[:2], one[2:])) for _ in range(5)
+        ),
+        doors=tuple(doors),
+        picture=MapPicture("a.png") if random.random() < 0.4 else None,
+    )  # fmt: skip
+    fog = ["".join(random.choices("+-..", k=COLUMNS)) for _ in range(ROWS)]
+    states = [DoorState(door.id, open=door.open, found=random.random() < 0.5) for door in doors[:3]]
+    people = [
+        Combatant(
+            word(random), random.choice(("big", "small")), f"Goblin {place}", side=random.choice(("party", "foes")), hp=5,
+            hp_max=9, hidden=random.random() < 0.2, position=(random.randrange(COLUMNS - 1), random.randrange(ROWS - 1)),
+        )
+        for place in range(8)
+    ]  # fmt: skip
+    slots = [Slot(word(random), count=20 - place, members=(one.id,)) for place, one in enumerate(people)]
+    clock = Clock(phase="rounds", round=2, active=slots[0].id)
+    records = [Scene(), BIG, SMALL, battle_map, Fog(squares=fog_text(fog)), clock, *states, *people, *slots]
+    return records, Showing(map_follows=random.random() < 0.5, map_across=random.choice((0.0, 8.0)))
+
+
+class MapReplacer:
+    """Makes another map that players can't tell from the first: moved, larger, with other things under the fog."""
+
+    def __init__(self, records: list[Record], random: Random) -> None:
+        self.random = random
+        self.encounter = Encounter(records)
+        self.map = self.encounter.need(Map, "map")
+        self.fog = fog_lines(self.encounter, self.map) or ()
+        self.shift = (random.randrange(4), random.randrange(4))
+        self.names: dict[str, str] = {}
+
+    def is_explored(self, square: Point) -> bool:
+        return self.fog[square[1]][square[0]] != "."
+
+    def touches_explored(self, *ends: float) -> bool:
+        x0, y0, x1, y1 = (fixed(one) for one in ends)
+        return any(self.is_explored(square) for square in squares_touched((x0, y0, x1, y1), COLUMNS, ROWS))
+
+    def moved(self, *places: float) -> tuple:
+        return tuple(value + self.shift[at % 2] for at, value in enumerate(places))
+
+    def name(self, id: str) -> str:
+        return self.names.setdefault(id, word(self.random))
+
+    def replaced(self) -> list[Record]:
+        """Return the records of the other encounter."""
+        random, (right, down) = self.random, self.shift
+        columns, rows = COLUMNS + right + random.randrange(3), ROWS + down + random.randrange(3)
+        signs = self.map.ground.split("\n")
+        ground = [random.choices(".,~^#", k=columns) for _ in range(rows)]
+        fog = [["."] * columns for _ in range(rows)]
+        for row in range(ROWS):
+            for column in range(COLUMNS):
+                if self.is_explored((column, row)):
+                    ground[row + down][column + right] = signs[row][column]
+                    fog[row + down][column + right] = self.fog[row][column]
+        doors, states, walls = self.doors()
+        obstacles = [
+            msgspec.structs.replace(
+                one, id=self.name(one.id), at=self.moved(*one.at), ac=random.randrange(20), name=word(random)
+            )
+            for one in self.map.obstacles
+            if self.is_explored(one.at)
+        ]
+        hidden = [(c, r) for r in range(ROWS) for c in range(COLUMNS) if not self.is_explored((c, r))]
+        obstacles += [Obstacle(word(random), at=self.moved(*one)) for one in random.sample(hidden, min(2, len(hidden)))]
+        battle_map = msgspec.structs.replace(
+            self.map,
+            columns=columns,
+            rows=rows,
+            ground="\n".join(map("".join, ground)),
+            walls=self.grid_walls(self.map.walls),
+            windows=self.grid_walls(self.map.windows),
+            barriers=(*self.barriers(), *walls),
+            doors=tuple(doors),
+            obstacles=tuple(obstacles),
+            picture=MapPicture(word(random), dim=0.5) if self.map.picture else None,
+        )
+        people = [self.person(one) for one in self.encounter.all(Combatant)]
+        slots = [
+            msgspec.structs.replace(one, members=tuple(map(self.name, one.members))) for one in self.encounter.all(Slot)
+        ]
+        clock = self.encounter.need(Clock, "clock")
+        return [Scene(), BIG, SMALL, battle_map, Fog(squares=fog_text(["".join(one) for one in fog])), clock, *states, *people, *slots]  # fmt: skip
+
+    def grid_walls(self, walls: tuple) -> tuple:
+        """Return the walls cut into squares, those by explored squares kept, others elsewhere under the fog."""
+        found = []
+        for x0, y0, x1, y1 in (*walls, *segments(self.random, 2)):
+            kept = (x0, y0, x1, y1) in walls
+            for at in range(max(x1 - x0, y1 - y0)):
+                piece = (x0 + at, y0, x0 + at + 1, y0) if y0 == y1 else (x0, y0 + at, x0, y0 + at + 1)
+                if kept == self.touches_explored(*piece):
+                    found.append(self.moved(*piece))
+        self.random.shuffle(found)
+        return tuple(found)
+
+    def barriers(self) -> list[MapBarrier]:
+        """Return the barriers that explored squares have a part of, and others where none has."""
+        more = [MapBarrier("wall", ((one := line(self.random))[:2], one[2:])) for _ in range(5)]
+        found = [one for one in self.map.barriers if self.touches_explored(*one.points[0], *one.points[1])]
+        found += [one for one in more if not self.touches_explored(*one.points[0], *one.points[1])]
+        return [msgspec.structs.replace(one, points=tuple(self.moved(*point) for point in one.points)) for one in found]
+
+    def doors(self) -> tuple[list[Door], list[DoorState], list[MapBarrier]]:
+        """Return the doors with other ids and names; secret ones that aren't found may be walls."""
+        doors, states, walls = [], [], []
+        for door in self.map.doors:
+            state = self.encounter.get(DoorState, door.id)
+            unknown = door.kind == "secret" and not door.open and not (state and state.found)
+            at = self.moved(*door.at)
+            if not self.touches_explored(*door.at):
+                continue
+            if unknown and self.random.random() < 0.5:
+                walls.append(MapBarrier("wall", (at[:2], at[2:])))
+                continue
+            doors.append(msgspec.structs.replace(door, id=self.name(door.id), at=at, name=word(self.random)))
+            if state is not None:
+                states.append(msgspec.structs.replace(state, id=self.name(door.id)))
+        doors += [
+            Door(word(self.random), self.moved(*one))
+            for one in (line(self.random) for _ in range(4))
+            if not self.touches_explored(*one)
+        ]
+        return doors, states, walls
+
+    def person(self, one: Combatant) -> Combatant:
+        """Return a combatant with another id; one out of sight stands elsewhere out of sight, or nowhere."""
+        across = 2 if one.creature == "big" else 1
+        column, row = one.position or (0, 0)
+
+        def is_seen(at: Point) -> bool:
+            return any(
+                self.fog[at[1] + down][at[0] + right] == "+" for right in range(across) for down in range(across)
+            )
+
+        position = self.moved(column, row)
+        if one.hidden or (one.side != "party" and not is_seen((column, row))):
+            places = [(c, r) for c in range(COLUMNS - 1) for r in range(ROWS - 1) if one.hidden or not is_seen((c, r))]
+            position = self.random.choice([None, *(self.moved(*place) for place in places)])
+        return msgspec.structs.replace(one, id=self.name(one.id), position=position, elevation=self.random.randrange(3))
+
+
+def pair_of(seed: int) -> Pair:
+    """Return two encounters that players can't tell apart by the map, with what is shown of each."""
+    random = Random(seed)
+    records, showing = random_map(random)
+    replacer = MapReplacer(records, random)
+    pair = (Encounter(records), showing), (Encounter(replacer.replaced()), showing)
+    if random.random() < 0.5:
+        return tuple((encounter, with_map_origin(encounter, shown)) for encounter, shown in pair)
+    return pair
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_maps_that_differ_in_what_is_hidden_look_the_same(seed: int) -> None:
+    first, second = pair_of(seed)
+    assert view_of(*first) == view_of(*second)
+
+
+@pytest.mark.soak
+def test_two_thousand_maps_that_differ_in_what_is_hidden_look_the_same() -> None:
+    for seed in range(2000):
+        first, second = pair_of(seed)
+        assert view_of(*first) == view_of(*second), seed
+
+
+def positions(encounter: Encounter, *, of_hidden: bool) -> list:
+    return [one.position for one in encounter.all(Combatant) if of_hidden or not one.hidden]
+
+
+@pytest.mark.parametrize(
+    "leak",
+    [
+        lambda e: (e.need(Map, "map").columns, e.need(Map, "map").rows),
+        lambda e: e.need(Fog, "fog"),
+        lambda e: e.need(Map, "map").walls,
+        lambda e: [one.kind for one in e.need(Map, "map").doors],
+        lambda e: len(e.need(Map, "map").doors),
+        lambda e: e.need(Map, "map").obstacles,
+        lambda e: e.need(Map, "map").picture,
+        lambda e: sum(one.position is not None for one in e.all(Combatant)),
+        lambda e: [one.id for one in e.all(DoorState)],
+    ],
+    ids=["size", "fog", "walls", "kinds of doors", "count of doors", "obstacles", "picture", "people", "door states"],
+)
+def test_what_tells_of_hidden_parts_is_caught(leak: Callable[[Encounter], object]) -> None:
+    pairs = (pair_of(seed) for seed in range(40))
+    assert any(leak(first[0]) != leak(second[0]) for first, second in pairs)
+
+
+def hall(*signs: str, **changes: object) -> Map:
+    return Map(columns=6, rows=4, **changes)
+
+
+def shown(battle_map: Map, fog: str | None, *people: Combatant, states: tuple[DoorState, ...] = ()) -> PlayersMap:
+    records: list[Record] = [Scene(), BIG, SMALL, battle_map, Clock(phase="rounds"), *people, *states]
+    view = view_of(Encounter([*records, *([Fog(squares=fog)] if fog is not None else [])]), Showing())
+    assert view is not None
+    return view
+
+
+def person(id: str, side: str, at: Point, **fields: object) -> Combatant:
+    return Combatant(id, "small", id.capitalize(), side=side, hp=1, hp_max=1, position=at, **fields)
+
+
+def test_a_map_without_fog_is_open_and_one_under_fog_has_nothing() -> None:
+    assert shown(hall(), None).fog == ("++++++",) * 4
+    covered = shown(hall(walls=((0, 1, 6, 1),)), "", person("orc", "foes", (1, 1)))
+    assert (covered.fog, covered.lines, covered.tokens) == ((), (), ())
+
+
+def test_only_what_is_explored_is_there() -> None:
+    view = shown(hall(ground="~~~~~~\n,,,,,,\n"), "\n..++\n..-\n")
+    assert (view.fog, view.ground) == (("++", "-."), (",,", ". "))
+    assert view.at == (0, 0)
+
+
+def test_others_are_seen_on_squares_in_sight_and_the_party_everywhere() -> None:
+    people = [person("ada", "party", (0, 0)), person("orc", "foes", (2, 1)), person("imp", "foes", (2, 2))]
+    people += [person("ogre", "foes", (3, 3)), person("spy", "foes", (3, 1), hidden=True)]
+    view = shown(hall(), "\n..++\n..-\n", *people)
+    assert [(one.row.side, one.at) for one in view.tokens] == [("party", (-2, -1)), ("foes", (0, 0))]
+
+
+def test_a_secret_door_is_a_piece_of_wall_until_it_is_found() -> None:
+    door = Door("niche", (3.0, 1.0, 3.0, 2.0), "secret")
+    room = hall(walls=((3, 0, 3, 1), (3, 2, 3, 4)), doors=(door,))
+    solid = hall(walls=((3, 0, 3, 4),))
+    assert shown(room, None).lines == shown(solid, None).lines
+    found = shown(room, None, states=(DoorState("niche", found=True),)).lines
+    assert [(one.kind, one.ends) for one in found] == [
+        ("door", (3.0, 1.0, 3.0, 2.0)),
+        ("wall", (3.0, 0.0, 3.0, 1.0)),
+        ("wall", (3.0, 2.0, 3.0, 4.0)),
+    ]
+
+
+def test_with_a_picture_only_doors_are_drawn() -> None:
+    room = hall(
+        walls=((3, 0, 3, 4),), doors=(Door("gate", (2.0, 1.0, 2.0, 2.0)), Door("s", (1.0, 0.0, 1.0, 1.0), "secret"))
+    )
+    view = shown(msgspec.structs.replace(room, picture=MapPicture("hall.png")), None)
+    assert ([one.kind for one in view.lines], view.ground, view.has_picture) == (["door"], (), True)
+    alone = shown(msgspec.structs.replace(room, picture=MapPicture("hall.png", shown="narrator")), None)
+    assert not alone.has_picture
+    assert {one.kind for one in alone.lines} == {"door", "wall"}
+
+
+def test_the_camera_follows_the_one_who_acts_unless_told_otherwise() -> None:
+    people = [person("ada", "party", (4, 2))]
+    records = [Scene(), SMALL, hall(), *people, Slot("s", count=1, members=("ada",)), Clock(phase="rounds", active="s")]
+    follows = view_of(Encounter(records), Showing(map_across=10.0))
+    stays = view_of(Encounter(records), Showing(map_follows=False, map_centre=(1.0, 1.0)))
+    assert follows is not None
+    assert follows.camera.centre == (4.5, 2.5)
+    assert follows.tokens[0].acts
+    assert stays is not None
+    assert stays.camera.centre == (1.0, 1.0)
