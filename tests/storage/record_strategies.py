@@ -21,7 +21,7 @@ TEXTS = st.one_of(
     st.text(max_size=12),
 )
 NAMES = st.one_of(st.sampled_from(["raider", "ice-1", "a.b", "", "ü", "x y", '"', "true", "1"]), st.text(max_size=6))
-SINGLE = {"scene", "clock", "dice", "ids", "map"}
+SINGLE = {"scene", "clock", "dice", "ids", "map", "fog"}
 MAY_BE_MISSING = {"map"}
 
 

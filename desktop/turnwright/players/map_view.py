@@ -30,7 +30,9 @@ Rows = Callable[[list[Combatant]], tuple[CombatantRow, ...]]
 Lines = dict[tuple[LineKind, bool], set[Line]]
 
 
-def map_view(encounter: Encounter, rules: RuleSystem, showing: Showing, rows_of: Rows, acting: str) -> PlayersMap | None:
+def map_view(
+    encounter: Encounter, rules: RuleSystem, showing: Showing, rows_of: Rows, acting: str
+) -> PlayersMap | None:
     """Return the map as players see it, None where there is none. `acting` is the combatant marked as acting."""
     battle_map = current_map(encounter)
     if battle_map is None:

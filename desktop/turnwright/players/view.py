@@ -57,7 +57,7 @@ class ShownLine(msgspec.Struct, frozen=True):
 
 
 class ShownToken(msgspec.Struct, frozen=True):
-    """Somebody on the map: the upper left square, and how many squares across."""
+    """A token on the map: who it is, the upper left square, and how many squares across."""
 
     row: CombatantRow
     at: tuple[int, int]

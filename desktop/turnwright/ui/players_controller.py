@@ -9,20 +9,24 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QImage, QImageReader, QScreen
 from PySide6.QtWidgets import QMainWindow
 
-from turnwright.encounter.prepared import Handout
+from turnwright.encounter.prepared import Handout, Map
 from turnwright.encounter.running import Combatant
 from turnwright.players.compose import players_view, with_numbers
+from turnwright.players.map_view import with_map_origin
 from turnwright.players.showing import HealthMode, Showing, with_known_names
 from turnwright.players.view import PlayersView, SentHandout, ViewMode
 from turnwright.players.visibility import is_visible
 from turnwright.storage.picture_check import picture_name, picture_problem
 from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.players.canvas import FULL_SIZE
+from turnwright.ui.players.map_image import looked_at
 from turnwright.ui.players.screens import chosen_screen, other_screens, screen_id
 from turnwright.ui.players.window import PlayersWindow
+from turnwright.ui.players_map import PlayersMapPainter, pixels_per_inch
 from turnwright.ui.settings_store import SettingsStore
 from turnwright.ui.theme import Theme, load_theme
 from turnwright.ui.timers import single_shot_timer
@@ -33,6 +37,7 @@ if TYPE_CHECKING:
     from turnwright.ui.workers import BackgroundTask
 
 DELAY_MS: Final = 250  # after the last step, so that a row of steps back never flashes
+LEAST_ACROSS, MOST_ACROSS = 4.0, 500.0  # squares that players see side by side
 SECOND_MS: Final = 1000
 MOST_PIXELS: Final = QSize(3840, 2160)
 SIDES: Final = ("party", "foes", "others")
@@ -77,6 +82,9 @@ class PlayersController(QObject):
         self._pictures: dict[bytes, QImage] = {}
         self._reading: BackgroundTask | None = None
         self.players_window: PlayersWindow | None = None  # once it has been opened
+        self._map = PlayersMapPainter(self)
+        self._map.painted.connect(self.show_changes)
+        self.has_inch_squares = False
         self._filled: QScreen | None = None
         self._lost = ""  # the screen that was taken away under the window
         self._turn: tuple[int, int | None] = (0, None)
@@ -108,8 +116,8 @@ class PlayersController(QObject):
 
     @property
     def pictures(self) -> MappingProxyType[bytes, QImage]:
-        """The pictures of what was sent, by the content of their files."""
-        return MappingProxyType(self._pictures)
+        """The pictures of what was sent, by the content of their files, and the painted map by its name."""
+        return MappingProxyType({**self._pictures, **self._map.pictures})
 
     def show_changes(self) -> None:
         """Show players how things stand now, unless what they see is held."""
@@ -126,7 +134,9 @@ class PlayersController(QObject):
             return
         self._seen = seen
         self.showing = with_numbers(encounter, with_known_names(encounter, self.showing))
-        view = players_view(encounter, self._bridge.rules, self.showing)
+        view = self._composed()
+        if view is None:
+            return  # once its map is painted
         self._set_view(msgspec.structs.replace(view, turn_seconds=self._turn_seconds(view)))
 
     def _on_changed(self) -> None:
@@ -136,6 +146,38 @@ class PlayersController(QObject):
         self._stepped = self._stepped or redone or history.depth < self._depth
         self._depth, self._next_step = history.depth, history.next
         self.waiting.start()
+
+    def _composed(self) -> PlayersView | None:
+        """Return what players see now, None while their map is being painted."""
+        encounter, rules = self._bridge.encounter, self._bridge.rules
+        if self.showing.mode != "map":
+            self._map.forget()
+            return players_view(encounter, rules, self.showing)
+        self.showing = with_map_origin(encounter, self.showing)
+        across = self._inch_squares() if self.has_inch_squares else self.showing.map_across
+        view = players_view(encounter, rules, msgspec.structs.replace(self.showing, map_across=across))
+        path, battle_map = self._bridge.document.path, encounter.get(Map, Map.table)
+        if battle_map is None or self.showing.map_origin is None:
+            return view
+        folder = path.parent if path is not None else None
+        return self._map.with_picture(view, battle_map, self.showing.map_origin, folder, self.page, self.theme)
+
+    @property
+    def page(self) -> QRectF:
+        """The page that players look at, in its pixels: their window, or a usual screen while it is closed."""
+        window = self.players_window
+        if window is None or not self.is_open:
+            return QRectF(0, 0, FULL_SIZE.width(), FULL_SIZE.height())
+        ratio = window.devicePixelRatioF()
+        return QRectF(0, 0, window.width() * ratio, window.height() * ratio)
+
+    def _inch_squares(self) -> float:
+        """Return how many squares of an inch fit across the players' window."""
+        window = self.players_window
+        screen = window.screen() if window is not None else self._owner.screen()
+        ratio = window.devicePixelRatioF() if window is not None else 1.0
+        dots = pixels_per_inch(screen, self._settings_store.settings.players_diagonal)
+        return self.page.width() / ratio / max(1.0, dots)
 
     def _set_view(self, view: PlayersView) -> None:
         if view != self.view:
@@ -164,7 +206,9 @@ class PlayersController(QObject):
 
     def _on_document(self) -> None:
         """Forget all that belonged to the encounter before."""
-        self.showing = msgspec.structs.replace(self.showing, numbers=(), text="", handout=None)
+        self.showing = msgspec.structs.replace(
+            self.showing, numbers=(), text="", handout=None, map_origin=None, map_centre=None
+        )
         self._pictures.clear()
         history = self._bridge.document.session.history
         self._depth, self._next_step, self._stepped = history.depth, history.next, False
@@ -218,6 +262,52 @@ class PlayersController(QObject):
         health = {**dict(self.showing.health), side: mode}
         self._settings_store.update(players_health=health)
         self._change(health=tuple(health.items()))
+
+    # The map ---------------------------------------------------------------------------------------------------------
+
+    def map_part(self) -> QRectF | None:
+        """Return the part of the map that players look at, in squares; None while they look at no map."""
+        return looked_at(self.view.map, self.page) if self.view.map is not None else None
+
+    def move_map(self, across: float, down: float) -> None:
+        """Let players look at the map so many squares farther right and down; it follows nobody then."""
+        part = self.map_part()
+        if part is not None:
+            middle = part.center()
+            wide = self.showing.map_across or part.width()
+            self._change(map_centre=(middle.x() + across, middle.y() + down), map_across=wide, map_follows=False)
+
+    def zoom_map(self, factor: float) -> None:
+        """Let players see the map larger by a factor; squares of an inch end."""
+        part = self.map_part()
+        if part is not None:
+            self.has_inch_squares = False
+            wide = min(MOST_ACROSS, max(LEAST_ACROSS, part.width() / factor))
+            self._change(map_centre=(part.center().x(), part.center().y()), map_across=wide)
+
+    def fit_map(self) -> None:
+        """Let players see all that is explored."""
+        self.has_inch_squares = False
+        self._change(map_centre=None, map_across=0.0)
+
+    def follow_actor(self, *, follows: bool) -> None:
+        """Keep the one who acts in the middle of the map, or leave the map where it is."""
+        self._change(map_follows=follows)
+
+    def set_inch_squares(self, *, is_on: bool) -> None:
+        """Show squares of an inch, for miniatures on a screen that lies flat."""
+        self.has_inch_squares = is_on
+        self._change()
+
+    def set_diagonal(self, inches: float) -> None:
+        """Set the diagonal of the players' screen by which an inch is measured, 0 to take the screen's word for it."""
+        self._settings_store.update(players_diagonal=inches)
+        self._change()
+
+    @property
+    def diagonal(self) -> float:
+        """The diagonal of the players' screen in inches, 0 where it was not given."""
+        return self._settings_store.settings.players_diagonal
 
     def set_title(self, *, is_shown: bool) -> None:
         """Show the title of the encounter, or hide it."""
@@ -343,6 +433,7 @@ class PlayersController(QObject):
         if self.players_window is None:
             self.players_window = PlayersWindow(self.theme)
             self.players_window.closed.connect(self.stateChanged)
+            self.players_window.resized.connect(self.waiting.start)
         self._paint()
         self.show_on(self.screen)
         self._owner.activateWindow()

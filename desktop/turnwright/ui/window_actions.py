@@ -53,6 +53,7 @@ TRIGGERS: Mapping[str, Callable[[ActionContext], object]] = MappingProxyType(
         "players-window": lambda context: context.players.toggle_window(),
         "players-full-screen": lambda context: context.players.toggle_full_screen(),
         "players-order": lambda context: context.players.set_mode("order"),
+        "players-map": lambda context: context.players.set_mode("map"),
         "players-picture": lambda context: context.players.set_mode("picture"),
         "players-text": lambda context: context.players.set_mode("text"),
         "players-dice": lambda context: context.players.set_mode("dice"),

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from turnwright.players.view import PlayersView, ViewMode
 from turnwright.ui.players.canvas import NO_PICTURES, Canvas
 from turnwright.ui.players.countdown_panel import draw_dice_page
+from turnwright.ui.players.map_page import draw_map
 from turnwright.ui.players.order_page import draw_order
 from turnwright.ui.players.picture_page import draw_picture_page
 from turnwright.ui.players.text_page import draw_text_page
@@ -26,6 +27,7 @@ def _draw_nothing(_canvas: Canvas, _view: PlayersView) -> None:
 PAGES: Mapping[ViewMode, Callable[[Canvas, PlayersView], None]] = MappingProxyType(
     {
         "order": draw_order,
+        "map": draw_map,
         "picture": draw_picture_page,
         "text": draw_text_page,
         "dice": draw_dice_page,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QImage, QMouseEvent, QPainter, QPaintEvent, QScreen
+from PySide6.QtGui import QCloseEvent, QImage, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QScreen
 from PySide6.QtWidgets import QWidget
 
 from turnwright.players.view import PlayersView
@@ -20,9 +20,10 @@ POINTER_MS = 2000  # until the pointer is hidden that stands still
 
 
 class PlayersWindow(QWidget):
-    """Paints what players see. `closed` when a person has closed it."""
+    """Paints what players see. `closed` when a person has closed it, `resized` when it has another size."""
 
     closed = Signal()
+    resized = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(None, Qt.WindowType.Window | Qt.WindowType.WindowDoesNotAcceptFocus)
@@ -62,6 +63,10 @@ class PlayersWindow(QWidget):
         painter = QPainter(self)
         paint_view(painter, QRectF(self.rect()), self._view, self._theme, self._pictures)
         painter.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.resized.emit()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self.unsetCursor()

@@ -117,6 +117,11 @@ class MapPictureLoader(QObject):
             self._read(wanted[0])
         self.loaded.emit()
 
+    @property
+    def is_reading(self) -> bool:
+        """Whether a picture is being read."""
+        return self._work is not None
+
     def _read(self, path: Path) -> None:
         from turnwright.ui.workers import BackgroundTask
 

@@ -334,8 +334,9 @@ class TerrainPainter:
 
     def _fog(self, painter: QPainter, squares: QRect) -> None:
         """Shade what players don't see now, and hatch what they have never seen."""
-        for row in range(squares.top(), squares.bottom() + 1) if self.fog is not None else ():
-            line = self.fog[row] if row < len(self.fog) else ""
+        fog = self.fog or ()
+        for row in range(squares.top(), min(squares.bottom() + 1, len(fog))):
+            line = fog[row]
             for state, alpha in FOG_SHADES.items():
                 columns = [
                     column

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QDockWidget, QGridLayout, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QDockWidget, QDoubleSpinBox, QGridLayout, QPlainTextEdit, QPushButton, QWidget
 
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Handout
@@ -25,17 +25,19 @@ from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import SectionHeader
 from turnwright.ui.widgets.combo_box import ComboBox
 from turnwright.ui.widgets.layout import FlowRow, frameless_scroll_area, horizontal, vertical
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.text import plain_label, push_button, tool_button
 
 NAME = "players"
 MODES: tuple[tuple[ViewMode, str], ...] = (
     ("order", "format-list-bulleted"),
+    ("map", "map"),
     ("picture", "image-outline"),
     ("text", "text"),
     ("dice", "dice-multiple-outline"),
     ("black", "monitor-off"),
 )
 COLUMNS = 3
+ZOOM = 1.25
 READ_ALOUD, OWN_WORDS = "read-aloud", "own"
 HEALTH_MODES = ("words", "numbers", "nothing")
 THEMES = ("dark", "light")
@@ -82,6 +84,7 @@ class PlayersDock(QDockWidget):
         self.what = ComboBox()
         self.what.setAccessibleName(tr("ui.players.send-what"))
         self.what.currentIndexChanged.connect(lambda _at: self._show_words())
+        self.map_tools = self._map_tools(players)
         self.words = QPlainTextEdit()
         self.words.setPlaceholderText(tr("ui.players.words"))
         self.words.setAccessibleName(tr("ui.players.words"))
@@ -121,6 +124,7 @@ class PlayersDock(QDockWidget):
         for place, button in enumerate(self.mode_buttons.values()):
             grid.addWidget(button, place // COLUMNS, place % COLUMNS)
         column.addLayout(grid)
+        column.addWidget(self.map_tools)
         column.addWidget(_row(tr("ui.players.screen"), self.screen_choice))
         column.addWidget(SectionHeader(tr("ui.players.send-title")))
         column.addWidget(self.what)
@@ -140,6 +144,36 @@ class PlayersDock(QDockWidget):
         column.addWidget(self.countdowns_box)
         column.addStretch(1)
         return frameless_scroll_area(inside)
+
+    def _map_tools(self, players: PlayersController) -> QWidget:
+        """Return what decides which part of the map players look at."""
+        tools = FlowRow()
+        buttons = (
+            ("magnify-minus-outline", "map-out", lambda: players.zoom_map(1 / ZOOM)),
+            ("magnify-plus-outline", "map-in", lambda: players.zoom_map(ZOOM)),
+            ("fit-to-screen-outline", "map-all", players.fit_map),
+            ("arrow-left", "map-left", lambda: players.move_map(-1, 0)),
+            ("arrow-right", "map-right", lambda: players.move_map(1, 0)),
+            ("arrow-up", "map-up", lambda: players.move_map(0, -1)),
+            ("arrow-down", "map-down", lambda: players.move_map(0, 1)),
+        )
+        for symbol, name, act in buttons:
+            tools.add(tool_button(symbol, tr(f"ui.players.{name}"), act))
+        self.follow_box = QCheckBox(tr("ui.players.map-follow"))
+        self.follow_box.toggled.connect(lambda on: players.follow_actor(follows=on))
+        self.inch_box = QCheckBox(tr("ui.players.map-inch"))
+        self.inch_box.toggled.connect(lambda on: players.set_inch_squares(is_on=on))
+        self.diagonal = QDoubleSpinBox()
+        self.diagonal.setRange(0, 200)
+        self.diagonal.setDecimals(1)
+        self.diagonal.setSpecialValueText(tr("ui.players.map-diagonal-none"))
+        self.diagonal.setSuffix(tr("ui.players.map-diagonal-unit"))
+        self.diagonal.setAccessibleName(tr("ui.players.map-diagonal"))
+        self.diagonal.setToolTip(escaped_tooltip(tr("ui.players.map-diagonal")))
+        self.diagonal.editingFinished.connect(lambda: players.set_diagonal(self.diagonal.value()))
+        for widget in (self.follow_box, self.inch_box, self.diagonal):
+            tools.add(widget)
+        return tools
 
     def _mode_button(self, mode: ViewMode, symbol: str) -> QPushButton:
         button = push_button(tr(f"ui.players.mode-{mode}"), partial(self._set_mode, mode))
@@ -175,6 +209,11 @@ class PlayersDock(QDockWidget):
         players, showing = self._players, self._players.showing
         for mode, button in self.mode_buttons.items():
             button.setChecked(showing.mode == mode)
+        self.map_tools.setVisible(showing.mode == "map")
+        self.follow_box.setChecked(showing.map_follows)
+        self.inch_box.setChecked(players.has_inch_squares)
+        if not self.diagonal.hasFocus():
+            self.diagonal.setValue(players.diagonal)
         self.open_button.setText(tr("ui.players.close" if players.is_open else "ui.players.open"))
         self.hold_button.setText(tr("ui.players.go-on" if players.is_held else "ui.players.hold"))
         self.phones_button.setText(tr("ui.players.phones-on" if players.has_phones else "ui.players.phones"))

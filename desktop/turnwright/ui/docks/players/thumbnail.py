@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.players.view import PlayersView
@@ -14,6 +14,7 @@ from turnwright.ui.theme import current_theme
 from turnwright.ui.translations import tr
 
 ACROSS, DOWN = 16, 9
+WHEEL_ZOOM = 1.25
 LEAST_WIDTH, MOST_WIDTH = 200, 480
 
 
@@ -23,6 +24,7 @@ class Thumbnail(QWidget):
     def __init__(self, players: PlayersController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._players = players
+        self._grip = QPointF()
         self.setAccessibleName(tr("ui.players.thumbnail"))
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
@@ -41,6 +43,29 @@ class Thumbnail(QWidget):
 
     def heightForWidth(self, width: int) -> int:
         return width * DOWN // ACROSS
+
+    # The map under the pointer ---------------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._grip = event.position()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Move the map that players see with the pointer."""
+        part = self._players.map_part()
+        if part is not None and event.buttons() & Qt.MouseButton.LeftButton:
+            moved = (self._grip - event.position()) * (part.width() / max(1, self.width()))
+            self._grip = event.position()
+            self._players.move_map(moved.x(), moved.y())
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Show players more or less of their map."""
+        turned = event.angleDelta().y()
+        if self._players.map_part() is None or not turned:
+            event.ignore()
+            return
+        self._players.zoom_map(WHEEL_ZOOM if turned > 0 else 1 / WHEEL_ZOOM)
+        event.accept()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -1,0 +1,109 @@
+"""The map for players: the part that was painted for it, and over it those who are in sight."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPen
+
+from turnwright.players.view import CombatantRow, PlayersMap, PlayersView, ShownToken
+from turnwright.ui.players.canvas import CENTRE, Canvas
+from turnwright.ui.players.map_image import BLACK, looked_at
+from turnwright.ui.players.order_page import HEALTH_TONES, SIDE_TONES, row_name
+from turnwright.ui.translations import tr
+
+LEAST_SIGN: Final = 9  # pixels of type on a token
+LEAST_NAME: Final = 44  # pixels a square, from which names are written below tokens
+ON_BLACK: Final = QColor("white")
+
+
+def draw_map(canvas: Canvas, view: PlayersView) -> None:
+    """Draw the map, or say that there is none to see."""
+    canvas.fill(canvas.page, BLACK)
+    shown = view.map
+    if shown is None or not (shown.fog or shown.tokens):
+        words = tr("ui.players-window.no-map")
+        canvas.write(words, canvas.page, canvas.font(40), QColor(Qt.GlobalColor.gray), CENTRE)
+        return
+    seen = looked_at(shown, canvas.page)
+    picture = canvas.pictures.get(shown.picture.key) if shown.picture is not None else None
+    if shown.picture is not None and picture is not None:
+        box = QRectF(*shown.picture.at, *shown.picture.size)
+        canvas.painter.drawImage(_on_page(canvas, seen, box), picture)
+    for one in shown.tokens:
+        _draw_token(canvas, _on_page(canvas, seen, QRectF(*one.at, one.across, one.across)), one)
+    _draw_names(canvas, seen, shown)
+
+
+def _on_page(canvas: Canvas, seen: QRectF, box: QRectF) -> QRectF:
+    """Return where on the page a rectangle of squares lies."""
+    scale, page = canvas.page.width() / seen.width(), canvas.page
+    left, top = page.left() + (box.left() - seen.left()) * scale, page.top() + (box.top() - seen.top()) * scale
+    return QRectF(left, top, box.width() * scale, box.height() * scale)
+
+
+def sign_of(row: CombatantRow) -> str:
+    """Return what stands on a token: the initials of a name, and a number where one is needed."""
+    words = row.name.split()
+    letters = "".join(word[0] for word in words[:2]).upper() if len(words) > 1 else row.name[:2].capitalize()
+    return f"{letters}{row.number or ''}" if letters else str(row.number or "?")
+
+
+def _draw_token(canvas: Canvas, box: QRectF, one: ShownToken) -> None:
+    """Draw a token: round for the party, square for others, its edge in the colour of its health."""
+    painter, theme, row = canvas.painter, canvas.theme, one.row
+    side = box.width()
+    body = box.adjusted(side * 0.08, side * 0.08, -side * 0.08, -side * 0.08)
+    is_down = row.health == "down"
+    painter.setOpacity(0.6 if is_down else 1.0)
+    painter.setBrush(theme.colour("raised"))
+    painter.setPen(QPen(theme.colour(SIDE_TONES[row.side]), max(2.0, side * 0.07)))
+    corner = body.width() / 2 if row.side == "party" else side * 0.1
+    painter.drawRoundedRect(body, corner, corner)
+    tone = HEALTH_TONES.get(row.health, "text")
+    font = QFont(canvas.font(0))
+    font.setPixelSize(max(LEAST_SIGN, round(side * 0.34)))
+    font.setWeight(QFont.Weight.DemiBold)
+    painter.setFont(font)
+    painter.setPen(theme.colour("text"))
+    painter.drawText(body, CENTRE, sign_of(row))
+    if row.health and row.health != "unhurt":
+        painter.setBrush(theme.colour(tone))
+        painter.setPen(QPen(theme.colour("raised"), max(1.0, side * 0.03)))
+        spot = side * 0.24
+        painter.drawEllipse(QRectF(body.right() - spot * 0.8, body.top() - spot * 0.2, spot, spot))
+    if is_down:
+        painter.setPen(QPen(theme.colour("text"), max(2.0, side * 0.06)))
+        inner = body.adjusted(side * 0.12, side * 0.12, -side * 0.12, -side * 0.12)
+        painter.drawLine(inner.topLeft(), inner.bottomRight())
+        painter.drawLine(inner.topRight(), inner.bottomLeft())
+    painter.setOpacity(1.0)
+    if one.acts:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(theme.colour("focus"), max(3.0, side * 0.06)))
+        rim = box.adjusted(-1, -1, 1, 1)
+        corner = rim.width() / 2 if row.side == "party" else side * 0.14
+        painter.drawRoundedRect(rim, corner, corner)
+
+
+def _draw_names(canvas: Canvas, seen: QRectF, shown: PlayersMap) -> None:
+    """Write names below tokens where there is room for them."""
+    cell = canvas.page.width() / seen.width()
+    if cell < LEAST_NAME:
+        return
+    font = QFont(canvas.font(0))
+    font.setPixelSize(max(LEAST_SIGN, round(cell * 0.2)))
+    metrics = QFontMetricsF(font)
+    canvas.painter.setFont(font)
+    for one in shown.tokens:
+        name = row_name(one.row)
+        box = _on_page(canvas, seen, QRectF(*one.at, one.across, one.across))
+        text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, box.width() * 1.4)
+        width = metrics.horizontalAdvance(text) + cell * 0.12
+        pill = QRectF(box.center().x() - width / 2, box.bottom() - cell * 0.1, width, metrics.height())
+        canvas.painter.setPen(Qt.PenStyle.NoPen)
+        canvas.painter.setBrush(QColor(0, 0, 0, 170))
+        canvas.painter.drawRoundedRect(pill, 3, 3)
+        canvas.painter.setPen(ON_BLACK)
+        canvas.painter.drawText(pill, CENTRE, text)

@@ -1,0 +1,164 @@
+"""The map in the players' window: painted in a worker before it is shown, moved, enlarged, and in squares of an inch."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QColor, QGuiApplication, QImage
+from PySide6.QtWidgets import QMainWindow
+
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.prepared import Creature, Map, MapPicture, RosterEntry
+from turnwright.encounter.running import Combatant
+from turnwright.play.environment.commands.set_fog import SetFog
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.ui import players_map
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.players.canvas import FULL_SIZE
+from turnwright.ui.players_controller import PlayersController
+from turnwright.ui.players_map import pixels_per_inch
+from turnwright.ui.settings_store import SettingsStore
+from turnwright.workspace.document import open_document
+
+
+@pytest.fixture
+def bridge(qapp, tmp_path: Path):
+    """Return a fight on a map of twelve by eight with a white picture: Ada of the party, and a raider."""
+    path = tmp_path / "map.toml"
+    path.write_text('format = 1\nsystem = "a5e"\ntitle = "Map"\n', encoding="utf-8")
+    white = QImage(240, 160, QImage.Format.Format_RGB32)
+    white.fill(QColor("white"))
+    assert white.save(str(tmp_path / "hall.png"))
+    document = open_document(path, RuleSystems(), tmp_path / "state", seed=7)
+    model = DocumentModel(document, WordCatalogue.load())
+    for record in (
+        Creature("hero", "Hero", hp=20),
+        RosterEntry("ada", "hero", "Ada", side="party", positions=((2, 2),)),
+        RosterEntry("raider", "hero", "Raider", side="foes", positions=((9, 5),)),
+        Map(columns=12, rows=8, picture=MapPicture("hall.png")),
+    ):
+        model.execute(Add((record,)))
+    model.execute(StartEncounter())
+    yield model
+    document.close(discard=True)
+
+
+@pytest.fixture
+def players(qtbot, bridge, tmp_path: Path):
+    owner = QMainWindow()
+    qtbot.addWidget(owner)
+    controller = PlayersController(owner, bridge, SettingsStore(tmp_path / "settings"))
+    yield controller
+    controller.dispose()
+
+
+@pytest.fixture
+def threads(monkeypatch) -> list[int]:
+    """The threads in which maps were painted for players."""
+    found: list[int] = []
+    paint = players_map.paint_part
+
+    def told(*arguments):
+        found.append(threading.get_ident())
+        return paint(*arguments)
+
+    monkeypatch.setattr(players_map, "paint_part", told)
+    return found
+
+
+def image_of(players: PlayersController) -> QImage:
+    assert players.view.map is not None
+    assert players.view.map.picture is not None
+    return players.pictures[players.view.map.picture.key]
+
+
+def show_map(qtbot, players: PlayersController) -> None:
+    players.set_mode("map")
+    qtbot.waitUntil(lambda: players.view.map is not None and players.view.map.picture is not None)
+    middle = image_of(players).rect().center() + QPoint(9, 9)  # off the grid's lines
+    assert image_of(players).pixelColor(middle).lightness() > 240
+
+
+def test_the_map_is_painted_in_another_thread_and_then_shown(qtbot, bridge, players, threads) -> None:
+    players.set_mode("map")
+    assert players.view.mode != "map"  # not before it is painted
+    show_map(qtbot, players)
+    assert threads
+    assert threading.get_ident() not in threads
+    assert len(players.view.map.tokens) == 2
+
+
+def test_a_token_moves_without_another_painting(qtbot, bridge, players, threads) -> None:
+    show_map(qtbot, players)
+    painted = len(threads)
+    bridge.execute(SetPosition("ada", position=(5, 5)))
+    players.show_changes()
+    assert (5, 5) in [one.at for one in players.view.map.tokens]
+    assert len(threads) == painted
+
+
+def test_what_is_covered_is_gone_from_picture_and_view(qtbot, bridge, players) -> None:
+    show_map(qtbot, players)
+    bridge.execute(SetFog("hidden"))
+    bridge.execute(SetFog("shown", tuple((column, row) for column in range(4) for row in range(4))))
+    players.show_changes()
+    qtbot.waitUntil(lambda: len(players.view.map.fog) == 4)
+    assert [one.row.side for one in players.view.map.tokens] == ["party"]
+    bridge.execute(SetFog("hidden"))
+    players.show_changes()
+    qtbot.waitUntil(lambda: not players.view.map.fog)
+    assert players.view.map.picture is None
+
+
+def test_the_map_is_moved_enlarged_and_fitted(qtbot, bridge, players) -> None:
+    show_map(qtbot, players)
+    whole = players.map_part()
+    players.zoom_map(2)
+    qtbot.waitUntil(lambda: players.map_part().width() == pytest.approx(whole.width() / 2))
+    middle = players.map_part().center()
+    players.move_map(1, -1)
+    qtbot.waitUntil(lambda: players.map_part().center() != middle)
+    assert players.map_part().center().x() == pytest.approx(middle.x() + 1)
+    assert not players.showing.map_follows
+    players.fit_map()
+    qtbot.waitUntil(lambda: players.map_part() == whole)
+
+
+def test_squares_are_an_inch_by_the_screen_or_the_diagonal_given(qtbot, bridge, players) -> None:
+    show_map(qtbot, players)
+    screen = QGuiApplication.primaryScreen()
+    players.set_inch_squares(is_on=True)
+    wanted = FULL_SIZE.width() / screen.physicalDotsPerInch()
+    qtbot.waitUntil(lambda: players.map_part().width() == pytest.approx(wanted))
+    players.set_diagonal(40.0)
+    size = screen.size()
+    dots = (size.width() ** 2 + size.height() ** 2) ** 0.5 / 40
+    assert pixels_per_inch(screen, 40.0) == pytest.approx(dots)
+    qtbot.waitUntil(lambda: players.map_part().width() == pytest.approx(FULL_SIZE.width() / dots))
+    players.zoom_map(2)
+    assert not players.has_inch_squares
+
+
+def test_the_picture_is_let_go_with_the_page(qtbot, bridge, players) -> None:
+    show_map(qtbot, players)
+    players.set_mode("order")
+    assert players.view.map is None
+    assert not players.pictures
+
+
+def test_places_count_from_what_was_explored_first(qtbot, bridge, players) -> None:
+    bridge.execute(SetFog("hidden"))
+    bridge.execute(SetFog("shown", ((2, 2), (3, 2))))
+    show_map(qtbot, players)
+    ada = bridge.encounter.need(Combatant, "ada")
+    assert (ada.position, players.view.map.tokens[0].at) == ((2, 2), (0, 0))
+    bridge.execute(SetFog("shown", ((1, 1),)))
+    players.show_changes()
+    qtbot.waitUntil(lambda: players.view.map.at == (-1, -1))
+    assert players.view.map.tokens[0].at == (0, 0)

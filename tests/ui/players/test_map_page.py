@@ -1,0 +1,127 @@
+"""The players' map: painted in a worker, black where it is hidden, and the same pixels whatever lies under the fog."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from tests.players.test_players_map import pair_of, view_of
+from turnwright.players.view import (
+    CombatantRow,
+    ComposedPicture,
+    MapCamera,
+    PlayersMap,
+    PlayersView,
+    ShownLine,
+    ShownToken,
+)
+from turnwright.ui.players.map_image import MapPart, PicturePlace, looked_at, paint_part, part_for
+from turnwright.ui.players.map_page import sign_of
+from turnwright.ui.players.pages import paint_view
+from turnwright.ui.theme import load_theme
+
+PAGE = QRectF(0, 0, 640, 360)
+ROOM = PlayersMap(5, fog=("++--", "+..-", "++++"), has_picture=True)
+
+
+def painted(view: PlayersMap | None, picture: PicturePlace | None = None) -> bytes:
+    """Return the pixels of the page, with its painted part."""
+    assert view is not None
+    part, theme = part_for(view, PAGE), load_theme("dark")
+    pictures = {}
+    if part is not None:
+        pictures[b"part"] = paint_part(view, part, theme, picture)
+        view = msgspec.structs.replace(view, picture=ComposedPicture(b"part", part.at, part.size))
+    image = QImage(640, 360, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    paint_view(painter, PAGE, PlayersView("map", map=view), theme, pictures)
+    painter.end()
+    return bytes(image.constBits())
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_hidden_changes_no_pixel(qapp, seed: int) -> None:
+    first, second = pair_of(seed)
+    assert painted(view_of(*first)) == painted(view_of(*second))
+
+
+def noise(random: Random, side: int, rows: int, columns: int, fog: tuple[str, ...], hidden: Random) -> QImage:
+    """Return a picture of noise in which what is hidden is drawn from another source."""
+    image = QImage(columns * side, rows * side, QImage.Format.Format_RGB32)
+    for y in range(image.height()):
+        for x in range(image.width()):
+            row, column = y // side, x // side
+            source = hidden if fog[row][column] == "." else random
+            image.setPixelColor(x, y, QColor(source.randrange(256), source.randrange(256), source.randrange(256)))
+    return image
+
+
+@pytest.mark.parametrize(("across", "side"), [(0.0, 12), (7.3, 12), (3.1, 9), (23.0, 11)])
+def test_the_hidden_part_of_a_picture_changes_no_pixel(qapp, across: float, side: int) -> None:
+    view = msgspec.structs.replace(ROOM, camera=MapCamera((2.0, 1.5), across))
+    images = []
+    for seed in (1, 2):
+        image = noise(Random(0), side, 3, 4, ROOM.fog, Random(seed))
+        halves = image.scaled(image.size() / 2), image.scaled(image.size() / 4)
+        images.append(painted(view, PicturePlace((image, *halves), (0.0, 0.0), (4.0, 3.0))))
+    assert images[0] == images[1]
+    assert len(set(images[0])) > 40  # the rest of the picture is there
+
+
+def test_hidden_squares_are_black_and_those_seen_before_dim(qapp) -> None:
+    white = QImage(40, 30, QImage.Format.Format_RGB32)
+    white.fill(QColor("white"))
+    part = MapPart((0, 0), (4, 3), 40)
+    image = paint_part(ROOM, part, load_theme("dark"), PicturePlace((white,), (0.0, 0.0), (4.0, 3.0)))
+    assert (image.width(), image.height()) == (160, 120)
+    now, before, hidden = (image.pixelColor(x, y).lightness() for x, y in ((20, 20), (100, 20), (60, 60)))
+    assert now == 255
+    assert 60 < before < 160
+    assert hidden == 0
+
+
+def test_a_page_shows_all_that_is_explored_or_what_the_camera_says() -> None:
+    whole = looked_at(ROOM, PAGE)
+    assert whole.contains(QRectF(0, 0, 4, 3))
+    assert whole.width() / whole.height() == pytest.approx(640 / 360)
+    near = looked_at(msgspec.structs.replace(ROOM, camera=MapCamera((1.0, 1.0), 2.0)), PAGE)
+    assert (near.center().x(), near.center().y(), near.width()) == (1.0, 1.0, 2.0)
+
+
+def test_only_the_part_on_the_page_is_painted() -> None:
+    wide = PlayersMap(5, fog=("+" * 100,) * 100, camera=MapCamera((50.0, 50.0), 16.0))
+    part = part_for(wide, QRectF(0, 0, 1600, 900))
+    assert part == MapPart((42, 45), (16, 10), 100.0)
+    assert part_for(PlayersMap(5), PAGE) is None
+
+
+@pytest.mark.parametrize(
+    ("row", "sign"),
+    [
+        (CombatantRow("Goblin Boss", 2, "foes"), "GB2"),
+        (CombatantRow("Aria", 0, "party"), "Ar"),
+        (CombatantRow("", 3, "foes"), "3"),
+    ],
+)
+def test_a_token_has_a_sign_of_what_is_shown(row: CombatantRow, sign: str) -> None:
+    assert sign_of(row) == sign
+
+
+@pytest.mark.parametrize("kind", ["wall", "window", "curtain", "rail", "door"])
+@pytest.mark.parametrize("is_open", [False, True])
+def test_lines_of_every_kind_are_painted(qapp, kind: str, is_open: bool) -> None:
+    view = PlayersMap(5, fog=("++", "++"), ground=("..", ".."))
+    part = MapPart((0, 0), (2, 2), 60)
+    plain = paint_part(view, part, load_theme("light"), None)
+    view = msgspec.structs.replace(view, lines=(ShownLine(kind, (0.3, 1.0, 1.7, 1.0), is_open),))
+    assert paint_part(view, part, load_theme("light"), None) != plain
+
+
+def test_tokens_lie_over_the_map(qapp) -> None:
+    view = PlayersMap(5, fog=("++", "++"), ground=("..", ".."))
+    token = ShownToken(CombatantRow("Aria", 0, "party", "hurt"), (0, 0), acts=True)
+    assert painted(view) != painted(msgspec.structs.replace(view, tokens=(token,)))
