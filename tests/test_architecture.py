@@ -108,6 +108,7 @@ LATE = {
     "ui/palette_controller.py": AFTER_PAINT,
     "ui/paste_controller.py": AFTER_PAINT,
     "ui/players_controller.py": AFTER_PAINT,
+    "ui/players_map.py": AFTER_PAINT,
     "ui/portrait_controller.py": AFTER_PAINT,
     "ui/portraits.py": "a portrait is read in a worker, once one is shown",
     "ui/print_controller.py": AFTER_PAINT,

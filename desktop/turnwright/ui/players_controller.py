@@ -270,7 +270,7 @@ class PlayersController(QObject):
         return looked_at(self.view.map, self.page) if self.view.map is not None else None
 
     def move_map(self, across: float, down: float) -> None:
-        """Let players look at the map so many squares farther right and down; it follows nobody then."""
+        """Move the view of the map by squares right and down, and end following."""
         part = self.map_part()
         if part is not None:
             middle = part.center()

@@ -55,7 +55,7 @@ class PlayersMapPainter(QObject):
         return {} if self._picture is None else {self._picture.key: self._image}
 
     def forget(self) -> None:
-        """Let go of the map's picture and of what was painted."""
+        """Free the map's picture and the painted part."""
         self._loader.show_map(None, Map())
         self._wanted = self._done = self._picture = self._work = None
         self._image = QImage()

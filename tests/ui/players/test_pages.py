@@ -10,7 +10,15 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from tests.players.test_players_view import views_of
-from turnwright.players.view import CombatantRow, CountdownView, PlayersView, SentHandout, ViewMode
+from turnwright.players.view import (
+    CombatantRow,
+    CountdownView,
+    PlayersMap,
+    PlayersView,
+    SentHandout,
+    ShownToken,
+    ViewMode,
+)
 from turnwright.ui.players.countdown_panel import leaving_words, shown_dice
 from turnwright.ui.players.order_page import clock_text, row_name, visible_rows
 from turnwright.ui.players.pages import PAGES, paint_view
@@ -29,6 +37,7 @@ VIEW = PlayersView(
     order=(CombatantRow("Aria", 0, "party", "hurt"), CombatantRow("Wolf", 1, "foes", "bloodied", None, ("prone",))),
     countdowns=(CountdownView("Ice", 3, (4, 2, 6), 5),),
     handout=SentHandout("A letter", "Come at noon.", "Hob", b"red"),
+    map=PlayersMap(5, fog=("++",), tokens=(ShownToken(CombatantRow("Aria", 0, "party"), (0, 0)),)),
     text="The door opens.",
 )
 
@@ -85,8 +94,8 @@ def test_a_black_page_is_black_all_over(qapp) -> None:
     assert set(painted(PlayersView("black"))) == {0, 255}
 
 
-def test_every_mode_but_the_map_has_a_page() -> None:
-    assert set(get_args(ViewMode)) - set(PAGES) <= {"map"}
+def test_every_mode_has_a_page() -> None:
+    assert set(get_args(ViewMode)) == set(PAGES)
 
 
 def test_names_have_a_number_only_where_it_tells_them_apart() -> None:

@@ -63,7 +63,8 @@ def part_for(shown: PlayersMap, page: QRectF) -> MapPart | None:
     if not shown.fog:
         return None
     seen = looked_at(shown, page)
-    crop = QRectF(*shown.at, len(shown.fog[0]), len(shown.fog)).intersected(seen)
+    known = QRectF(*shown.at, len(shown.fog[0]), len(shown.fog))
+    crop = known.adjusted(-1, -1, 1, 1).intersected(seen)  # a wall at the edge is as thick as any other
     left, top, right, bottom = floor(crop.left()), floor(crop.top()), ceil(crop.right()), ceil(crop.bottom())
     if crop.isEmpty():
         return None

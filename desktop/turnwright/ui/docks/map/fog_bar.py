@@ -44,9 +44,9 @@ class FogBar(FlowRow):
         self._add("walk", "look", sight.show_now, LOOK_KEY)
         self._add("account-eye", "follow", self._follow).setCheckable(True)
         self._line()
-        self._add("select-all", "hide-all", partial(self._set_all, "hidden"))
-        self._add("fit-to-screen-outline", "show-all", partial(self._set_all, "shown"))
-        self._add("weather-sunny", "no-fog", partial(self._set_all, "off"))
+        self._add("cloud", "hide-all", partial(self._set_all, "hidden"))
+        self._add("weather-sunny", "show-all", partial(self._set_all, "shown"))
+        self._add("cloud-off-outline", "no-fog", partial(self._set_all, "off"))
         self._buttons[tool.shape].setChecked(True)
         self._buttons[tool.state].setChecked(True)
 

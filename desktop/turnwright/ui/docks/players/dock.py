@@ -167,6 +167,7 @@ class PlayersDock(QDockWidget):
         self.diagonal.setRange(0, 200)
         self.diagonal.setDecimals(1)
         self.diagonal.setSpecialValueText(tr("ui.players.map-diagonal-none"))
+        self.diagonal.setPrefix(tr("ui.players.map-diagonal-prefix"))
         self.diagonal.setSuffix(tr("ui.players.map-diagonal-unit"))
         self.diagonal.setAccessibleName(tr("ui.players.map-diagonal"))
         self.diagonal.setToolTip(escaped_tooltip(tr("ui.players.map-diagonal")))
