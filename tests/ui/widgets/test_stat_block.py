@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QTextCursor
+from PySide6.QtGui import QColor, QImage, QTextCursor
 from PySide6.QtWidgets import QApplication
 
 from turnwright.bootstrap import RuleSystems
@@ -151,6 +151,22 @@ def test_no_creature_is_an_empty_view(view):
     view.set_creature(None)
     assert view.toPlainText() == ""
     assert view.accessibleName() == "No stat block"
+
+
+def test_a_portrait_stands_at_the_head_and_text_flows_beside_it(view):
+    before, rolls = lines(view), view.rolls()
+    face = QImage(64, 64, QImage.Format.Format_RGB32)
+    face.fill(QColor("#10c0c0"))
+    view.set_portrait(face)
+    assert [line.lstrip("\N{OBJECT REPLACEMENT CHARACTER}") for line in lines(view)] == before
+    assert view.rolls() == rolls
+    shown = view.grab().toImage()
+    corner = shown.pixelColor(
+        round((view.width() - 60) * shown.devicePixelRatio()), round(50 * shown.devicePixelRatio())
+    )
+    assert (corner.red() < 60, corner.green() > 150) == (True, True)
+    view.set_portrait(None)
+    assert lines(view) == before
 
 
 def test_an_edit_keeps_the_place_scrolled_to(view):

@@ -104,6 +104,8 @@ def field_keys() -> list[KeyRow]:
         ("map", "S", "show"),
         ("map", "F", "fit"),
         ("map", "G", "fog"),
+        ("map", "L", "line"),
+        ("map", "Ctrl+V", "portrait"),
         ("map", "R", "fog-room"),
         ("map", "B", "fog-rectangle"),
         ("map", "P", "fog-brush"),
