@@ -13,6 +13,7 @@ from turnwright.play.damage.commands.set_hit_points import SetHitPoints
 from turnwright.play.damage.events import StatBlockChanged
 from turnwright.play.spawning.character_state import character_state
 from turnwright.play.state.events import DroppedToZero
+from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
 from turnwright.rules.system import creature_of
 
 
@@ -85,3 +86,10 @@ def test_one_shape_after_another_goes_back_to_the_first_and_by_hand_at_any_time(
     assert table.refuses(RevertShape("ann")).key == "refused.no_shape"
     table.session.undo()
     assert table.one("ann").creature == "owl"
+
+
+def test_whoever_leaves_takes_the_former_shape_along():
+    table = begun(15)
+    table.does(ChangeStatBlock("ann", "bear", "apart"))
+    table.does(RemoveCombatant("ann"))
+    assert list(table.encounter.all(ShapeChange)) == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.encounter.field_specs import CombatantId
-from turnwright.encounter.running import Clock, Combatant, Duration, Effect, Track
+from turnwright.encounter.running import Clock, Combatant, Duration, Effect, ShapeChange, Track
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import withdraw_asks
@@ -48,6 +48,7 @@ def handle(command: RemoveCombatant, tx: Transaction, rules: RuleSystem) -> None
         elif effect.ends.who == who:  # no turn of theirs will end it any more: the next top of a round does
             tx.update(effect, ends=Duration("world"))
     tx.remove(combatant)
+    tx.discard(ShapeChange, who)
     tx.emit(CombatantRemoved(label=combatant.label))
     release_held_effects(tx, rules, who)
     if slot is None or len(slot.members) > 1:
