@@ -1,4 +1,4 @@
-"""Takes the pictures in `docs/pictures` that show no encounter: the icon in four sizes, and *About*. `make screenshots`."""
+"""Takes the pictures in `docs/pictures` that are not of the main window: the icon, *About*, the players' window. `make screenshots`."""
 
 from __future__ import annotations
 
@@ -11,16 +11,27 @@ from unittest.mock import patch
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from icons import FOLDER
 from turnwright.bootstrap import RuleSystems
+from turnwright.cli.play import ScriptRunner, read_script
+from turnwright.encounter.running import Combatant
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.table.commands.set_known_name import SetKnownName
+from turnwright.players.compose import players_view
+from turnwright.players.showing import Showing, with_known_names
+from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.app import Application
 from turnwright.ui.dialogs.about import AboutDialog
-from turnwright.ui.theme import current_theme
+from turnwright.ui.players.pages import paint_view
+from turnwright.ui.theme import current_theme, load_theme
 from turnwright.workspace.folders import Folders
 from turnwright.workspace.versions import versions
 
+SAMPLE = Path("encounters/cold-ford-bridge.toml")
+SEED = 7
 SIZES = (16, 32, 48, 256)
 GAP = 32
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -40,6 +51,25 @@ def icon_sheet(grounds: list[QColor]) -> QImage:
             left += shown + GAP
     painter.end()
     return sheet
+
+
+def players_window(application: Application, folder: Path) -> QImage:
+    """Return the players' window in the third round of the sample, with the names they know by then."""
+    document = application.workspace.copy_of(SAMPLE)
+    document.do(SetDice("roll", SEED))
+    script = folder / "third-round.txt"
+    ScriptRunner(document, str(script), WordCatalogue.load()).run(read_script(script))
+    encounter, rules = document.session.encounter, document.session.rules
+    foes = [one.id for one in encounter.all(Combatant) if one.label.startswith("Raider")]
+    document.do(SetKnownName(tuple(foes[:1])))
+    encounter = document.session.encounter
+    view = players_view(encounter, rules, with_known_names(encounter, Showing(has_title=True)))
+    image = QImage(QSize(1280, 720), QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    paint_view(painter, QRectF(image.rect()), view, load_theme("dark"))
+    painter.end()
+    document.close(discard=True)
+    return image
 
 
 def main(out: Path) -> None:
@@ -63,6 +93,7 @@ def main(out: Path) -> None:
                 application.qt.processEvents()
                 dialog.grab().save(str(out / f"{name}-{theme}.png"))
             dialog.close()
+        players_window(application, out).save(str(out / "players-dark-1280x720.png"))
         icon_sheet(grounds).save(str(out / "icon.png"))
 
 

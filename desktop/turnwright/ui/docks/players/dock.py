@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import get_args
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QDockWidget, QDoubleSpinBox, QGridLayout, QPlainTextEdit, QPushButton, QWidget
@@ -11,6 +12,7 @@ from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Handout
 from turnwright.play.table.commands.set_hidden import SetHidden
 from turnwright.players.view import ViewMode
+from turnwright.ui.actions import native_keys
 from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.players.names_table import NamesTable
 from turnwright.ui.docks.players.thumbnail import ComingThumbnail, Thumbnail
@@ -178,9 +180,10 @@ class PlayersDock(QDockWidget):
 
     def _mode_button(self, mode: ViewMode, symbol: str) -> QPushButton:
         button = push_button(tr(f"ui.players.mode-{mode}"), partial(self._set_mode, mode))
-        button.setProperty("kind", "pick")
+        button.setProperty("kind", "bulk")
         button.setIcon(icon(symbol))
         button.setCheckable(True)
+        button.setToolTip(escaped_tooltip(native_keys(f"Alt+{get_args(ViewMode).index(mode) + 1}")))
         return button
 
     def _set_mode(self, mode: ViewMode) -> None:
