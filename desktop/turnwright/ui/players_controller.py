@@ -83,7 +83,7 @@ class PlayersController(QObject):
         self._reading: BackgroundTask | None = None
         self.players_window: PlayersWindow | None = None  # once it has been opened
         self._map = PlayersMapPainter(self)
-        self._map.painted.connect(self.show_changes)
+        self._map.painted.connect(self._on_map_painted)
         self.has_inch_squares = False
         self._filled: QScreen | None = None
         self._lost = ""  # the screen that was taken away under the window
@@ -151,7 +151,8 @@ class PlayersController(QObject):
         """Return what players see now, None while their map is being painted."""
         encounter, rules = self._bridge.encounter, self._bridge.rules
         if self.showing.mode != "map":
-            self._map.forget()
+            if self.showing.mode != "black":  # which is soon over, and a large picture long to read
+                self._map.forget()
             return players_view(encounter, rules, self.showing)
         self.showing = with_map_origin(encounter, self.showing)
         across = self._inch_squares() if self.has_inch_squares else self.showing.map_across
@@ -161,6 +162,11 @@ class PlayersController(QObject):
             return view
         folder = path.parent if path is not None else None
         return self._map.with_picture(view, battle_map, self.showing.map_origin, folder, self.page, self.theme)
+
+    def _on_map_painted(self) -> None:
+        """Show what was painted, unless there is a change that waits for others: it will ask for its own."""
+        if not self.waiting.isActive():
+            self.show_changes()
 
     @property
     def page(self) -> QRectF:

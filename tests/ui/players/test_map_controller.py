@@ -22,7 +22,7 @@ from turnwright.ui import players_map
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.players.canvas import FULL_SIZE
 from turnwright.ui.players_controller import PlayersController
-from turnwright.ui.players_map import pixels_per_inch
+from turnwright.ui.players_map import PlayersMapPainter, pixels_per_inch
 from turnwright.ui.settings_store import SettingsStore
 from turnwright.workspace.document import open_document
 
@@ -116,6 +116,17 @@ def test_what_is_covered_is_gone_from_picture_and_view(qtbot, bridge, players) -
     assert players.view.map.picture is None
 
 
+def test_what_is_painted_shows_no_change_before_its_time(qtbot, bridge, players) -> None:
+    show_map(qtbot, players)
+    players.waiting.setInterval(60_000)
+    with qtbot.waitSignal(players.findChild(PlayersMapPainter).painted):
+        players.zoom_map(2)
+        bridge.execute(SetPosition("ada", position=(5, 5)))
+    assert (5, 5) not in [one.at for one in players.view.map.tokens]
+    players.waiting.timeout.emit()
+    qtbot.waitUntil(lambda: (5, 5) in [one.at for one in players.view.map.tokens])
+
+
 def test_the_map_is_moved_enlarged_and_fitted(qtbot, bridge, players) -> None:
     show_map(qtbot, players)
     whole = players.map_part()
@@ -145,8 +156,14 @@ def test_squares_are_an_inch_by_the_screen_or_the_diagonal_given(qtbot, bridge, 
     assert not players.has_inch_squares
 
 
-def test_the_picture_is_let_go_with_the_page(qtbot, bridge, players) -> None:
+def test_the_picture_is_let_go_with_the_page_but_not_for_black(qtbot, bridge, players, threads) -> None:
     show_map(qtbot, players)
+    painted = len(threads)
+    players.toggle_black()
+    assert players.view.map is None
+    players.toggle_black()
+    assert players.view.map is not None
+    assert len(threads) == painted
     players.set_mode("order")
     assert players.view.map is None
     assert not players.pictures
