@@ -157,6 +157,22 @@ def test_a_new_picture_is_sent_once_it_has_been_made_smaller(on, players, qtbot)
     assert b"file" not in published.published.message
 
 
+def test_a_picture_that_could_not_be_made_smaller_is_left_out_and_the_next_is_sent(on, players, qtbot, monkeypatch):
+    published = on.server.broadcast
+    players.pictures = {b"file one": image(30, 20), b"file two": image(60, 20)}
+
+    def fail(_image: QImage) -> bytes:
+        raise OSError("no room")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("turnwright.ui.phones_controller.reduced", fail)
+        players.show(PlayersView("picture", handout=SentHandout("One", picture=b"file one")))
+        qtbot.waitUntil(lambda: b"One" in published.published.message, timeout=60_000)
+    assert published.published.picture == b""
+    players.show(PlayersView("picture", handout=SentHandout("Two", picture=b"file two")))
+    qtbot.waitUntil(lambda: published.published.picture != b"", timeout=60_000)
+
+
 def test_a_handout_whose_picture_is_not_there_comes_with_its_words(on, players):
     players.show(PlayersView("picture", handout=SentHandout("A map", picture=b"gone")))
     assert b"A map" in on.server.broadcast.published.message

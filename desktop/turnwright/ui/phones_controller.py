@@ -95,6 +95,7 @@ class PhonesController(QObject):
         elif self._reducing is None:
             task = self._reducing = BackgroundTask(lambda _progress: reduced(image), self)
             task.finished.connect(lambda content: self._take_picture(file, content))
+            task.failed.connect(lambda _why: self._take_picture(file, b""))
 
     def _take_picture(self, file: bytes, content: bytes) -> None:
         self._reducing = None
