@@ -5,15 +5,15 @@ from __future__ import annotations
 from http.client import HTTPConnection
 
 import pytest
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from tests.phones.phone import TestPhone
-from turnwright.players.view import PlayersView, SentHandout
+from turnwright.players.view import CombatantRow, PlayersMap, PlayersView, SentHandout, ShownToken
 from turnwright.ui.dialogs.phones_dialog import PhonesDialog
 from turnwright.ui.phones_controller import PhonesController, reduced
-from turnwright.ui.theme import theme_source
+from turnwright.ui.theme import load_theme, theme_source
 from turnwright.ui.translations import current_words
 from turnwright.ui.widgets.qr_code import QrCode
 
@@ -28,6 +28,8 @@ class Players(QObject):
         self.view = PlayersView("black")
         self.pictures: dict[bytes, QImage] = {}
         self.has_phones = False
+        self.page = QRectF(0, 0, 1920, 1080)
+        self.theme = load_theme("dark")
 
     def set_phones(self, *, follow: bool) -> None:
         self.has_phones = follow
@@ -177,6 +179,37 @@ def test_a_handout_whose_picture_is_not_there_comes_with_its_words(on, players):
     players.show(PlayersView("picture", handout=SentHandout("A map", picture=b"gone")))
     assert b"A map" in on.server.broadcast.published.message
     assert on.server.broadcast.published.picture == b""
+
+
+def map_view(at: tuple[int, int] = (1, 1)) -> PlayersView:
+    """A map of three by three squares, with one in sight."""
+    tokens = (ShownToken(CombatantRow("Aria", 0, "party"), at),)
+    return PlayersView("map", map=PlayersMap(5, fog=("+++",) * 3, ground=("...",) * 3, tokens=tokens))
+
+
+def test_the_map_is_sent_as_a_picture_of_the_shape_of_the_players_window(on, players, qtbot):
+    published = on.server.broadcast
+    sent = []
+    for at in ((1, 1), (2, 1)):
+        players.show(map_view(at))
+        qtbot.waitUntil(lambda: published.published.picture not in (b"", *sent), timeout=60_000)
+        sent.append(published.published.picture)
+    found = [QImage.fromData(one) for one in sent]
+    assert [(one.width(), one.height()) for one in found] == [(1600, 900)] * 2
+    assert found[0].pixelColor(970, 450).lightness() < 10  # beside the token
+    assert found[1].pixelColor(970, 450).lightness() > 25  # on it
+    players.show(PlayersView("map"))
+    assert published.published.picture == b""
+    assert b"No map to see" in published.published.message
+
+
+def test_the_same_map_is_painted_once(on, players, qtbot):
+    players.show(map_view())
+    published = on.server.broadcast
+    qtbot.waitUntil(lambda: published.published.picture != b"", timeout=60_000)
+    serial = published.published.serial
+    players.show(map_view())
+    assert published.published.serial == serial
 
 
 # The dialog ------------------------------------------------------------------------------------------------------

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QBuffer, QIODevice, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QBuffer, QIODevice, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QImageWriter, QPainter
 
 from turnwright.phones.addresses import is_private, local_addresses
 from turnwright.phones.page import page_files
 from turnwright.phones.server import PhoneServer
+from turnwright.players.view import PlayersView
 from turnwright.storage.resources import read_text
 from turnwright.ui.dialogs.phones_dialog import PhonesDialog
 from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.players.pages import paint_view
 from turnwright.ui.translations import tr
 from turnwright.ui.workers import BackgroundTask
 
@@ -37,7 +39,7 @@ class PhonesController(QObject):
         self._players = players
         self.server: PhoneServer | None = None
         self.problem = ""
-        self._picture: tuple[bytes, bytes] = (b"", b"")  # the file that was sent, and what phones get of it
+        self._picture: tuple[object, bytes] = (None, b"")  # what it shows, and what phones get of it
         self._reducing: BackgroundTask | None = None
         self._dialog: PhonesDialog | None = None
         players.viewChanged.connect(self._publish)
@@ -83,23 +85,39 @@ class PhonesController(QObject):
 
     def _publish(self) -> None:
         """Send phones what players see now; one with a new picture once that has been made smaller."""
-        view = self._players.view
-        file = view.handout.picture if view.handout is not None else b""
-        image = self._players.pictures.get(file)
         if self.server is None:
             return
-        if image is None or image.isNull():
+        view = self._players.view
+        subject = self._subject(view)
+        if subject is None:
             self.server.broadcast.publish(view, self._bridge.words)
-        elif file == self._picture[0]:
+        elif subject == self._picture[0]:
             self.server.broadcast.publish(view, self._bridge.words, self._picture[1])
         elif self._reducing is None:
+            image = self._painted_map(view) if view.mode == "map" else self._players.pictures[subject]
             task = self._reducing = BackgroundTask(lambda _progress: reduced(image), self)
-            task.finished.connect(lambda content: self._take_picture(file, content))
-            task.failed.connect(lambda _why: self._take_picture(file, b""))
+            task.finished.connect(lambda content: self._take_picture(subject, content))
+            task.failed.connect(lambda _why: self._take_picture(subject, b""))
 
-    def _take_picture(self, file: bytes, content: bytes) -> None:
+    def _subject(self, view: PlayersView) -> Any:
+        """Return what the picture of a view shows: the file of a handout, or the map in its colours; None without one."""
+        if view.mode == "map":
+            return (view.map, self._players.theme.dark) if view.map is not None else None
+        file = view.handout.picture if view.handout is not None else b""
+        return file if file in self._players.pictures else None
+
+    def _painted_map(self, view: PlayersView) -> QImage:
+        """Return the map as players see it, of the shape of their window."""
+        size = self._players.page.size().toSize().scaled(MOST_PIXELS, Qt.AspectRatioMode.KeepAspectRatio)
+        image = QImage(size, QImage.Format.Format_RGB32)
+        painter = QPainter(image)
+        paint_view(painter, QRectF(image.rect()), view, self._players.theme, self._players.pictures)
+        painter.end()
+        return image
+
+    def _take_picture(self, subject: object, content: bytes) -> None:
         self._reducing = None
-        self._picture = (file, content)
+        self._picture = (subject, content)
         self._publish()
 
 
