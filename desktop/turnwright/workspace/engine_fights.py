@@ -85,9 +85,9 @@ class EngineFight(msgspec.Struct, frozen=True):
 
 
 class PolicyChooser:
-    """Chooses by the policies of a sheet, as the forecast's loop does."""
+    """Chooses by the policies of a sheet, as the forecast's loop does; `drawn` is the number of what it draws by lot."""
 
-    def __init__(self, rules: RuleSystem, built: Sheet, legend: Legend, packed: PackedSheet, number: int) -> None:
+    def __init__(self, rules: RuleSystem, built: Sheet, legend: Legend, packed: PackedSheet, drawn: int) -> None:
         self.fell: set[str] = set()
         self._rules, self._sheet, self._legend = rules, built, legend
         self._data = packed.data.tolist()
@@ -98,7 +98,7 @@ class PolicyChooser:
         self._strikes: list[int] = []
         self._targets, self._action, self._aim = 1, -1, -1
         self._attack = (-1, -1)
-        begin_stream(self._state, 0, number)
+        begin_stream(self._state, 0, drawn)
         for who in range(len(legend.combatants)):
             self._state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_AIM] = -1
 
@@ -327,9 +327,9 @@ def engine_fights(
     packed = packed_sheet(built, policies)
     fights, refused = [], 0
     for number in range(count):
-        session = Session(encounter, rules)
-        session.do(SetDice("roll", seed=(seed * 1_000_003 + number) % 2**32))
-        chooser = PolicyChooser(rules, built, legend, packed, number)
+        session, drawn = Session(encounter, rules), (seed * 1_000_003 + number) % 2**32
+        session.do(SetDice("roll", seed=drawn))
+        chooser = PolicyChooser(rules, built, legend, packed, drawn)
         player = AutoPlayer(session, chooser, most_rounds=MOST_ROUNDS)
         player.play()
         refused += player.refused

@@ -66,7 +66,9 @@ def test_a_change_makes_it_out_of_date_and_then_new(dock, qtbot, bridge):
     assert bridge.execute(Edit(msgspec.structs.replace(captain, count=3)))
     assert dock.model.is_stale
     assert dock.headline.band.text() == "Out of date: the encounter has changed"
+    assert {label.property("tone") for label in dock.summary.labels} == {"muted"}
     settle(qtbot, dock)
+    assert {label.property("tone") for label in dock.summary.labels} == {""}
     assert dock.model.outlook.won.value < before.won.value
 
 

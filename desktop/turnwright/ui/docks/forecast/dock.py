@@ -37,7 +37,7 @@ from turnwright.ui.theme import ThemeSource
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
 from turnwright.ui.widgets.layout import frameless_scroll_area, vertical
-from turnwright.ui.widgets.text import plain_label
+from turnwright.ui.widgets.text import plain_label, restyle
 from turnwright.workspace.encounter_variables import commands_for, hit_points, variables_of
 from turnwright.workspace.sample_party import sample_level, sample_party
 
@@ -64,6 +64,14 @@ class SentenceLines(QWidget):
             label.setText(tr(one.key, **dict(one.params)))
         for place, label in enumerate(self.labels):
             label.setVisible(place < len(sentences))
+
+    def set_stale(self, *, is_stale: bool) -> None:
+        """Grey the sentences while they are out of date."""
+        tone = "muted" if is_stale else ""
+        for label in self.labels:
+            if label.property("tone") != tone:
+                label.setProperty("tone", tone)
+                restyle(label)
 
 
 class ForecastDock(QDockWidget):
@@ -146,6 +154,8 @@ class ForecastDock(QDockWidget):
             show_rounds(self.rounds, lookup, outlook)
             self._owners = show_sources(self.sources, lookup, outlook)
             self.notes.show_notes(lookup, outlook.notes)
+        for lines in (self.summary, self.pools, self.courses):
+            lines.set_stale(is_stale=self.model.is_stale)
         changes = distinct(lookup, self.model.changes)
         if changes != self._changes:
             self._changes = changes
