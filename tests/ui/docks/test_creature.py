@@ -73,7 +73,9 @@ def test_every_field_of_a_creature_can_be_edited_in_some_game(dock, bridge, syst
         creature, feature = fields_of(dock)
         bound |= creature
         of_features |= feature
-    assert bound | {"id", "features", "source"} == set(Creature.__struct_fields__)
+    assert bound | {"id", "features", "source", "portrait"} == set(
+        Creature.__struct_fields__
+    )  # a portrait is a picture
     assert of_features | {"id"} == set(Feature.__struct_fields__)
 
 
