@@ -102,6 +102,13 @@ def test_a_wall_cuts_off_the_squares_behind_it():
     assert at["a"] not in behind
 
 
+def test_a_step_cuts_nothing_off_and_a_ridge_does():
+    grid, _ = draw("......", ground={(0, 0): 5, (1, 0): 5})
+    assert not cut_off(grid, [(column, 0) for column in range(6)], (0.5, 0.5))
+    ridge, _ = draw("......", ground={(2, 0): 20})
+    assert {(3, 0), (4, 0)} <= cut_off(ridge, [(3, 0), (4, 0)], (0.5, 0.5)).keys()
+
+
 @pytest.mark.parametrize(
     ("text", "shape"),
     [

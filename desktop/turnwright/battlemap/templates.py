@@ -32,7 +32,7 @@ SquareCount: TypeAlias = Literal["centre", "half", "touch", "steps"]
 
 SAMPLES: Final = 16  # points a square's side is measured by; less than 1/256 of a square is no part of it
 CONE: Final = 53.13010235415598  # degrees; a cone as wide at each point as it is long
-EYES: Final = 2.5  # feet above the ground at which lines of effect run
+EYES: Final = 2.5  # feet above the higher ground of both ends at which lines of effect run
 _WORDS: Final[Mapping[str, ShapeKind]] = {
     "radius": "burst",
     "sphere": "burst",
@@ -109,11 +109,12 @@ def squares_in(
 def cut_off(grid: Grid, squares: Iterable[Square], origin: tuple[float, float]) -> dict[Square, LineBlocker]:
     """Return the squares no line of effect from the origin reaches the middle of, each with what stops it."""
     column, row = min(grid.columns - 1, int(origin[0])), min(grid.rows - 1, int(origin[1]))
-    start = MapPoint(*origin, float(grid.ground[row, column]) + EYES)
+    ground = float(grid.ground[row, column])
     found = {}
     for column, row in squares:
-        end = MapPoint(column + 0.5, row + 0.5, float(grid.ground[row, column]) + EYES)
-        blocker = between_points(grid, grid.effect, start, end).obstacle
+        level = max(ground, float(grid.ground[row, column])) + EYES  # a step down cuts nothing off
+        end = MapPoint(column + 0.5, row + 0.5, level)
+        blocker = between_points(grid, grid.effect, MapPoint(*origin, level), end).obstacle
         if blocker is not None and (blocker.square != (column, row) or blocker.part != "square"):
             found[column, row] = blocker
     return found

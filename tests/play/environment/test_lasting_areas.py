@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.play.map_table import Field
+from turnwright.encounter.prepared import Map
 from turnwright.encounter.running import LastingArea
 from turnwright.encounter.state import Encounter
 from turnwright.play.effects.commands.concentrate import Concentrate
@@ -64,6 +65,14 @@ def test_an_aura_goes_with_its_owner_who_is_not_in_it() -> None:
     table.does(SetPosition("ada", position=(8, 6)))
     assert is_in_area(table.encounter, table.rules, "orc", area)
     assert not is_in_area(table.encounter, table.rules, "ada", area)
+
+
+def test_walls_cut_an_aura_off() -> None:
+    table = Field("ada", "orc", foes=("orc",), field=Map(columns=16, rows=16, walls=((4, 0, 4, 16),)))
+    table.puts(ada=(2, 2), orc=(4, 2)).does(LayArea("Aura", "ada", radius=10))
+    (area,) = table.encounter.all(LastingArea)
+    assert len(lasting_squares(table.encounter, table.rules, area)) == 20
+    assert not is_in_area(table.encounter, table.rules, "orc", area)
 
 
 def test_an_area_ends_with_the_concentration_that_holds_it() -> None:

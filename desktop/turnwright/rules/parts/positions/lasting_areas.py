@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turnwright.battlemap.spaces import footprint
-from turnwright.battlemap.templates import AreaShape, Placement, squares_in
+from turnwright.battlemap.spaces import footprint, squares_across
+from turnwright.battlemap.templates import AreaShape, Placement, cut_off, squares_in
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.running import Combatant, Effect, LastingArea
@@ -25,7 +25,7 @@ def standing_areas(lookup: Lookup) -> Iterator[LastingArea]:
 
 
 def lasting_squares(lookup: Lookup, rules: RuleSystem, area: LastingArea) -> frozenset[Point]:
-    """Return the squares of an area on the map, none where its owner has no place on it."""
+    """Return the squares of an area on the map: as laid, or those around its owner that no wall cuts off."""
     if not area.radius:
         return frozenset(
             (column, row)
@@ -38,7 +38,9 @@ def lasting_squares(lookup: Lookup, rules: RuleSystem, area: LastingArea) -> fro
         return frozenset()
     diagonals = rules.data.grid.areas.diagonals if rules.data.grid.areas.diagonals != "equal" else field.diagonals
     shape = AreaShape("emanation", area.radius)
-    return squares_in(grid, shape, Placement(here.square, space=here), "steps", diagonals=diagonals)
+    found = squares_in(grid, shape, Placement(here.square, space=here), "steps", diagonals=diagonals)
+    half = squares_across(here.side, grid.cell) / 2
+    return found - cut_off(grid, found, (here.column + half, here.row + half)).keys()
 
 
 def is_in_area(lookup: Lookup, rules: RuleSystem, who: str, area: LastingArea) -> bool:

@@ -415,7 +415,7 @@ class MapDock(QDockWidget):
         """Open the menu of what an area that is to last reminds of; a choice lays it."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addSection(tr("ui.map.area-lasts").replace("&", "&&"))
+        menu.addAction(tr("ui.map.area-lasts")).setEnabled(False)
         for moment in get_args(AreaMoment):
             act = menu.addAction(tr(f"ui.map.reminds-{moment or 'never'}"), partial(self._keep_area, moment))
             if not moment:
