@@ -155,4 +155,8 @@ def _played(part: tuple[Sheet, Sequence[Policy], int, int, int]) -> Tally:
     """Return the results of a part of the fights, compiled where that is possible."""
     sheet, policies, seed, first, count = part
     fight_loop().warm()
-    return run_fights(packed_sheet(sheet, policies), sheet, seed=seed, first=first, count=count)
+    packed, most = packed_sheet(sheet, policies), BATCHES[-1]  # so that no more memory is taken for more fights
+    tally = run_fights(packed, sheet, seed=seed, first=first, count=min(most, count))
+    for at in range(first + most, first + count, most):
+        tally += run_fights(packed, sheet, seed=seed, first=at, count=min(most, first + count - at))
+    return tally
