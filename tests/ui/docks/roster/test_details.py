@@ -38,7 +38,7 @@ def pick(box, text):
 def test_every_field_of_an_entry_can_be_edited_in_the_cells_or_here(details):
     for id in ("together", "fate"):
         details.form.open_group(id)
-    elsewhere = {"adjustment"}  # in games with ways of being stronger or weaker than a stat block
+    elsewhere = {"adjustment", "portrait", "rings"}  # in games with such ways; on the map and in the stat block
     assert set(details.form.fields) | IN_THE_CELLS | elsewhere == set(RosterEntry.__struct_fields__)
 
 
