@@ -13,13 +13,14 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QRectF, QSiz
 from PySide6.QtGui import QGuiApplication, QImage, QImageReader, QScreen
 from PySide6.QtWidgets import QMainWindow
 
-from turnwright.encounter.prepared import Handout, Map
+from turnwright.encounter.prepared import Handout, Map, Point
 from turnwright.encounter.running import Combatant
 from turnwright.players.compose import players_view, with_numbers
 from turnwright.players.map_view import with_map_origin
 from turnwright.players.showing import HealthMode, Showing, with_known_names
 from turnwright.players.view import PlayersView, SentHandout, ViewMode
 from turnwright.players.visibility import is_visible
+from turnwright.rules.parts.positions.fog import open_squares
 from turnwright.storage.picture_check import picture_name, picture_problem
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.players.canvas import FULL_SIZE
@@ -44,10 +45,11 @@ SIDES: Final = ("party", "foes", "others")
 
 
 class Reveal(msgspec.Struct, frozen=True):
-    """Combatants that a step back would show to the players again: their ids and labels."""
+    """Combatants and squares of the map that a step back would show to the players again."""
 
     ids: tuple[str, ...]
     labels: tuple[str, ...]
+    squares: tuple[Point, ...] = ()
 
 
 class PlayersController(QObject):
@@ -90,6 +92,7 @@ class PlayersController(QObject):
         self._turn: tuple[int, int | None] = (0, None)
         self._turn_began = clock()
         self._seen: frozenset[str] = frozenset()
+        self._open: frozenset[Point] | None = None  # squares without fog, None for no fog
         self._depth = 0
         self._next_step: Step | None = None
         self._stepped = False  # back or forth in the history, since what players see was last composed
@@ -124,20 +127,31 @@ class PlayersController(QObject):
         self.waiting.stop()
         encounter = self._bridge.encounter
         seen = frozenset(one.id for one in encounter.all(Combatant) if is_visible(encounter, one.id))
+        opened = open_squares(encounter)
         again = seen - self._seen if self._stepped else frozenset()
+        squares = self._squares_again(opened) if self._stepped else ()
         self._stepped = False
-        if again and not self.is_held:
-            labels = tuple(encounter.need(Combatant, id).label for id in sorted(again))
-            self.reveal, self.is_held = Reveal(tuple(sorted(again)), labels), True
+        if (again or squares) and not self.is_held:
+            labels = [encounter.need(Combatant, id).label for id in sorted(again)]
+            labels += [tr("ui.players.squares", n=len(squares))] if squares else []
+            self.reveal, self.is_held = Reveal(tuple(sorted(again)), tuple(labels), squares), True
             self.stateChanged.emit()
         if self.is_held:
             return
-        self._seen = seen
+        self._seen, self._open = seen, opened
         self.showing = with_numbers(encounter, with_known_names(encounter, self.showing))
         view = self._composed()
         if view is None:
             return  # once its map is painted
         self._set_view(msgspec.structs.replace(view, turn_seconds=self._turn_seconds(view)))
+
+    def _squares_again(self, opened: frozenset[Point] | None) -> tuple[Point, ...]:
+        """Return the squares that fog hid on the map that players see, and hides no more."""
+        battle_map = self._bridge.encounter.get(Map, Map.table)
+        if self.showing.mode != "map" or self._open is None or battle_map is None:
+            return ()
+        whole = frozenset((column, row) for column in range(battle_map.columns) for row in range(battle_map.rows))
+        return tuple(sorted(((opened if opened is not None else whole) & whole) - self._open))
 
     def _on_changed(self) -> None:
         """Note whether this was a step back or forth again, and wait for more."""
@@ -219,6 +233,7 @@ class PlayersController(QObject):
         history = self._bridge.document.session.history
         self._depth, self._next_step, self._stepped = history.depth, history.next, False
         self._seen, self.reveal, self.is_held, self._covered = frozenset(), None, False, None
+        self._open = None
         self.show_changes()
         self.stateChanged.emit()
 

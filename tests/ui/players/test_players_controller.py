@@ -14,6 +14,7 @@ from turnwright.encounter.lookups import slot_sort_key
 from turnwright.encounter.prepared import Environment, Handout
 from turnwright.encounter.running import Combatant, Slot
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.environment.commands.set_fog import SetFog
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.remove import Remove
 from turnwright.play.setup.commands.start_encounter import StartEncounter
@@ -277,3 +278,30 @@ def test_a_window_whose_screen_is_gone_closes_and_comes_back_with_it(players):
     assert players.view.mode == "black"
     players.toggle_black()
     assert players.view.mode == "order"
+
+
+def test_a_step_back_that_would_lift_fog_from_the_map_they_see_is_held(players, bridge):
+    players.set_mode("map")
+    bridge.execute(SetFog("explored"))
+    bridge.execute(SetFog("hidden", ((2, 3), (3, 3))))
+    passed(players)
+    assert not players.is_held
+    bridge.undo()
+    passed(players)
+    assert (players.is_held, players.reveal.squares, players.reveal.labels) == (
+        True,
+        ((2, 3), (3, 3)),
+        ("2 squares of the map",),
+    )
+    players.set_held(is_held=False)
+    bridge.undo()  # the fog as a whole
+    passed(players)
+    assert players.reveal is None  # it was open where it had been explored
+
+
+def test_fog_that_comes_off_behind_another_page_holds_nothing(players, bridge):
+    bridge.execute(SetFog("hidden"))
+    passed(players)
+    bridge.undo()
+    passed(players)
+    assert not players.is_held

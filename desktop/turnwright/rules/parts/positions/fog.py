@@ -39,6 +39,16 @@ def fog_lines(lookup: Lookup, battle_map: Map) -> tuple[str, ...] | None:
     return None if fog is None else drawing_lines(fog.squares, battle_map.columns, battle_map.rows)
 
 
+def open_squares(lookup: Lookup) -> frozenset[Point] | None:
+    """Return the squares that no fog hides from players, None where there is no fog."""
+    fog = lookup.get(Fog, Fog.table)
+    if fog is None:
+        return None
+    lines = enumerate(fog.squares.replace("\r", "").split("\n"))
+    opened = {SIGNS["shown"], SIGNS["explored"]}
+    return frozenset((column, row) for row, line in lines for column, sign in enumerate(line) if sign in opened)
+
+
 def with_state(lines: Sequence[str], squares: Iterable[Point], state: FogState) -> tuple[str, ...]:
     """Return the fog with squares in another state; those off the map are left out."""
     drawn = [[*line] for line in lines]

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QDockWidget, QDoubleSpinBox, QGridLayou
 
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Handout
+from turnwright.play.environment.commands.set_fog import SetFog
 from turnwright.play.table.commands.set_hidden import SetHidden
 from turnwright.players.view import ViewMode
 from turnwright.ui.actions import native_keys
@@ -295,7 +296,10 @@ class PlayersDock(QDockWidget):
         """Hide the combatants again that a step back would show."""
         reveal = self._players.reveal
         if reveal is not None:
-            self._bridge.execute(SetHidden(reveal.ids, hidden=True))
+            if reveal.ids:
+                self._bridge.execute(SetHidden(reveal.ids, hidden=True))
+            if reveal.squares:
+                self._bridge.execute(SetFog("hidden", reveal.squares))
             self._players.set_held(is_held=False)
 
     def _choose_screen(self, at: int) -> None:
