@@ -91,6 +91,7 @@ LATE = {
     "ui/docks/map/map_picture.py": "a picture is read in a worker, once a map has one",
     "ui/encounter_status.py": RUNNING,
     "ui/forms/choices.py": RUNNING,
+    "ui/forms/creature_layouts.py": "what a feature does is worked out once a feature's form is shown",
     "ui/forms/state_field.py": "few characters come out of earlier fights, and their words come with the engine",
     "ui/export_controller.py": AFTER_PAINT,
     "ui/file_controller.py": AFTER_PAINT,

@@ -88,6 +88,7 @@ OWN_WORDS = {
         "players/map_view.py": "a state of fog",
         "rules/parts/positions/fog.py": "a state of fog",
         "ui/docks/map": "a state of fog",
+        "ui/docks/players/dock.py": "a state of fog",
     },
     "ongoing": {
         "play/effects/commands": "a command of the window",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import (
@@ -21,8 +22,10 @@ from turnwright.ui.fonts import scaled
 from turnwright.ui.theme import Theme
 from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.feature_marks import FeatureMark
 from turnwright.ui.widgets.text_writer import TextWriter
+
+if TYPE_CHECKING:
+    from turnwright.ui.widgets.feature_marks import FeatureMark
 
 _WHOLE_WIDTH = QTextLength(QTextLength.Type.PercentageLength, 100)
 
