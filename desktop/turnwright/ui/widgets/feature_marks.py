@@ -14,6 +14,7 @@ from turnwright.rules.system_data.statements import readable_statement
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.translations import tr
 
+OFF: Final = "\N{MULTIPLICATION SIGN}"
 SIGNS: Final = {"acts": "\N{BLACK CIRCLE}", "asks": "\N{CIRCLE WITH LEFT HALF BLACK}", "reminds": "\N{WHITE CIRCLE}"}
 
 
@@ -24,12 +25,19 @@ class FeatureMark(NamedTuple):
     sentence: str
 
 
-def feature_marks(creature: Creature, catalogue: SystemData | None) -> dict[str, FeatureMark]:
-    """Return the marks of a stat block by the ids of its features; those that are text alone have none."""
+def feature_marks(
+    creature: Creature, catalogue: SystemData | None, off: frozenset[str] = frozenset()
+) -> dict[str, FeatureMark]:
+    """Return the marks of a stat block by the ids of its features; those that are text alone have none.
+
+    Features that are `off` are marked as switched off for this encounter.
+    """
     names = StatBlockNames(catalogue, tr)
     found = ((feature, how_it_plays(creature, feature)) for feature in creature.features)
     return {
-        feature.id: FeatureMark(SIGNS[play.mark], _sentence(feature, play, names))
+        feature.id: FeatureMark(OFF, tr("ui.plays.off"))
+        if feature.id in off
+        else FeatureMark(SIGNS[play.mark], _sentence(feature, play, names))
         for feature, play in found
         if play.mark
     }

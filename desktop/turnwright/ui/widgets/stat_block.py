@@ -48,10 +48,15 @@ class StatBlockView(QTextBrowser):
         theme_source().changed.connect(self._follow_look)
         self.set_creature(None)
 
-    def set_creature(self, creature: Creature | None, catalogue: SystemData | None = None) -> None:
-        """Set the creature, in the catalogue's words; the scroll position stays while the name does."""
+    def set_creature(
+        self, creature: Creature | None, catalogue: SystemData | None = None, off: frozenset[str] = frozenset()
+    ) -> None:
+        """Set the creature, in the catalogue's words; the scroll position stays while the name does.
+
+        `off` holds the ids of the features that are switched off for this encounter.
+        """
         sections = None if creature is None else _sections_of(creature, catalogue)
-        marks = {} if creature is None else _marks_of(creature, catalogue)
+        marks = {} if creature is None else _marks_of(creature, catalogue, off)
         if (sections, marks) == (self._sections, self._marks) and sections is not None:
             return
         self._marks = marks
@@ -138,10 +143,10 @@ class StatBlockView(QTextBrowser):
         cursor.insertImage(style, QTextFrameFormat.Position.FloatRight)
 
 
-def _marks_of(creature: Creature, catalogue: SystemData | None) -> dict[str, FeatureMark]:
+def _marks_of(creature: Creature, catalogue: SystemData | None, off: frozenset[str]) -> dict[str, FeatureMark]:
     from turnwright.ui.widgets.feature_marks import feature_marks
 
-    return feature_marks(creature, catalogue)
+    return feature_marks(creature, catalogue, off)
 
 
 def _look() -> tuple[Theme, float]:

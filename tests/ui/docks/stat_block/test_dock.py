@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from turnwright.encounter.prepared import Creature, Feature
+from turnwright.play.attacks.commands.switch_feature import SwitchFeature
 from turnwright.play.damage.commands.set_track import SetTrack
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.rules.parts.economy.limited_uses import all_uses
@@ -84,3 +85,16 @@ def test_many_are_a_number(dock, fight, qtbot):
     assert left(fight)["uses.darts"] == 59
     fight.undo()
     assert field.number() == 60
+
+
+def test_a_feature_that_is_switched_off_is_marked(dock, fight):
+    def mark():
+        line = next(one for one in dock.view.toPlainText().splitlines() if "Cold breath" in one)
+        return line.split(" ")[0]
+
+    playing = mark()
+    fight.execute(SwitchFeature("mira", "breath"))
+    assert mark() == "\N{MULTIPLICATION SIGN}" != playing
+    assert "Switched off for this encounter" in dock.view.accessibleDescription()
+    fight.undo()
+    assert mark() == playing

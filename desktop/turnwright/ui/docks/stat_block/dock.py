@@ -18,6 +18,7 @@ from turnwright.play.damage.commands.set_track import SetTrack
 from turnwright.play.queries.queries import active_combatants, effects_of, fallen_in_plan
 from turnwright.play.table.commands.set_plan import SetPlan
 from turnwright.rules.parts.checks.ability_checks import save_roll
+from turnwright.rules.parts.combatants.feature_triggers import switched_off
 from turnwright.rules.parts.damage.dying import LEVEL_TRACKS
 from turnwright.rules.parts.economy.limited_uses import all_uses, uses_at_head
 from turnwright.rules.system import creature_of
@@ -280,7 +281,8 @@ class StatBlockDock(QDockWidget):
         if combatant is not None:
             self.strip.show_combatant(combatant, pinned=combatant.id == self._pinned)
             self._show_notes(combatant)
-        self.view.set_creature(creature, self._bridge.rules.data)
+        off = switched_off(self._bridge.encounter, combatant.id) if combatant is not None else frozenset[str]()
+        self.view.set_creature(creature, self._bridge.rules.data, off)
         shown = combatant or self._bridge.selected_record() or creature
         self.view.set_portrait(self._bridge.portraits.image(portrait_of(self._bridge.encounter, shown)))
 
