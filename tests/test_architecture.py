@@ -81,6 +81,7 @@ LATE = {
     "ui/add_controller.py": AFTER_PAINT,
     "ui/app.py": "the window is painted before what fills it is loaded",
     "ui/crash_handler.py": AFTER_PAINT,
+    "ui/document_model.py": "portraits are read once a creature that has one is shown",
     "ui/document_loading.py": "shown over a file that takes long",
     "ui/docks/creature.py": "loaded with the first explanation",
     "ui/docks/library/dock.py": "a rest of a party runs the game, which the first paint does without",

@@ -11,7 +11,6 @@ from turnwright.ui.file_controller import FileController
 from turnwright.ui.import_controller import ImportController
 from turnwright.ui.rule_navigation import RuleNavigation
 from turnwright.ui.run_controller import RunController
-from turnwright.ui.snapshot_controller import SnapshotController
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.version_controller import VersionController
 from turnwright.ui.view_controller import ViewController
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from turnwright.ui.players_controller import PlayersController
     from turnwright.ui.portrait_controller import PortraitController
     from turnwright.ui.print_controller import PrintController
+    from turnwright.ui.snapshot_controller import SnapshotController
 
 
 class ActionContext:
@@ -49,7 +49,6 @@ class ActionContext:
         self.status = EncounterStatus(bridge)
         self.files = FileController(parts)
         self.versions = VersionController(parts, self.files)
-        self.snapshots = SnapshotController(parts)
         self.imports = ImportController(window, parts.workspace, docks, parts.messages, self.files.open_all)
         self.run = RunController(window, port, bridge, docks, self.status, parts.messages)
         self.view = ViewController(port, bridge, docks, parts.settings_store, theme)
@@ -155,3 +154,10 @@ class ActionContext:
         from turnwright.ui.print_controller import PrintController
 
         return PrintController(self._parts)
+
+    @cached_property
+    def snapshots(self) -> SnapshotController:
+        """The snapshots of the fight."""
+        from turnwright.ui.snapshot_controller import SnapshotController
+
+        return SnapshotController(self._parts)

@@ -7,6 +7,7 @@ roster and the turn order agree on it, and the selected combatants: the targets 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
@@ -17,7 +18,6 @@ from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter, Key, Record
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.steps import Changed
-from turnwright.ui.portraits import Portraits
 from turnwright.ui.translations import set_words
 from turnwright.workspace.text import Phrasebook
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from turnwright.play.kernel.commands import Command
     from turnwright.rules.system import RuleSystem
     from turnwright.storage.word_catalogue import WordCatalogue
+    from turnwright.ui.portraits import Portraits
     from turnwright.workspace.document import Document
 
 ALLOWED = "journal.done_anyway"
@@ -56,7 +57,6 @@ class DocumentModel(QObject):
         self._combatants: tuple[str, ...] = ()
         self._document = document
         self._turn = self._present_turn()
-        self.portraits = Portraits(self)
         self._stop = document.session.subscribe(self._on_changed)
 
     # Reading -------------------------------------------------------------------------------------------------
@@ -65,6 +65,13 @@ class DocumentModel(QObject):
     def document(self) -> Document:
         """The open document."""
         return self._document
+
+    @cached_property
+    def portraits(self) -> Portraits:
+        """The portraits of the document's creatures."""
+        from turnwright.ui.portraits import Portraits
+
+        return Portraits(self)
 
     @property
     def encounter(self) -> Encounter:

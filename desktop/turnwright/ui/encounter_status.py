@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.encounter.lookups import clock_of, is_encounter_running
 from turnwright.encounter.procedure_state.asks import Prompt
-from turnwright.encounter.running import Combatant, Dice, Effect, ShapeChange
+from turnwright.encounter.running import Combatant, Dice, Effect, ShapeChange, Snapshot
 from turnwright.play.kernel.events import Phrase
 from turnwright.ui.document_model import DocumentModel
 
@@ -49,6 +49,11 @@ class EncounterStatus:
     def has_combatants(self) -> bool:
         """Whether the encounter has combatants, before, in or after the rounds."""
         return bool(self._bridge.encounter.ids(Combatant))
+
+    @property
+    def has_snapshots(self) -> bool:
+        """Whether a snapshot of the fight was taken."""
+        return bool(self._bridge.encounter.ids(Snapshot))
 
     @property
     def has_effects(self) -> bool:

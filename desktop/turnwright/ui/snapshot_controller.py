@@ -16,11 +16,6 @@ if TYPE_CHECKING:
 class SnapshotController(WindowController):
     """The snapshots of the open document's fight."""
 
-    @property
-    def has_any(self) -> bool:
-        """Whether a snapshot was taken."""
-        return bool(self._bridge.encounter.ids(Snapshot))
-
     def open(self) -> EarlierVersionsDialog:
         """Show the snapshots, the newest first, with what going back to each changes."""
         from turnwright.play.table.commands.delete_snapshot import DeleteSnapshot

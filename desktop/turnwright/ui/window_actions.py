@@ -113,7 +113,7 @@ ENABLED: Mapping[str, Condition] = MappingProxyType(
     {
         "": always,
         "has-recent": lambda context: bool(context.files.recent_files()),
-        "has-snapshots": lambda context: context.snapshots.has_any,
+        "has-snapshots": lambda context: context.status.has_snapshots,
         "has-file": lambda context: context.versions.has_file,
         "can-save": lambda context: context.files.can_save,
         "is-free": lambda context: context.imports.is_free,

@@ -147,13 +147,6 @@ class JournalModel(QAbstractListModel):
                 self.dataChanged.emit(self.index(row), self.index(row))
 
 
-def subject_name(line: JournalLine) -> str:
-    """Return the name in a line that stands for its subject, empty where it has none."""
-    said = dict(line.phrase.params)
-    names = ("who", "actor", "what") if line.subject[0] == "combatants" else ("what", "who")
-    return next((str(said[name]) for name in names if said.get(name)), "") if line.subject[1] else ""
-
-
 def _corrected_by(line: JournalLine) -> tuple[int, int]:
     said = dict(line.phrase.params)
     return int(said.get("serial", -1)), int(said.get("line", -1))

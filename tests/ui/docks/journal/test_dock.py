@@ -15,8 +15,8 @@ from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.ui.docks.journal.dock import JournalDock
 from turnwright.ui.docks.journal.view import text_runs
-from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.models.journal import JournalModel, subject_name
+from turnwright.ui.docks.shared.explainer import explainer, subject_name
+from turnwright.ui.models.journal import JournalModel
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 

@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 )
 
 from turnwright.play.kernel.events import JournalLine
-from turnwright.ui.docks.shared.explainer import Explainer
+from turnwright.ui.docks.shared.explainer import Explainer, subject_name
 from turnwright.ui.fonts import role_font, scaled
 from turnwright.ui.icons import draw_icon
-from turnwright.ui.models.journal import JournalModel, subject_name
+from turnwright.ui.models.journal import JournalModel
 from turnwright.ui.theme import Theme, current_theme
 from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr

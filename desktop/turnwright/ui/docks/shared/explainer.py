@@ -13,7 +13,6 @@ from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.models.journal import subject_name
 from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
 from turnwright.ui.widgets.rule_text_source import RuleTextSource
 from turnwright.workspace.text import Phrasebook
@@ -174,3 +173,10 @@ def roll_text(spec: RollSpec, explain: Explainer) -> str:
     elif kinds:
         text += f", {explain.text('ui.prompt.cancelled')}"
     return text
+
+
+def subject_name(line: JournalLine) -> str:
+    """Return the name in a line that stands for its subject, empty where it has none."""
+    said = dict(line.phrase.params)
+    names = ("who", "actor", "what") if line.subject[0] == "combatants" else ("what", "who")
+    return next((str(said[name]) for name in names if said.get(name)), "") if line.subject[1] else ""
