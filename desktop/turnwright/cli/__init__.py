@@ -50,7 +50,7 @@ def main(argv: Sequence[str] | None = None, systems: RuleSystems | None = None) 
     if words[:1] == ["--typeset-pages"]:  # the program has called itself
         from turnwright.handouts.template_process import serve
 
-        return serve(Path(words[1]), float(words[2]), int(words[3]))
+        return serve(Path(words[1]), float(words[2]), int(words[3]), *map(Path, words[4:]))
     if words == ["--compile-fights"]:
         from turnwright.workspace.loop_compilation import fill_cache
 

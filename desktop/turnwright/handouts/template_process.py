@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -86,8 +86,11 @@ class TemplateMistakeError(Exception):
 class TemplateProcess:
     """Typesets the main template of a folder in a process, which is started on first use and kept."""
 
-    def __init__(self, folder: Path, max_seconds: float = MAX_SECONDS, max_bytes: int = MAX_BYTES) -> None:
+    def __init__(
+        self, folder: Path, max_seconds: float = MAX_SECONDS, max_bytes: int = MAX_BYTES, fonts: Sequence[Path] = ()
+    ) -> None:
         self.folder = folder
+        self._fonts = [str(one) for one in fonts]
         self._limits = (str(max_seconds), str(max_bytes))
         self._patience = max_seconds + _GRACE
         self._process: subprocess.Popen[bytes] | None = None
@@ -138,7 +141,7 @@ class TemplateProcess:
 
     def _start(self) -> subprocess.Popen[bytes]:
         return subprocess.Popen(  # noqa: S603 - this program itself
-            [*this_program(), OPTION, str(self.folder), *self._limits],
+            [*this_program(), OPTION, str(self.folder), *self._limits, *self._fonts],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -171,13 +174,13 @@ def _page(folder: Path, number: int) -> Path:
 # In the process ------------------------------------------------------------------------------------------------------
 
 
-def serve(folder: Path, max_seconds: float, max_bytes: int) -> int:
-    """Typeset what is asked for, until there are no more requests or a limit is passed."""
+def serve(folder: Path, max_seconds: float, max_bytes: int, *fonts: Path) -> int:
+    """Typeset what is asked for, with the fonts of some folders, until there are no more requests or a limit is passed."""
     import typst  # a heavy library, of this process alone
 
     began = [0.0]
     threading.Thread(target=_watch, args=(began, max_seconds, max_bytes), daemon=True).start()
-    compiler = typst.Compiler(root=folder)
+    compiler = typst.Compiler(root=folder, font_paths=list(fonts))
     for line in sys.stdin.buffer:
         main, options = msgspec.json.decode(line, type=tuple[str, dict[str, Any]])
         began[0] = time.monotonic()

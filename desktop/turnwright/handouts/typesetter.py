@@ -27,6 +27,7 @@ OutputFormat = Literal["pdf", "svg", "png"]
 MAIN: Final = "main.typ"
 DATA: Final = "data.json"  # a file, since Typst forgets all it has laid out when its inputs change
 PICTURES: Final = "pictures"
+FONTS: Final = "fonts"  # of each folder of templates
 _SHOWABLE: Final = "a-2b"  # this kind of PDF must show every character, so setting it reports those that can't be shown
 _LACKING = re.compile(r'the text `(".*?")` could not be displayed')
 _PLACE = re.compile(r"┌─ (.+):(\d+):\d+$", re.MULTILINE)
@@ -71,7 +72,8 @@ class Typesetter:
         self._own = own
         self._room = tempfile.TemporaryDirectory(prefix="turnwright-press-")
         self._root = Path(self._room.name)
-        self.apart = TemplateProcess(self._root)
+        self._fonts = [folder / FONTS for folder in self._templates if (folder / FONTS).is_dir()]
+        self.apart = TemplateProcess(self._root, fonts=self._fonts)
         self._compiler: Compiler | None = None
         self._laid_out: dict[str, tuple[str, int, int]] = {}
         self._pictures: dict[str, bytes] = {}
@@ -123,7 +125,7 @@ class Typesetter:
         import typst  # a heavy library, loaded with the first printing
 
         if self._compiler is None:
-            self._compiler = typst.Compiler(root=self._root)
+            self._compiler = typst.Compiler(root=self._root, font_paths=list(self._fonts))
         try:
             return self._compiler.compile(self._root / MAIN, **options)
         except typst.TypstError as error:
