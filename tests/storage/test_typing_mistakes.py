@@ -495,7 +495,7 @@ FREE = {
     "ActionOption.takes", "AttackFigures.stowed", "AttackFigures.words", "Benchmark.rating", "BudgetFigures.complex",
     "BudgetFigures.hazard", "BudgetFigures.raised", "BudgetFigures.ratings", "BudgetFigures.threats", "BudgetFigures.twice",
     "Check.against", "CheckFigures.types", "CreaturePhase.creature", "CreaturePhase.note", "CreaturePhase.recharges", "Creature.ac_note", "Creature.alignment", "Creature.environments",
-    "Creature.languages", "Creature.licence", "Creature.portrait", "Creature.read", "Creature.source", "Creature.type",
+    "Creature.languages", "Creature.licence", "Creature.portrait", "Creature.read", "Creature.source", "Creature.tactics", "Creature.type",
     "DataRule.what", "DeviceFigures.tags", "DyingFigures.remedies", "DyingFigures.saves_tags", "EntryOverride.within",
     "Environment.size", "Environment.source", "EnvironmentEntry.cover_when",
     "EnvironmentEntry.range", "EnvironmentEntry.within", "Feature.area", "Feature.multiattack", "Feature.range",

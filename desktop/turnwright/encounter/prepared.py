@@ -84,7 +84,8 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `options` names the table rules that differ from the system's default: an id switches one on, `not id` one
     off. `suspended` is what every combatant floats in (`water`, `sky`, `astral`, or free text); `rolling`: all
-    of it moves along in one direction. `treasure` is what may be found at the end, each in a few words.
+    of it moves along in one direction. `treasure` is what may be found at the end, each in a few words. `goal` is what
+    the sides want of the encounter, `turning_points` what changes when, a line each.
     """
 
     table: ClassVar[str] = "scene"
@@ -103,6 +104,8 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
     suspended: Annotated[tuple[str, ...], FieldSpec(ids=("suspension",))] = ()
     rolling: bool = False
     treasure: tuple[str, ...] = ()
+    goal: Prose = ""
+    turning_points: tuple[str, ...] = ()
 
 
 class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -203,7 +206,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     how it is played where not as far as it can: it `acts`, a person is asked each time, it only reminds, or it is
     mere text (`off`). Who fails the save against a feature with `stages` gets to the first of them, and goes up and down
     them by further saves as its turns end, for at most `stage_rounds` (0: no limit). `interrupts` is the ability checked by a target to keep what it has declared. `read` names the
-    fields that an importer found in prose only.
+    fields that an importer found in prose only. `short` says the text in one line, for a sheet with room for no more.
     """
 
     id: str
@@ -253,6 +256,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     other_damage: tuple[OtherDamage, ...] = ()
     stages: tuple[AfflictionStage, ...] = ()
     stage_rounds: PositiveOrNone = 0
+    short: str = ""
 
     @property
     def is_spell(self) -> bool:
@@ -307,7 +311,7 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     `remarks` are notes on numbers, `licence` that of its text, and `read` names the fields that an importer found in
     prose only. Of a device that can be disabled, `disable` are the DCs by skill, and `disable_needs` is how many
     successes it takes. `phases` are what changes as it loses hit points, in the order in which they begin. `portrait` is a
-    picture beside the encounter.
+    picture beside the encounter. `tactics` are how it fights, in a sentence or two.
     """
 
     table: ClassVar[str] = "creatures"
@@ -366,6 +370,7 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     disable_needs: Positive = 1
     phases: Annotated[tuple[CreaturePhase, ...], FieldSpec(group="phases")] = ()
     mundane_except: Annotated[tuple[str, ...], FieldSpec(ids=("property",))] = ()
+    tactics: Prose = ""
 
 
 class LastingCondition(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -484,6 +489,7 @@ class EnvironmentEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     it can send back (0: cantrips). `redirect`: difficult only when turning from the direction taken. `edge` applies to
     rolls of the kind `edge_on`, empty for all; `dearer` pairs actions with the points that they take more there.
     `secret`: hidden from the players until it is found. `magical`: a save against it is one against magic.
+    `short` says the text in one line.
     """
 
     id: str
@@ -528,6 +534,7 @@ class EnvironmentEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     secret: bool = False
     text: Prose = ""
     rules: Annotated[tuple[str, ...], FieldSpec(ids=("rule",))] = ()
+    short: str = ""
 
 
 class Environment(msgspec.Struct, frozen=True, omit_defaults=True):

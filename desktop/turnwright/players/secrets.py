@@ -54,7 +54,7 @@ _CREATURE = _table(
     "initiative resistances vulnerabilities immunities absorptions mundane_immunity mundane_resistance mundane_except "
     "condition_immunities gear features notes source level proficiency maneuver_dc space reach attacks extra_attack "
     "spellcasting specialties passives slots legendary pools alignment xp environments description remarks licence portrait read "
-    "disable disable_needs phases",
+    "disable disable_needs phases tactics",
 )
 
 EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
@@ -62,7 +62,7 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
         "scene": _table(
             public="light",
             unknown="id system purpose round_seconds strictness read_aloud notes conditions options suspended rolling "
-            "treasure",
+            "treasure goal turning_points",
             when={"title": "title shown"},
         ),
         "creatures": _CREATURE,

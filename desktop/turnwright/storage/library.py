@@ -272,7 +272,7 @@ def _haystack(tables: dict[str, Any]) -> str:
     """Return all the words of a file in small letters: its name first, then its kind, then every text in it."""
     words = [tables["name"], *(tables.get(name, "") for name in ("kind", "type", "rating", "size", "alignment"))]
     words += [*tables.get("tags", ()), *tables.get("environments", ())]
-    words += [tables.get(name, "") for name in ("languages", "description", "notes", "source")]
+    words += [tables.get(name, "") for name in ("languages", "description", "tactics", "notes", "source")]
     for group in ("features", "actions", "outcomes", "creatures", "roster"):
         inner = tables.get(group, ())
         for row in inner.values() if isinstance(inner, dict) else inner:

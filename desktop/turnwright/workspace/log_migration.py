@@ -71,6 +71,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "a4e3ff82e8c88eff": 2,
         "57bbaf43b7e85faa": 2,
         "71c1b86d60ae0ea9": 2,
+        "34d874d111a3ded2": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

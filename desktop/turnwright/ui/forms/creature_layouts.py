@@ -67,7 +67,7 @@ PROPERTIES = (
 ALWAYS = {
     "name", "size", "type", "tags", "rating", "ac", "ac_note", "hp", "languages", "initiative", "speeds", "hovers",
     "abilities", "saves", "skills", "senses", "resistances", "vulnerabilities", "gear", "notes", "reach", "space",
-    "alignment", "xp", "environments", "description", "remarks", "licence", "read",
+    "alignment", "xp", "environments", "description", "remarks", "licence", "read", "tactics",
 }  # fmt: skip
 ELSEWHERE = {"id", "features", "source"}
 
@@ -255,6 +255,7 @@ DEFENCES_ROWS = (
     Row("gear"),
     Row("mundane_immunity", "mundane_resistance"),
     Row("mundane_except"),
+    Row("tactics"),
     Row("notes"),
 )
 GROUPS = {
@@ -468,6 +469,7 @@ FEATURE = FormLayout(
         Row("half", "spares", shown_when=lambda feature, _context: feature.save or feature.half),
         Row("recharge", "uses", "per"),
         Row("text"),
+        Row("short"),
     ),
     {
         "attack": (Row("ability", "magic"), Row("proficient"), Row("properties")),

@@ -80,9 +80,11 @@ SETTING = FormLayout(
 )
 SCENE_NOTES = FormLayout(
     Scene,
-    (Row("read_aloud"), Row("notes"), Row("conditions"), Row("treasure")),
+    (Row("read_aloud"), Row("goal"), Row("turning_points"), Row("notes"), Row("conditions"), Row("treasure")),
     fields={
         "read_aloud": lines(2, 10),
+        "goal": lines(1, 4),
+        "turning_points": lambda request: LineListField(request.words("hint"), 1, 8),
         "notes": lines(2, 14),
         "conditions": lines(1, 4),
         "treasure": lambda request: LineListField(request.words("hint"), 1, 6),

@@ -151,6 +151,7 @@ def entry_layout(*first: str) -> FormLayout:
             Row("damage", "fatigue", stretch=(3, 2)),
             Row("afflictions"),
             Row("text"),
+            Row("short"),
         ),
         ENTRY_GROUPS,
         fields={

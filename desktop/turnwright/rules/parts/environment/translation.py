@@ -83,6 +83,7 @@ def _entry(table: Translation, entry: EnvironmentEntry) -> EnvironmentEntry:
         range=_NUMBER.sub(lambda found: str(convert_distance(table, int(found[0]))), entry.range),
         name=_translated_text(table, entry.name),
         text=_translated_text(table, entry.text),
+        short=_translated_text(table, entry.short),
         within=_translated_text(table, entry.within),
         cover_when=_translated_text(table, entry.cover_when),
         rules=(),

@@ -280,9 +280,9 @@ def _unscaled_texts(creature: Creature) -> Iterator[Unscaled]:
     for feature in creature.features:
         if any(text and scale_dice(text, 1.0) is None for text in (feature.damage, feature.save_damage)):
             yield Unscaled("damage", feature.name)
-        if _DIGIT.search(feature.text):
+        if _DIGIT.search(f"{feature.text} {feature.short}"):
             yield Unscaled("text", feature.name)
-    for text in (creature.description, creature.notes, *(remark.text for remark in creature.remarks)):
+    for text in (creature.description, creature.tactics, creature.notes, *(remark.text for remark in creature.remarks)):
         if _DIGIT.search(text):
             yield Unscaled("words")
             return

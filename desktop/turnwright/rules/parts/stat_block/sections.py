@@ -78,12 +78,12 @@ def _rows(creature: Creature, names: StatBlockNames) -> list[str]:
 
 
 def _notes(creature: Creature, names: StatBlockNames) -> str:
-    """Return the description and notes of a creature, with the remarks on fields that this game doesn't show."""
+    """Return the description, tactics and notes of a creature, with the remarks on fields that this game doesn't show."""
     presentation = names.data.presentation
     shown = {*presentation.top, *presentation.rows}
     shown |= {"legendary"} if creature.legendary else set()  # its words say how many there are a round
     remarks = [f"{remark.about}: {remark.text}" for remark in creature.remarks if remark.about not in shown]
-    return "\n".join(text for text in (creature.description, creature.notes, *remarks) if text)
+    return "\n".join(text for text in (creature.description, creature.tactics, creature.notes, *remarks) if text)
 
 
 def _kind(creature: Creature, names: StatBlockNames) -> str:
