@@ -62,7 +62,8 @@ TriggerMoment = Literal[
     "other-ends",
 ]  # fmt: skip
 CoverLevel = Literal["", "none", "half", "three-quarters", "total"]
-HandoutStyle = Literal["letter", "notice", "page", "picture"]
+HandoutStyle = Literal["letter", "notice", "page", "wanted", "newspaper", "telegram", "picture"]
+HandoutHand = Literal["", "flowing", "careful", "old"]
 EdgeOn = Literal["", "attack", "melee", "ranged", "save", "check"]
 DyingMode = Literal["", "saves", "dies", "doomed"]
 WaveTrigger = Literal["", "half", "first-down", "all-down"]
@@ -623,9 +624,11 @@ class Reminder(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Handout(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A handout for the players: a letter, a posted notice, a page of a book, a picture.
+    """A handout for the players: a letter, a notice, a page of a book, a wanted poster, a newspaper, a telegram, a picture.
 
-    An empty line in `text` begins another paragraph; `signed` stands below it. `picture` is the name of a file in the
+    An empty line in `text` begins another paragraph; `signed` stands below it. `headline` is the second heading: the
+    name on a wanted poster, the news in a newspaper, the book's title over a page of it. `place` and `date` say where and
+    when it was written. `hand` is the hand of a letter, empty for a quick one. `picture` is the name of a file in the
     folder of the encounter (PNG, JPEG, GIF or WebP), empty for none.
     """
 
@@ -637,6 +640,11 @@ class Handout(msgspec.Struct, frozen=True, omit_defaults=True):
     text: Prose = ""
     signed: str = ""
     picture: str = ""
+    headline: str = ""
+    place: str = ""
+    date: str = ""
+    reward: str = ""
+    hand: HandoutHand = ""
 
 
 class Party(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -88,7 +88,7 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
             ),
         ),
         "reminders": _table(unknown="id text at round who countdown dice wave each_time"),
-        "handouts": _table(unknown="id title style text signed picture"),
+        "handouts": _table(unknown="id title style text signed picture headline place date reward hand"),
         "clock": _table(
             public="phase round elapsed_seconds",
             unknown="id setup_step surprise_settled reason end_declined",

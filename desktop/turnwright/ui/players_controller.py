@@ -385,7 +385,7 @@ class PlayersController(QObject):
 
     def send_handout(self, handout: Handout) -> None:
         """Show a handout as it is now, once its picture has been read."""
-        sent = SentHandout(handout.title, handout.text, handout.signed)
+        sent = SentHandout(handout.title, _text_of(handout), handout.signed)
         self.problem = ""
         path = self._bridge.document.path
         if not handout.picture or path is None:
@@ -527,3 +527,9 @@ def _read_picture(path: Path) -> tuple[bytes, QImage]:
     if image.isNull():
         raise OSError(reader.errorString())
     return content, image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+
+
+def _text_of(handout: Handout) -> str:
+    """Return the words of a handout below its heading, in the order in which they stand on paper."""
+    where = ", ".join(part for part in (handout.place, handout.date) if part)
+    return "\n\n".join(part for part in (where, handout.headline, handout.text, handout.reward) if part)

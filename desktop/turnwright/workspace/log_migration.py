@@ -72,6 +72,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "57bbaf43b7e85faa": 2,
         "71c1b86d60ae0ea9": 2,
         "34d874d111a3ded2": 2,
+        "c1580df39426209b": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from PySide6.QtGui import QImage
 
 from tests.handouts.samples import packet, png, source
-from turnwright.encounter.prepared import Handout, HandoutStyle, Scene
+from turnwright.encounter.prepared import Handout, HandoutHand, HandoutStyle, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.handouts import picture_files
 from turnwright.handouts.kinds.player_handouts import KIND, paragraphs
@@ -191,6 +192,71 @@ def test_every_style_shows_all_its_words(press, folder, style, options):
         assert words in said
 
 
+OF_STYLES = [
+    ("letter", {"place": "the mill", "date": "Tuesday"}),
+    ("notice", {"headline": "from the reeve"}),
+    ("page", {"headline": "A book of tolls"}),
+    ("wanted", {"headline": "The ferryman", "reward": "9 crowns"}),
+    ("newspaper", {"headline": "Ferry lost", "place": "No. 3", "date": "Friday"}),
+    ("telegram", {"place": "the mill", "date": "Tuesday"}),
+]
+
+
+@pytest.mark.parametrize(("style", "fields"), OF_STYLES, ids=[style for style, _ in OF_STYLES])
+def test_a_style_shows_its_own_fields(press, style, fields):
+    printed = press.typeset(packet(of(Handout("a", style=style, text="Words.", **fields)), "player-handouts"))
+    said = " ".join(text_of(printed.pages[0]).split()).casefold()
+    for words in fields.values():
+        assert words.casefold() in said
+
+
+@pytest.mark.parametrize(("style", "words"), [("wanted", "wanted"), ("telegram", "telegram")])
+def test_a_form_without_a_heading_is_headed_by_what_it_is(press, style, words):
+    pages = press.typeset(packet(of(Handout("a", style=style, text="Words.")), "player-handouts")).pages
+    assert words in text_of(pages[0]).casefold()
+    pages = press.typeset(packet(of(Handout("a", "Other", style, "Words.")), "player-handouts")).pages
+    assert words not in text_of(pages[0]).casefold()
+
+
+FACES = [
+    *((("letter", hand), face) for hand, face in zip(get_args(HandoutHand), ("Caveat", "DancingScript", "DkgHandwriting", "Joscelyn"), strict=True)),
+    *(((style, ""), face) for style, face in (("notice", "FELL"), ("page", "FELL"), ("wanted", "Rye"), ("newspaper", "OldStandard"), ("telegram", "CourierPrime"))),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "face"), FACES, ids=[face + kind[0] for kind, face in FACES])
+def test_each_style_and_hand_has_a_face_of_its_own(press, kind, face):
+    if shutil.which("pdffonts") is None:
+        pytest.skip("pdffonts is not installed")
+    style, hand = kind
+    pages = press.typeset(packet(of(Handout("a", "Head", style, "Words.", hand=hand)), "player-handouts")).pages
+    listed = subprocess.run(["pdffonts", "-"], input=pages[0], capture_output=True, check=True).stdout.decode()
+    assert face.casefold() in listed.replace("-", "").replace(" ", "").casefold()
+
+
+def inked(pages: tuple[bytes, ...]) -> float:
+    """The share of a page's height above its lowest dark line of dots."""
+    image = QImage.fromData(pages[0]).convertToFormat(QImage.Format.Format_Grayscale8)
+    dark = [
+        row
+        for row in range(image.height())
+        if any(image.pixelColor(column, row).value() < 100 for column in range(image.width()))
+    ]
+    return max(dark) / image.height()
+
+
+@pytest.mark.parametrize(("style", "full"), [("letter", 75), ("notice", 75), ("page", 75), ("newspaper", 150)])
+def test_text_grows_until_the_paper_is_full_or_the_paper_is_shorter(press, style, full):
+    saving = PrintOptions(ink="saving")
+    few, some, many = (
+        inked(press.typeset(packet(of(Handout("a", "Head", style, "So many words. " * count)), "player-handouts", options=saving), "png", 30).pages)
+        for count in (3, 30, full)
+    )  # fmt: skip
+    assert few < 0.7
+    assert some > few
+    assert many > 0.7
+
+
 @pytest.mark.parametrize("style", STYLES)
 def test_a_missing_picture_is_told_in_its_place(press, style):
     printed = press.typeset(packet(of(Handout("a", "Toll", style, picture="gone.png")), "player-handouts"))
@@ -199,7 +265,7 @@ def test_a_missing_picture_is_told_in_its_place(press, style):
 
 @pytest.mark.parametrize("style", STYLES)
 def test_each_begins_on_a_page_of_its_own_and_goes_on_overleaf(press, style):
-    short, long = Handout("a", "One", style, "Short."), Handout("b", "Two", style, "A line.\n\n" * 200)
+    short, long = Handout("a", "One", style, "Short."), Handout("b", "Two", style, "A line.\n\n" * 400)
     alone = len(press.typeset(packet(of(short), "player-handouts"), "png", 10).pages)
     both = len(press.typeset(packet(of(short, long), "player-handouts"), "png", 10).pages)
     assert alone == 1

@@ -1,11 +1,20 @@
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 
 from turnwright.encounter.prepared import Countdown, Environment, Handout
 from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.commands.remove import Remove
 from turnwright.ui.docks.handout import HandoutDock
 from turnwright.ui.docks.roster.dock import RosterDock
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, ICON_ROLE
+
+
+@pytest.fixture(autouse=True)
+def without_handouts(bridge):
+    """The encounter without the handouts of the sample."""
+    bridge.execute(Remove(tuple((Handout.table, id) for id in bridge.encounter.ids(Handout))))
 
 
 @pytest.fixture
@@ -32,6 +41,24 @@ def test_every_field_is_shown_and_edited(dock, plea, qtbot):
     style.setCurrentIndex(style.findData("page"))
     style.activated.emit(style.currentIndex())
     assert plea() == Handout("plea", "Help", "page", "One.\n\nTwo.", "Ann", "boat.png")
+
+
+SHOWN = {
+    "letter": {"hand", "place", "date", "picture"},
+    "notice": {"headline", "picture"},
+    "page": {"headline", "picture"},
+    "wanted": {"headline", "reward", "picture"},
+    "newspaper": {"headline", "place", "date", "picture"},
+    "telegram": {"place", "date"},
+    "picture": {"picture"},
+}
+
+
+@pytest.mark.parametrize("style", SHOWN)
+def test_a_style_shows_the_fields_that_it_prints(dock, bridge, plea, style):
+    bridge.execute(Edit(msgspec.structs.replace(plea(), style=style)))
+    fields = ("hand", "headline", "place", "date", "reward", "picture")
+    assert {name for name in fields if dock.form.fields[name].isVisible()} == SHOWN[style]
 
 
 def test_typing_into_one_field_is_one_step(dock, plea, qtbot, depth):

@@ -1,4 +1,4 @@
-"""Handouts for the players: letters, notices, pages of books, pictures; each begins on a page of its own.
+"""Handouts for the players: letters, notices, posters, newspapers and the like; each begins on a page of its own.
 
 They hold nothing but what the players are meant to read, so that both editions are alike.
 """
@@ -21,7 +21,9 @@ def make(source: PageInput) -> PageContent:
     shown: dict[str, Picture] = {}
     made = []
     for handout in source.encounter.all(Handout):
-        if handout.title or handout.text.strip() or handout.signed or handout.picture:
+        if any(
+            text.strip() for text in (handout.title, handout.headline, handout.text, handout.signed, handout.picture)
+        ):
             picture = source.printable_picture(handout.picture) if handout.picture else None
             if picture is not None:
                 shown[picture.name] = picture
@@ -40,6 +42,11 @@ def _data(handout: Handout, picture: Picture | None) -> dict[str, Any]:
         "paragraphs": told,
         "initial": initial,
         "signed": handout.signed,
+        "headline": handout.headline,
+        "place": handout.place,
+        "date": handout.date,
+        "reward": handout.reward,
+        "hand": handout.hand,
         "picture": picture.name if picture is not None else "",
         "missing": bool(handout.picture) and picture is None,
     }

@@ -128,9 +128,25 @@ REMINDER = FormLayout(
     ),
     fields={"who": _reminded, "text": lines(2, 8)},
 )
+
+
+def of_style(*styles: str) -> Callable[[Any, FormContext], bool]:
+    """Return the test whether a handout is of one of these styles."""
+    return lambda handout, _context: handout.style in styles
+
+
 HANDOUT = FormLayout(
     Handout,
-    (Row("title"), Row("style"), Row("text"), Row("signed"), Row("picture")),
+    (
+        Row("title", "style", wraps=SIDE_BY_SIDE),
+        Row("hand", shown_when=of_style("letter")),
+        Row("headline", shown_when=of_style("notice", "page", "wanted", "newspaper")),
+        Row("place", "date", wraps=SIDE_BY_SIDE, shown_when=of_style("letter", "newspaper", "telegram")),
+        Row("text"),
+        Row("reward", shown_when=of_style("wanted")),
+        Row("signed"),
+        Row("picture", shown_when=lambda handout, _context: handout.style != "telegram" or bool(handout.picture)),
+    ),
     captions={"title": "ui.handout.heading"},
     fields={"text": lines(8, 24)},
 )
