@@ -14,11 +14,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.handouts.samples import typesetter, words
+from tests.handouts.samples import headless, typesetter, words
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.page_input import PageInput, PageKind, PrintOptions, print_document
 from turnwright.handouts.print_document import PAPERS, PrintDocument
+from turnwright.handouts.typography import typographic
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.library import read_library_file
 from turnwright.storage.resources import resource_path
@@ -50,7 +51,7 @@ def packet(kind: PageKind, creatures: Iterable[Creature], rules: RuleSystem, /, 
     """Return the packet of one kind of page for these creatures; `options` are those of `PrintOptions`."""
     source = PageInput(Encounter(creatures), rules, Phrasebook(words(), rules).text, PrintOptions(**options))
     fixed = {key.removeprefix("handout."): words()(key) for key in words() if key.startswith("handout.")}
-    return print_document(source, (kind,), "Test", fixed)
+    return headless(print_document(source, (kind,), "Test", fixed))
 
 
 def pdf(made: PrintDocument) -> bytes:
@@ -81,7 +82,7 @@ def words_on(printed: bytes, room: Path) -> list[Word]:
 
 def squeezed(text: str) -> str:
     """Return a text for comparison between a record and paper: one case, no spaces, no marks of line breaks."""
-    plain = unicodedata.normalize("NFKC", text).casefold()
+    plain = unicodedata.normalize("NFKC", typographic(text)).casefold()
     return re.sub("[\\s\u00ad\u200b\u2010-]+", "", plain)
 
 

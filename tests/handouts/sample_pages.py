@@ -20,7 +20,7 @@ from turnwright.workspace.print_job import fixed_words
 
 FILES = {path.stem: path for path in samples.SAMPLES}
 PAPERS = ("a4", "letter")
-MARGIN = 14 * 72 / 25.4
+MARGIN = 13 * 72 / 25.4
 # Before anything is printed: what is on paper can be read back with poppler alone.
 needs_poppler = pytest.mark.skipif(
     shutil.which("pdftotext") is None, reason="pdftotext (poppler-utils) is not on this machine"
@@ -55,7 +55,7 @@ def fight(*records: Record, **options: Any) -> PageInput:
 
 def printed(kind: PageKind, origin: PageInput) -> PrintDocument:
     """The packet of one kind of page."""
-    return print_document(origin, (kind,), "A fight", fixed_words(samples.words(), origin.rules))
+    return samples.headless(print_document(origin, (kind,), "A fight", fixed_words(samples.words(), origin.rules)))
 
 
 def data_of(kind: PageKind, origin: PageInput) -> Any:

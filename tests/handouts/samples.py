@@ -7,6 +7,7 @@ import zlib
 from functools import cache
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from turnwright.bootstrap import RuleSystems
@@ -85,7 +86,13 @@ def packet(
     """Return a packet of some kinds of pages, or of all."""
     wanted = tuple(kind for kind in KINDS if not ids or kind.id in ids)
     rules = rules_of(encounter)
-    return print_document(source(encounter, options, folder), wanted, "A sample", fixed_words(words(), rules))
+    return headless(print_document(source(encounter, options, folder), wanted, "A sample", fixed_words(words(), rules)))
+
+
+def headless(document: PrintDocument) -> PrintDocument:
+    """Return a document without heads, feet and notes beside what is cut out."""
+    sections = (msgspec.structs.replace(section, name="", form="bare") for section in document.sections)
+    return msgspec.structs.replace(document, sections=tuple(sections))
 
 
 def png(width: int, height: int) -> bytes:

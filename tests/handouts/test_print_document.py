@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from turnwright.handouts.print_document import PAPERS, PrintDocument, Section, template_json
+from turnwright.handouts.typography import typographic
 
 
 def told(text: str) -> str:
@@ -43,7 +44,7 @@ def test_every_other_character_comes_through(text):
     kept = "".join(
         letter for letter in text if letter in "\t\n\r" or not (ord(letter) < 32 or 127 <= ord(letter) < 160)
     )
-    assert told(text) == kept
+    assert told(text) == typographic(kept)
 
 
 def test_everything_a_template_asks_for_is_there():
@@ -52,6 +53,8 @@ def test_everything_a_template_asks_for_is_there():
     )
     assert given == {
         "title": "t",
+        "game": "",
+        "sides": "one",
         "paper": "a4",
         "width": 210.0,
         "height": 297.0,
@@ -60,5 +63,5 @@ def test_everything_a_template_asks_for_is_there():
         "bleed": 3.0,
         "language": "en",
         "words": {"a.b": "c"},
-        "sections": [{"kind": "x", "data": {}}],
+        "sections": [{"kind": "x", "name": "", "form": "page", "data": {}}],
     }

@@ -387,6 +387,9 @@ def _handout() -> Subcommand:
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4")
     parser.add_argument("--edition", choices=("narrator", "players"), default="narrator")
     parser.add_argument("--ink", choices=("colour", "saving"), default="colour")
+    parser.add_argument(
+        "--sides", choices=("one", "two"), default="one", help="how it is printed: what is cut out begins on a front"
+    )
     parser.add_argument("--card", choices=("poker", "tarot"), default="poker", help="the size of creature cards")
     parser.add_argument("--map", choices=("tiled", "one-page"), default="tiled", help="how a map is laid out")
     parser.add_argument(

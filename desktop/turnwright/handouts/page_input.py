@@ -13,7 +13,16 @@ from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.state import Lookup
 from turnwright.handouts import picture_files
-from turnwright.handouts.print_document import Edition, Ink, Paper, Picture, PrintDocument, Section
+from turnwright.handouts.print_document import (
+    Edition,
+    Ink,
+    PageForm,
+    Paper,
+    Picture,
+    PrintDocument,
+    Section,
+    Sides,
+)
 from turnwright.rules.parts.stat_block.text_runs import Translate
 from turnwright.rules.system import RuleSystem
 
@@ -25,7 +34,7 @@ class PrintOptions(msgspec.Struct, frozen=True):
     """A person's print options. `creatures` are the ids of those to print, empty for all; lengths are millimetres.
 
     `map_part` names the tiles of a map to print, as `A1:C4`; empty for all. `forecast`: the game master's encounter sheet
-    says how it will probably go.
+    says how it will probably go. `sides`: how the printer will print, so that what is cut out begins on a front.
     """
 
     paper: Paper = "a4"
@@ -37,6 +46,7 @@ class PrintOptions(msgspec.Struct, frozen=True):
     map_part: str = ""
     creatures: tuple[str, ...] = ()
     forecast: bool = False
+    sides: Sides = "one"
 
 
 class PrintedForecast(msgspec.Struct, frozen=True):
@@ -98,11 +108,15 @@ class PageContent(msgspec.Struct, frozen=True):
 
 
 class PageKind(msgspec.Struct, frozen=True):
-    """One kind of page. `for_players`: there is an edition without secrets. `make` returns no sections without content."""
+    """One kind of page. `for_players`: there is an edition without secrets. `make` returns no sections without content.
+
+    `form`: whether its pages have a head and foot, or are cut out.
+    """
 
     id: str
     make: Callable[[PageInput], PageContent]
     for_players: bool = False
+    form: PageForm = "page"
 
 
 def print_document(
@@ -110,15 +124,26 @@ def print_document(
 ) -> PrintDocument:
     """Return a document of kinds of pages in their order, for the players without kinds that have no players' edition."""
     options = source.options
-    leaves = [kind.make(source) for kind in kinds if source.shows_secrets or kind.for_players]
+    leaves = [(kind, kind.make(source)) for kind in kinds if source.shows_secrets or kind.for_players]
+    sections = (
+        msgspec.structs.replace(
+            section,
+            name=source.text(f"ui.handouts.kind-{kind.id}"),
+            form=section.form if section.form != "page" else kind.form,
+        )
+        for kind, leaf in leaves
+        for section in leaf.sections
+    )
     return PrintDocument(
         title=title,
-        sections=tuple(section for leaf in leaves for section in leaf.sections),
+        sections=tuple(sections),
         paper=options.paper,
         edition=options.edition,
         ink=options.ink,
         bleed=options.bleed,
         language=language,
         words=words,
-        pictures=tuple(picture for leaf in leaves for picture in leaf.pictures),
+        pictures=tuple(picture for _, leaf in leaves for picture in leaf.pictures),
+        game=source.rules.data.name,
+        sides=options.sides,
     )

@@ -170,6 +170,8 @@ class PrintController(WindowController):
             QPageSize.PageSizeId.Letter if self.preview_request().options.paper == "letter" else QPageSize.PageSizeId.A4
         )
         printer.setPageSize(QPageSize(paper))
+        if self.preview_request().options.sides == "two":
+            printer.setDuplex(QPrinter.DuplexMode.DuplexLongSide)
         printer.setDocName(self._bridge.document.title or tr("ui.window.untitled"))
         dialog = QPrintDialog(printer, self.dialog)
         dialog.setOption(QPrintDialog.PrintDialogOption.PrintPageRange)

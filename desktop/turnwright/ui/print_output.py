@@ -111,6 +111,12 @@ def set_page_size(printer: QPrinter, inches: QSizeF) -> None:
 
 
 def _pages(typesetter: Typesetter, request: PreviewRequest, ppi: int, progress: Progress) -> Iterator[bytes]:
+    """Yield the pages kind by kind; for both sides of the paper at once, as blank pages depend on those before."""
+    if request.options.sides == "two":
+        got = request.print_inputs()
+        progress(0, "")
+        yield from typesetter.typeset(got.document, "png", float(ppi)).pages
+        return
     for number, kind in enumerate(request.chosen):
         progress(number, kind)
         got = request.print_inputs(kind)

@@ -26,6 +26,7 @@ from turnwright.encounter.countdown_outcomes import Announce
 from turnwright.encounter.prepared import Countdown, CountdownSpeed, Scene
 from turnwright.handouts.kinds.countdown_tracks import KIND
 from turnwright.handouts.typesetter import Typesetter
+from turnwright.handouts.typography import NO_BREAK, typographic
 
 ICE = Countdown("ice", "The ice gives way", 4, "medium")
 UNDER = Countdown("under", "Under the ice", 5, secret=True, unstoppable=True, starts=0, notes="Slow.")
@@ -43,8 +44,8 @@ def test_the_tracks_of_every_sample_name_all_countdowns_and_what_comes_of_them(
     pdf = press.typeset(printed(KIND, source(sample(name), paper=paper))).pages[0]
     text = text_of(pdf)
     for countdown in sample(name).all(Countdown):
-        assert countdown.name in text
-        assert all(one.text.split()[0] in text for one in countdown.outcomes if isinstance(one, Announce))
+        assert typographic(countdown.name).replace(NO_BREAK, " ") in text
+        assert all(typographic(one.text.split()[0]) in text for one in countdown.outcomes if isinstance(one, Announce))
     assert outside(pdf) == []
 
 

@@ -24,7 +24,7 @@ from turnwright.handouts.kinds.initiative_tents import KIND
 from turnwright.handouts.typesetter import Typesetter
 
 MM = 72 / 25.4
-WIDE, HALF, APART, MARGIN = 88 * MM, 41 * MM, 2 * MM, 14 * MM
+WIDE, HALF, APART, MARGIN = 88 * MM, 41 * MM, 2 * MM, 15 * MM
 OGRE = Creature(
     "ogre", "Ogre", ac=11, hp=59, speeds=(("walk", 40), ("climb", 20)), abilities=(("str", 19), ("dex", 8)),
     saves=(("con", 5),), senses=(("darkvision", 60),), passives=(("perception", 8),), notes="A coward.",

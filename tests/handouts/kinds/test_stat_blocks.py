@@ -35,7 +35,7 @@ from turnwright.handouts.typesetter import Typesetter
 from turnwright.storage.importers.import_files import read_paths
 from turnwright.storage.importers.results import ImportedRecord
 
-MARGIN = 14.0
+MARGIN = 13.0
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 pytestmark = needs_poppler
 

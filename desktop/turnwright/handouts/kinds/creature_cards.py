@@ -82,4 +82,4 @@ def _notes(block: dict[str, Any], creature: Creature, source: PageInput) -> list
     return [{"heading": source.text("ui.stat.notes"), "lead": "", "text": text, "tone": "note"}] if text else []
 
 
-KIND: Final = PageKind(ID, make)
+KIND: Final = PageKind(ID, make, form="cut-two-sides")

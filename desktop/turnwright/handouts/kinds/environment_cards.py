@@ -17,4 +17,4 @@ def make(source: PageInput) -> PageContent:
     return PageContent((Section(ID, {"places": places}),)) if places else PageContent()
 
 
-KIND = PageKind(ID, make)
+KIND = PageKind(ID, make, form="cut-one-side")

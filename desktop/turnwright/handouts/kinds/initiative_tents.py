@@ -52,4 +52,4 @@ def _rows(source: PageInput) -> Iterable[str]:
     return (row for row in wanted if (row.startswith("skill.") or is_row(row)) and row not in LARGE_NUMBERS)
 
 
-KIND = PageKind(ID, make)
+KIND = PageKind(ID, make, form="cut-one-side")

@@ -262,4 +262,4 @@ def _scale_of(ground: PrintedMap, source: PageInput) -> str:
     return source.text("handout.map-sheets.scale", n=ground.field.cell)
 
 
-KIND: Final = PageKind("map-sheets", make, for_players=True)
+KIND: Final = PageKind("map-sheets", make, for_players=True, form="bare")

@@ -58,4 +58,4 @@ def paragraphs(text: str) -> list[list[str]]:
     return [paragraph.split("\n") for paragraph in _BETWEEN_PARAGRAPHS.split(even) if paragraph.strip()]
 
 
-KIND: Final = PageKind("player-handouts", make, for_players=True)
+KIND: Final = PageKind("player-handouts", make, for_players=True, form="bare")

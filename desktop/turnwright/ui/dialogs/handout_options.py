@@ -230,7 +230,9 @@ class HandoutOptions(QWidget):
         rows.set_checked(rows.ids(), on=on)
 
     def _form(self, context: FormContext) -> Form:
-        rows = [Row(name) for name in ("paper", "edition", "ink", "card", "map", "map_part", "bleed", "forecast")]
+        rows = [
+            Row(name) for name in ("paper", "sides", "edition", "ink", "card", "map", "map_part", "bleed", "forecast")
+        ]
         layout = FormLayout(
             PrintOptions,
             tuple(rows),

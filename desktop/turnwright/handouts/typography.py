@@ -1,0 +1,47 @@
+"""Texts as a printer sets them: typographic quotes and minus signs, and numbers that stay beside their unit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+NO_BREAK: Final = "\u00a0"
+MINUS: Final = "\u2212"
+_OPENS: Final = r"(^|[\s(\[{/\u2014\u2013\u201c\u2018\u00ab-])"  # what a quotation may begin behind
+_DOUBLE: Final = re.compile(_OPENS + r'"(?=\S)')
+_SINGLE: Final = re.compile(_OPENS + r"'(?=[^\s\d'])")
+_ELIDED: Final = re.compile(r"'(?=(?:tis|twas|twere|em|cause|til|round)\b)", re.IGNORECASE)  # no quotation begins there
+_MINUS: Final = re.compile(r"(^|[\s(\[/:,;+]|\dd\d{1,4})-(?=\d)")
+_UNIT: Final = re.compile(r"(?<=\d) (?=[^\W\d]{1,8}\b)")
+_NAMED_NUMBER: Final = re.compile(r"\b([A-Z]{2,5}|[Ll]evel|[Rr]ank|[Rr]ound|[Hh]it:|[Pp]age|[Tt]otal) (?=[\d+\u2212(])")
+_SUM: Final = re.compile(r"(?<=\d) ([+\u2212\u00d7\u2013]) (?=\d)")
+_AVERAGE: Final = re.compile(r"(?<=\d) (?=\(\d*d\d)")
+
+
+def typographic(text: str, quotes: str = "\u201c\u201d\u2018\u2019") -> str:
+    """Return a text with curly quotes, true minus signs, and no line end between a number and what it counts.
+
+    `quotes` are those of its language: double before and behind, single before and behind.
+    """
+    if not text or text.isalpha():
+        return text
+    if '"' in text:
+        text = _DOUBLE.sub(rf"\g<1>{quotes[0]}", text).replace('"', quotes[1])
+    if "'" in text:
+        text = _SINGLE.sub(rf"\g<1>{quotes[2]}", _ELIDED.sub(quotes[3], text)).replace("'", quotes[3])
+    text = _MINUS.sub(rf"\g<1>{MINUS}", text)
+    text = _NAMED_NUMBER.sub(rf"\g<1>{NO_BREAK}", text)
+    text = _SUM.sub(rf"{NO_BREAK}\g<1>{NO_BREAK}", text)
+    return _UNIT.sub(NO_BREAK, _AVERAGE.sub(NO_BREAK, text))
+
+
+def typographic_data(value: Any, quotes: str) -> Any:
+    """Return plain data with every text in it typographic; keys stay as they are."""
+    if isinstance(value, str):
+        return typographic(value, quotes)
+    if isinstance(value, Mapping):
+        return {key: typographic_data(one, quotes) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [typographic_data(one, quotes) for one in value]
+    return value

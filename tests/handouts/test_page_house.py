@@ -1,0 +1,116 @@
+"""What stands around the pages of every kind: heads and feet, bookmarks, notes beside what is cut out, blank pages."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from tests.handouts import samples
+from tests.handouts.sample_pages import FILES, needs_poppler, words_of
+from turnwright.handouts.page_input import PrintOptions, print_document
+from turnwright.handouts.print_document import PrintDocument
+from turnwright.workspace.print_job import fixed_words
+
+SAMPLE = FILES["cold-ford-bridge"]
+TITLE = "The bridge at Cold Ford"
+
+
+def document(*ids: str, options: PrintOptions | None = None) -> PrintDocument:
+    """Pages of a sample as they are printed."""
+    encounter = samples.sample(SAMPLE)
+    rules = samples.rules_of(encounter)
+    kinds = tuple(kind for kind in samples.KINDS if kind.id in ids)
+    source = samples.source(encounter, options, SAMPLE.parent)
+    return print_document(source, kinds, TITLE, fixed_words(samples.words(), rules))
+
+
+def pages_of(pdf: bytes, order: str = "-layout") -> list[str]:
+    """The text of each page."""
+    told = subprocess.run(["pdftotext", order, "-", "-"], input=pdf, capture_output=True, check=True)
+    return [" ".join(page.split()) for page in told.stdout.decode().split("\f")[:-1]]
+
+
+@needs_poppler
+def test_each_page_says_of_which_encounter_and_kind_it_is_and_its_number(press):
+    pages = pages_of(press.typeset(document("encounter-sheet", "stat-blocks", "tracking-sheets")).pages[0])
+    sheets = [page for page in pages if "Encounter sheet" in page[:80]]
+    assert len(sheets) > 1
+    for kind in ("Encounter sheet", "Stat blocks", "Tracking sheet"):
+        mine = [page for page in pages if re.search(rf"{kind}( ·|$|[^a-z])", page[:90])]
+        for number, page in enumerate(mine, 1):
+            assert TITLE.casefold() in page[:60].casefold()
+            if len(mine) > 1:
+                assert f"page {number}/{len(mine)}" in page
+            assert page.endswith("for the game master")
+            assert "A5E" in page[-40:]
+
+
+@needs_poppler
+def test_the_foot_says_which_edition_it_is(press):
+    players = PrintOptions(edition="players")
+    (page, *_) = pages_of(press.typeset(document("encounter-sheet", options=players)).pages[0])
+    assert page.endswith("for the players")
+
+
+@needs_poppler
+@pytest.mark.parametrize(
+    ("kind", "name", "sides"),
+    [("creature-cards", "Creature cards", "both sides"), ("initiative-tents", "Initiative tents", "one side")],
+)
+def test_what_is_cut_out_has_no_head_and_says_beside_the_cut_how_to_print_it(press, kind, name, sides):
+    pdf = press.typeset(document(kind)).pages[0]
+    page = pages_of(pdf)[0]
+    assert "for the game master" not in page
+    told = " ".join(
+        word.text
+        for word in sorted(words_of(pdf), key=lambda one: -one.top)
+        if word.page == 1 and word.right < 9 * 72 / 25.4
+    )
+    assert name in told
+    assert sides in told
+    assert "50 mm" in told
+
+
+@needs_poppler
+def test_handouts_have_nothing_around_them(press):
+    (page, *_) = pages_of(press.typeset(document("player-handouts")).pages[0])
+    assert TITLE not in page
+    assert "game master" not in page
+
+
+def test_each_kind_is_a_bookmark(press, tmp_path):
+    if shutil.which("pdftohtml") is None:
+        pytest.skip("pdftohtml is not installed")
+    file = tmp_path / "made.pdf"
+    file.write_bytes(press.typeset(document("encounter-sheet", "stat-blocks", "creature-cards")).pages[0])
+    told = subprocess.run(
+        ["pdftohtml", "-xml", "-i", "-stdout", str(file)], capture_output=True, check=True
+    ).stdout.decode()
+    found = re.findall(r'<item page="(\d+)">([^<]*)</item>', told)
+    assert [name for _, name in found if name in ("Encounter sheet", "Stat blocks", "Creature cards")] == [
+        "Encounter sheet",
+        "Stat blocks",
+        "Creature cards",
+    ]
+    assert found[0][0] == "1"
+
+
+@needs_poppler
+@pytest.mark.parametrize("sides", ["one", "two"])
+def test_on_both_sides_what_is_cut_out_begins_on_a_front(press, sides):
+    options = PrintOptions(sides=sides, creatures=("river-raider",))
+    kinds = ("stat-blocks", "creature-cards", "initiative-tents", "reference")
+    pages = pages_of(press.typeset(document(*kinds, options=options)).pages[0], "-raw")
+    cards = next(number for number, page in enumerate(pages, 1) if "Creature cards" in page)
+    after = next(number for number, page in enumerate(pages, 1) if "Reference" in page)
+    assert pages[0].startswith("T")
+    if sides == "two":
+        assert cards == 3
+        assert pages[1] == ""
+        assert after % 2 == 1
+    else:
+        assert cards == 2
+        assert "" not in pages
