@@ -12,7 +12,7 @@ from tests.players.replacing import word
 from tests.table import a5e
 from turnwright.battlemap.segments import fixed, squares_touched
 from turnwright.encounter.prepared import Creature, Door, Map, MapBarrier, MapPicture, Obstacle, Point, Scene
-from turnwright.encounter.running import Clock, Combatant, DoorState, Fog, Slot
+from turnwright.encounter.running import Clock, Combatant, DoorState, Fog, LastingArea, Slot
 from turnwright.encounter.state import Encounter, Record
 from turnwright.players.compose import players_view
 from turnwright.players.map_view import with_map_origin
@@ -82,7 +82,18 @@ def random_map(random: Random) -> tuple[list[Record], Showing]:
     ]  # fmt: skip
     slots = [Slot(word(random), count=20 - place, members=(one.id,)) for place, one in enumerate(people)]
     clock = Clock(phase="rounds", round=2, active=slots[0].id)
-    records = [Scene(), BIG, SMALL, battle_map, Fog(squares=fog_text(fog)), clock, *states, *people, *slots]
+    areas = [
+        LastingArea(word(random), word(random), random.choice(("", one.id)), radius=random.choice((5, 10)))
+        if (one := random.choice(people)) and random.random() < 0.5
+        else LastingArea(
+            word(random),
+            word(random),
+            random.choice(("", one.id)),
+            ((random.randrange(COLUMNS - 3), random.randrange(ROWS - 3), 3, 2),),
+        )
+        for _ in range(4)
+    ]
+    records = [Scene(), BIG, SMALL, battle_map, Fog(squares=fog_text(fog)), clock, *states, *people, *slots, *areas]
     return records, Showing(map_follows=random.random() < 0.5, map_across=random.choice((0.0, 8.0)))
 
 
@@ -148,8 +159,36 @@ class MapReplacer:
         slots = [
             msgspec.structs.replace(one, members=tuple(map(self.name, one.members))) for one in self.encounter.all(Slot)
         ]
-        clock = self.encounter.need(Clock, "clock")
-        return [Scene(), BIG, SMALL, battle_map, Fog(squares=fog_text(["".join(one) for one in fog])), clock, *states, *people, *slots]  # fmt: skip
+        clock, areas = self.encounter.need(Clock, "clock"), self.areas()
+        return [Scene(), BIG, SMALL, battle_map, Fog(squares=fog_text(["".join(one) for one in fog])), clock, *states, *people, *slots, *areas]  # fmt: skip
+
+    def areas(self) -> list[LastingArea]:
+        """Return the areas with other ids, names and parts out of sight; those players know nothing of may be gone."""
+        found = []
+        for area in self.encounter.all(LastingArea):
+            owner = self.encounter.get(Combatant, area.owner)
+            secret = owner is not None and (owner.hidden or owner.side != "party")  # none but the party is met
+            if secret and self.random.random() < 0.5:
+                continue
+            squares = [
+                (c, r, 1, 1)
+                for left, top, wide, high in area.squares
+                for c in range(left, left + wide)
+                for r in range(top, top + high)
+                if self.fog[r][c] == "+"
+            ]
+            if area.squares:
+                squares += [(c, r, 1, 1) for c, r in self.out_of_sight() if self.random.random() < 0.1]
+            found.append(
+                LastingArea(
+                    word(self.random), word(self.random), self.name(area.owner) if area.owner else "",
+                    tuple((*self.moved(*one[:2]), 1, 1) for one in squares), area.radius,
+                )
+            )  # fmt: skip
+        return found
+
+    def out_of_sight(self) -> list[Point]:
+        return [(c, r) for r in range(ROWS) for c in range(COLUMNS) if self.fog[r][c] != "+"]
 
     def grid_walls(self, walls: tuple) -> tuple:
         """Return the walls cut into squares, those by explored squares kept, others elsewhere under the fog."""
@@ -249,8 +288,24 @@ def positions(encounter: Encounter, *, of_hidden: bool) -> list:
         lambda e: e.need(Map, "map").picture,
         lambda e: sum(one.position is not None for one in e.all(Combatant)),
         lambda e: [one.id for one in e.all(DoorState)],
+        lambda e: len([*e.all(LastingArea)]),
+        lambda e: sorted(one.name for one in e.all(LastingArea)),
+        lambda e: sum(len(one.squares) for one in e.all(LastingArea)),
     ],
-    ids=["size", "fog", "walls", "kinds of doors", "count of doors", "obstacles", "picture", "people", "door states"],
+    ids=[
+        "size",
+        "fog",
+        "walls",
+        "kinds of doors",
+        "count of doors",
+        "obstacles",
+        "picture",
+        "people",
+        "door states",
+        "areas",
+        "names of areas",
+        "squares of areas",
+    ],
 )
 def test_what_tells_of_hidden_parts_is_caught(leak: Callable[[Encounter], object]) -> None:
     pairs = (pair_of(seed) for seed in range(40))
@@ -313,6 +368,32 @@ def test_with_a_picture_only_doors_are_drawn() -> None:
     alone = shown(msgspec.structs.replace(room, picture=MapPicture("hall.png", shown="narrator")), None)
     assert not alone.has_picture
     assert {one.kind for one in alone.lines} == {"door", "wall"}
+
+
+def areas_of(fog: str, area: LastingArea, *people: Combatant, showing: Showing | None = None) -> tuple[str, ...]:
+    records: list[Record] = [Scene(), SMALL, hall(), Clock(phase="rounds", round=1), Fog(squares=fog), area, *people]
+    view = view_of(Encounter(records), showing or Showing())
+    assert view is not None
+    return view.areas
+
+
+def test_areas_are_shown_on_squares_seen_now() -> None:
+    cloud = LastingArea("a", "Cloud", squares=((1, 0, 3, 2),))
+    assert areas_of("++-...\n.+.+..\n", cloud) == (" *  ", " * *")
+    assert areas_of("++-...\n.+.+..\n", msgspec.structs.replace(cloud, squares=((4, 0, 2, 4),))) == ()
+    assert areas_of("++++++\n", msgspec.structs.replace(cloud, effect="gone")) == ()
+
+
+def test_areas_of_creatures_that_are_not_met_or_not_seen_are_not_shown() -> None:
+    aura, open_map = LastingArea("a", "Aura", "imp", radius=5), "++++++\n" * 4
+    imp, met = person("imp", "foes", (0, 0)), Showing(met=frozenset({"imp"}))
+    assert areas_of(open_map, aura, imp) == ()
+    assert areas_of(open_map, aura, imp, showing=met)[:3] == ("**    ", "**    ", "      ")
+    assert areas_of(open_map, aura, msgspec.structs.replace(imp, hidden=True), showing=met) == ()
+    assert areas_of(".+++++\n" + "++++++\n" * 3, aura, imp, showing=met) == ()
+    laid = LastingArea("a", "Web", "imp", squares=((2, 0, 1, 1),))
+    assert areas_of(open_map, laid, imp) == ()
+    assert areas_of(open_map, laid, imp, showing=met)[0] == "  *   "
 
 
 def test_the_camera_follows_the_one_who_acts_unless_told_otherwise() -> None:

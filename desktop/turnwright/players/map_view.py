@@ -10,22 +10,24 @@ from typing import Final
 import msgspec
 
 from turnwright.battlemap.segments import Line, fixed, squares_touched
-from turnwright.battlemap.spaces import footprint
+from turnwright.battlemap.spaces import Space, footprint
 from turnwright.encounter.prepared import Door, Map, MapBarrier, Point, Segment
-from turnwright.encounter.running import Combatant, DoorState
+from turnwright.encounter.running import Combatant, DoorState, LastingArea
 from turnwright.encounter.state import Encounter
 from turnwright.players.showing import PARTY, Showing
 from turnwright.players.view import CombatantRow, LineKind, MapCamera, PlayersMap, ShownLine, ShownToken
-from turnwright.players.visibility import is_visible
+from turnwright.players.visibility import is_visible, shown_name
 from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.positions.fog import SIGNS, fog_lines
 from turnwright.rules.parts.positions.geometry import space
+from turnwright.rules.parts.positions.lasting_areas import lasting_squares, standing_areas
 from turnwright.rules.parts.positions.map_geometry import drawing_lines
 from turnwright.rules.system import RuleSystem
 
 UNIT: Final = fixed(1)
 SHOWN, HIDDEN = SIGNS["shown"], SIGNS["hidden"]
 THING: Final = "o"  # a square with an obstacle on it
+LASTING: Final = "*"  # a square on which an area lasts
 Rows = Callable[[list[Combatant]], tuple[CombatantRow, ...]]
 Lines = dict[tuple[LineKind, bool], set[Line]]
 
@@ -53,6 +55,7 @@ def map_view(
         at=(left - origin[0], top - origin[1]),
         fog=tuple(line[left : right + 1] for line in fog[top : bottom + 1]),
         ground=() if has_picture else _ground(battle_map, fog, crop),
+        areas=_areas(encounter, rules, showing, fog, crop),
         lines=_lines(battle_map, known, frozenset(explored), origin, with_walls=not has_picture),
         tokens=tokens,
         has_picture=has_picture,
@@ -105,15 +108,55 @@ def _tokens(
     seen = [one for one in encounter.all(Combatant) if is_visible(encounter, one.id)]
     for one, row in zip(seen, rows_of(seen), strict=True):
         place = space(encounter, rules, one.id)
-        if place is None:
+        if place is None or not _is_in_sight(encounter, one, place, fog):
             continue
         squares = footprint(place, _cell(encounter))
-        if one.side != PARTY and not any(fog[down][across] == SHOWN for across, down in squares):
-            continue
         at = place.column - origin[0], place.row - origin[1]
         across = 1 + max(column for column, _ in squares) - place.column
         found.append(ShownToken(row, at, across, acts=one.id == acting))
     return tuple(sorted(found, key=lambda one: (one.at[1], one.at[0], -one.across, one.row.name, one.row.number)))
+
+
+def _is_in_sight(encounter: Encounter, one: Combatant, place: Space, fog: tuple[str, ...]) -> bool:
+    """Return whether players see one who isn't hidden at a place: the party anywhere, others on squares seen now."""
+    return one.side == PARTY or any(fog[down][across] == SHOWN for across, down in footprint(place, _cell(encounter)))
+
+
+def _areas(
+    encounter: Encounter, rules: RuleSystem, showing: Showing, fog: tuple[str, ...], crop: tuple[int, int, int, int]
+) -> tuple[str, ...]:
+    """Return the squares seen now on which an area lasts, as rows of a part of the map; none where there is no such square.
+
+    One that goes with its owner is shown through walls: where it ends would tell of walls under the fog.
+    """
+    left, top, right, bottom = crop
+    squares = {
+        square
+        for area in standing_areas(encounter)
+        if _is_area_known(encounter, rules, showing, fog, area)
+        for square in lasting_squares(encounter, rules, area, through_walls=True)
+    }
+    rows = tuple(
+        "".join(
+            LASTING if (column, row) in squares and fog[row][column] == SHOWN else " "
+            for column in range(left, right + 1)
+        )
+        for row in range(top, bottom + 1)
+    )
+    return rows if any(LASTING in row for row in rows) else ()
+
+
+def _is_area_known(
+    encounter: Encounter, rules: RuleSystem, showing: Showing, fog: tuple[str, ...], area: LastingArea
+) -> bool:
+    """Return whether players may see an area: one of no owner, or of one they see and have a name for."""
+    if not area.owner:
+        return True
+    owner = encounter.get(Combatant, area.owner)
+    if owner is None or owner.hidden or not shown_name(owner, showing):
+        return False
+    place = space(encounter, rules, owner.id)
+    return not area.radius or (place is not None and _is_in_sight(encounter, owner, place, fog))
 
 
 def _cell(encounter: Encounter) -> int:

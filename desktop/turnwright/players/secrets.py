@@ -134,7 +134,11 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
         "reminders_shown": _table(unknown="id round"),
         "door_states": _table(unknown="id", when={"open": "explored", "found": "explored"}),
         "fog": _table(unknown="id", when={"squares": "explored"}),
-        "lasting_areas": _table(unknown="id name owner squares radius effect last_round reminds"),
+        "lasting_areas": _table(
+            unknown="id name effect last_round reminds",
+            identity="owner",
+            when={"squares": "in sight", "radius": "in sight"},
+        ),
         "known_names": _table(unknown="id shown_as"),
         "procedures": _table(unknown="id kind stage data parent"),
         "announcements": _table(

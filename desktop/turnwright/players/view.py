@@ -84,13 +84,15 @@ class PlayersMap(msgspec.Struct, frozen=True):
     """The explored part of the map, in squares from a square that stays the same; `feet` is the side of one.
 
     `at` is the place of the first square of `fog` and `ground`, rows of signs: `+` is seen now, `-` was seen before, `.` is hidden.
-    With a picture there is no ground, and of the lines only doors.
+    With a picture there is no ground, and of the lines only doors. `areas` are rows beside those of `fog`, with `*` on each square
+    seen now on which an area lasts; empty where there is none.
     """
 
     feet: int
     at: tuple[int, int] = (0, 0)
     fog: tuple[str, ...] = ()
     ground: tuple[str, ...] = ()
+    areas: tuple[str, ...] = ()
     lines: tuple[ShownLine, ...] = ()
     tokens: tuple[ShownToken, ...] = ()
     has_picture: bool = False

@@ -72,6 +72,16 @@ def test_the_hidden_part_of_a_picture_changes_no_pixel(qapp, across: float, side
     assert len(set(images[0])) > 40  # the rest of the picture is there
 
 
+def test_a_lasting_area_tints_its_squares_alone(qapp) -> None:
+    part, theme = MapPart((0, 0), (4, 3), 40), load_theme("dark")
+    plain = msgspec.structs.replace(ROOM, has_picture=False)
+    with_area = msgspec.structs.replace(plain, areas=("*   ", "    ", "    "))
+    before, after = (paint_part(one, part, theme, None) for one in (plain, with_area))
+    assert before.pixelColor(20, 20) != after.pixelColor(20, 20)
+    for x, y in ((60, 20), (60, 60), (100, 20), (20, 100)):
+        assert before.pixelColor(x, y) == after.pixelColor(x, y)
+
+
 def test_hidden_squares_are_black_and_those_seen_before_dim(qapp) -> None:
     white = QImage(40, 30, QImage.Format.Format_RGB32)
     white.fill(QColor("white"))

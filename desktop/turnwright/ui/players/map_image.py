@@ -18,7 +18,7 @@ from turnwright.players.view import MapCamera, PlayersMap, ShownLine
 from turnwright.ui.theme import Theme
 
 Place = tuple[float, float]
-HIDDEN, EXPLORED = ".", "-"
+HIDDEN, EXPLORED, LASTING = ".", "-", "*"
 BLACK: Final = QColor("black")
 GRID: Final = QColor(0, 0, 0, 70)
 PAST: Final = QColor(0, 0, 0, 140)  # over what was seen before
@@ -88,6 +88,7 @@ def paint_part(shown: PlayersMap, part: MapPart, theme: Theme, picture: PictureP
         _paint_picture(painter, shown, part, picture)
     else:
         _paint_ground(painter, shown, part, theme)
+    _paint_areas(painter, shown, theme)
     if part.pixels >= LEAST_GRID:
         painter.setPen(QPen(GRID, 0))
         painter.drawLines([line for box in _runs(shown, part, hidden=False) for line in _grid(box)])
@@ -179,6 +180,24 @@ def _paint_ground(painter: QPainter, shown: PlayersMap, part: MapPart, theme: Th
                 painter.setPen(QPen(theme.colour("muted"), 0))
                 painter.setBrush(theme.colour("sunken"))
                 painter.drawRoundedRect(square.adjusted(0.06, 0.06, -0.06, -0.06), 0.12, 0.12)
+
+
+def _paint_areas(painter: QPainter, shown: PlayersMap, theme: Theme) -> None:
+    """Tint and outline the squares on which an area lasts."""
+    squares = {
+        (across, down) for down, line in enumerate(shown.areas) for across, sign in enumerate(line) if sign == LASTING
+    }
+    painter.setPen(QPen(theme.colour("world"), 0.08))
+    for across, down in squares:
+        box = QRectF(shown.at[0] + across, shown.at[1] + down, 1, 1)
+        painter.fillRect(box, theme.colour("world", 70))
+        edges = (
+            ((across, down - 1), box.topLeft(), box.topRight()),
+            ((across, down + 1), box.bottomLeft(), box.bottomRight()),
+            ((across - 1, down), box.topLeft(), box.bottomLeft()),
+            ((across + 1, down), box.topRight(), box.bottomRight()),
+        )
+        painter.drawLines([QLineF(start, end) for beside, start, end in edges if beside not in squares])
 
 
 def _paint_line(painter: QPainter, one: ShownLine, part: MapPart, theme: Theme) -> None:

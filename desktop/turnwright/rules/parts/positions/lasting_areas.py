@@ -24,8 +24,13 @@ def standing_areas(lookup: Lookup) -> Iterator[LastingArea]:
             yield area
 
 
-def lasting_squares(lookup: Lookup, rules: RuleSystem, area: LastingArea) -> frozenset[Point]:
-    """Return the squares of an area on the map: as laid, or those around its owner that no wall cuts off."""
+def lasting_squares(
+    lookup: Lookup, rules: RuleSystem, area: LastingArea, *, through_walls: bool = False
+) -> frozenset[Point]:
+    """Return the squares of an area on the map: as laid, or those around its owner that no wall cuts off.
+
+    With `through_walls` all around the owner, as they are where the walls must not be known.
+    """
     if not area.radius:
         return frozenset(
             (column, row)
@@ -39,6 +44,8 @@ def lasting_squares(lookup: Lookup, rules: RuleSystem, area: LastingArea) -> fro
     diagonals = rules.data.grid.areas.diagonals if rules.data.grid.areas.diagonals != "equal" else field.diagonals
     shape = AreaShape("emanation", area.radius)
     found = squares_in(grid, shape, Placement(here.square, space=here), "steps", diagonals=diagonals)
+    if through_walls:
+        return found
     half = squares_across(here.side, grid.cell) / 2
     return found - cut_off(grid, found, (here.column + half, here.row + half)).keys()
 
