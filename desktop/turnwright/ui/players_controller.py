@@ -108,6 +108,8 @@ class PlayersController(QObject):
             app.screenRemoved.connect(self._on_screen_removed)
             app.screenAdded.connect(self._on_screen_added)
         self._take_settings()
+        if self.turn_limit:
+            self._ticks.start()
         self.show_changes()
 
     # What players see ------------------------------------------------------------------------------------------------
@@ -349,6 +351,7 @@ class PlayersController(QObject):
     def set_turn_limit(self, seconds: int) -> None:
         """Set the time of a turn that players see running out, 0 for none."""
         self.turn_limit = seconds
+        self._settings_store.update(players_turn=seconds)
         self._turn_began = self._clock()
         if seconds:
             self._ticks.start()
@@ -375,6 +378,7 @@ class PlayersController(QObject):
             has_countdowns=settings.players_countdowns,
             health=tuple(settings.players_health.items()),
         )
+        self.turn_limit = max(0, settings.players_turn)
 
     # Sending ---------------------------------------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     `dice`: whether rolls are entered by people or made by the machine. `recent` are paths, the latest first.
     `paper`: the paper of handouts; empty for the usual paper of the person's country. `last_game` is that of the last
     encounter. `players_screen` is the screen that players see, `players_health` how the health of each side is shown there,
-    `players_diagonal` its diagonal in inches. `forecast_party` and `forecast_foes`: how the sides fight in forecasts, as `turnwright forecast` takes it.
+    `players_diagonal` its diagonal in inches, `players_turn` the seconds of a turn, 0 for no limit. `forecast_party` and `forecast_foes`: how the sides fight in forecasts, as `turnwright forecast` takes it.
     """
 
     theme: Literal["system", "light", "dark"] = "system"
@@ -45,6 +45,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     players_title: bool = True
     players_countdowns: bool = True
     players_diagonal: float = 0.0
+    players_turn: int = 0
     players_health: dict[str, Literal["words", "numbers", "nothing"]] = {}
 
 

@@ -201,6 +201,15 @@ def test_the_time_of_a_turn_runs_out_and_begins_anew(players, bridge, clock):
     assert players.view.turn_seconds is None
 
 
+def test_the_time_of_a_turn_is_kept_in_the_settings(players, bridge, store, clock):
+    players.set_turn_limit(60)
+    owner = players.parent()
+    again = PlayersController(owner, bridge, store, clock)
+    again.show_changes()
+    assert (store.settings.players_turn, again.turn_limit, again.view.turn_seconds) == (60, 60, 60)
+    again.dispose()
+
+
 def test_the_time_of_a_turn_goes_on_while_a_hidden_one_acts(players, bridge, clock):
     players.show_changes()
     players.set_turn_limit(60)
