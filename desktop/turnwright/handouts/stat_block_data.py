@@ -1,21 +1,26 @@
 """A stat block as plain data for a template: every line in its order, with its subject, in paragraphs of text.
 
 Rolls of the window are text on paper. `about` of a line names the creature's field, or feature (`feature:axe`), so
-that a template can put it in the place where its game has it.
+that a template can put it in the place where its game has it. Beside its plain `text`, a line has `runs`: the same
+paragraphs in pieces, each with its style (bold, italic, or none).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageInput
 from turnwright.rules.parts.attacks.weapon_kind import is_attack
-from turnwright.rules.parts.stat_block.sections import StatSections, stat_sections
-from turnwright.rules.parts.stat_block.text_runs import Paragraph
+from turnwright.rules.parts.stat_block.features import limits_after_price
+from turnwright.rules.parts.stat_block.sections import RARITIES, StatSections, stat_sections
+from turnwright.rules.parts.stat_block.text_runs import Paragraph, StatBlockNames
 from turnwright.rules.system_data import SystemData
+
+MOST_BOXES: Final = 8
+RECHARGES: Final = 4  # boxes for what may come back again and again
 
 
 def selected_creatures(source: PageInput) -> tuple[Creature, ...]:
@@ -33,13 +38,15 @@ def stat_block_data(creature: Creature, source: PageInput) -> dict[str, Any]:
         "name": one_line(sections.name),
         "kind": one_line(sections.kind),
         "rating": one_line(sections.rating),
-        "traits": _traits(creature, catalogue),
+        "traits": [{"name": one_line(one), "rare": one in RARITIES} for one in sections.traits],
         "vital": [_line(line) for line in sections.vital],
         "abilities": [
             {"name": cell.name, "score": cell.score, "modifier": cell.modifier.text} for cell in sections.abilities
         ],
         "further": [_line(line) for line in sections.further],
-        "features": list(_groups(creature, catalogue, sections)),
+        "features": list(_groups(creature, source, sections)),
+        "legendary": creature.legendary,
+        "tactics": {"heading": source.text("ui.stat.tactics"), "text": paragraphs(sections.tactics)},
         "pools": _pools(creature, catalogue),
         "notes": paragraphs(sections.notes),
     }
@@ -52,33 +59,64 @@ def paragraphs(text: str) -> list[str]:
 
 def _line(line: Paragraph) -> dict[str, Any]:
     text = "".join(piece.text for piece in line.runs)
-    return {"about": line.about, "lead": one_line(line.lead), "text": paragraphs(text)}
+    return {
+        "about": line.about,
+        "lead": one_line(line.lead),
+        "text": paragraphs(text),
+        "runs": [runs for runs in _paragraphs_in_runs(line) if runs],
+        "joined": line.joined,
+    }
 
 
-def _traits(creature: Creature, catalogue: SystemData) -> list[str]:
-    """Return a creature's size, alignment, type and tags, each in a word or two."""
-    sizes = {size.id: size.name for size in catalogue.sizes}
-    words = (sizes.get(creature.size, creature.size), creature.alignment, creature.type, *creature.tags)
-    return list(dict.fromkeys(one_line(word) for word in words if word.strip()))
+def _paragraphs_in_runs(line: Paragraph) -> list[list[dict[str, str]]]:
+    """Return the paragraphs of a line in pieces of one style."""
+    found: list[list[dict[str, str]]] = [[]]
+    for piece in line.runs:
+        first, *others = piece.text.splitlines() or [""]
+        for number, text in enumerate((first, *others)):
+            if number:
+                found.append([])
+            said = one_line(f"|{text}|")[1:-1]  # with the spaces at its ends
+            if not said:
+                continue
+            if found[-1] and found[-1][-1]["style"] == piece.style:
+                found[-1][-1]["text"] += said
+            else:
+                found[-1].append({"text": said, "style": piece.style})
+    return found
 
 
 def _pools(creature: Creature, catalogue: SystemData) -> list[dict[str, Any]]:
     """Return a creature's pools of points: their names and maximums."""
     own, shown = dict(creature.pools), catalogue.presentation.pools
-    counted = ((one.name, own.get(one.id, one.amount)) for one in catalogue.resources if one.id in shown)
-    return [{"name": name, "most": most} for name, most in counted if most > 0]
+    counted = ((one, own.get(one.id, one.amount)) for one in catalogue.resources if one.id in shown)
+    return [{"id": one.id, "name": one.name, "most": most} for one, most in counted if most > 0]
 
 
-def _groups(creature: Creature, catalogue: SystemData, sections: StatSections) -> Iterable[dict[str, Any]]:
-    """Yield the features by cost. `signed`: the price behind each name shows the cost already."""
+def _groups(creature: Creature, source: PageInput, sections: StatSections) -> Iterable[dict[str, Any]]:
+    """Yield the features by cost."""
     by_id = {f"feature:{feature.id}": feature for feature in creature.features}
     for heading, lines in sections.features:
-        cost = by_id[lines[0].about].cost
         yield {
             "heading": one_line(heading),
-            "signed": bool(catalogue.presentation.price(cost, 1)),
-            "lines": [_line(line) | {"attack": _is_for_attacking(by_id[line.about])} for line in lines],
+            "cost": by_id[lines[0].about].cost,
+            "lines": [_line(line) | _feature_line(creature, by_id[line.about], source) for line in lines],
         }
+
+
+def _feature_line(creature: Creature, feature: Feature, source: PageInput) -> dict[str, Any]:
+    """Return what a template may set apart: the name, the price in its resource, the limits, and boxes to tick for uses."""
+    names = StatBlockNames(source.rules.data, source.text)
+    words = names.data.presentation.price(feature.cost, feature.price)
+    return {
+        "attack": _is_for_attacking(feature),
+        "name": one_line(feature.name),
+        "cost": feature.cost,
+        "price": feature.price if len(words) > 1 and words[0].isalnum() else 0,
+        "cost_words": words,
+        "limits": limits_after_price(creature, feature, names),
+        "boxes": min(feature.uses, MOST_BOXES) or (RECHARGES if feature.recharge else 0),
+    }
 
 
 def _is_for_attacking(feature: Feature) -> bool:

@@ -218,7 +218,7 @@ def test_bystanders_have_no_place_to_write_and_five_hundred_rats_no_five_hundred
 @pytest.mark.parametrize(
     ("entry", "told"),
     [
-        (EnvironmentEntry("x", "X", save=SavingThrow("dex", 13)), "Dexterity save, DC 13"),
+        (EnvironmentEntry("x", "X", save=SavingThrow("dex", 13)), "DC 13 Dexterity save"),
         (EnvironmentEntry("x", "X", damage="2d6 cold"), "7 (2d6) cold"),
         (EnvironmentEntry("x", "X", damage="two fists"), "Two fists"),
         (EnvironmentEntry("x", "X", affects="each", within="in the area"), "Everyone there, in the area"),

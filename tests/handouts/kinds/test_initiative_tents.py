@@ -63,8 +63,8 @@ def test_nothing_but_the_name_and_its_player_stands_on_the_front(press: Typesett
 def test_the_back_has_armor_points_speeds_senses_and_every_save(press: Typesetter):
     text = text_of(press.typeset(printed(KIND, fight(Scene(), OGRE, RosterEntry("brute", "ogre", "Brute")))).pages[0])
     assert "Str +4 Dex −1 Con +5 Int +0 Wis +0 Cha +0" in text
-    assert "Speed 40 ft, climb 20 ft" in text
-    assert "Senses darkvision 60 ft, passive Perception 8" in text
+    assert "Speed 40 ft., climb 20 ft." in text
+    assert "Senses darkvision 60 ft., passive Perception 8" in text
     for figure in ("11", "59", "−1", "Ogre"):
         assert figure in text.split()
 

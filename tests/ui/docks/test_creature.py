@@ -380,14 +380,18 @@ def test_a_bonus_that_nobody_has_written_is_worked_out(dock, raider, swordsman, 
     assert dict(raider().abilities)["str"] == 15
     box = swordsman.fields["attack"].box
     assert box.text() == "= +5"
-    qtbot.waitUntil(lambda: "Sword. +5 to hit, reach 5 ft. Hit: 6 (1d8+2) slashing." in dock.stat_block.toPlainText())
+    qtbot.waitUntil(
+        lambda: "+5 to hit, reach 5 ft., one target. Hit: 6 (1d8+2) slashing damage." in dock.stat_block.toPlainText()
+    )
     bridge.execute(Edit(msgspec.structs.replace(raider(), proficiency=4)))
     assert box.text() == "= +7"
     box.setFocus()
     box.selectAll()
     qtbot.keyClicks(box, "9")
     assert raider().features[0].attack == 9
-    qtbot.waitUntil(lambda: "+9 to hit, reach 5 ft. Hit: 4 (1d8) slashing." in dock.stat_block.toPlainText())
+    qtbot.waitUntil(
+        lambda: "+9 to hit, reach 5 ft., one target. Hit: 4 (1d8) slashing damage." in dock.stat_block.toPlainText()
+    )
     bridge.execute(Edit(msgspec.structs.replace(raider(), features=(Feature("scent", "Scent"),))))
     assert box.text() == "–"
 

@@ -13,8 +13,7 @@ from turnwright.handouts.stat_block_data import paragraphs, selected_creatures, 
 
 ID: Final = "creature-cards"
 SIZES: Final[Mapping[Card, tuple[float, float]]] = MappingProxyType({"poker": (63.5, 88.9), "tarot": (70.0, 120.0)})
-# Beside AC, hit points and the lines above the abilities.
-FRONT_LINES: Final = ("speeds", "initiative", "saves", "pools")
+FRONT_LINES: Final = ("ac", "hp", "skill.perception", "speeds", "initiative", "saves", "pools")
 
 
 def make(source: PageInput) -> PageContent:
@@ -28,8 +27,9 @@ def make(source: PageInput) -> PageContent:
 
 def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
     block = stat_block_data(creature, source)
-    lines = [*block["vital"], *(line for line in block["further"] if line["about"] in FRONT_LINES)]
-    behind = [line for line in block["further"] if line["about"] not in FRONT_LINES]
+    every = [*block["vital"], *block["further"]]
+    lines = [line for line in every if line["about"] in FRONT_LINES]
+    behind = [line for line in every if line["about"] not in FRONT_LINES]
     attacks = [_item(line) for group in block["features"] for line in group["lines"] if line["attack"]]
     kind = {"heading": "", "lead": "", "text": block["kind"], "tone": "kind"} if block["kind"] else None
     return {

@@ -9,11 +9,9 @@ from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import Picture, Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers
-from turnwright.rules.parts.stat_block.sections import is_row
 
 ID: Final = "initiative-tents"
-LARGE_NUMBERS: Final = ("ac", "hp", "saves", "initiative")  # lines printed as large numbers
-EXTRA_LINES: Final = ("senses",)  # passive scores are among them
+BACK_LINES: Final = ("skill.perception", "speeds", "pools", "senses")  # passive scores are among senses
 
 
 def make(source: PageInput) -> PageContent:
@@ -46,10 +44,9 @@ def _tent(source: PageInput, company: RosterMembers, member: RosterMember, face:
 
 
 def _rows(source: PageInput) -> Iterable[str]:
-    """Yield the lines of the back: the game's top lines, and passive perception."""
+    """Return the lines of the back, in the order of the game's stat blocks."""
     shown = source.rules.data.presentation
-    wanted = dict.fromkeys((*shown.top, *(row for row in EXTRA_LINES if shown.has(row))))
-    return (row for row in wanted if (row.startswith("skill.") or is_row(row)) and row not in LARGE_NUMBERS)
+    return (row for row in (*shown.top, *shown.rows) if row in BACK_LINES)
 
 
 KIND = PageKind(ID, make, form="cut-one-side")

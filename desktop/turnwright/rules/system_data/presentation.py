@@ -24,9 +24,10 @@ class Presentation(msgspec.Struct, frozen=True, omit_defaults=True):
     creature may have a maximum of its own. `signs` are how prices in a resource are written: a sign is repeated, a word
     stands behind the number. `figured`: resistances and their opposites have amounts. `leveled`: the rating is the
     level. `ratings` are those to choose from, where they are not `RATINGS`. `moments`: features may wait for a moment
-    of their owner's turn. `style` is the layout of a printed block: `classic` under a banner with a grid of abilities,
+    of their owner's turn. `style` is the layout of a stat block: `classic` under a banner with a grid of abilities,
     `traits` with the level at the right and traits in small boxes, `points` with its numbers and points to cross off in
-    front. `conditions` are those offered first, `evident` those that onlookers see on a creature.
+    front. `joined` rows go on in the line of the row before them. `bloodied`: half of the hit points stand beside them.
+    `conditions` are those offered first, `evident` those that onlookers see on a creature.
     """
 
     top: CreatureFields = TOP
@@ -39,6 +40,8 @@ class Presentation(msgspec.Struct, frozen=True, omit_defaults=True):
     ratings: tuple[str, ...] = ()
     moments: bool = False
     style: Literal["classic", "traits", "points"] = "classic"
+    joined: CreatureFields = ()
+    bloodied: bool = False
     conditions: ConditionIds = ()
     evident: ConditionIds = ()
 

@@ -68,7 +68,8 @@ def _lines(
 
 
 def _key(line: Paragraph) -> str:
-    return line.lead.casefold()
+    """Return what a line is found by in the other block: its words, and the name of the feature or field behind them."""
+    return f"{line.name or line.about} {line.lead}".casefold()
 
 
 def _text(line: Paragraph) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 
 from turnwright.rules.parts.stat_block.sections import AbilityCell, StatSections
-from turnwright.rules.parts.stat_block.text_runs import Paragraph, TextRun
+from turnwright.rules.parts.stat_block.text_runs import Paragraph, TextRun, joined_runs
 from turnwright.ui.fonts import scaled
 from turnwright.ui.theme import Theme
 from turnwright.ui.tooltips import escaped_tooltip
@@ -45,34 +45,54 @@ class StatBlockWriter(TextWriter):
         self._paragraph(0, 0)
         self._text(sections.name, "banner", "accent")
         self._paragraph(0, 8)
-        self._text(", ".join(part for part in (sections.kind, sections.rating) if part), "body", "muted", italic=True)
+        if sections.traits:
+            self._traits(sections)
+        else:
+            kind = ", ".join(part for part in (sections.kind, sections.rating) if part)
+            self._text(kind, "body", "muted", italic=True)
         self._rule()
-        for line in sections.vital:
-            self._line(line, 2)
+        self._lines(sections.vital, 2)
         self._rule()
         if sections.abilities:
             self._grid(sections.abilities)
         if sections.further:
             self._rule()
-        for line in sections.further:
-            self._line(line, 2)
+        self._lines(sections.further, 2)
         self._rule()
         for heading, lines in sections.features:
             if heading:
                 self._heading(heading)
-            for line in lines:
-                self._line(line, 8)
+            self._lines(lines, 8)
+        if sections.tactics:
+            self._heading(tr("ui.stat.tactics"))
+            self._paragraph(0, 8)
+            self._text(sections.tactics, "body", "text")
         if sections.notes:
             self._heading(tr("ui.stat.notes"))
             self._paragraph(0, 8)
             self._text(sections.notes, "body", "muted")
+
+    def _traits(self, sections: StatSections) -> None:
+        """Write the rating in capitals, and the traits in boxes."""
+        self._text(sections.rating.upper(), "strong", "text", bold=True)
+        self._paragraph(0, 8)
+        style = self._format("caption", "accent_text")
+        style.setBackground(QBrush(self._theme.colour("accent")))
+        for number, trait in enumerate(sections.traits):
+            if number:
+                self._text(" ", "caption", "text")
+            self._cursor.insertText(f"\N{NO-BREAK SPACE}{trait.upper()}\N{NO-BREAK SPACE}", style)
+
+    def _lines(self, lines: Iterable[Paragraph], below: int) -> None:
+        for line, runs in joined_runs(lines):
+            self._line(line, runs, below)
 
     def _heading(self, text: str) -> None:
         self._paragraph(8, 4)
         self._text(text, "strong", "accent")
         self._rule(4)
 
-    def _line(self, line: Paragraph, below: int) -> None:
+    def _line(self, line: Paragraph, runs: tuple[TextRun, ...], below: int) -> None:
         self._paragraph(0, below)
         mark = self._marks.get(line.about.removeprefix("feature:")) if line.about.startswith("feature:") else None
         if mark is not None:
@@ -80,14 +100,14 @@ class StatBlockWriter(TextWriter):
             style.setToolTip(escaped_tooltip(mark.sentence))
             self._cursor.insertText(f"{mark.sign} ", style)
         self._text(f"{line.lead} ", "body", "text", bold=True)
-        self._pieces(line.runs)
+        self._pieces(runs)
 
     def _pieces(self, pieces: tuple[TextRun, ...], role: str = "body") -> None:
         for piece in pieces:
             if piece.roll:
                 self._insert_roll(piece, role)
             else:
-                self._text(piece.text, role, "text")
+                self._text(piece.text, role, "text", bold=piece.style == "bold", italic=piece.style == "italic")
 
     def _insert_roll(self, piece: TextRun, role: str) -> None:
         style = self._format(role, "accent")

@@ -10,6 +10,7 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, OtherDamage
 from turnwright.rules.parts.stat_block.prose import remaining_prose
 from turnwright.rules.parts.stat_block.sections import stat_sections
+from turnwright.storage.word_catalogue import WordCatalogue
 
 BITE: dict[str, Any] = {"attack": 11, "reach": 10, "damage": "2d10+6 piercing + 1d8 acid"}
 BREATH: dict[str, Any] = {
@@ -124,8 +125,8 @@ def test_conditions_of_several_degrees_stand_together_and_a_lore_has_its_subject
         afflictions=(*(InflictedCondition("frightened", value=n, degree=one) for one, n in by_degree), InflictedCondition("prone")),  # type: ignore[arg-type]
     )  # fmt: skip
     creature = Creature("it", "It", skills=(("lore-boneyard", 9),), features=(scare,))
-    found = stat_sections(creature, RuleSystems().get("pf2e").data, lambda key, **_: key.rpartition(".")[2])
+    found = stat_sections(creature, RuleSystems().get("pf2e").data, WordCatalogue.load())
     ((_, (line,)),) = found.features
     text = "".join(run.text for run in line.runs)
-    assert "Frightened 1 (success), 2 (failure), 3 (critical-failure). Prone." in text
-    assert any("Boneyard Lore" in run.text for row in found.further for run in row.runs)
+    assert "Frightened 1 (success), 2 (failure), 3 (critical failure). Failure: prone." in text
+    assert any("Boneyard Lore" in run.text for row in found.vital for run in row.runs)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from math import floor
 
@@ -11,10 +12,32 @@ from turnwright.dice.ast import format_terms
 from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
-from turnwright.rules.parts.attacks.weapon_kind import is_spell
+from turnwright.rules.parts.attacks.weapon_kind import MELEE, RANGED, attack_kind, is_spell
 from turnwright.rules.parts.stat_block.attack_bonus import calculated_bonus, damage_with
 from turnwright.rules.parts.stat_block.prose import remaining_prose
-from turnwright.rules.parts.stat_block.text_runs import Paragraph, StatBlockNames, TextRun, die_text, runs_of_text
+from turnwright.rules.parts.stat_block.said_once import (
+    says_condition,
+    says_dice,
+    says_distance,
+    says_half,
+    says_save,
+    without_repeated_sentences,
+)
+from turnwright.rules.parts.stat_block.strikes import (
+    is_strike,
+    kinds_of_strike,
+    later_bonuses_text,
+    strike_traits,
+    traits_of,
+)
+from turnwright.rules.parts.stat_block.text_runs import (
+    Paragraph,
+    StatBlockNames,
+    TextRun,
+    die_text,
+    runs_of_text,
+    true_minus,
+)
 from turnwright.rules.word_keys import signed_text
 
 _BARE = Feature("", "")
@@ -40,12 +63,47 @@ COSTS = ("trait", "action", "bonus", "reaction", "legendary", "lair", "free")
 
 
 def feature_paragraphs(creature: Creature, names: StatBlockNames) -> Iterable[tuple[str, tuple[Paragraph, ...]]]:
-    """Yield a heading (empty for traits) with its lines for each kind of feature that a creature has."""
+    """Yield a heading (empty for traits) with its lines for each kind of feature that a creature has.
+
+    In the layout of traits there is one list without headings: Strikes, spells, then the rest, without the reactions.
+    """
     shown = [one for one in creature.features if not _is_in_list(creature, one)]
+    if names.style == "traits":
+        rest = sorted((one for one in shown if not _is_reactive(one)), key=_place_among_actions)
+        lines = tuple(line for one in rest for line in _paragraphs(creature, one, names))
+        if lines:
+            yield ("", lines)
+        return
     for cost in COSTS:
         lines = tuple(_feature(creature, feature, names) for feature in shown if feature.cost == cost)
         if lines:
             yield (_cost_heading(creature, cost, names), lines)
+
+
+def reactive_paragraphs(creature: Creature, names: StatBlockNames) -> Iterable[Paragraph]:
+    """Yield the lines of features that answer others' doings, which stand apart in the layout of traits."""
+    for feature in creature.features:
+        if names.style == "traits" and _is_reactive(feature) and not _is_in_list(creature, feature):
+            yield _feature(creature, feature, names)
+
+
+def _is_reactive(feature: Feature) -> bool:
+    return feature.cost == "reaction" or (feature.cost == "free" and bool(feature.trigger))
+
+
+def _place_among_actions(feature: Feature) -> tuple[int, int]:
+    if is_strike(feature):
+        return (0, kinds_of_strike(feature)[0] == RANGED)
+    return (1, 0) if is_spell(feature) else (2, COSTS.index(feature.cost))
+
+
+def _paragraphs(creature: Creature, feature: Feature, names: StatBlockNames) -> Iterable[Paragraph]:
+    """Yield a feature's line, for a Strike one for each way to make it."""
+    if not is_strike(feature):
+        yield _feature(creature, feature, names)
+        return
+    for kind in kinds_of_strike(feature):
+        yield _strike(creature, feature, kind, names)
 
 
 def _is_in_list(creature: Creature, feature: Feature) -> bool:
@@ -68,48 +126,204 @@ def _cost_heading(creature: Creature, cost: str, names: StatBlockNames) -> str:
     return heading
 
 
-def _feature(creature: Creature, feature: Feature, names: StatBlockNames) -> Paragraph:
+def _strike(creature: Creature, feature: Feature, kind: str, names: StatBlockNames) -> Paragraph:
+    """Return a Strike: `Melee ◆ jaws +11 [+6/+1] (agile), Damage 1d8+4 piercing`."""
     label = f"{creature.name}: {feature.name}"
-    found = calculated_bonus(names.data, creature, feature)
-    bonus = found.total if found is not None else feature.attack
-    damage = damage_with(feature.damage, found.damage_modifier) if found is not None else feature.damage
-    pieces: list[TextRun] = []
-    if bonus is not None:
-        pieces += _attack(feature, bonus, label, names)
-    if feature.save:
-        own = dict(names.data.presentation.saves).get(feature.save)
-        text = names.say("ui.stat.save", ability=own or feature.save.upper(), dc=feature.dc)
-        pieces += [TextRun(f"{text}. ")]
-    if feature.area:
-        pieces += [TextRun(f"{names.say('ui.stat.area', area=feature.area)}. ")]
+    bonus, damage = _figures(creature, feature, names)
+    roll = die_text(names.data.checks.die, bonus or 0)
+    name = feature.name[:1].lower() + feature.name[1:]
+    traits = ", ".join(strike_traits(feature, kind, names))
+    pieces = [
+        TextRun(f"{name} "),
+        TextRun(signed_text(bonus or 0), roll, label, style="bold"),
+        TextRun(later_bonuses_text(names.data, feature, bonus or 0) + (f" ({traits})" if traits else "")),
+    ]
+    plus = f" {names.say('ui.stat.plus')} "
     if damage:
-        lead = names.say("ui.stat.hit") if bonus is not None else names.say("ui.stat.damage")
-        share = "ui.stat.half-by-degrees" if names.data.checks.degrees else "ui.stat.half"
-        half = f" ({names.say(share)})" if feature.half and not feature.save_damage else ""
-        pieces += [TextRun(f"{lead} "), *_damage(damage, label, names), TextRun(half)]
+        dealt = true_minus(plus.join(_parts_of(damage)))
+        pieces += [TextRun(", "), TextRun(f"{names.styled('damage')} ", style="bold"), TextRun(dealt, damage, label)]
         for other in feature.other_damage:
-            dealt = other.damage if found is None else damage_with(other.damage, found.damage_modifier)
+            own = true_minus(plus.join(_parts_of(other.damage)))
             pieces += [
                 TextRun(f", {names.say('ui.stat.or')} "),
-                *_damage(dealt, f"{label}, {other.name}", names),
+                TextRun(own, other.damage, f"{label}, {other.name}"),
                 TextRun(f" {other.name}"),
             ]
-        pieces += [TextRun(". ")]
-    if feature.save_damage:
-        half = f" ({names.say('ui.stat.half')})" if feature.half else ""
-        pieces += [
-            TextRun(f"{names.say('ui.stat.failed-save')} "),
-            *_damage(feature.save_damage, label, names),
-            TextRun(f"{half}. "),
-        ]
-    if feature.heals and not feature.trigger:
-        pieces += [TextRun(f"{names.say('ui.stat.regains')} "), *_damage(feature.heals, label, names), TextRun(". ")]
-    pieces += [TextRun(f"{text}. ") for text in _effects(feature, names)]
-    called = {one.id: one.name for one in creature.features}
-    pieces += runs_of_text(remaining_prose(feature, called, bonus, damage), label)
+    if feature.ongoing:
+        dice, _, of = feature.ongoing.partition(" ")
+        ongoing = names.say("ui.stat.persistent", dice=true_minus(dice), kind=of).rstrip()
+        pieces.append(TextRun(f"{plus if damage else ', '}{ongoing}"))
+    pieces.append(TextRun(". "))
+    prose = _prose_of(creature, feature, names)
+    pieces += _sentences(msgspec.structs.replace(feature, ongoing="", reach=0, range=""), label, names, prose, hit=True)
     about = f"feature:{feature.id}"
-    runs = (msgspec.structs.replace(piece, about=about) if piece.roll else piece for piece in pieces)
-    return Paragraph(f"{feature.name}{_price(feature, names)}{_limits(creature, feature, names)}.", tuple(runs), about)
+    lead = f"{names.say(f'ui.stat.strike-{kind}')}{_price_and_limits(creature, feature, names)}"
+    return Paragraph(lead, _ended(pieces, about), about, name=feature.name)
+
+
+def _parts_of(damage: str) -> list[str]:
+    """Return the parts of damage, each with its dice and its type."""
+    return damage.split(" + ")
+
+
+def _figures(creature: Creature, feature: Feature, names: StatBlockNames) -> tuple[int | None, str]:
+    """Return a feature's bonus to hit (None for no attack) and its damage, with what is worked out from abilities."""
+    found = calculated_bonus(names.data, creature, feature)
+    if found is None:
+        return feature.attack, feature.damage
+    return found.total, damage_with(feature.damage, found.damage_modifier)
+
+
+def _prose_of(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
+    """Return the prose that says more than a feature's figures."""
+    called = {one.id: one.name for one in creature.features}
+    return without_repeated_sentences(
+        feature, remaining_prose(feature, called, *_figures(creature, feature, names)), names
+    )
+
+
+def _feature(creature: Creature, feature: Feature, names: StatBlockNames) -> Paragraph:
+    label = f"{creature.name}: {feature.name}"
+    bonus, damage = _figures(creature, feature, names)
+    prose = _prose_of(creature, feature, names)
+    traits = traits_of(feature) if names.style == "traits" else []
+    pieces: list[TextRun] = [TextRun(f"({', '.join(traits)}) ")] if traits else []
+    strikes = [_figures(creature, one, names) for one in creature.features if is_strike(one)]
+    if bonus is not None and (names.style != "traits" or (bonus, damage) not in strikes):
+        pieces += _attack(feature, bonus, label, names)
+        pieces += _hit(creature, feature, damage, label, names)
+    pieces += _sentences(
+        feature, label, names, prose, damage="" if bonus is not None else damage, hit=bonus is not None
+    )
+    about = f"feature:{feature.id}"
+    end = "" if names.style == "traits" else "."
+    lead = f"{feature.name}{_price_and_limits(creature, feature, names)}{end}"
+    return Paragraph(lead, _ended(pieces, about), about, name=feature.name)
+
+
+def _ended(pieces: list[TextRun], about: str) -> tuple[TextRun, ...]:
+    """Return the runs of a feature, the rolls with what they are about, and nothing empty at the end."""
+    if pieces:
+        pieces = [*pieces[:-1], msgspec.structs.replace(pieces[-1], text=pieces[-1].text.rstrip())]
+    return tuple(msgspec.structs.replace(piece, about=about) if piece.roll else piece for piece in pieces if piece.text)
+
+
+def _hit(creature: Creature, feature: Feature, damage: str, label: str, names: StatBlockNames) -> Iterable[TextRun]:
+    """Yield the damage of a hit."""
+    if not damage:
+        return
+    found = calculated_bonus(names.data, creature, feature)
+    yield TextRun(names.styled("hit"), style="italic")
+    yield TextRun(" ")
+    yield from _damage(damage, label, names)
+    if feature.half and not feature.save_damage:
+        yield TextRun(f" ({_half(names)})")
+    for other in feature.other_damage:
+        dealt = other.damage if found is None else damage_with(other.damage, found.damage_modifier)
+        yield TextRun(f", {names.say('ui.stat.or')} ")
+        yield from _damage(dealt, f"{label}, {other.name}", names)
+        yield TextRun(f" {other.name}")
+    yield TextRun(". ")
+
+
+def _half(names: StatBlockNames) -> str:
+    return names.say("ui.stat.half-by-degrees" if names.data.checks.degrees else "ui.stat.half")
+
+
+def _sentences(
+    feature: Feature, label: str, names: StatBlockNames, prose: str, *, damage: str = "", hit: bool
+) -> Iterable[TextRun]:
+    """Yield what a feature does in sentences: where, the save, the damage, its effects, then its prose.
+
+    What the prose says is left to it. `hit`: its attack stands before them.
+    """
+    places = _places(feature, names, prose, hit=hit)
+    clauses: list[list[TextRun]] = []
+    half = feature.half and not says_half(prose)
+    if feature.save and not says_save(prose, feature.dc):
+        clauses.append([TextRun(_save_text(feature, names, basic=half and bool(names.data.checks.degrees)))])
+        half = half and not names.data.checks.degrees
+    elif feature.dc and not feature.save and not re.search(rf"\b{feature.dc}\b", prose):
+        clauses.append([TextRun(names.styled("spell-dc" if is_spell(feature) else "dc", dc=feature.dc))])
+    known = {}
+    if damage and says_dice(prose, damage):
+        known[damage.partition(" ")[0]] = damage
+    elif damage:
+        others = [
+            run
+            for other in feature.other_damage
+            for run in (
+                TextRun(f" {names.say('ui.stat.or')} "),
+                *_damage(other.damage, f"{label}, {other.name}", names),
+                TextRun(f" {other.name}"),
+            )
+        ]
+        clauses.append([*_damage(damage, label, names), *others])
+    if feature.save_damage:
+        lead = [TextRun(f"{names.say('ui.stat.failed-save')} ")] if hit else []
+        clauses.append([*lead, *_damage(feature.save_damage, label, names)])
+    if half and (not hit or feature.save_damage) and clauses:
+        clauses.append([TextRun(_half(names))])
+    sentence = [run for number, clause in enumerate(clauses) for run in ([TextRun(", ")] if number else []) + clause]
+    if places:
+        where = _capital(", ".join(places))
+        yield TextRun(f"{where}: " if sentence else f"{where.removesuffix('.')}. ")
+    if sentence:
+        yield from sentence if places else [_opening(sentence[0]), *sentence[1:]]
+        yield TextRun(". ")
+    if feature.heals and not feature.trigger and not says_dice(prose, feature.heals):
+        yield TextRun(f"{names.say('ui.stat.regains')} ")
+        yield from _damage(feature.heals, label, names)
+        yield TextRun(". ")
+    for text in _effects(feature, names, prose, hit=hit):
+        yield TextRun(f"{true_minus(text)}. ")
+    yield from runs_of_text(prose, label, known)
+
+
+def _opening(run: TextRun) -> TextRun:
+    return msgspec.structs.replace(run, text=_capital(run.text))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _save_text(feature: Feature, names: StatBlockNames, *, basic: bool) -> str:
+    own = dict(names.data.terms).get(f"save.{feature.save}", "")
+    ability = own.removesuffix(names.say("ui.stat.save-suffix")) or names.abilities.get(
+        feature.save, feature.save.upper()
+    )
+    return names.styled("save-basic" if basic else "save", ability=ability, dc=feature.dc)
+
+
+def _places(feature: Feature, names: StatBlockNames, prose: str, *, hit: bool) -> list[str]:
+    """Return where a feature works: its range, reach, area and the distance of what sets it off, as far as prose is silent."""
+    found = []
+    usual = names.style == "traits" and feature.reach == names.data.attack.reach
+    same = bool(feature.area) and re.findall(r"\d+", feature.range)[:1] == re.findall(r"\d+", feature.area)[:1]
+    if feature.range and not hit and not same and not says_distance(prose, feature.range):
+        found.append(names.styled("range-of", distance=names.distance(feature.range)))
+    if feature.reach and not hit and not usual and not says_distance(prose, str(feature.reach)):
+        found.append(names.styled("reach-of", distance=names.distance(feature.reach)))
+    if feature.area and not says_distance(prose, feature.area):
+        found.append(feature.area)
+    if feature.within and not feature.area and not feature.range and not says_distance(prose, str(feature.within)):
+        found.append(names.styled("within", distance=names.distance(feature.within)))
+    return found
+
+
+def _price_and_limits(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
+    """Return what stands behind a feature's name: its price, and its limits in brackets, in the same where both are words."""
+    price, limits = _price(feature, names), _limits(creature, feature, names)
+    return f"{price[:-1]}; {limits[2:]}" if price.endswith(")") and limits else f"{price}{limits}"
+
+
+def limits_after_price(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
+    """Return the further prices and the limits of a feature, without brackets (`1 WP; recharge 5–6`)."""
+    shown = names.data.presentation
+    further = [shown.price(pool, price) for pool, price in feature.spends]
+    limits = _limits(creature, feature, names)[2:-1]
+    return "; ".join(part for part in (", ".join(one for one in further if one), limits) if part)
 
 
 def _price(feature: Feature, names: StatBlockNames) -> str:
@@ -120,23 +334,33 @@ def _price(feature: Feature, names: StatBlockNames) -> str:
     return f" ({text})" if any(letter.isalnum() for letter in text) else f" {text}" if text else ""
 
 
-def _effects(feature: Feature, names: StatBlockNames) -> Iterable[str]:
-    """Yield the effects on targets that are hit or fail the save."""
+def _effects(feature: Feature, names: StatBlockNames, prose: str, *, hit: bool) -> Iterable[str]:
+    """Yield the effects on targets that are hit or fail the save, those that the prose doesn't name."""
     grouped: dict[tuple[str, str], list[InflictedCondition]] = {}
     for one in feature.afflictions:
-        name = (names.conditions.get(one.condition) or one.condition.replace("-", " ")).capitalize()
+        name = names.conditions.get(one.condition) or one.condition.replace("-", " ")
+        plain = not one.degree and not one.value and (not one.escape_dc or str(one.escape_dc) in prose)
+        if plain and (says_condition(prose, name) or says_condition(prose, one.condition.replace("-", " "))):
+            continue
         parts = [names.say(f"ui.inflicted-condition.ends-{one.ends}")] if one.ends != "never" else []
         parts += [names.say("ui.stat.escape", dc=one.escape_dc)] if one.escape_dc else []
         grouped.setdefault((name, ", ".join(parts)), []).append(one)
+    simple = []
     for (name, limits), several in grouped.items():
         levels = dict.fromkeys(
             " ".join(part for part in (str(one.value or ""), _on_degree(one, names)) if part) for one in several
         )
         said = f"{name} {', '.join(levels)}".strip()
-        yield f"{said} ({limits})" if limits else said
-    if feature.ongoing:
+        said = f"{said} ({limits})" if limits else said
+        if hit or not feature.save or any(one.degree for one in several):
+            yield _capital(said)
+        else:
+            simple.append(said.lower())
+    if simple:
+        yield names.say("ui.stat.on-failure", effects=", ".join(simple))
+    if feature.ongoing and not says_dice(prose, feature.ongoing):
         yield names.say("ui.stat.ongoing", damage=feature.ongoing)
-    if feature.push:
+    if feature.push and not says_distance(prose, str(feature.push)):
         yield names.say("ui.stat.push", n=feature.push)
 
 
@@ -146,23 +370,34 @@ def _on_degree(one: InflictedCondition, names: StatBlockNames) -> str:
 
 
 def _attack(feature: Feature, bonus: int, label: str, names: StatBlockNames) -> list[TextRun]:
-    pieces = [
-        TextRun(names.say("ui.stat.to-hit", bonus=signed_text(bonus)), die_text(names.data.checks.die, bonus), label)
-    ]
-    if feature.reach:
-        pieces.append(TextRun(f", {names.say('ui.stat.reach', n=feature.reach)}"))
-    if feature.range:
-        pieces.append(TextRun(f", {names.say('ui.stat.range', range=feature.range)}"))
-    return [*pieces, TextRun(". ")]
+    """Return the line of an attack roll: `Melee Weapon Attack: +8 to hit, reach 10 ft., one target.`."""
+    to_hit = names.styled("to-hit", bonus=signed_text(bonus))
+    pieces = [TextRun(to_hit, die_text(names.data.checks.die, bonus), label)]
+    where = [names.styled("reach-of", distance=names.distance(feature.reach))] if feature.reach else []
+    where += [names.styled("range-of", distance=names.distance(feature.range))] if feature.range else []
+    if where:
+        either = f" {names.say('ui.stat.or')} "
+        pieces.append(TextRun(f", {either.join(where)}"))
+    if names.style == "classic":
+        kind = "-or-".join([MELEE, RANGED] if feature.reach and feature.range else [attack_kind(feature)])
+        named = names.say(f"ui.stat.attack-{kind}-{'spell' if is_spell(feature) else 'weapon'}")
+        pieces = [TextRun(named, style="italic"), TextRun(" "), *pieces]
+        pieces.append(TextRun("" if feature.area else f", {names.say('ui.stat.one-target')}"))
+    end = "" if "".join(piece.text for piece in pieces).endswith(".") else "."
+    return [*pieces, TextRun(f"{end} ")]
 
 
 def _damage(text: str, label: str, names: StatBlockNames) -> list[TextRun]:
-    shown = damage_with_average(text, f" {names.say('ui.stat.plus')} ")
-    return [TextRun(text) if shown is None else TextRun(shown, text, label)]
+    of = f" {names.say('ui.stat.of-damage')}" if names.style == "classic" else ""
+    shown = damage_with_average(text, f" {names.say('ui.stat.plus')} ", of)
+    return [TextRun(text) if shown is None else TextRun(true_minus(shown), text, label)]
 
 
-def damage_with_average(damage: str, plus: str = " + ") -> str | None:
-    """Return damage with the average of each part before its dice, None for an unreadable text."""
+def damage_with_average(damage: str, plus: str = " + ", of: str = "") -> str | None:
+    """Return damage with the average of each part before its dice, None for an unreadable text.
+
+    `of` stands behind each type of damage.
+    """
     try:
         expression = parse(damage)
     except DiceError:
@@ -171,14 +406,14 @@ def damage_with_average(damage: str, plus: str = " + ") -> str | None:
     for part in expression.parts:
         kind = f" {part.kind}" if part.kind else ""
         dice = format_terms(part.terms).removesuffix(kind)
-        shown.append(f"{floor(part.mean)} ({dice}){kind}" if part.dice else f"{dice}{kind}")
+        shown.append(f"{floor(part.mean)} ({dice}){kind}{of}" if part.dice else f"{dice}{kind}{of}")
     return plus.join(shown)
 
 
 def _limits(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
     parts = []
     if feature.level is not None:
-        parts.append(names.say("ui.stat.spell", level=feature.level) if feature.level else names.say("ui.stat.cantrip"))
+        parts.append(names.styled("spell", level=feature.level) if feature.level else names.say("ui.stat.cantrip"))
     if feature.concentration:
         parts.append(names.say("ui.stat.concentration"))
     if feature.multiattack:

@@ -11,18 +11,21 @@ import msgspec
 from turnwright.encounter.field_specs import FieldSpec, specs_by_name
 from turnwright.encounter.prepared import ALL_CONDITIONS, ALL_FEATURES, Creature, CreaturePhase, NamedNumbers
 from turnwright.rules.parts.combatants.facts import split_value
-from turnwright.rules.parts.stat_block.features import feature_paragraphs
+from turnwright.rules.parts.stat_block.features import feature_paragraphs, reactive_paragraphs
 from turnwright.rules.parts.stat_block.text_runs import (
     Paragraph,
     StatBlockNames,
     TextRun,
     Translate,
     die_text,
+    true_minus,
 )
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.word_keys import signed_text
 
 BARE_REACH = Creature("", "").reach
+MANEUVER_BASE = 8  # of the DC against maneuvers, before proficiency and ability
+RARITIES = ("uncommon", "rare", "unique")
 NamedRuns = tuple[str, tuple[TextRun, ...]]  # the word that leads a line, and what stands in it
 
 
@@ -35,7 +38,10 @@ class AbilityCell(msgspec.Struct, frozen=True):
 
 
 class StatSections(msgspec.Struct, frozen=True):
-    """All sections of a stat block. `features` pairs a heading (empty for traits) with its lines."""
+    """All sections of a stat block. `features` pairs a heading (empty for traits) with its lines.
+
+    `traits` are set in boxes, in the layout that has them, `tactics` under a heading in that which has one.
+    """
 
     name: str
     kind: str
@@ -45,6 +51,8 @@ class StatSections(msgspec.Struct, frozen=True):
     further: tuple[Paragraph, ...]
     features: tuple[tuple[str, tuple[Paragraph, ...]], ...]
     notes: str
+    traits: tuple[str, ...] = ()
+    tactics: str = ""
 
 
 def stat_sections(creature: Creature, catalogue: SystemData | None, translate: Translate) -> StatSections:
@@ -53,7 +61,7 @@ def stat_sections(creature: Creature, catalogue: SystemData | None, translate: T
     return StatSections(
         name=creature.name or names.say("ui.stat.unnamed"),
         kind=_kind(creature, names),
-        rating=_rating(creature, names),
+        rating=_rating_line(creature, names),
         vital=tuple(_lines(creature, names, names.data.presentation.top)),
         abilities=tuple(
             _ability(creature, one, names) for one in names.abilities or [id for id, _ in creature.abilities]
@@ -61,6 +69,8 @@ def stat_sections(creature: Creature, catalogue: SystemData | None, translate: T
         further=tuple(_lines(creature, names, _rows(creature, names))),
         features=tuple(feature_paragraphs(creature, names)),
         notes=_notes(creature, names),
+        traits=tuple(_traits(creature, names)) if names.style == "traits" else (),
+        tactics=creature.tactics if names.style == "classic" else "",
     )
 
 
@@ -78,12 +88,13 @@ def _rows(creature: Creature, names: StatBlockNames) -> list[str]:
 
 
 def _notes(creature: Creature, names: StatBlockNames) -> str:
-    """Return the description, tactics and notes of a creature, with the remarks on fields that this game doesn't show."""
+    """Return the description and notes of a creature, its tactics where they have no heading of their own, with the remarks on fields that this game doesn't show."""
     presentation = names.data.presentation
     shown = {*presentation.top, *presentation.rows}
     shown |= {"legendary"} if creature.legendary else set()  # its words say how many there are a round
     remarks = [f"{remark.about}: {remark.text}" for remark in creature.remarks if remark.about not in shown]
-    return "\n".join(text for text in (creature.description, creature.tactics, creature.notes, *remarks) if text)
+    tactics = "" if names.style == "classic" else creature.tactics
+    return "\n".join(text for text in (creature.description, tactics, creature.notes, *remarks) if text)
 
 
 def _kind(creature: Creature, names: StatBlockNames) -> str:
@@ -95,21 +106,59 @@ def _kind(creature: Creature, names: StatBlockNames) -> str:
     return f"{size} {creature.type}{tags}{space}{alignment}"
 
 
+def _traits(creature: Creature, names: StatBlockNames) -> Iterable[str]:
+    """Yield what stands in boxes: how rare a creature is, then its alignment, size, type and tags."""
+    rare = [tag for tag in creature.tags if tag in RARITIES]
+    size = names.sizes.get(creature.size, creature.size)
+    yield from dict.fromkeys(
+        word for word in (*rare, creature.alignment, size, creature.type, *creature.tags) if word.strip()
+    )
+
+
+def experience_points(creature: Creature, data: SystemData) -> int:
+    """Return what a creature is worth in experience points: its own number, or that of its rating; 0 where unknown."""
+    tables = (dict(budget.ratings) for budget in data.budgets)
+    return creature.xp or next((table[creature.rating] for table in tables if creature.rating in table), 0)
+
+
+def _rating_line(creature: Creature, names: StatBlockNames) -> str:
+    """Return a rating as it stands beside a name: `Challenge 7 (2,900 XP)`, `Creature −1`."""
+    if (
+        not creature.rating
+        or names.style == "points"
+        or (creature.rating == "0" and creature.level and names.data.presentation.has("level"))
+    ):
+        return _rating(creature, names)
+    if names.style == "traits":
+        hazards = {budget.hazard for budget in names.data.budgets} & {creature.type, *creature.tags}
+        return names.say(
+            "ui.stat.rating-hazard" if hazards else "ui.stat.rating-traits", rating=true_minus(creature.rating)
+        )
+    if not names.data.presentation.has("rating"):
+        return _rating(creature, names)
+    worth = experience_points(creature, names.data)
+    key = "ui.stat.rating-xp" if worth else "ui.stat.rating-classic"
+    return names.say(key, rating=creature.rating, xp=f"{worth:,}")
+
+
 def _rating(creature: Creature, names: StatBlockNames) -> str:
     shown = names.data.presentation
     rating = creature.rating or (str(creature.level) if shown.leveled and creature.level else "")
     if rating == "0" and creature.level and shown.has("level"):  # a character's level says it all
         rating = ""
-    parts = [names.say("ui.stat.rating", rating=rating)] if rating and shown.has("rating") else []
+    parts = [names.say("ui.stat.rating", rating=true_minus(rating))] if rating and shown.has("rating") else []
     if creature.level and shown.has("level"):
         parts.append(names.say("ui.roster.level", n=creature.level))
     return ", ".join(parts)
 
 
 def _lines(creature: Creature, names: StatBlockNames, rows: Iterable[str]) -> Iterable[Paragraph]:
-    """Yield the paragraphs of these fields, without the empty ones."""
+    """Yield the paragraphs of these fields, without the empty ones; reactions stand before the speeds that follow abilities."""
+    presentation = names.data.presentation
     for row in rows:
         kind, _, skill = row.partition(".")
+        if row == "speeds" and row not in presentation.top:
+            yield from reactive_paragraphs(creature, names)
         if kind == "skill":
             yield _skill(creature, names, skill)
         elif is_row(kind, type(creature)):
@@ -118,7 +167,7 @@ def _lines(creature: Creature, names: StatBlockNames, rows: Iterable[str]) -> It
             if beside:
                 pieces = (*pieces, TextRun(f"{' ' if pieces else ''}({beside})"))
             if pieces:
-                yield Paragraph(lead, pieces, row)
+                yield Paragraph(lead, pieces, row, row in presentation.joined)
 
 
 def is_row(name: str, kind: type[Creature] = Creature) -> bool:
@@ -130,7 +179,7 @@ def stat_row(creature: Creature, name: str, names: StatBlockNames) -> NamedRuns:
     """Return the lead word and content of a field's row: as its kind is written, unless it is written specially."""
     if name in ROW_BUILDERS:
         key, pieces = ROW_BUILDERS[name](creature, names)
-        return names.say(f"ui.stat.{key}"), pieces
+        return names.styled(key), pieces
     spec, value = specs_by_name(type(creature))[name], getattr(creature, name)
     return names.say(f"ui.creature.{spec.label.partition('.')[2]}"), _plain(_text_of(spec, value, names))
 
@@ -164,10 +213,17 @@ def _hp(creature: Creature, names: StatBlockNames) -> NamedRuns:
         label = names.say("ui.stat.hp")
         hp += [
             TextRun(" ("),
-            TextRun(creature.hit_dice, creature.hit_dice, f"{creature.name}: {label}", "hp"),
+            TextRun(true_minus(creature.hit_dice), creature.hit_dice, f"{creature.name}: {label}", "hp"),
+            *([TextRun("; "), *_bloodied(creature, names)] if names.data.presentation.bloodied else []),
             TextRun(")"),
         ]
+    elif names.data.presentation.bloodied and creature.hp > 1:
+        hp += [TextRun(" ("), *_bloodied(creature, names), TextRun(")")]
     return "hp", tuple(hp)
+
+
+def _bloodied(creature: Creature, names: StatBlockNames) -> tuple[TextRun, ...]:
+    return (TextRun(f"{names.say('ui.stat.bloodied')} ", style="bold"), TextRun(str(creature.hp // 2)))
 
 
 def _initiative(creature: Creature, names: StatBlockNames) -> NamedRuns:
@@ -269,6 +325,7 @@ ROW_BUILDERS: Mapping[str, Callable[[Creature, StatBlockNames], NamedRuns]] = Ma
     "proficiency": lambda creature, _: (
         "proficiency", _plain(signed_text(creature.proficiency) if creature.proficiency else "")
     ),
+    "maneuver_dc": lambda creature, names: ("maneuver-dc", _plain(_maneuver_dc(creature, names))),
     "attacks": lambda creature, names: ("attacking", _attacking(creature, names)),
     "reach": lambda creature, names: ("attacking", _attacking(creature, names)),
     "phases": lambda creature, names: (
@@ -297,7 +354,7 @@ def _bonuses(
         name = names.skill_name(id) if kind == "skill" else (called.get(id) or id).capitalize()
         if pieces:
             pieces.append(TextRun(", "))
-        pieces.append(TextRun(f"{name} "))
+        pieces.append(TextRun(f"{name} ", style="bold" if kind == "save" and names.style == "traits" else ""))
         roll = _check(names, "check", bonus)
         pieces.append(
             TextRun(signed_text(bonus), roll, f"{creature.name}: {names.say(key, name=name)}", f"{kind}:{id}")
@@ -354,6 +411,17 @@ def _attacking(creature: Creature, names: StatBlockNames) -> tuple[TextRun, ...]
     parts += [names.say("ui.stat.extra-attack")] if creature.extra_attack and shown.has("extra_attack") else []
     parts += [names.say("ui.stat.bare-reach", n=creature.reach)] if creature.reach != usual else []
     return _plain(", ".join(parts))
+
+
+def _maneuver_dc(creature: Creature, names: StatBlockNames) -> str:
+    """Return the maneuver DC: as given, or of proficiency and the better of Strength and Dexterity; empty where unknown."""
+    if creature.maneuver_dc:
+        return str(creature.maneuver_dc)
+    data = names.data
+    usual = data.scaling.benchmark(creature.rating)
+    proficiency = creature.proficiency or (usual.proficiency if usual else 0)
+    better = max(data.modifier_of(creature, one) for one in (data.attack.melee_ability, data.attack.ranged_ability))
+    return str(MANEUVER_BASE + proficiency + better) if proficiency and data.presentation.has("maneuver_dc") else ""
 
 
 def _slots(slots: NamedNumbers, names: StatBlockNames) -> tuple[TextRun, ...]:

@@ -3,33 +3,45 @@
 from __future__ import annotations
 
 import re
-from typing import Protocol
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Literal, Protocol
 
 import msgspec
 
 from turnwright.rules.system_data import SystemData
 
+_MINUS = re.compile(r"(?<![\w/])-(?=\d)|(?<=\dd\d)-(?=\d)|(?<=\dd\d\d)-(?=\d)")
+_NUMBERS = re.compile(r"\d+(?:/\d+)?")
 _DICE_IN_TEXT = re.compile(r"\b[1-9]\d{0,2}d(?:4|6|8|10|12|20|100)(?:\s?[+\-−]\s?\d{1,3})?\b")
 
 
 class TextRun(msgspec.Struct, frozen=True):
     """A stretch of text; with `roll` it can be clicked, and `label` is the title of the roll.
 
-    `about` names the number that the roll belongs to (`save:dex`, `feature:axe`), for explanations.
+    `about` names the number that the roll belongs to (`save:dex`, `feature:axe`), for explanations. `style` is how it is
+    set: plain where empty.
     """
 
     text: str
     roll: str = ""
     label: str = ""
     about: str = ""
+    style: Literal["", "bold", "italic"] = ""
 
 
 class Paragraph(msgspec.Struct, frozen=True):
-    """A paragraph with its bold lead-in; `about` names its field (`hp`), or its feature (`feature:axe`)."""
+    """A paragraph with its bold lead-in; `about` names its field (`hp`), or its feature (`feature:axe`).
+
+    A `joined` one goes on in the line of the paragraph before it: behind a semicolon, or behind a comma where it leads
+    with the same word. `name` is that of its feature, without price and limits.
+    """
 
     lead: str
     runs: tuple[TextRun, ...]
     about: str = ""
+    joined: bool = False
+    name: str = ""
 
 
 class Translate(Protocol):
@@ -55,6 +67,23 @@ class StatBlockNames:
         self.conditions = {entry.id: entry.name for entry in catalogue.conditions} if catalogue else {}
         self.speeds = {entry.id: entry.name for entry in catalogue.speeds} if catalogue else {}
 
+    @property
+    def style(self) -> str:
+        """Return the layout of the game's stat blocks."""
+        return self.data.presentation.style
+
+    def styled(self, key: str, **params: object) -> str:
+        """Return the words of a key of stat blocks, those of the game's layout where it has its own."""
+        own = f"ui.stat.{key}-{self.style}"
+        text = self.say(own, **params)
+        return self.say(f"ui.stat.{key}", **params) if text == own else text
+
+    def distance(self, figure: int | str) -> str:
+        """Return a distance with its unit; a range in words as it is."""
+        if isinstance(figure, str) and not _NUMBERS.fullmatch(figure.strip()):
+            return figure
+        return self.say("ui.stat.feet", n=figure)
+
     def skill_name(self, id: str) -> str:
         """Return the name of a skill: `Mining Lore` for one of many subjects, `lore-mining`."""
         general = next((entry for entry in self._of_subjects if id.startswith(f"{entry.id}-")), None)
@@ -63,18 +92,39 @@ class StatBlockNames:
         return f"{id.removeprefix(f'{general.id}-').replace('-', ' ').title()} {general.name}"
 
 
-def runs_of_text(text: str, label: str) -> tuple[TextRun, ...]:
-    """Return running text with the dice in it as rolls."""
+def runs_of_text(text: str, label: str, rolls: Mapping[str, str] = MappingProxyType({})) -> tuple[TextRun, ...]:
+    """Return running text with the dice in it as rolls; `rolls` are what some dice stand for, as with a type of damage."""
     pieces = []
     end = 0
     for found in _DICE_IN_TEXT.finditer(text):
         if found.start() > end:
-            pieces.append(TextRun(text[end : found.start()]))
-        pieces.append(TextRun(found.group(), found.group().replace("−", "-").replace(" ", ""), label))
+            pieces.append(TextRun(true_minus(text[end : found.start()])))
+        dice = found.group().replace("−", "-").replace(" ", "")
+        pieces.append(TextRun(true_minus(found.group()), rolls.get(dice, dice), label))
         end = found.end()
     if end < len(text):
-        pieces.append(TextRun(text[end:]))
+        pieces.append(TextRun(true_minus(text[end:])))
     return tuple(pieces)
+
+
+def true_minus(text: str) -> str:
+    """Return a text with a true minus before each negative number."""
+    return _MINUS.sub("\N{MINUS SIGN}", text)
+
+
+def joined_runs(lines: Iterable[Paragraph]) -> tuple[tuple[Paragraph, tuple[TextRun, ...]], ...]:
+    """Return the lines as they are set, each with all that stands in it: its own runs, and those joined to it."""
+    found: list[tuple[Paragraph, list[TextRun]]] = []
+    lead = ""
+    for line in lines:
+        if not line.joined or not found:
+            found.append((line, list(line.runs)))
+        else:
+            again = bool(line.lead) and line.lead == lead
+            words = [] if again or not line.lead else [TextRun(f"{line.lead} ", style="bold")]
+            found[-1][1].extend((TextRun(", " if again else "; "), *words, *line.runs))
+        lead = line.lead
+    return tuple((line, tuple(runs)) for line, runs in found)
 
 
 def die_text(die: str, bonus: int) -> str:

@@ -1,0 +1,86 @@
+"""Strikes: attacks in the words of games whose attacks in one turn get worse, each with the bonuses that come after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from turnwright.encounter.prepared import Feature
+from turnwright.rules.parts.attacks.weapon_kind import MELEE, RANGED, attack_kind, is_attack, is_spell
+from turnwright.rules.parts.stat_block.text_runs import StatBlockNames
+from turnwright.rules.system_data import SystemData
+from turnwright.rules.system_data.statements import Compound, Fact, parse_statement
+from turnwright.rules.word_keys import signed_text
+
+_SAID_OTHERWISE: Final = ("weapon", "attack", "spell", "item", "ranged", "reach", "thrown", "sure-hit", "range")
+_MOST: Final = 5
+
+
+def is_strike(feature: Feature) -> bool:
+    """Return whether a feature is a Strike: an attack for one action that is no spell."""
+    return feature.cost == "action" and feature.price == 1 and is_attack(feature) and not is_spell(feature)
+
+
+def kinds_of_strike(feature: Feature) -> tuple[str, ...]:
+    """Return whether a Strike is `melee`, `ranged`, or both: a weapon that can be thrown."""
+    if feature.reach and (feature.range or "thrown" in feature.properties):
+        return (MELEE, RANGED)
+    return (attack_kind(feature),)
+
+
+def later_bonuses(data: SystemData, feature: Feature, bonus: int) -> tuple[int, ...]:
+    """Return the bonuses of an attack as a turn's second, third and so on, until none is worse."""
+    counted = next((one for one in data.conditions if one.id == data.attack.tally), None)
+    if counted is None or not data.attack.tally:
+        return ()
+    found: list[int] = []
+    for level in range(1, _MOST):
+        lost = sum(
+            rule.add
+            for rule in counted.rules
+            if rule.kind == "modifier"
+            and rule.what == "attack"
+            and _holds(parse_statement(rule.when).tree, feature, level)
+        )
+        if bonus + lost >= (found[-1] if found else bonus):
+            break
+        found.append(bonus + lost)
+    return tuple(found)
+
+
+def _holds(tree: Fact | Compound, feature: Feature, level: int) -> bool:
+    """Return whether a statement holds of an attack after so many others in its turn."""
+    if isinstance(tree, Compound):
+        return (any if tree.either else all)(_holds(part, feature, level) for part in tree.parts)
+    found = (
+        level >= tree.number if tree.word == "level" else tree.word == "with" and tree.argument in feature.properties
+    )
+    return found != tree.negated
+
+
+def later_bonuses_text(data: SystemData, feature: Feature, bonus: int) -> str:
+    """Return the bonuses of later attacks as they are written behind the first: ` [+6/+1]`."""
+    later = later_bonuses(data, feature, bonus)
+    return f" [{'/'.join(signed_text(one) for one in later)}]" if later else ""
+
+
+def traits_of(feature: Feature) -> list[str]:
+    """Return the traits of a feature by name, in alphabetical order."""
+    return sorted(one.replace("-", " ") for one in feature.properties if one not in _SAID_OTHERWISE)
+
+
+def strike_traits(feature: Feature, kind: str, names: StatBlockNames) -> list[str]:
+    """Return the traits of a Strike, with its reach where it is longer than usual, and its range."""
+    return sorted([*traits_of(feature), *_distances(feature, kind, names)])
+
+
+def _distances(feature: Feature, kind: str, names: StatBlockNames) -> Iterator[str]:
+    figures = names.data.attack
+    if kind == MELEE:
+        if feature.reach and feature.reach != figures.reach:
+            yield names.styled("reach-of", distance=names.distance(feature.reach))
+        if len(kinds_of_strike(feature)) > 1 and feature.range:
+            yield names.styled("thrown", distance=names.distance(feature.range))
+    elif feature.range:
+        thrown = "thrown" in feature.properties
+        yield names.styled("thrown" if thrown else "increment", distance=names.distance(feature.range))

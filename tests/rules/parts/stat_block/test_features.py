@@ -1,0 +1,196 @@
+"""Features in the words of their game: where they work, DCs, Strikes with later bonuses, and each figure once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
+from turnwright.rules.parts.stat_block.sections import StatSections, experience_points, stat_sections
+from turnwright.rules.parts.stat_block.strikes import later_bonuses
+from turnwright.rules.parts.stat_block.text_runs import joined_runs, runs_of_text, true_minus
+from turnwright.storage.word_catalogue import WordCatalogue
+
+SYSTEMS = RuleSystems()
+
+
+def block(system: str, *features: Feature, **fields: Any) -> StatSections:
+    data = SYSTEMS.get(system).data
+    creature = Creature("it", "It", features=features, **fields)
+    return stat_sections(creature, data, WordCatalogue.load().with_terms(dict(data.terms)))
+
+
+def lines_of(sections: StatSections) -> list[str]:
+    parts = (sections.vital, sections.further, *(lines for _, lines in sections.features))
+    return [f"{line.lead} {''.join(run.text for run in runs)}" for part in parts for line, runs in joined_runs(part)]
+
+
+def said(system: str, **figures: Any) -> list[str]:
+    """Return the lines of a feature that has these figures."""
+    found = block(system, Feature("it", "It", **{"cost": "action", **figures}))
+    return [line for line in lines_of(found) if line.startswith(("It", "Melee", "Ranged"))]
+
+
+@pytest.mark.parametrize(
+    ("system", "figures", "line"),
+    [
+        ("dnd5e", {"range": "60", "text": "Shatters."}, "It. Range 60 ft. Shatters."),
+        ("dnd5e", {"reach": 10, "text": "Holds."}, "It. Reach 10 ft. Holds."),
+        ("dnd5e", {"range": "30", "area": "30-foot cone", "save": "dex", "dc": 15}, "It. 30-foot cone: DC 15 Dexterity save."),
+        ("dnd5e", {"range": "90", "area": "20-foot square"}, "It. Range 90 ft., 20-foot square."),
+        ("dnd5e", {"cost": "reaction", "within": 10, "text": "Crackles."}, "It. Within 10 ft. Crackles."),
+        ("dnd5e", {"cost": "trait", "dc": 17, "properties": ("spell",)}, "It. Spell save DC 17."),
+        ("dnd5e", {"level": 3, "range": "sight"}, "It (level 3 spell). Range sight."),
+        ("action_points", {"range": "12", "save": "agi", "dc": 14, "price": 3}, "It (3 AP). Range 12 m: Agility save against 14."),
+        ("action_points", {"price": 2, "spends": (("willpower", 1),), "recharge": 5}, "It (2 AP, 1 WP; recharge 5–6). "),
+        ("pf2e", {"level": 3, "range": "60", "save": "con", "dc": 25, "half": True, "damage": "6d6 void", "price": 2},
+         "It ◆◆ (rank 3) Range 60 feet: DC 25 basic Fortitude save, 21 (6d6) void."),
+    ],
+)  # fmt: skip
+def test_ranges_reaches_areas_and_dcs_are_never_left_out(system: str, figures: dict[str, Any], line: str) -> None:
+    assert said(system, **figures) == [line]
+
+
+BURST: dict[str, Any] = {"damage": "6d6 fire", "save": "dex", "dc": 14, "half": True, "area": "10 feet around it"}
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (
+            "Everybody within 10 feet: DC 14 Dexterity save, half on a success. The floor burns.",
+            "It. 10 feet around it: DC 14 Dexterity save, 21 (6d6) fire damage, half on a success. The floor burns.",
+        ),
+        (
+            "Those in the pit within 10 feet: DC 14 Dexterity save, half on a success.",
+            "It. 21 (6d6) fire damage. Those in the pit within 10 feet: DC 14 Dexterity save, half on a success.",
+        ),
+        (
+            "Everybody within 15 feet: DC 14 Dexterity save.",
+            "It. 10 feet around it: 21 (6d6) fire damage, half on a success. Everybody within 15 feet: DC 14 Dexterity save.",
+        ),
+        (
+            "Everybody within 10 feet takes 6d6 fire damage, and is prone on a failed DC 14 save; half otherwise.",
+            "It. Everybody within 10 feet takes 6d6 fire damage, and is prone on a failed DC 14 save; half otherwise.",
+        ),
+    ],
+)
+def test_a_figure_is_given_once(text: str, line: str) -> None:
+    assert said("dnd5e", text=text, **BURST) == [line]
+
+
+def test_dice_in_prose_roll_with_their_type_where_they_stand_for_the_figure() -> None:
+    found = block(
+        "dnd5e", Feature("it", "It", "action", text="Takes 6d6 fire damage.", save="dex", dc=9, damage="6d6 fire")
+    )
+    ((_, (line,)),) = found.features
+    assert [run.roll for run in line.runs if run.roll] == ["6d6 fire"]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("It is prone.", "It. DC 11 Wisdom save. It is prone."),
+        ("It is slow.", "It. DC 11 Wisdom save. Failure: prone (ends as their turn ends). It is slow."),
+    ],
+)
+def test_conditions_are_named_once(text: str, line: str) -> None:
+    fall = (InflictedCondition("prone", "turn-end"),)
+    assert said("dnd5e", save="wis", dc=11, afflictions=fall, text=text) == [line]
+
+
+def test_fifth_edition_attacks_are_worded_as_published() -> None:
+    hit = {"attack": 8, "damage": "2d6+5 slashing + 2d6 fire"}
+    dealt = "Hit: 12 (2d6+5) slashing damage plus 7 (2d6) fire damage."
+    assert said("dnd5e", reach=10, **hit) == [f"It. Melee Weapon Attack: +8 to hit, reach 10 ft., one target. {dealt}"]
+    assert said("a5e", range="60/180", **hit) == [
+        f"It. Ranged Weapon Attack: +8 to hit, range 60/180 ft., one target. {dealt}"
+    ]
+    assert said("dnd5e", reach=5, range="20/60", **hit) == [
+        f"It. Melee or Ranged Weapon Attack: +8 to hit, reach 5 ft. or range 20/60 ft., one target. {dealt}"
+    ]
+    assert said("dnd5e", range="120", level=0, **hit) == [
+        f"It (cantrip). Ranged Spell Attack: +8 to hit, range 120 ft., one target. {dealt}"
+    ]
+
+
+@pytest.mark.parametrize(("properties", "later"), [((), (6, 1)), (("agile",), (7, 3))])
+def test_strikes_get_worse_by_five_and_ten_agile_ones_by_four_and_eight(
+    properties: tuple[str, ...], later: tuple[int, ...]
+) -> None:
+    jaws = Feature("jaws", "Jaws", "action", attack=11, properties=properties)
+    assert later_bonuses(SYSTEMS.get("pf2e").data, jaws, 11) == later
+    assert later_bonuses(SYSTEMS.get("dnd5e").data, jaws, 11) == ()
+
+
+def test_a_strike_is_a_line_and_a_thrown_weapon_is_two() -> None:
+    hatchet = {
+        "attack": 12,
+        "reach": 5,
+        "range": "10",
+        "damage": "1d6+6 slashing",
+        "properties": ("weapon", "agile", "thrown"),
+    }
+    assert said("pf2e", text="Agile, thrown 10 feet.", **hatchet) == [
+        "Melee ◆ it +12 [+8/+4] (agile, thrown 10 feet), Damage 1d6+6 slashing.",
+        "Ranged ◆ it +12 [+8/+4] (agile, thrown 10 feet), Damage 1d6+6 slashing.",
+    ]
+    assert said(
+        "pf2e", attack=9, range="60", damage="1d8 piercing", ongoing="1d4 bleed", properties=("deadly-d10",)
+    ) == [
+        "Ranged ◆ it +9 [+4/−1] (deadly d10, range increment 60 feet), Damage 1d8 piercing plus 1d4 persistent bleed."
+    ]
+    assert said("pf2e", attack=9, reach=10, damage="1d8-1 piercing") == [
+        "Melee ◆ it +9 [+4/−1] (reach 10 feet), Damage 1d8−1 piercing."
+    ]
+
+
+def test_a_creature_of_traits_has_its_rarity_first_and_reactions_before_its_speed() -> None:
+    found = block(
+        "pf2e",
+        Feature("tail", "Tail", "action", attack=7, reach=5, damage="1d4 bludgeoning"),
+        Feature("snap", "Snap", "reaction", text="Snaps."),
+        Feature("sly", "Sly", text="Is sly."),
+        rating="-1", tags=("rare", "mindless"), type="undead", ac=17, hp=32, saves=(("con", 10),),
+        skills=(("perception", 8),), senses=(("darkvision", 60),), immunities=("void",),
+        condition_immunities=("paralyzed",), vulnerabilities=("vitality 5",), resistances=("fire 3",), speeds=(("walk", 40),),
+    )  # fmt: skip
+    assert (found.rating, found.traits) == ("Creature −1", ("rare", "Medium", "undead", "mindless"))
+    assert lines_of(found) == [
+        "Perception +8; darkvision 60 feet",
+        "AC 17; Fort +10, Ref +0, Will +0",
+        "HP 32; Immunities void, paralyzed; Weaknesses vitality 5; Resistances fire 3",
+        "Snap ↺ Snaps.",
+        "Speed 40 feet",
+        "Melee ◆ tail +7 [+2/−3], Damage 1d4 bludgeoning.",
+        "Sly Is sly.",
+    ]
+    assert block("pf2e", type="hazard", rating="4").rating == "Hazard 4"
+
+
+def test_an_a5e_block_has_the_bloodied_value_maneuver_dc_worth_and_tactics() -> None:
+    abilities = (("str", 17), ("dex", 14))
+    found = block("a5e", rating="3", hp=75, hit_dice="10d8+30", abilities=abilities, tactics="Leaves early.")
+    assert found.rating == "Challenge 3 (700 XP)"
+    assert "Hit points 75 (10d8+30; bloodied 37)" in lines_of(found)
+    assert "Maneuver DC 13" in lines_of(found)
+    assert found.tactics == "Leaves early."
+    assert found.notes == ""
+    assert "Maneuver DC 15" in lines_of(block("a5e", rating="3", maneuver_dc=15))
+    assert not [line for line in lines_of(block("a5e")) if line.startswith("Maneuver")]
+
+
+def test_worth_is_the_blocks_own_or_that_of_its_rating() -> None:
+    data = SYSTEMS.get("dnd5e").data
+    assert experience_points(Creature("it", "It", rating="7"), data) == 2900
+    assert experience_points(Creature("it", "It", rating="7", xp=3000), data) == 3000
+    assert experience_points(Creature("it", "It", rating="odd"), data) == 0
+    assert block("dnd5e", rating="7").rating == "Challenge 7 (2,900 XP)"
+
+
+def test_a_minus_is_a_true_one_and_a_hyphen_stays() -> None:
+    assert true_minus("-1 on AC, (-2), 5-6, 40-foot, d20-1, level-5") == "−1 on AC, (−2), 5-6, 40-foot, d20-1, level-5"
+    (dice,) = [run for run in runs_of_text("takes 1d4-1 here", "") if run.roll]
+    assert (dice.text, dice.roll) == ("1d4−1", "1d4-1")
