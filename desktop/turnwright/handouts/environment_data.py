@@ -207,8 +207,9 @@ def countdown_data(source: PageInput, countdown: Countdown) -> dict[str, Any]:
 
 
 def visible_countdowns(source: PageInput) -> list[Countdown]:
-    """Return the countdowns of an edition: secret countdowns are in the game master's alone."""
-    return [one for one in source.encounter.all(Countdown) if source.shows_secrets or not one.secret]
+    """Return the countdowns of an edition: those that are secret, or begin later, are in the game master's alone."""
+    every = source.encounter.all(Countdown)
+    return [one for one in every if source.shows_secrets or (one.starts == 1 and not one.secret)]
 
 
 def outcome_text(source: PageInput, outcome: Outcome) -> str:

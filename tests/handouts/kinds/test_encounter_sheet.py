@@ -170,7 +170,7 @@ def test_sides_come_first_then_waves_with_what_brings_them():
         ("Party", "", ["Ann"]),
         ("Foes", "", ["Ogre 1", "Ogre 2"]),
         ("Hostile to all", "", ["Beast"]),
-        ("Later: Second boat", "round 4; The boat lands runs out", ["Wolf"]),
+        ("Later: Second boat", "round 4; when “The boat lands” is empty", ["Wolf"]),
     ]
 
 
@@ -313,8 +313,8 @@ def test_rows_that_are_switched_off_stay_away_and_secret_ones_say_so():
     [
         (Announce("It breaks."), "It breaks."),
         (AddWave("second-boat"), "A wave comes in: Second boat"),
-        (StartCountdown("fire"), "Another countdown starts: The fire spreads"),
-        (StartCountdown("a-gone-one"), "Another countdown starts: a gone one"),
+        (StartCountdown("fire"), "“The fire spreads” begins"),
+        (StartCountdown("a-gone-one"), "“a gone one” begins"),
         (DealDamage("2d6 fire"), "7 (2d6) fire to everyone"),
         (DealDamage("3 fire", "foes"), "3 fire to foes"),
         (TriggerEntry("cave", "fall"), "The cave acts: Rocks"),

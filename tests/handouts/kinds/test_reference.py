@@ -1,6 +1,7 @@
 """The reference of a game: everything in it comes from the game's data, and all of it is on the page."""
 
 import json
+import re
 
 import msgspec
 import pytest
@@ -40,7 +41,9 @@ def effects(*rules: DataRule, system: str = "a5e", **condition: object) -> list[
 def test_every_condition_and_every_action_of_the_game_is_told(id):
     data = data_of(game(id))
     catalogue = systems().get(id).data
-    assert {one["name"] for one in data["conditions"]} == {one.name for one in catalogue.conditions}
+    assert {one["name"] for one in data["conditions"]} == {one.name for one in catalogue.conditions if one.printed}
+    assert not re.search(r"\(pages? ", json.dumps(data, ensure_ascii=False))
+    assert not {"Reminder", "Action switched off", "Commanded", "Readied"} & {one["name"] for one in data["conditions"]}
     told = [action["name"] for group in data["actions"] for action in group["actions"]]
     assert sorted(told) == sorted(one.name for one in catalogue.actions)
     assert [one["name"] for one in data["resources"]] == [one.name for one in catalogue.resources]

@@ -116,7 +116,7 @@ def _rows(
         "hp": member.hp,
         "initiative": company.initiative(member),
         "ordered": not entry.bystander,
-        "hidden": entry.hidden and remarked,
+        "hidden": entry.hidden and not company.is_player_character(member),
         "place": one_line(entry.place) if remarked else "",
         "notes": one_line(", ".join(one for one in (entry.counts, entry.notes) if one)) if remarked else "",
         "more": member.unlisted,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.procedure_state.turns import ROUND_START
 from turnwright.handouts.condition_text import ConditionText
@@ -16,6 +18,7 @@ ID = "reference"
 _GROUPS = ("listed", "other", "reaction", "free")
 _OWN = ("legendary",)  # steps that mean something only where creatures have a field of that name
 _ENDLESS = "∞"
+_CITATION = re.compile(r" \(pages? [\d, \u2013-]+\)")  # of a book that the page does not name
 PlainData = dict[str, object]
 
 
@@ -43,11 +46,13 @@ class _Reference:
             "turn_end": self._steps("end", self._data.turns.end),
             "resources": [self._resource(one) for one in self._data.resources],
             "actions": self._actions(),
-            "conditions": [self._condition(one) for one in sorted(self._data.conditions, key=lambda one: one.name)],
+            "conditions": [
+                self._condition(one) for one in sorted(self._data.conditions, key=lambda one: one.name) if one.printed
+            ],
             "standing": [self._condition(one) for one in self._data.standing],
             "cover": [self._cover(one) for one in self._data.cover if one.bonus or one.on or one.untargetable],
             "checks": [
-                {"name": self._words.name_of(f"check.{one.ability}:{one.skill}"), "suits": one.suits}
+                {"name": self._words.name_of(f"check.{one.ability}:{one.skill}"), "suits": _CITATION.sub("", one.suits)}
                 for one in self._data.initiative_checks
             ],
             "countdowns": self._countdowns(),
@@ -97,7 +102,7 @@ class _Reference:
         written = [cost for cost, _ in costs]
         plain = not any(is_sign for _, is_sign in costs)
         beside = "" if plain and one.payable == (usual,) else " / ".join(dict.fromkeys(written))
-        return {"name": one.name, "price": beside, "sign": not plain, "text": one.text}
+        return {"name": one.name, "price": beside, "sign": not plain, "text": _CITATION.sub("", one.text)}
 
     def _price(self, one: ActionOption, cost: str) -> tuple[str, bool]:
         """Return the text of a price, and whether it is made of signs."""
@@ -109,7 +114,8 @@ class _Reference:
         return self._words.cost_name(cost), False
 
     def _condition(self, one: Condition) -> PlainData:
-        return {"name": one.name, "text": one.text, "effects": self._words.effect_lines(one), "valued": one.valued}
+        text = _CITATION.sub("", one.text)
+        return {"name": one.name, "text": text, "effects": self._words.effect_lines(one), "valued": one.valued}
 
     def _cover(self, one: CoverGrade) -> PlainData:
         kind = f" ({self._words.reference_text('bonus', kind=one.type)})" if one.bonus and one.type else ""

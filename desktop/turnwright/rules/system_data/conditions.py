@@ -17,6 +17,7 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     `until`: it ends as soon as its bearer spends anything on an action, or its creator does. `falls` is by how much its
     value falls as each turn of its bearer ends; `after` names the condition that its end leaves. `ends`: the conditions
     that it takes the place of. `by_rules`: only rules put it, so nobody is offered it to enter by hand.
+    `printed`: it is a condition of the game, and no mark that the program keeps.
     """
 
     id: str
@@ -33,6 +34,7 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     after: ConditionId = ""
     ends: ConditionIds = ()
     by_rules: bool = False
+    printed: bool = True
     ledger: RuleIds = ()
 
     @property

@@ -149,7 +149,7 @@ def test_the_strip_says_when_a_wave_comes_and_edits_it(dock, bridge, entry):
     go(dock, late(bridge).id)
     assert dock.wave.isVisible()
     countdown = next(one for one in bridge.encounter.all(Countdown) if AddWave("second-boat") in one.outcomes)
-    assert dock.wave.summary() == f"Second boat: {countdown.name} runs out"
+    assert dock.wave.summary() == f"Second boat: when “{countdown.name}” is empty"
     dock.wave.set_open(True)
     dock.wave.form.fields["round"].edited.emit(3)
     assert bridge.encounter.need(Wave, "second-boat") == Wave("second-boat", round=3)

@@ -4,7 +4,7 @@ from PySide6.QtCore import QMimeData, QModelIndex, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 
-from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, RosterEntry, Scene
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.ui.docks.roster.dock import RosterDock
 from turnwright.ui.fonts import role_font, scaled
@@ -61,10 +61,9 @@ def test_heads_have_words_and_rows_are_32_high(dock):
 def test_notes_are_shown_and_edited_though_the_dock_is_painted_without_them(dock, bridge, qtbot):
     qtbot.waitUntil(lambda: bool(dock.findChildren(MultiLineTextField)))
     scene = bridge.encounter.need(Scene, "scene")
-    aloud, notes, _ = (
-        field.text for field in dock.findChildren(MultiLineTextField) if type(field) is MultiLineTextField
-    )
-    assert (aloud.toPlainText(), notes.toPlainText()) == (scene.read_aloud, scene.notes)
+    every = [field.text for field in dock.findChildren(MultiLineTextField) if type(field) is MultiLineTextField]
+    aloud, notes = (next(one for one in every if one.toPlainText() == said) for said in (scene.read_aloud, scene.notes))
+    assert aloud is not notes
     notes.setFocus()
     notes.setPlainText("Cold.")
     dock.scene.commit()
@@ -200,7 +199,7 @@ def test_a_forged_drop_does_nothing(dock, bridge, depth):
 def test_empty_places_offer_the_first_step(dock, bridge, qtbot):
     from turnwright.play.setup.commands.remove import Remove
 
-    for kind in (RosterEntry, Environment, Countdown):
+    for kind in (RosterEntry, Environment, Countdown, Handout):
         bridge.execute(Remove(tuple((kind.table, id) for id in bridge.encounter.ids(kind))))
     assert dock.empty_roster.isVisible()
     assert dock.empty_world.isVisible()
