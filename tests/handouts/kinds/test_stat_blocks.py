@@ -121,6 +121,49 @@ def test_a_block_longer_than_a_page_goes_on_under_its_head(rules: Any, tmp_path:
     assert outside(words_on(printed, tmp_path), "a4", MARGIN) == []
 
 
+def test_a_long_block_breaks_between_features_and_says_that_it_goes_on(tmp_path: Path) -> None:
+    many = tuple(
+        Feature(f"f{one}", f"Trick{told(one)}", "action", text=f"{'So it goes on. ' * 30} end{told(one)}")
+        for one in range(40)
+    )
+    printed = pdf(packet(KIND, [creature("wyrm", name="Wyrm", features=many)], a5e()))
+    places = {word.text.strip("."): (word.page, word.left > 105) for word in words_on(printed, tmp_path)}
+    assert [one for one in range(40) if places[f"Trick{told(one)}"] != places[f"end{told(one)}"]] == []
+    first, *others = text_of(printed)
+    assert len(others) >= 1
+    assert "continued" not in first
+    assert [page for page in others if "Wyrm, continued" not in page] == []
+
+
+def test_a_creature_by_itself_takes_the_width_of_the_page(tmp_path: Path) -> None:
+    some = tuple(Feature(f"f{one}", f"Trick{told(one)}", "action", text="Short.") for one in range(12))
+    ogre = creature("ogre", features=some)
+    sides = {
+        number: {
+            word.left > 105 for word in words_on(pdf(packet(KIND, blocks, a5e())), tmp_path) if "Trickzq" in word.text
+        }
+        for number, blocks in enumerate(([ogre], [ogre, creature("toad")]))
+    }
+    assert sides == {0: {False, True}, 1: {False}}
+
+
+def test_type_is_a_little_smaller_where_that_saves_a_page(tmp_path: Path) -> None:
+    def tall(lines: int) -> list[Creature]:
+        made = Feature("f", "Trick", "action", text="\n".join(["So it goes."] * lines))
+        return [creature(f"c{number}", name="Tall", features=(made,)) for number in range(8)]
+
+    def size(lines: int) -> tuple[int, float]:
+        found = words_on(pdf(packet(KIND, tall(lines), a5e())), tmp_path)
+        speed = next(word for word in found if word.text == "Speed")
+        return max(word.page for word in found), speed.bottom - speed.top
+
+    pages = {lines: size(lines) for lines in range(4, 9)}
+    (usual,) = {height for _, height in (pages[4], pages[5])}
+    smaller = [lines for lines, (page, height) in pages.items() if page == 0 and height < usual * 0.99]
+    assert smaller
+    assert pages[max(smaller) + 1][0] == 1
+
+
 def test_a_block_of_more_than_a_column_takes_the_width_of_a_page(tmp_path: Path) -> None:
     many = tuple(
         Feature(f"f{one}", f"Trick{told(one)}", cost="action", text="So it goes on. " * 22) for one in range(24)

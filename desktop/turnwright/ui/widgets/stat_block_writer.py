@@ -39,6 +39,7 @@ class StatBlockWriter(TextWriter):
         super().__init__(cursor, theme)
         self._rolls = rolls
         self._marks = marks
+        self._after_abilities = False
 
     def write(self, sections: StatSections) -> None:
         """Write all sections."""
@@ -55,6 +56,7 @@ class StatBlockWriter(TextWriter):
         self._rule()
         if sections.abilities:
             self._grid(sections.abilities)
+        self._after_abilities = True
         if sections.further:
             self._rule()
         self._lines(sections.further, 2)
@@ -85,7 +87,9 @@ class StatBlockWriter(TextWriter):
 
     def _lines(self, lines: Iterable[Paragraph], below: int) -> None:
         for line, runs in joined_runs(lines):
-            self._line(line, runs, below)
+            if line.about == "speeds" and self._after_abilities:
+                self._rule(4)
+            self._line(line, runs, 8 if line.about.startswith("feature:") else below)
 
     def _heading(self, text: str) -> None:
         self._paragraph(8, 4)

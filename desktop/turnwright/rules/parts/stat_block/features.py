@@ -196,8 +196,9 @@ def _feature(creature: Creature, feature: Feature, names: StatBlockNames) -> Par
         feature, label, names, prose, damage="" if bonus is not None else damage, hit=bonus is not None
     )
     about = f"feature:{feature.id}"
-    end = "" if names.style == "traits" else "."
-    lead = f"{feature.name}{_price_and_limits(creature, feature, names)}{end}"
+    limited = _price_and_limits(creature, feature, names)
+    end = "" if names.style == "traits" or (not limited and feature.name.endswith((".", "!", "?"))) else "."
+    lead = f"{feature.name}{limited}{end}"
     return Paragraph(lead, _ended(pieces, about), about, name=feature.name)
 
 
