@@ -43,6 +43,7 @@ from turnwright.handouts.kinds.encounter_sheet import KIND
 from turnwright.handouts.page_input import PrintOptions
 from turnwright.handouts.print_document import template_json
 from turnwright.handouts.typesetter import Typesetter
+from turnwright.handouts.typography import typographic
 from turnwright.workspace.fight_forecast import run_forecast
 from turnwright.workspace.print_job import print_inputs
 
@@ -364,3 +365,53 @@ def test_without_a_party_there_is_no_forecast_to_print():
     alone = encounter.with_changes([Change(key_of(one), one, None) for one in encounter.all(RosterEntry) if one.player])
     made = print_inputs(alone, source(alone).rules, samples.words(), PrintOptions(forecast=True), [KIND.id])
     assert made.document.sections[0].data["forecast"] == []
+
+
+@needs_poppler
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_an_environment_stands_whole_with_its_name(press: Typesetter, name: str):
+    pages: dict[int, str] = {}
+    for word in words_of(press.typeset(printed(KIND, source(sample(name)))).pages[0]):
+        pages[word.page] = f"{pages.get(word.page, '')} {word.text}".casefold()
+    for place in data_of(KIND, source(sample(name)))["places"]:
+        names = [
+            typographic(one).casefold()
+            for one in (place["name"], *(row["name"] for row in place["actions"] + place["features"]))
+        ]
+        assert any(all(one.split()[-1] in page for one in names) for page in pages.values()), names
+
+
+@needs_poppler
+def test_an_environment_longer_than_a_page_goes_on_under_its_name(press: Typesetter):
+    rows = tuple(EnvironmentEntry(f"row-{number}", f"Row {number}", text="Many words. " * 40) for number in range(30))
+    place = Environment("hall", "The hall", features=rows)
+    words = words_of(press.typeset(printed(KIND, fight(Scene(), place))).pages[0])
+    pages = {word.page for word in words if word.text == "Row"}
+    assert len(pages) > 1
+    heads = {word.page for word in words if word.text.casefold() == "hall"}
+    assert pages <= heads
+    assert {word.page for word in words if word.text == "continued"} == pages - {min(pages)}
+
+
+def test_the_goal_and_turning_points_stand_before_the_notes():
+    scene = Scene(goal="Hold the bridge.", turning_points=("The ice breaks.", " "), notes="Be quick.")
+    data = data_of(KIND, fight(scene))
+    assert (data["goal"], data["turning_points"], data["notes"]) == (
+        "Hold the bridge.",
+        ["The ice breaks."],
+        "Be quick.",
+    )
+    data = data_of(KIND, fight(scene, edition="players"))
+    assert (data["goal"], data["turning_points"], data["notes"]) == ("", [], "")
+
+
+def test_each_of_a_hidden_group_is_marked():
+    eels = RosterEntry("eels", "eel", count=3, hidden=True)
+    (group,) = data_of(KIND, fight(Scene(), Creature("eel", "Eel"), eels))["groups"]
+    assert [row["hidden"] for row in group["rows"]] == [True] * 3
+
+
+def test_players_do_not_see_countdowns_that_begin_later():
+    every = (Countdown("a", "Now", 3), Countdown("b", "Later", 3, starts=2), Countdown("c", "By hand", 3, starts=0))
+    assert [one["name"] for one in data_of(KIND, fight(Scene(), *every, edition="players"))["countdowns"]] == ["Now"]
+    assert len(data_of(KIND, fight(Scene(), *every))["countdowns"]) == 3
