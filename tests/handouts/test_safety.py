@@ -167,7 +167,19 @@ def changed(record: Any, *names: str) -> Any:
     return msgspec.structs.replace(record, **values)
 
 
-FIGURES = ("ac", "hp", "initiative", "notes", "abilities", "saves", "skills", "senses", "immunities", "resistances")
+FIGURES = (
+    "ac",
+    "hp",
+    "initiative",
+    "notes",
+    "tactics",
+    "abilities",
+    "saves",
+    "skills",
+    "senses",
+    "immunities",
+    "resistances",
+)
 
 
 def otherwise(encounter: Encounter) -> Encounter:
@@ -178,7 +190,7 @@ def otherwise(encounter: Encounter) -> Encounter:
 
 def _otherwise(record: Record, party: set[str]) -> Record:
     if isinstance(record, Scene):
-        return changed(record, "notes", "treasure")
+        return changed(record, "notes", "treasure", "goal", "turning_points")
     if isinstance(record, Creature) and record.id not in party:
         return changed(record, "name", "type", "languages", "rating", "features", "speeds", "source", *FIGURES)
     if isinstance(record, RosterEntry) and not record.player:
@@ -195,7 +207,11 @@ def _otherwise(record: Record, party: set[str]) -> Record:
 
 def _environment(place: Environment) -> Environment:
     def row(one: Any) -> Any:
-        return changed(one, "name", "text", "damage", "recharge", "within") if one.secret or not one.enabled else one
+        return (
+            changed(one, "name", "text", "short", "damage", "recharge", "within")
+            if one.secret or not one.enabled
+            else one
+        )
 
     rows = {field: tuple(row(one) for one in getattr(place, field)) for field in ("features", "actions")}
     return changed(msgspec.structs.replace(place, **rows), "notes", "source")

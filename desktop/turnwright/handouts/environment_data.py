@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
+import msgspec
+
 from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, Outcome, StartCountdown
 from turnwright.encounter.prepared import (
     Check,
@@ -14,6 +16,7 @@ from turnwright.encounter.prepared import (
     EnvironmentEntry,
     InflictedCondition,
     RosterEntry,
+    SavingThrow,
     Wave,
 )
 from turnwright.encounter.wave_names import wave_name
@@ -90,6 +93,21 @@ class EnvironmentData:
             "figures": figures,
             "text": row.text.strip(),
         }
+
+    def few_figures(self, environment: Environment, written: EnvironmentEntry) -> list[str]:
+        """Return an entry's figures in as few words as they take: without what a text in one line says in its own words."""
+        row = with_options(self._source.encounter, self._source.rules, environment, written)
+        told = msgspec.structs.replace(row, save=None, magical=False)
+        if row.short:
+            told = msgspec.structs.replace(told, trigger="standing", affects="nobody", within="", once="", spared=())
+        figures = [text for one in self._figures(told) if (text := one_line(one))]
+        return [self._brief_save(row.save), *figures] if row.save is not None else figures
+
+    def _brief_save(self, save: SavingThrow) -> str:
+        data = self._source.rules.data
+        short = next((one.short for one in data.abilities if one.id == save.ability), save.ability)
+        name = dict(data.presentation.saves).get(save.ability) or short.capitalize()
+        return self._say("handout.running-sheet.save", ability=name, dc=save.dc)
 
     def _figures(self, row: EnvironmentEntry) -> Iterable[str]:
         """Yield an entry's properties, each in a few words: trigger, targets, protection, damage and effects."""

@@ -11,6 +11,7 @@ from typing import Final
 from turnwright.handouts.page_input import PageKind
 
 MODULES: Final = (
+    "running_sheet",
     "encounter_sheet",
     "stat_blocks",
     "creature_cards",

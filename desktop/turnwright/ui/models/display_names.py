@@ -10,7 +10,6 @@ from turnwright.encounter.state import Encounter
 from turnwright.encounter.wave_names import wave_name
 from turnwright.ui.translations import tr
 
-_FRACTIONS = {"1/8": "⅛", "1/4": "¼", "1/3": "⅓", "1/2": "½", "2/3": "⅔", "3/4": "¾"}
 _SIDES = ("foes", "party")
 _UNFIT = re.compile(r"[^a-z0-9]+")
 
@@ -36,11 +35,6 @@ def pending_waves(encounter: Encounter) -> list[tuple[str, str]]:
 def wave_by_name(encounter: Encounter, text: str) -> str:
     """Return the wave of a name, ignoring case; the text itself where there is none yet."""
     return next((wave for wave, name in pending_waves(encounter) if name.casefold() == text.casefold()), text)
-
-
-def rating_text(rating: str) -> str:
-    """Return a challenge rating with a proper fraction."""
-    return _FRACTIONS.get(rating, rating)
 
 
 def roster_entry_name(entry: RosterEntry, creature: Creature | None) -> str:

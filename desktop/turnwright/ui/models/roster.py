@@ -17,10 +17,10 @@ from turnwright.encounter.prepared import Creature, RosterEntry, Wave
 from turnwright.encounter.wave_names import wave_name
 from turnwright.play.kernel.steps import Changed
 from turnwright.play.setup.commands.edit import Edit
+from turnwright.rules.amount_texts import rating_text
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.models.display_names import (
     pending_waves,
-    rating_text,
     roster_entry_name,
     side_name,
     side_order,

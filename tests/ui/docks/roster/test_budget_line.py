@@ -9,8 +9,8 @@ import pytest
 
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.play.setup.commands.edit import Edit
+from turnwright.rules.amount_texts import amount_text
 from turnwright.rules.parts.preparation.encounter_budgets import encounter_budget
-from turnwright.ui.docks.roster.budget_line import amount_text
 from turnwright.ui.docks.roster.dock import RosterDock
 
 

@@ -97,6 +97,16 @@ class Budget(msgspec.Struct, frozen=True):
         after = self.steps[number + 1][0] if number + 1 < len(self.steps) else self.figures.above
         return (after, at - total) if after else None
 
+    @property
+    def limit(self) -> Fraction | None:
+        """Return the amount at which the threat changes, None for the gravest."""
+        return self.total + self.next_threat[1] if self.next_threat is not None else None
+
+    @property
+    def threats(self) -> tuple[str, ...]:
+        """Return the names of all threats, the gravest last."""
+        return (*(name for name, _ in self.steps), *filter(None, (self.figures.above,)))
+
 
 def budget_figures(lookup: Lookup, rules: RuleSystem) -> BudgetFigures | None:
     """Return the budget rules of the group: those of a table rule that is on, else the default; or None."""

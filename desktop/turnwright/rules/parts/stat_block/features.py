@@ -67,7 +67,7 @@ def feature_paragraphs(creature: Creature, names: StatBlockNames) -> Iterable[tu
 
     In the layout of traits there is one list without headings: Strikes, spells, then the rest, without the reactions.
     """
-    shown = [one for one in creature.features if not _is_in_list(creature, one)]
+    shown = [one for one in creature.features if not is_in_list(creature, one)]
     if names.style == "traits":
         rest = sorted((one for one in shown if not _is_reactive(one)), key=_place_among_actions)
         lines = tuple(line for one in rest for line in _paragraphs(creature, one, names))
@@ -83,7 +83,7 @@ def feature_paragraphs(creature: Creature, names: StatBlockNames) -> Iterable[tu
 def reactive_paragraphs(creature: Creature, names: StatBlockNames) -> Iterable[Paragraph]:
     """Yield the lines of features that answer others' doings, which stand apart in the layout of traits."""
     for feature in creature.features:
-        if names.style == "traits" and _is_reactive(feature) and not _is_in_list(creature, feature):
+        if names.style == "traits" and _is_reactive(feature) and not is_in_list(creature, feature):
             yield _feature(creature, feature, names)
 
 
@@ -106,7 +106,7 @@ def _paragraphs(creature: Creature, feature: Feature, names: StatBlockNames) -> 
         yield _strike(creature, feature, kind, names)
 
 
-def _is_in_list(creature: Creature, feature: Feature) -> bool:
+def is_in_list(creature: Creature, feature: Feature) -> bool:
     """Return whether a spell has no figures of its own, so that the list which names it says all of it."""
     if not is_spell(feature) or feature.cost == "trait":
         return False
@@ -154,7 +154,7 @@ def _strike(creature: Creature, feature: Feature, kind: str, names: StatBlockNam
         ongoing = names.say("ui.stat.persistent", dice=true_minus(dice), kind=of).rstrip()
         pieces.append(TextRun(f"{plus if damage else ', '}{ongoing}"))
     pieces.append(TextRun(". "))
-    prose = _prose_of(creature, feature, names)
+    prose = prose_of(creature, feature, names)
     pieces += _sentences(msgspec.structs.replace(feature, ongoing="", reach=0, range=""), label, names, prose, hit=True)
     about = f"feature:{feature.id}"
     lead = f"{names.say(f'ui.stat.strike-{kind}')}{_price_and_limits(creature, feature, names)}"
@@ -174,7 +174,7 @@ def _figures(creature: Creature, feature: Feature, names: StatBlockNames) -> tup
     return found.total, damage_with(feature.damage, found.damage_modifier)
 
 
-def _prose_of(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
+def prose_of(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
     """Return the prose that says more than a feature's figures."""
     called = {one.id: one.name for one in creature.features}
     return without_repeated_sentences(
@@ -185,7 +185,7 @@ def _prose_of(creature: Creature, feature: Feature, names: StatBlockNames) -> st
 def _feature(creature: Creature, feature: Feature, names: StatBlockNames) -> Paragraph:
     label = f"{creature.name}: {feature.name}"
     bonus, damage = _figures(creature, feature, names)
-    prose = _prose_of(creature, feature, names)
+    prose = prose_of(creature, feature, names)
     traits = traits_of(feature) if names.style == "traits" else []
     pieces: list[TextRun] = [TextRun(f"({', '.join(traits)}) ")] if traits else []
     strikes = [_figures(creature, one, names) for one in creature.features if is_strike(one)]
@@ -276,7 +276,7 @@ def _sentences(
         yield TextRun(f"{names.say('ui.stat.regains')} ")
         yield from _damage(feature.heals, label, names)
         yield TextRun(". ")
-    for text in _effects(feature, names, prose, hit=hit):
+    for text in effect_texts(feature, names, prose, hit=hit):
         yield TextRun(f"{true_minus(text)}. ")
     yield from runs_of_text(prose, label, known)
 
@@ -335,7 +335,7 @@ def _price(feature: Feature, names: StatBlockNames) -> str:
     return f" ({text})" if any(letter.isalnum() for letter in text) else f" {text}" if text else ""
 
 
-def _effects(feature: Feature, names: StatBlockNames, prose: str, *, hit: bool) -> Iterable[str]:
+def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bool) -> Iterable[str]:
     """Yield the effects on targets that are hit or fail the save, those that the prose doesn't name."""
     grouped: dict[tuple[str, str], list[InflictedCondition]] = {}
     for one in feature.afflictions:
@@ -418,7 +418,7 @@ def _limits(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
     if feature.concentration:
         parts.append(names.say("ui.stat.concentration"))
     if feature.multiattack:
-        parts.append(_multiattack_text(creature, feature, names))
+        parts.append(multiattack_text(creature, feature, names))
     elif feature.attacks:
         parts.append(names.say("ui.stat.multiattack", n=feature.attacks))
     if feature.recharge:
@@ -430,7 +430,7 @@ def _limits(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
     return f" ({', '.join(parts)})" if parts else ""
 
 
-def _multiattack_text(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
+def multiattack_text(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
     """Return the attacks of a multiattack, each variant of it."""
     called = {one.id: one.name for one in creature.features}
     ways = [

@@ -15,12 +15,12 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
+from turnwright.rules.amount_texts import rating_text
 from turnwright.storage.library import LibraryEntry
 from turnwright.ui.docks.shared.row_delegate import ROW_HEIGHT, draw_focus
 from turnwright.ui.docks.shared.row_view import RowView
 from turnwright.ui.fonts import GAP, SPACE, role_font, scaled
 from turnwright.ui.icons import icon
-from turnwright.ui.models.display_names import rating_text
 from turnwright.ui.models.library import SECTIONS, LibraryModel
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, Index
 from turnwright.ui.theme import Theme, current_theme, theme_source

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.wave_names import wave_name
+from turnwright.rules.amount_texts import amount_text
 from turnwright.rules.parts.preparation.encounter_budgets import Budget, BudgetEntry, budget_figures, encounter_budget
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import scaled
-from turnwright.ui.models.display_names import rating_text
 from turnwright.ui.theme import current_theme
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
@@ -34,9 +34,6 @@ UNCOUNTED = MappingProxyType(  # lists of a budget that count for nothing, with 
         "allies": "ui.budget.allies",
     }
 )
-
-
-THOUSANDS = 1000  # from this on a fraction says nothing
 
 
 class BudgetBar(QWidget):
@@ -94,7 +91,7 @@ class DifficultyMeter(QWidget):
             self.label.set_text(tr("ui.budget.no-party"))
             self.label.set_why(None)
             return
-        limit = _limit(found)
+        limit = found.limit
         self.bar.show_share(float(found.total / limit) if limit else 1.0, _tone(found))
         threat, worth = found.threat.capitalize(), amount_text(found.total)
         words = "ui.budget.short" if limit is None else "ui.budget.short-of"
@@ -124,26 +121,10 @@ class DifficultyMeter(QWidget):
         return Explanation(title, _with_unit(found.total, found), lines, (), tuple(_notes(found)))
 
 
-def _limit(found: Budget) -> Fraction | None:
-    """Return the amount at which the threat changes, None for the gravest."""
-    return found.total + found.next_threat[1] if found.next_threat is not None else None
-
-
 def _tone(found: Budget) -> str:
     """Return the tone of a threat: `harm` for the gravest of the game, `warn` for the one before it."""
-    names = [*(name for name, _ in found.steps), *filter(None, (found.figures.above,))]
-    return {0: "harm", 1: "warn"}.get(names[::-1].index(found.threat) if found.threat in names else 2, "heal")
-
-
-def amount_text(value: Fraction) -> str:
-    """Return an amount as text: whole, with a fraction such as ½, or rounded to two places; thousands without any."""
-    whole, rest = divmod(value, 1)
-    if not rest or whole >= THOUSANDS:
-        return f"{whole:,}"
-    if rest.denominator > 8:
-        return f"{float(value):,.2f}".rstrip("0").rstrip(".")
-    part = rating_text(str(rest))
-    return f"{whole:,}{part}" if whole and part != str(rest) else f"{whole:,} {part}" if whole else part
+    graver = found.threats[::-1].index(found.threat) if found.threat in found.threats else 2
+    return {0: "harm", 1: "warn"}.get(graver, "heal")
 
 
 def _with_unit(value: Fraction, found: Budget) -> str:

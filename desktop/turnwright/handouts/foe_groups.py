@@ -1,0 +1,153 @@
+"""Groups of creatures as plain data for a sheet to run them from: figures, features in lines, a box for each member."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from turnwright.encounter.prepared import Creature
+from turnwright.handouts.environment_data import one_line
+from turnwright.handouts.feature_lines import FeatureLines
+from turnwright.handouts.page_input import PageInput
+from turnwright.handouts.roster_members import RosterMember, RosterMembers, text_of
+from turnwright.rules.amount_texts import rating_text
+from turnwright.rules.parts.checks.ability_checks import check_roll
+from turnwright.rules.parts.checks.passive_scores import passive_score
+from turnwright.rules.parts.economy.resources import maximum
+from turnwright.rules.parts.preparation.encounter_budgets import budget_figures
+from turnwright.rules.parts.stat_block.sections import stat_row
+from turnwright.rules.parts.stat_block.text_runs import StatBlockNames
+from turnwright.rules.word_keys import signed_text
+
+DEFENCES = ("immunities", "condition_immunities", "resistances", "vulnerabilities", "absorptions")
+FURTHER = ("skills", "senses", "phases")
+PERCEPTION = "perception"
+USUAL_PASSIVE = 10  # of a passive score that is not given: what is added to the bonus
+
+Group = list[RosterMember]
+
+
+class FoeGroups:
+    """The members of a roster in groups that share their figures. `signs` are the letters of members on the map."""
+
+    def __init__(self, source: PageInput, company: RosterMembers, signs: Mapping[str, str]) -> None:
+        self._source, self._company, self._signs = source, company, signs
+        self._names = StatBlockNames(source.rules.data, source.text)
+        self._shown: dict[tuple[str, str], str] = {}  # names of groups whose features stand on the sheet
+
+    def rows(self, members: Iterable[RosterMember]) -> list[dict[str, Any]]:
+        """Return a row a group. What a group shares with one before is not said twice: `same_as` names that."""
+        groups: dict[tuple[Any, ...], Group] = {}
+        for one in members:
+            entry = one.entry
+            alike = (one.creature.id, entry.adjustment, one.ac, one.hp, entry.initiative, entry.check, entry.hidden)
+            groups.setdefault(alike, []).append(one)
+        return [self._row(group) for group in groups.values()]
+
+    def passive(self, member: RosterMember) -> str:
+        """Return a member's passive Perception; empty in a game without such scores."""
+        if not self._rolls_checks() or not member.is_known:
+            return ""
+        lookup, rules = self._company.encounter, self._source.rules
+        given = passive_score(lookup, rules, member.id, PERCEPTION)
+        return str(given.total if given is not None else USUAL_PASSIVE + self._bonus(member, PERCEPTION))
+
+    def sign(self, member: RosterMember) -> str:
+        """Return the letters of a member on the map."""
+        return self._signs.get(member.label, "")
+
+    def save_dc(self, member: RosterMember) -> str:
+        """Return the highest DC that a member's features set, empty where there is none."""
+        highest = max((one.dc for one in member.creature.features), default=0)
+        return str(highest) if highest else ""
+
+    def _row(self, group: Group) -> dict[str, Any]:
+        first = group[0]
+        entry, creature = first.entry, first.creature
+        names = list(dict.fromkeys(one_line(one.entry.name) or one_line(creature.name) for one in group))
+        name = names[0] if len(names) == 1 else one_line(creature.name)
+        count = sum(1 + one.unlisted for one in group)
+        alike = (creature.id, entry.adjustment)
+        is_again = alike in self._shown
+        before = self._shown.setdefault(alike, name)
+        lines = FeatureLines(self._source, self._company.encounter, first.id, creature, len(group)).lines()
+        return {
+            "name": name,
+            "kind": "" if one_line(creature.name).casefold() in name.casefold() else one_line(creature.name),
+            "count": count,
+            "rating": self._rating(creature),
+            "worth": self._worth(creature),
+            "adjusted": entry.adjustment.replace("-", " "),
+            "hidden": entry.hidden,
+            "ac": first.ac,
+            "initiative": self._company.initiative(first),
+            "facts": list(self._facts(first)),
+            "saves": self._saves(first),
+            "defences": list(self._rows_of(creature, DEFENCES)),
+            "further": list(self._rows_of(creature, FURTHER)),
+            "pools": list(self._pools(first)),
+            "lines": [] if is_again else lines,
+            "same_as": before if is_again else "",
+            "tactics": "" if is_again else one_line(creature.tactics or creature.notes),
+            "places": list(dict.fromkeys(text for one in group for text in _remarks(one))),
+            "members": [{"sign": self.sign(one), "hp": one.hp, "half": one.hp // 2} for one in group],
+            "unlisted": sum(one.unlisted for one in group),
+        }
+
+    def _rating(self, creature: Creature) -> str:
+        shown = self._names.data.presentation
+        rating = creature.rating or (str(creature.level) if shown.leveled and creature.level else "")
+        key = "ui.stat.rating" if shown.leveled else "handout.running-sheet.rating"
+        return self._names.say(key, rating=rating_text(rating)) if rating else ""
+
+    def _worth(self, creature: Creature) -> str:
+        """Return the experience that a creature is worth by itself; empty where its game gives that by the party's level."""
+        figures = budget_figures(self._source.encounter, self._source.rules)
+        worth = creature.xp or (dict(figures.ratings).get(creature.rating, 0) if figures is not None else 0)
+        return self._names.say("ui.budget.worth", amount=f"{worth:,}", unit="XP") if worth else ""
+
+    def _rolls_checks(self) -> bool:
+        return bool(self._source.rules.data.checks.die)
+
+    def _bonus(self, member: RosterMember, skill: str) -> int:
+        rules = self._source.rules
+        known = next((one for one in rules.data.skills if one.id == skill), None)
+        check = f"{known.ability}:{skill}" if known is not None else skill
+        return sum(part.value for part in check_roll(self._company.encounter, rules, member.id, check).modifiers)
+
+    def _facts(self, member: RosterMember) -> Iterator[dict[str, str]]:
+        say = self._source.text
+        lead, pieces = stat_row(member.creature, "speeds", self._names)
+        yield {"lead": lead, "text": one_line(text_of(pieces))}
+        if not self._rolls_checks():
+            yield {
+                "lead": say("handout.running-sheet.perception"),
+                "text": signed_text(self._bonus(member, PERCEPTION)),
+            }
+        elif passive := self.passive(member):
+            yield {"lead": say("handout.running-sheet.passive"), "text": passive}
+
+    def _saves(self, member: RosterMember) -> list[dict[str, Any]]:
+        """Return every save; `own` where it is better than the bare ability."""
+        own = dict(member.creature.saves)
+        ids = [id for id, _ in self._names.data.presentation.saves] or [one.id for one in self._names.data.abilities]
+        found = self._company.saves(member)
+        return [one | {"own": id in own} for id, one in zip(ids, found, strict=False)]
+
+    def _rows_of(self, creature: Creature, names: Iterable[str]) -> Iterator[dict[str, str]]:
+        for name in names:
+            lead, pieces = stat_row(creature, name, self._names)
+            if text := one_line(text_of(pieces)):
+                yield {"lead": lead, "text": text}
+
+    def _pools(self, member: RosterMember) -> Iterator[dict[str, Any]]:
+        shown = self._names.data.presentation.pools
+        for one in self._source.rules.data.resources:
+            most = maximum(self._company.encounter, member.id, one) if one.id in shown else 0
+            if most:
+                yield {"name": one.name, "most": most}
+
+
+def _remarks(member: RosterMember) -> Iterator[str]:
+    entry = member.entry
+    yield from (text for text in (one_line(entry.place), one_line(entry.counts), one_line(entry.notes)) if text)

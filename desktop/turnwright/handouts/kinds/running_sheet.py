@@ -1,0 +1,346 @@
+"""One page to run an encounter from: rounds, party, foes with their figures, the world's order, map, and what turns it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import floor
+from typing import Any, Final
+
+from turnwright.dice.distributions import countdown
+from turnwright.dice.errors import DiceError
+from turnwright.encounter.countdown_outcomes import AddWave, Announce, Outcome, StartCountdown, TriggerEntry
+from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.member_labels import member_labels, name_counts
+from turnwright.encounter.monograms import monograms
+from turnwright.encounter.prepared import (
+    Countdown,
+    Environment,
+    EnvironmentEntry,
+    Map,
+    Reminder,
+    RosterEntry,
+    Scene,
+    Wave,
+)
+from turnwright.encounter.wave_names import wave_name
+from turnwright.handouts.environment_data import (
+    EnvironmentData,
+    countdown_data,
+    faces_text,
+    id_as_words,
+    one_line,
+    outcome_text,
+    side_heading,
+    wave_text,
+)
+from turnwright.handouts.feature_lines import brief_text
+from turnwright.handouts.foe_groups import FoeGroups
+from turnwright.handouts.map_shapes import PrintedMap
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind
+from turnwright.handouts.print_document import Picture, Section
+from turnwright.handouts.roster_members import PLAYER_SIDE, RosterMember, RosterMembers
+from turnwright.rules.amount_texts import amount_text
+from turnwright.rules.parts.preparation.encounter_budgets import Budget, encounter_budget
+
+ID: Final = "running-sheet"
+ROUNDS: Final = 10
+MAP_WIDTH: Final = 103.0  # millimetres, at most
+MAP_HEIGHT: Final = 78.0
+SQUARES: Final = (3.95, 3.3, 2.9)  # the sides of a square of the map that are tried, in millimetres
+SMALLEST: Final = 2.2
+
+
+def make(source: PageInput) -> PageContent:
+    """Return the sheet, nothing where nobody is in the roster. There is none for the players: it is made of secrets."""
+    company = RosterMembers(source)
+    if not company.members:
+        return PageContent()
+    scene = scene_of(source.encounter)
+    groups = FoeGroups(source, company, _signs(source))
+    ground = _ground(source)
+    data: dict[str, Any] = {
+        "title": one_line(scene.title) or source.text("handout.encounter-sheet.untitled"),
+        "threat": _threat(source, scene),
+        "rounds": _rounds(source),
+        "round_length": source.text("handout.running-sheet.round-length", n=scene.round_seconds),
+        "party": [_character(groups, company, one, source) for one in company.members if _is_ours(company, one)],
+        "sides": list(_sides(source, company, groups)),
+        "waves": list(_waves(source, company, groups)),
+        "world": _world(source, company),
+        "map": _map(ground),
+        "style": source.rules.data.presentation.style,
+        "scene": list(_paragraphs(source, scene)),
+        "spoils": [one_line(find) for find in scene.treasure if find.strip()],
+        "words": {"ac": source.text("ui.roster.ac"), "hp": source.text("ui.roster.hp")},
+    }
+    pictures: tuple[Picture, ...] = ground.pictures if ground is not None else ()
+    return PageContent((Section(ID, data),), pictures)
+
+
+def _signs(source: PageInput) -> dict[str, str]:
+    """Return the sign of each member on the map by its label."""
+    lookup = source.encounter
+    counts = name_counts(lookup)
+    labels = [
+        label
+        for entry in lookup.all(RosterEntry)
+        for _, label in zip(range(entry.count), member_labels(lookup, entry, counts=counts), strict=False)
+    ]
+    return {one_line(label): sign for label, sign in zip(labels, monograms(labels), strict=True)}
+
+
+# The head ---------------------------------------------------------------------------------------------------------
+
+
+def _threat(source: PageInput, scene: Scene) -> dict[str, Any]:
+    """Return the encounter's threat: its place among `cells` of the game, in a word, and the figures behind it."""
+    found = encounter_budget(source.encounter, source.rules)
+    light = source.text(f"ui.light.{scene.light}").lower()
+    if found is None:
+        return {"cells": 0, "filled": 0, "word": "", "facts": [light]}
+    at = found.threats.index(found.threat) + 1 if found.threat in found.threats else 0
+    return {
+        "cells": len(found.threats),
+        "filled": at,
+        "word": found.threat.capitalize(),
+        "facts": [*_worth(source, found), light],
+    }
+
+
+def _worth(source: PageInput, found: Budget) -> Iterator[str]:
+    say, unit = source.text, found.figures.unit
+    total = say("ui.budget.worth", amount=amount_text(found.total), unit=unit)
+    limit = found.limit
+    yield say("handout.running-sheet.worth-of", worth=total, limit=amount_text(limit)) if limit else total
+    low, high = min(found.levels), max(found.levels)
+    levels = str(low) if low == high else say("ui.budget.levels", low=low, high=high)
+    yield say("handout.running-sheet.party-of", n=found.size, level=levels)
+    if found.factor != 1 and found.size:
+        each = amount_text(found.unadjusted / found.size)
+        amount = amount_text(found.unadjusted)
+        yield say("handout.running-sheet.award", amount=amount, unit=unit, each=each)
+    if found.in_waves:
+        later = say("ui.budget.worth", amount=amount_text(found.in_waves), unit=unit)
+        yield say("handout.running-sheet.in-waves", worth=later)
+
+
+def _rounds(source: PageInput) -> list[list[str]]:
+    """Return for each round what falls due in it: countdowns that start or probably run out, waves, reminders."""
+    due: list[list[str]] = [[] for _ in range(ROUNDS)]
+
+    def note(number: int, text: str) -> None:
+        if 1 <= number <= ROUNDS:
+            due[number - 1].append(one_line(text))
+
+    over: dict[int, list[str]] = {}
+    for letter, one in _lettered(source):
+        if one.starts > 1:
+            note(one.starts, source.text("handout.running-sheet.starts", what=letter))
+        mean = _mean_rolls(source, one)
+        if one.starts and mean:
+            over.setdefault(one.starts - 1 + round(mean), []).append(letter)
+    for number, letters in over.items():
+        note(number, source.text("handout.running-sheet.probably-out", what=", ".join(letters)))
+    for wave in source.encounter.all(Wave):
+        if wave.round:
+            note(wave.round, wave_name(wave.id))
+    for reminder in source.encounter.all(Reminder):
+        if reminder.at == "round" and reminder.round:
+            note(reminder.round, reminder.text)
+    return due
+
+
+def _lettered(source: PageInput) -> Iterator[tuple[str, Countdown]]:
+    for number, one in enumerate(source.encounter.all(Countdown)):
+        letter = chr(ord("A") + number % 26)
+        yield letter * (number // 26 + 1), one
+
+
+def _mean_rolls(source: PageInput, one: Countdown) -> float:
+    """Return how many rolls a countdown lasts on average, 0 where its game has no such dice."""
+    lowest = source.rules.countdown_faces.get(one.speed)
+    if lowest is None:
+        return 0.0
+    try:
+        return countdown(one.dice, lowest).mean
+    except DiceError:
+        return 0.0
+
+
+# Party, foes and waves --------------------------------------------------------------------------------------------
+
+
+def _is_ours(company: RosterMembers, member: RosterMember) -> bool:
+    return not member.entry.wave and company.is_player_character(member)
+
+
+def _character(groups: FoeGroups, company: RosterMembers, one: RosterMember, source: PageInput) -> dict[str, Any]:
+    say = source.text
+    facts = (
+        (say("ui.roster.ac"), one.ac),
+        (say("handout.running-sheet.passive"), groups.passive(one)),
+        (say("handout.running-sheet.dc"), groups.save_dc(one)),
+    )
+    return {
+        "sign": groups.sign(one),
+        "name": one.label,
+        "facts": [{"lead": lead, "text": text} for lead, text in facts if text],
+        "initiative": company.initiative(one),
+    }
+
+
+def _sides(source: PageInput, company: RosterMembers, groups: FoeGroups) -> Iterator[dict[str, Any]]:
+    """Yield the sides of those who are there from the start, foes first, each with its groups."""
+    there = [one for one in company.members if not (one.entry.wave or one.entry.bystander or _is_ours(company, one))]
+    sides = sorted(
+        dict.fromkeys(one.entry.side for one in there), key=lambda side: (side == PLAYER_SIDE, side != "foes")
+    )
+    for side in sides:
+        allied = side == PLAYER_SIDE
+        title = source.text("handout.running-sheet.allies") if allied else side_heading(source, side)
+        yield {"title": title, "groups": groups.rows(one for one in there if one.entry.side == side)}
+
+
+def _waves(source: PageInput, company: RosterMembers, groups: FoeGroups) -> Iterator[dict[str, Any]]:
+    for wave in dict.fromkeys(one.entry.wave for one in company.members if one.entry.wave):
+        waiting = [one for one in company.members if one.entry.wave == wave]
+        planned = source.encounter.get(Wave, wave)
+        yield {
+            "name": one_line(wave_name(wave)),
+            "when": _when(source, wave, planned),
+            "notes": one_line(planned.notes) if planned is not None else "",
+            "groups": groups.rows(waiting),
+        }
+
+
+def _when(source: PageInput, wave: str, planned: Wave | None) -> str:
+    """Return when a wave comes: as a countdown runs out, by its letter, or as its plan says."""
+    bringing = [(letter, one) for letter, one in _lettered(source) if AddWave(wave) in one.outcomes]
+    if not bringing or (planned is not None and (planned.round or planned.when)):
+        return one_line(wave_text(source, wave))
+    say = source.text
+    told = [say("handout.running-sheet.when-empty", what=letter, name=one_line(one.name)) for letter, one in bringing]
+    return "; ".join(told)
+
+
+# World ------------------------------------------------------------------------------------------------------------
+
+
+def _world(source: PageInput, company: RosterMembers) -> dict[str, Any]:
+    told = EnvironmentData(source)
+    places = list(source.encounter.all(Environment))
+    bystanders = [one for one in company.members if one.entry.bystander]
+    return {
+        "actions": [_entry(told, place, row) for place in places for row in place.actions if row.enabled],
+        "pools": [_pool(source, letter, one) for letter, one in _lettered(source)],
+        "features": [_entry(told, place, row) for place in places for row in place.features if row.enabled],
+        "bystanders": [_bystander(one, source) for one in bystanders],
+    }
+
+
+def _entry(told: EnvironmentData, place: Environment, row: EnvironmentEntry) -> dict[str, Any]:
+    text = one_line(row.short) or one_line(row.text)
+    return {
+        "name": one_line(row.name) or id_as_words(row.id),
+        "recharge": faces_text(row.recharge),
+        "secret": row.secret,
+        "figures": told.few_figures(place, row),
+        "text": text,
+        "brief": one_line(row.short) or brief_text(text),
+    }
+
+
+def _pool(source: PageInput, letter: str, one: Countdown) -> dict[str, Any]:
+    told = countdown_data(source, one)
+    mean = _mean_rolls(source, one)
+    lowest = faces_text(source.rules.countdown_faces.get(one.speed, 0))
+    pace = [source.text("handout.running-sheet.leaves", faces=lowest) if lowest else told["speed"]]
+    if one.starts != 1:
+        pace.append(told["starts"])
+    if mean:
+        pace.append(source.text("handout.running-sheet.about", n=floor(mean + 0.5)))
+    return {
+        "letter": letter,
+        "name": told["name"],
+        "dice": one.dice,
+        "pace": [part for part in pace if part],
+        "secret": one.secret,
+        "unstoppable": one.unstoppable,
+        "said": [text for each in one.outcomes if isinstance(each, Announce) and (text := one_line(each.text))],
+        "outcomes": [
+            text for each in one.outcomes if not isinstance(each, Announce) and (text := _outcome(source, each))
+        ],
+        "notes": one_line(told["notes"]),
+    }
+
+
+def _outcome(source: PageInput, outcome: Outcome) -> str:
+    """Return what a countdown brings: another one by its letter, a wave or an entry by its name."""
+    if isinstance(outcome, StartCountdown):
+        letters = {one.id: letter for letter, one in _lettered(source)}
+        return source.text("handout.running-sheet.starts", what=letters.get(outcome.countdown, outcome.countdown))
+    if isinstance(outcome, AddWave):
+        return source.text("handout.running-sheet.wave", name=one_line(wave_name(outcome.wave)))
+    if isinstance(outcome, TriggerEntry):
+        place = source.encounter.get(Environment, outcome.environment)
+        rows = (*place.features, *place.actions) if place else ()
+        return one_line(next((one.name for one in rows if one.id == outcome.entry), outcome.entry))
+    return one_line(outcome_text(source, outcome))
+
+
+def _bystander(member: RosterMember, source: PageInput) -> dict[str, Any]:
+    entry = member.entry
+    figures = ((source.text("ui.roster.ac"), member.ac), (source.text("ui.roster.hp"), str(member.hp or "")))
+    return {
+        "name": member.label,
+        "figures": [f"{lead} {text}" for lead, text in figures if text],
+        "text": " ".join(_sentence(one_line(text)) for text in (entry.place, entry.notes) if text.strip()),
+    }
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}{'' if text[-1:] in '.!?' else '.'}"
+
+
+# The foot ---------------------------------------------------------------------------------------------------------
+
+
+def _paragraphs(source: PageInput, scene: Scene) -> Iterator[dict[str, Any]]:
+    """Yield goal, turning points, what holds throughout, and notes, each with its lead."""
+    told: tuple[tuple[str, Iterable[str]], ...] = (
+        ("ui.scene.goal", scene.goal.splitlines()),
+        ("ui.scene.turning-points", [_sentence(one.strip()) for one in scene.turning_points if one.strip()]),
+        ("handout.encounter-sheet.throughout", scene.conditions.splitlines()),
+        ("handout.encounter-sheet.notes", scene.notes.splitlines()),
+    )
+    for key, parts in told:
+        texts = [text for part in parts if (text := one_line(part))]
+        if texts:
+            yield {"lead": source.text(key), "texts": texts}
+
+
+def _ground(source: PageInput) -> PrintedMap | None:
+    field = source.encounter.get(Map, Map.table)
+    return PrintedMap(field, source) if field is not None and field.columns > 0 and field.rows > 0 else None
+
+
+def _map(ground: PrintedMap | None) -> dict[str, Any] | None:
+    """Return the map with the sides of a square that are tried, and its key; None where it would be too small to read."""
+    if ground is None:
+        return None
+    fit = min(MAP_WIDTH / ground.columns, MAP_HEIGHT / ground.rows)
+    units = [unit for unit in SQUARES if unit <= fit] or ([fit] if fit >= SMALLEST else [])
+    if not units:
+        return None
+    listed = dict.fromkeys((one.mark, one.name, one.statistics) for one in ground.obstacles if one.name)
+    return {
+        "columns": ground.columns,
+        "rows": ground.rows,
+        "units": [round(unit, 2) for unit in units],
+        "part": ground.whole,
+        "things": [{"mark": mark, "name": one_line(name), "figures": figures} for mark, name, figures in listed],
+        "regions": [{"mark": one.mark, "name": one_line(one.name), "secret": one.secret} for one in ground.areas],
+    }
+
+
+KIND: Final = PageKind(ID, make)

@@ -1,0 +1,183 @@
+"""Running sheets: every foe's figures are on them, they fit their pages, and nothing is too small to read."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.handouts.sample_pages import data_of, fight, needs_poppler, printed, sample, source, text_of
+from tests.handouts.samples import NAMES, ON_A_PAPER
+from turnwright.encounter.countdown_outcomes import AddWave, Announce
+from turnwright.encounter.prepared import (
+    Countdown,
+    Creature,
+    Environment,
+    EnvironmentEntry,
+    Feature,
+    RosterEntry,
+    SavingThrow,
+    Scene,
+)
+from turnwright.handouts.feature_lines import brief_text
+from turnwright.handouts.kinds.running_sheet import KIND
+from turnwright.handouts.page_input import print_document
+from turnwright.handouts.typesetter import Typesetter
+
+LEAST = 6.6  # points
+ON_ONE_PAGE = ("cold-ford-bridge", "lantern-climb", "last-light", "sinking-causeway")
+AXE = Feature("axe", "Axe", cost="action", attack=4, reach=5, damage="1d8+2 slashing", text="It sticks.")
+GUARD = Creature("guard", "Guard", rating="1/2", ac=14, hp=26, features=(AXE,), tactics="Holds the door.")
+ours = RosterEntry("ann", "ann", side="party", player="Ann", level=3)
+needs_sizes = pytest.mark.skipif(shutil.which("pdftohtml") is None, reason="pdftohtml (poppler-utils) is not here")
+
+
+def groups_of(data: Any) -> list[Any]:
+    """Every group of a sheet, those of waves as well."""
+    return [group for part in (*data["sides"], *data["waves"]) for group in part["groups"]]
+
+
+def raw_text(pdf: bytes) -> str:
+    """The text in the order in which it is set, without spaces; a form feed ends each page."""
+    done = subprocess.run(["pdftotext", "-raw", "-", "-"], input=pdf, capture_output=True, check=True)
+    return re.sub(r"[^\S\f]|\u200b", "", done.stdout.decode())
+
+
+def sizes_of(pdf: bytes, folder: Any) -> list[float]:
+    """The sizes of all fonts on the pages, in points."""
+    (folder / "sheet.pdf").write_bytes(pdf)
+    command = ["pdftohtml", "-xml", "-i", "-stdout", "-zoom", "3", str(folder / "sheet.pdf")]
+    told = subprocess.run(command, capture_output=True, check=True).stdout.decode()
+    return [int(size) / 3 for size in re.findall(r'<fontspec id="\d+" size="(-?\d+)"', told)]
+
+
+@needs_poppler
+@ON_A_PAPER
+def test_every_foes_figures_are_on_the_sheet(name: str, paper: str, press: Typesetter):
+    origin = source(sample(name), paper=paper)
+    data = data_of(KIND, origin)
+    pdf = press.typeset(printed(KIND, origin)).pages[0]
+    bare = raw_text(pdf)
+    foes = [one for one in sample(name).all(RosterEntry) if not (one.player or one.bystander)]
+    groups = groups_of(data)
+    assert sum(len(group["members"]) + group["unlisted"] for group in groups) == sum(one.count for one in foes)
+    for group in groups:
+        assert group["name"].replace(" ", "") in bare
+        assert group["same_as"] or group["lines"] or not group["count"]
+        for line in group["lines"]:
+            for part in (line["name"], line["to_hit"], line["where"], *line["figures"]):
+                assert re.sub(r"\s", "", part) in bare, (group["name"], part)
+        for one in group["members"]:
+            assert f"/{one['hp']}" in bare
+    assert bare.count("\f") <= (1 if name in ON_ONE_PAGE and paper == "a4" else 2)
+
+
+@needs_sizes
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_is_too_small_to_read(name: str, press: Typesetter, tmp_path: Any):
+    pdf = press.typeset(printed(KIND, source(sample(name)))).pages[0]
+    sizes = sizes_of(pdf, tmp_path)
+    assert sizes
+    assert min(sizes) >= LEAST - 0.17
+
+
+@needs_poppler
+@pytest.mark.parametrize("count", [9, 60])
+def test_a_crowd_has_a_box_each_and_nothing_is_cut_off(count: int, press: Typesetter):
+    others = tuple(
+        Creature(f"g{n}", f"Sort {n}", hp=10 + n, features=tuple(Feature(f"f{k}", f"Power {n}-{k}", cost="action", text="Words. " * 30) for k in range(6)))
+        for n in range(count // 3)
+    )  # fmt: skip
+    entries = (RosterEntry("guards", "guard", count=count), *(RosterEntry(one.id, one.id) for one in others))
+    origin = fight(Scene(title="A crowd"), GUARD, *others, *entries)
+    data = data_of(KIND, origin)
+    text = text_of(press.typeset(printed(KIND, origin)).pages[0])
+    for group in groups_of(data):
+        assert all(one["sign"] in text for one in group["members"])
+        assert all(line["name"] in text for line in group["lines"])
+
+
+@pytest.mark.parametrize(
+    ("system", "trait", "told"),
+    [("pf2e", "weapon", ["−1", "−6"]), ("pf2e", "agile", ["+0", "−4"]), ("a5e", "weapon", [])],
+)
+def test_further_attacks_have_the_penalty_of_their_game(system: str, trait: str, told: list[str]):
+    creature = msgspec.structs.replace(GUARD, features=(msgspec.structs.replace(AXE, properties=("weapon", trait)),))
+    data = data_of(KIND, fight(Scene(system=system), creature, RosterEntry("guard", "guard")))
+    line = groups_of(data)[0]["lines"][0]
+    assert (line["to_hit"], line["further"]) == ("+4", told)
+
+
+def test_alike_creatures_share_a_row_and_later_ones_refer_to_it():
+    entries = (RosterEntry("a", "guard", name="Door guard"), RosterEntry("b", "guard", name="Wall guard"))
+    later = RosterEntry("c", "guard", name="Relief", count=2, wave="relief")
+    data = data_of(KIND, fight(Scene(), GUARD, *entries, later))
+    first, second = groups_of(data)
+    assert (first["name"], len(first["members"]), first["tactics"]) == ("Guard", 2, "Holds the door.")
+    assert (second["same_as"], second["lines"], len(second["members"])) == ("Guard", [], 2)
+    assert second["ac"] == "14"
+
+
+def test_rounds_say_what_falls_due():
+    pools = (
+        Countdown("one", "First", dice=4, speed="medium", outcomes=(Announce("It goes."), AddWave("relief"))),
+        Countdown("two", "Second", dice=2, speed="medium", starts=3),
+    )
+    data = data_of(KIND, fight(Scene(), GUARD, RosterEntry("guard", "guard", wave="relief"), *pools))
+    assert data["rounds"][2] == ["B starts"]
+    assert [number + 1 for number, due in enumerate(data["rounds"]) if any("≈ out" in text for text in due)] == [6]
+    assert data["waves"][0]["when"] == "when A, “First”, is empty"
+    assert data["world"]["pools"][0]["outcomes"] == ["wave: Relief"]
+
+
+def test_goal_turning_points_and_texts_in_one_line_are_taken_up():
+    entry = EnvironmentEntry(
+        "ice",
+        "Ice",
+        affects="each",
+        within="on it",
+        save=SavingThrow("dex", 12),
+        text="Long words. " * 9,
+        short="Each.",
+    )
+    place = Environment("lake", "Lake", features=(entry,))
+    scene = Scene(goal="Cross.", turning_points=("Half down: they run", "Dusk."))
+    data = data_of(KIND, fight(scene, GUARD, RosterEntry("guard", "guard"), place))
+    assert [one["texts"] for one in data["scene"]] == [["Cross."], ["Half down: they run.", "Dusk."]]
+    told = data["world"]["features"][0]
+    assert (told["figures"], told["text"], told["brief"]) == (["Dex DC 12"], "Each.", "Each.")
+
+
+@pytest.mark.parametrize(
+    ("text", "brief"),
+    [
+        ("", ""),
+        ("It sticks.", "It sticks."),
+        ("One. Two.", "One. Two."),
+        ("a" * 100 + ". Then more.", "a" * 100 + ". …"),
+        ("Short. " + "b" * 90 + ".", "Short. …"),
+    ],
+)
+def test_a_brief_text_ends_with_a_sentence(text: str, brief: str):
+    assert brief_text(text) == brief
+
+
+def test_there_is_none_for_players():
+    origin = source(sample("cold-ford-bridge"), edition="players")
+    assert not KIND.for_players
+    assert print_document(origin, (KIND,), "A fight", {}).sections == ()
+
+
+def test_an_encounter_without_a_roster_has_none():
+    assert data_of(KIND, fight(Scene(), GUARD)) is None
+
+
+def test_saving_ink_leaves_colours_out(press: Typesetter):
+    page = press.typeset(printed(KIND, source(sample("last-light"), ink="saving")), "svg").pages[0].decode()
+    colours = {found.lower() for found in re.findall(r'(?:fill|stroke)="(#[0-9a-fA-F]{6})"', page)}
+    grey = {one for one in colours if one[1:3] == one[3:5] == one[5:7] or one == "#1f1b16"}
+    assert colours == grey
