@@ -79,6 +79,7 @@ OWN_WORDS = {
     "frightened": {"rules/system_data/statements.py": "an example of the document"},
     "hidden-attacker": {"rules/system_data/statements.py": "an example of the document"},
     "hidden": {
+        "handouts/foe_groups.py": "a key of the templates",
         "handouts/kinds": "a field of a page",
         "play/actions/action_check.py": "the totals that a search is held against",
         "play/setup": "a field of a record",

@@ -51,7 +51,7 @@ SMALLEST: Final = 2.2
 
 
 def make(source: PageInput) -> PageContent:
-    """Return the sheet, nothing where nobody is in the roster. There is none for the players: it is made of secrets."""
+    """Return the sheet, nothing for an empty roster. It is full of secrets, so that there is no players' edition."""
     company = RosterMembers(source)
     if not company.members:
         return PageContent()

@@ -7,6 +7,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QDoubleSpinBox, QTreeWidget, QTreeWidgetItem, QWidget
 
 from turnwright.encounter.prepared import Creature
+from turnwright.rules.amount_texts import rating_text
 from turnwright.rules.parts.preparation.creature_scaling import (
     ScaledCreature,
     ScalingChange,
@@ -21,7 +22,6 @@ from turnwright.ui.forms.command_drafts import CommandDraft
 from turnwright.ui.forms.fields import ChoiceField, Field, NumberInput, Options
 from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import FormContext
-from turnwright.ui.models.display_names import rating_text
 from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
