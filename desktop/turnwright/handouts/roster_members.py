@@ -25,13 +25,17 @@ from turnwright.rules.parts.checks.ability_checks import (
     initiative_roll,
     save_roll,
 )
+from turnwright.rules.parts.checks.passive_scores import passive_score
 from turnwright.rules.parts.damage.dying import is_character
 from turnwright.rules.parts.stat_block.sections import stat_row
 from turnwright.rules.parts.stat_block.text_runs import StatBlockNames, TextRun
 from turnwright.rules.system_data.adjustments import Adjustment
+from turnwright.rules.system_data.names import Skill
 from turnwright.rules.word_keys import signed_text
 
 PLAYER_SIDE: Final = "party"  # the side of the players
+PERCEPTION: Final = "perception"
+USUAL_PASSIVE: Final = 10  # of a passive score that isn't given: what is added to the bonus
 MAX_MEMBERS: Final = 60  # listed of one roster entry
 
 
@@ -112,12 +116,37 @@ class RosterMembers:
         text = one_line(text_of(pieces))
         return {"lead": lead, "text": text} if text else None
 
-    def _skill(self, member: RosterMember, skill: str) -> dict[str, str]:
+    def passive_perception(self, member: RosterMember) -> str:
+        """Return a member's passive Perception, empty where it is unknown or the game has no such scores."""
         rules = self._source.rules
-        known = next((one for one in rules.data.skills if one.id == skill), None)
+        if not member.is_known or not rules.data.checks.die:
+            return ""
+        given = passive_score(self.encounter, rules, member.id, PERCEPTION)
+        return str(given.total if given is not None else USUAL_PASSIVE + self._bonus(member, PERCEPTION))
+
+    def highest_dc(self, member: RosterMember) -> str:
+        """Return the highest DC that a member's features set, empty where none sets one."""
+        return str(max((one.dc for one in member.creature.features), default=0) or "")
+
+    def speed(self, member: RosterMember) -> str:
+        """Return a member's speeds as in its stat block, empty where they are unknown."""
+        line = self.stat_line(member, "speeds")
+        return line["text"] if line is not None else ""
+
+    def _skill(self, member: RosterMember, skill: str) -> dict[str, str]:
+        known = self._known_skill(skill)
+        return {
+            "lead": known.name if known else skill.capitalize(),
+            "text": signed_text(self._bonus(member, skill)),
+        }
+
+    def _bonus(self, member: RosterMember, skill: str) -> int:
+        known = self._known_skill(skill)
         check = f"{known.ability}:{skill}" if known is not None else skill
-        roll = check_roll(self.encounter, rules, member.id, check)
-        return {"lead": known.name if known else skill.capitalize(), "text": _total_text(roll)}
+        return _total(check_roll(self.encounter, self._source.rules, member.id, check))
+
+    def _known_skill(self, skill: str) -> Skill | None:
+        return next((one for one in self._source.rules.data.skills if one.id == skill), None)
 
     def _standing(self, entry: RosterEntry) -> Combatant:
         creature = self._source.encounter.get(Creature, entry.creature)
@@ -172,9 +201,13 @@ class RosterMembers:
             yield RosterMember(entry.id, label, creature, entry, ac, standing.hp, more, known is not None)
 
 
+def _total(roll: RollSpec) -> int:
+    return sum(part.value for part in roll.modifiers)
+
+
 def _total_text(roll: RollSpec) -> str:
     """Return the sum of a roll's modifiers with its sign."""
-    return signed_text(sum(part.value for part in roll.modifiers))
+    return signed_text(_total(roll))
 
 
 def text_of(pieces: Iterable[TextRun]) -> str:

@@ -1,52 +1,90 @@
-"""Tents to hang over the screen in initiative order: a name towards the players, numbers towards the game master."""
+"""Tents to hang over the screen in initiative order: a name towards the players, figures towards the game master."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from itertools import groupby
 from typing import Any, Final
 
+from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import Picture, Section
-from turnwright.handouts.roster_members import RosterMember, RosterMembers
+from turnwright.handouts.roster_members import PLAYER_SIDE, RosterMember, RosterMembers
 
 ID: Final = "initiative-tents"
-BACK_LINES: Final = ("skill.perception", "speeds", "pools", "senses")  # passive scores are among senses
+_NUMBERED: Final = re.compile(r"(.*\D)(\d+)")
 
 
 def make(source: PageInput) -> PageContent:
-    """Return a tent for each member with a place in the initiative order, nothing where there is none."""
+    """Return a tent for each roster entry with a place in the initiative order, and one for the world.
+
+    Nothing where there is neither.
+    """
     company = RosterMembers(source)
     placed = [one for one in company.selected() if not one.entry.bystander]
-    faces = [source.printable_portrait(one.entry) for one in placed]
-    tents = [_tent(source, company, one, face) for one, face in zip(placed, faces, strict=True)]
+    groups = [list(group) for _, group in groupby(placed, key=lambda one: one.entry.id)]
+    faces = [source.printable_portrait(group[0].entry) for group in groups]
+    tents = [_tent(source, company, group, face) for group, face in zip(groups, faces, strict=True)]
+    tents += _world(source)
     pictures = tuple({face.name: face for face in faces if face is not None}.values())
-    words = {
-        "ac": source.text("ui.roster.ac"),
-        "hp": source.text("ui.roster.hp"),
-        "initiative": source.text("handout.encounter-sheet.initiative"),
-    }
-    return PageContent((Section(ID, {"tents": tents, "words": words}),), pictures) if tents else PageContent()
+    return PageContent((Section(ID, {"tents": tents}),), pictures) if tents else PageContent()
 
 
-def _tent(source: PageInput, company: RosterMembers, member: RosterMember, face: Picture | None) -> dict[str, Any]:
+def _tent(source: PageInput, company: RosterMembers, group: list[RosterMember], face: Picture | None) -> dict[str, Any]:
+    first = group[0]
+    say = source.text
+    figures = (
+        (say("ui.roster.ac"), first.ac),
+        (say(f"handout.{ID}.passive"), company.passive_perception(first)),
+        (say(f"handout.{ID}.dc"), company.highest_dc(first)),
+        (say("ui.roster.hp"), str(first.hp) if first.hp else ""),
+        (say("ui.stat.speed"), company.speed(first)),
+    )
     return {
-        "name": member.label,
-        "player": one_line(member.entry.player),
+        "name": _group_label(group),
+        "tone": "party" if first.entry.side == PLAYER_SIDE else "foes",
+        "beside": one_line(first.entry.player),
         "portrait": face.name if face is not None else "",
-        "kind": member.kind,
-        "ac": member.ac,
-        "hp": member.hp,
-        "initiative": company.initiative(member),
-        "saves": company.saves(member),
-        "lines": [line for row in _rows(source) if (line := company.stat_line(member, row)) is not None],
+        "kind": first.kind,
+        "initiative": company.initiative(first),
+        "figures": [{"name": name, "value": value} for name, value in figures],
+        "text": "",
     }
 
 
-def _rows(source: PageInput) -> Iterable[str]:
-    """Return the lines of the back, in the order of the game's stat blocks."""
-    shown = source.rules.data.presentation
-    return (row for row in (*shown.top, *shown.rows) if row in BACK_LINES)
+def _group_label(group: list[RosterMember]) -> str:
+    """Return the label of an only member, `Raider 1–4` for several in a row, else the labels of all."""
+    labels = [one.label for one in group]
+    if len(labels) == 1 and not group[0].unlisted:
+        return labels[0]
+    last = int(found[2]) + group[-1].unlisted if (found := _NUMBERED.fullmatch(labels[-1])) else 0
+    first = _NUMBERED.fullmatch(labels[0])
+    if found and first and first[1] == found[1] and last - int(first[2]) + 1 == len(labels) + group[-1].unlisted:
+        return f"{labels[0]}–{last}"
+    return ", ".join(labels)
+
+
+def _world(source: PageInput) -> list[dict[str, Any]]:
+    """Return the tent of the world where it acts: where there are world actions or countdowns."""
+    actions = [one for place in source.encounter.all(Environment) for one in place.actions if one.enabled]
+    countdowns = source.encounter.all(Countdown)
+    if not actions and not any(True for _ in countdowns):
+        return []
+    name = source.text(f"handout.{ID}.world")
+    names = dict.fromkeys(one_line(one.name) for one in actions)
+    return [
+        {
+            "name": name,
+            "tone": "world",
+            "beside": source.text(f"handout.{ID}.first"),
+            "portrait": "",
+            "kind": "",
+            "initiative": "",
+            "figures": [],
+            "text": " · ".join(one for one in names if one),
+        }
+    ]
 
 
 KIND = PageKind(ID, make, form="cut-one-side")
