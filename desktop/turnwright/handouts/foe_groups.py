@@ -9,10 +9,8 @@ from turnwright.encounter.prepared import Creature
 from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.feature_lines import FeatureLines
 from turnwright.handouts.page_input import PageInput
-from turnwright.handouts.roster_members import RosterMember, RosterMembers, text_of
+from turnwright.handouts.roster_members import PERCEPTION, RosterMember, RosterMembers, text_of
 from turnwright.rules.amount_texts import rating_text
-from turnwright.rules.parts.checks.ability_checks import check_roll
-from turnwright.rules.parts.checks.passive_scores import passive_score
 from turnwright.rules.parts.economy.resources import maximum
 from turnwright.rules.parts.preparation.encounter_budgets import budget_figures
 from turnwright.rules.parts.stat_block.sections import stat_row
@@ -21,8 +19,6 @@ from turnwright.rules.word_keys import signed_text
 
 DEFENCES = ("immunities", "condition_immunities", "resistances", "vulnerabilities", "absorptions")
 FURTHER = ("skills", "senses", "phases")
-PERCEPTION = "perception"
-USUAL_PASSIVE = 10  # of a passive score that is not given: what is added to the bonus
 
 Group = list[RosterMember]
 
@@ -46,11 +42,7 @@ class FoeGroups:
 
     def passive(self, member: RosterMember) -> str:
         """Return a member's passive Perception; empty in a game without such scores."""
-        if not self._rolls_checks() or not member.is_known:
-            return ""
-        lookup, rules = self._company.encounter, self._source.rules
-        given = passive_score(lookup, rules, member.id, PERCEPTION)
-        return str(given.total if given is not None else USUAL_PASSIVE + self._bonus(member, PERCEPTION))
+        return self._company.passive_perception(member)
 
     def sign(self, member: RosterMember) -> str:
         """Return the letters of a member on the map."""
@@ -58,8 +50,7 @@ class FoeGroups:
 
     def save_dc(self, member: RosterMember) -> str:
         """Return the highest DC that a member's features set, empty where there is none."""
-        highest = max((one.dc for one in member.creature.features), default=0)
-        return str(highest) if highest else ""
+        return self._company.highest_dc(member)
 
     def _row(self, group: Group) -> dict[str, Any]:
         first = group[0]
@@ -109,12 +100,6 @@ class FoeGroups:
     def _rolls_checks(self) -> bool:
         return bool(self._source.rules.data.checks.die)
 
-    def _bonus(self, member: RosterMember, skill: str) -> int:
-        rules = self._source.rules
-        known = next((one for one in rules.data.skills if one.id == skill), None)
-        check = f"{known.ability}:{skill}" if known is not None else skill
-        return sum(part.value for part in check_roll(self._company.encounter, rules, member.id, check).modifiers)
-
     def _facts(self, member: RosterMember) -> Iterator[dict[str, str]]:
         say = self._source.text
         lead, pieces = stat_row(member.creature, "speeds", self._names)
@@ -122,7 +107,7 @@ class FoeGroups:
         if not self._rolls_checks():
             yield {
                 "lead": say("handout.running-sheet.perception"),
-                "text": signed_text(self._bonus(member, PERCEPTION)),
+                "text": signed_text(self._company.skill_bonus(member, PERCEPTION)),
             }
         elif passive := self.passive(member):
             yield {"lead": say("handout.running-sheet.passive"), "text": passive}

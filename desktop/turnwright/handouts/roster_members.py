@@ -122,7 +122,7 @@ class RosterMembers:
         if not member.is_known or not rules.data.checks.die:
             return ""
         given = passive_score(self.encounter, rules, member.id, PERCEPTION)
-        return str(given.total if given is not None else USUAL_PASSIVE + self._bonus(member, PERCEPTION))
+        return str(given.total if given is not None else USUAL_PASSIVE + self.skill_bonus(member, PERCEPTION))
 
     def highest_dc(self, member: RosterMember) -> str:
         """Return the highest DC that a member's features set, empty where none sets one."""
@@ -137,10 +137,11 @@ class RosterMembers:
         known = self._known_skill(skill)
         return {
             "lead": known.name if known else skill.capitalize(),
-            "text": signed_text(self._bonus(member, skill)),
+            "text": signed_text(self.skill_bonus(member, skill)),
         }
 
-    def _bonus(self, member: RosterMember, skill: str) -> int:
+    def skill_bonus(self, member: RosterMember, skill: str) -> int:
+        """Return a member's bonus to checks with a skill."""
         known = self._known_skill(skill)
         check = f"{known.ability}:{skill}" if known is not None else skill
         return _total(check_roll(self.encounter, self._source.rules, member.id, check))
