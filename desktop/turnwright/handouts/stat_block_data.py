@@ -108,6 +108,7 @@ def _feature_line(creature: Creature, feature: Feature, source: PageInput) -> di
     """Return what a template may set apart: the name, the price in its resource, the limits, and boxes to tick for uses."""
     names = StatBlockNames(source.rules.data, source.text)
     words = names.data.presentation.price(feature.cost, feature.price)
+    uses = 0 if feature.per in ("turn", "round") else min(feature.uses, MOST_BOXES)
     return {
         "attack": _is_for_attacking(feature),
         "name": one_line(feature.name),
@@ -115,7 +116,7 @@ def _feature_line(creature: Creature, feature: Feature, source: PageInput) -> di
         "price": feature.price if len(words) > 1 and words[0].isalnum() else 0,
         "cost_words": words,
         "limits": limits_after_price(creature, feature, names),
-        "boxes": min(feature.uses, MOST_BOXES) or (RECHARGES if feature.recharge else 0),
+        "boxes": uses or (RECHARGES if feature.recharge else 0),
     }
 
 

@@ -244,6 +244,22 @@ def test_blocks_with_points_show_them_to_cross_off_and_metres() -> None:
     assert "Willpower" not in text
 
 
+def test_prices_in_points_are_pips_and_uses_are_boxes_to_tick() -> None:
+    def page(**figures: Any) -> tuple[str, int, int]:
+        stab = Feature("stab", "Stab", **{"cost": "action", "text": "Stabs.", **figures})
+        made = packet(KIND, [creature("watch", features=(stab,))], action_points())
+        svg = drawn(made)[0].decode()
+        return " ".join(" ".join(text_of(pdf(made))).split()), svg.count('fill="#a0261b"'), svg.count("stroke=")
+
+    (text, pips, strokes), (_, more, _), (_, _, boxes) = page(price=2), page(price=5), page(price=2, uses=3)
+    assert "Stab. Stabs." in text
+    assert "AP" not in text
+    assert (pips, more) == (2, 5)
+    assert boxes - strokes == 3
+    assert page(price=2, uses=3, per="turn")[2] == strokes
+    assert "7 AP Stab." in page(price=7)[0], "more than fit in the gutter"
+
+
 def test_the_style_is_what_the_games_data_say() -> None:
     styles = {rules().data.id: rules().data.presentation.style for rules in (a5e, dnd5e, pf2e, action_points)}
     assert styles == {"a5e": "classic", "dnd5e": "classic", "pf2e": "traits", "action_points": "points"}

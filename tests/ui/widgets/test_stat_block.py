@@ -349,7 +349,7 @@ def test_a_game_of_degrees_writes_its_stat_block_its_own_way(view, games, usual_
         "Speed 30 feet",
     ]
     assert not [line for line in text if line.startswith(("Maneuver", "Proficiency", "18"))]
-    assert "Thorns ◆◆ DC 22 basic Reflex save, 14 (4d6) piercing." in text
+    assert "Thorns ◆◆ DC 22 basic Reflex save, 4d6 piercing." in text
 
 
 def test_a_game_of_points_writes_points_metres_and_prices(view, games, usual_words_afterwards):

@@ -46,7 +46,7 @@ def said(system: str, **figures: Any) -> list[str]:
         ("action_points", {"range": "12", "save": "agi", "dc": 14, "price": 3}, "It (3 AP). Range 12 m: Agility save against 14."),
         ("action_points", {"price": 2, "spends": (("willpower", 1),), "recharge": 5}, "It (2 AP, 1 WP; recharge 5–6). "),
         ("pf2e", {"level": 3, "range": "60", "save": "con", "dc": 25, "half": True, "damage": "6d6 void", "price": 2},
-         "It ◆◆ (rank 3) Range 60 feet: DC 25 basic Fortitude save, 21 (6d6) void."),
+         "It ◆◆ (rank 3) Range 60 feet: DC 25 basic Fortitude save, 6d6 void."),
     ],
 )  # fmt: skip
 def test_ranges_reaches_areas_and_dcs_are_never_left_out(system: str, figures: dict[str, Any], line: str) -> None:
@@ -168,6 +168,7 @@ def test_a_creature_of_traits_has_its_rarity_first_and_reactions_before_its_spee
         "Sly Is sly.",
     ]
     assert block("pf2e", type="hazard", rating="4").rating == "Hazard 4"
+    assert block("pf2e", tags=("player character",), rating="4").rating == "Level 4"
 
 
 def test_an_a5e_block_has_the_bloodied_value_maneuver_dc_worth_and_tactics() -> None:

@@ -140,15 +140,14 @@ def _strike(creature: Creature, feature: Feature, kind: str, names: StatBlockNam
     ]
     plus = f" {names.say('ui.stat.plus')} "
     if damage:
-        dealt = true_minus(plus.join(_parts_of(damage)))
-        pieces += [TextRun(", "), TextRun(f"{names.styled('damage')} ", style="bold"), TextRun(dealt, damage, label)]
+        pieces += [
+            TextRun(", "),
+            TextRun(f"{names.say('ui.stat.damage')} ", style="bold"),
+            *_damage(damage, label, names),
+        ]
         for other in feature.other_damage:
-            own = true_minus(plus.join(_parts_of(other.damage)))
-            pieces += [
-                TextRun(f", {names.say('ui.stat.or')} "),
-                TextRun(own, other.damage, f"{label}, {other.name}"),
-                TextRun(f" {other.name}"),
-            ]
+            own = _damage(other.damage, f"{label}, {other.name}", names)
+            pieces += [TextRun(f", {names.say('ui.stat.or')} "), *own, TextRun(f" {other.name}")]
     if feature.ongoing:
         dice, _, of = feature.ongoing.partition(" ")
         ongoing = names.say("ui.stat.persistent", dice=true_minus(dice), kind=of).rstrip()
@@ -389,8 +388,12 @@ def _attack(feature: Feature, bonus: int, label: str, names: StatBlockNames) -> 
 
 
 def _damage(text: str, label: str, names: StatBlockNames) -> list[TextRun]:
+    """Return damage as a roll: in the layout of traits the dice alone, elsewhere behind their average."""
+    plus = f" {names.say('ui.stat.plus')} "
+    if names.style == "traits":
+        return [TextRun(true_minus(plus.join(_parts_of(text))), text, label)]
     of = f" {names.say('ui.stat.of-damage')}" if names.style == "classic" else ""
-    shown = damage_with_average(text, f" {names.say('ui.stat.plus')} ", of)
+    shown = damage_with_average(text, plus, of)
     return [TextRun(text) if shown is None else TextRun(true_minus(shown), text, label)]
 
 

@@ -131,9 +131,8 @@ def _rating_line(creature: Creature, names: StatBlockNames) -> str:
         return _rating(creature, names)
     if names.style == "traits":
         hazards = {budget.hazard for budget in names.data.budgets} & {creature.type, *creature.tags}
-        return names.say(
-            "ui.stat.rating-hazard" if hazards else "ui.stat.rating-traits", rating=true_minus(creature.rating)
-        )
+        kind = "character" if {*creature.tags} & {*names.data.dying.saves_tags} else "hazard" if hazards else "traits"
+        return names.say(f"ui.stat.rating-{kind}", rating=true_minus(creature.rating))
     if not names.data.presentation.has("rating"):
         return _rating(creature, names)
     worth = experience_points(creature, names.data)
@@ -425,7 +424,7 @@ def _maneuver_dc(creature: Creature, names: StatBlockNames) -> str:
 
 
 def _slots(slots: NamedNumbers, names: StatBlockNames) -> tuple[TextRun, ...]:
-    return _plain(", ".join(names.say("ui.stat.slots-of", level=level, n=count) for level, count in slots if count))
+    return _plain(", ".join(names.styled("slots-of", level=level, n=count) for level, count in slots if count))
 
 
 def _phase(phase: CreaturePhase, creature: Creature, names: StatBlockNames) -> str:
