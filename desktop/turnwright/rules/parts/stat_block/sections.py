@@ -188,7 +188,7 @@ def _text_of(spec: FieldSpec, value: Any, names: StatBlockNames) -> str:
     if value is None or value == spec.default:
         return ""
     if spec.kind == "number":
-        return names.say("ui.stat.feet", n=value) if spec.unit == "feet" else str(value)
+        return names.distance(value) if spec.unit == "feet" else str(value)
     if spec.kind == "flag":
         return names.say("ui.general.yes").lower()
     if spec.kind == "numbers":
@@ -254,7 +254,7 @@ def _check(names: StatBlockNames, kind: str, bonus: int) -> str:
 def _speeds(creature: Creature, names: StatBlockNames) -> str:
     parts = []
     for id, feet in creature.speeds:
-        distance = names.say("ui.stat.feet", n=feet)
+        distance = names.distance(feet)
         parts.append(distance if id == "walk" else f"{names.speeds.get(id, id).lower()} {distance}")
     if creature.hovers:
         parts.append(names.say("ui.stat.hovers"))
@@ -397,7 +397,7 @@ def _plain(text: str) -> tuple[TextRun, ...]:
 
 
 def _senses(creature: Creature, names: StatBlockNames) -> tuple[TextRun, ...]:
-    said = [(id.replace("-", " "), names.say("ui.stat.feet", n=feet) if feet else "") for id, feet in creature.senses]
+    said = [(id.replace("-", " "), names.distance(feet) if feet else "") for id, feet in creature.senses]
     parts = [f"{name} {far}" if far else name for name, far in said]
     for skill, score in creature.passives if names.data.presentation.has("passives") else ():
         parts.append(names.say("ui.stat.passive", skill=names.skills.get(skill) or skill.capitalize(), n=score))

@@ -67,6 +67,10 @@ class StatBlockNames:
         self.conditions = {entry.id: entry.name for entry in catalogue.conditions} if catalogue else {}
         self.speeds = {entry.id: entry.name for entry in catalogue.speeds} if catalogue else {}
 
+        terms = dict(self.data.terms)
+        # A game that names its unit has it in stat blocks, too, unless it writes it otherwise there.
+        self._unit = {} if "unit_stat" in terms or "unit" not in terms else {"unit_stat": terms["unit"]}
+
     @property
     def style(self) -> str:
         """Return the layout of the game's stat blocks."""
@@ -82,7 +86,7 @@ class StatBlockNames:
         """Return a distance with its unit; a range in words as it is."""
         if isinstance(figure, str) and not _NUMBERS.fullmatch(figure.strip()):
             return figure
-        return self.say("ui.stat.feet", n=figure)
+        return self.say("ui.stat.feet", n=figure, **self._unit)
 
     def skill_name(self, id: str) -> str:
         """Return the name of a skill: `Mining Lore` for one of many subjects, `lore-mining`."""
