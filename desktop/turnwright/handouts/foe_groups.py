@@ -103,7 +103,7 @@ class FoeGroups:
     def _facts(self, member: RosterMember) -> Iterator[dict[str, str]]:
         say = self._source.text
         lead, pieces = stat_row(member.creature, "speeds", self._names)
-        yield {"lead": lead, "text": one_line(text_of(pieces))}
+        yield {"lead": lead, "text": one_line(text_of(pieces)).removesuffix(".")}
         if not self._rolls_checks():
             yield {
                 "lead": say("handout.running-sheet.perception"),
@@ -122,7 +122,7 @@ class FoeGroups:
     def _rows_of(self, creature: Creature, names: Iterable[str]) -> Iterator[dict[str, str]]:
         for name in names:
             lead, pieces = stat_row(creature, name, self._names)
-            if text := one_line(text_of(pieces)):
+            if text := one_line(text_of(pieces)).removesuffix("."):
                 yield {"lead": lead, "text": text}
 
     def _pools(self, member: RosterMember) -> Iterator[dict[str, Any]]:

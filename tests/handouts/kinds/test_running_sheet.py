@@ -22,6 +22,7 @@ from turnwright.encounter.prepared import (
     RosterEntry,
     SavingThrow,
     Scene,
+    Spawn,
 )
 from turnwright.handouts.feature_lines import brief_text
 from turnwright.handouts.kinds.running_sheet import KIND
@@ -29,7 +30,7 @@ from turnwright.handouts.page_input import print_document
 from turnwright.handouts.typesetter import Typesetter
 
 LEAST = 6.6  # points
-ON_ONE_PAGE = ("cold-ford-bridge", "lantern-climb", "last-light", "sinking-causeway")
+ON_ONE_PAGE = ("cold-ford-bridge", "lantern-climb", "last-light")
 AXE = Feature("axe", "Axe", cost="action", attack=4, reach=5, damage="1d8+2 slashing", text="It sticks.")
 GUARD = Creature("guard", "Guard", rating="1/2", ac=14, hp=26, features=(AXE,), tactics="Holds the door.")
 ours = RosterEntry("ann", "ann", side="party", player="Ann", level=3)
@@ -69,7 +70,10 @@ def test_every_foes_figures_are_on_the_sheet(name: str, paper: str, press: Types
     told = raw_text(pdf)
     foes = [one for one in sample(name).all(RosterEntry) if not (one.player or one.bystander)]
     groups = groups_of(data)
-    assert sum(len(group["members"]) + group["unlisted"] for group in groups) == sum(one.count for one in foes)
+    brought = [row for place in sample(name).all(Environment) for row in (*place.features, *place.actions) if row.spawn]
+    assert sum(len(group["members"]) + group["unlisted"] for group in groups) == sum(one.count for one in foes) + len(
+        brought
+    )
     for group in groups:
         assert bare(group["name"]) in told
         assert group["same_as"] or group["lines"] or not group["count"]
@@ -175,6 +179,15 @@ def test_there_is_none_for_players():
     origin = source(sample("cold-ford-bridge"), edition="players")
     assert not KIND.for_players
     assert print_document(origin, (KIND,), "A fight", {}).sections == ()
+
+
+def test_newcomers_of_the_surroundings_have_their_figures():
+    entry = EnvironmentEntry("rise", "They rise", spawn=Spawn("guard", "Drowned guard", initiative=20))
+    place = Environment("lake", "Lake", actions=(entry,))
+    data = data_of(KIND, fight(Scene(), GUARD, RosterEntry("guard", "guard"), place))
+    (wave,) = data["waves"]
+    assert (wave["name"], wave["when"]) == ("Drowned guard", "brought by “They rise”")
+    assert [(one["same_as"], one["ac"], one["members"][0]["hp"]) for one in wave["groups"]] == [("Guard", "14", 26)]
 
 
 def test_an_encounter_without_a_roster_has_none():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from math import floor
 from typing import Any, Final
 
@@ -14,6 +14,7 @@ from turnwright.encounter.member_labels import member_labels, name_counts
 from turnwright.encounter.monograms import monograms
 from turnwright.encounter.prepared import (
     Countdown,
+    Creature,
     Environment,
     EnvironmentEntry,
     Map,
@@ -22,6 +23,7 @@ from turnwright.encounter.prepared import (
     Scene,
     Wave,
 )
+from turnwright.encounter.state import PREPARED, Encounter, Record
 from turnwright.encounter.wave_names import wave_name
 from turnwright.handouts.environment_data import (
     EnvironmentData,
@@ -52,8 +54,9 @@ SMALLEST: Final = 2.2
 
 def make(source: PageInput) -> PageContent:
     """Return the sheet, nothing for an empty roster. It is full of secrets, so that there is no players' edition."""
-    company = RosterMembers(source)
-    if not company.members:
+    spawned = list(_spawned(source))
+    company = RosterMembers(_with_spawned(source, spawned))
+    if not any(True for _ in source.encounter.all(RosterEntry)):
         return PageContent()
     scene = scene_of(source.encounter)
     groups = FoeGroups(source, company, _signs(source))
@@ -65,7 +68,7 @@ def make(source: PageInput) -> PageContent:
         "round_length": source.text("handout.running-sheet.round-length", n=scene.round_seconds),
         "party": [_character(groups, company, one, source) for one in company.members if _is_ours(company, one)],
         "sides": list(_sides(source, company, groups)),
-        "waves": list(_waves(source, company, groups)),
+        "waves": list(_waves(source, company, groups, {entry.wave: name for name, entry, _ in spawned})),
         "world": _world(source, company),
         "map": _map(ground),
         "style": source.rules.data.presentation.style,
@@ -201,13 +204,41 @@ def _sides(source: PageInput, company: RosterMembers, groups: FoeGroups) -> Iter
         yield {"title": title, "groups": groups.rows(one for one in there if one.entry.side == side)}
 
 
-def _waves(source: PageInput, company: RosterMembers, groups: FoeGroups) -> Iterator[dict[str, Any]]:
+def _spawned(source: PageInput) -> Iterator[tuple[str, RosterEntry, Creature]]:
+    """Yield the creatures that environments bring, each as an entry of the roster, with the name of what brings it."""
+    lookup = source.encounter
+    for place in lookup.all(Environment):
+        for row in (*place.features, *place.actions):
+            brings = row.spawn if row.enabled else None
+            creature = brings and (lookup.get(Creature, brings.creature) or source.rules.spawns.get(brings.creature))
+            if brings and creature:
+                id = f"spawned-{place.id}-{row.id}"
+                name, initiative = brings.name or creature.name, brings.initiative
+                entry = RosterEntry(id, creature.id, name, side=brings.side, initiative=initiative, wave=id)
+                yield one_line(row.name) or id_as_words(row.id), entry, creature
+
+
+def _with_spawned(source: PageInput, spawned: Iterable[tuple[str, RosterEntry, Creature]]) -> PageInput:
+    """Return the input with newcomers in the roster, behind all others."""
+    records: dict[tuple[type, str], Record] = {}
+    for _, entry, creature in spawned:
+        records |= {(Creature, creature.id): creature, (RosterEntry, entry.id): entry}
+    kept = (one for kind in PREPARED for one in source.encounter.all(kind) if (kind, one.id) not in records)
+    return PageInput(Encounter([*kept, *records.values()]), source.rules, source.text, source.options, source.picture)
+
+
+def _waves(
+    source: PageInput, company: RosterMembers, groups: FoeGroups, brought_by: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:
+    """Yield the waves, then the creatures that environments bring."""
     for wave in dict.fromkeys(one.entry.wave for one in company.members if one.entry.wave):
         waiting = [one for one in company.members if one.entry.wave == wave]
         planned = source.encounter.get(Wave, wave)
         yield {
-            "name": one_line(wave_name(wave)),
-            "when": _when(source, wave, planned),
+            "name": waiting[0].label if wave in brought_by else one_line(wave_name(wave)),
+            "when": source.text("handout.running-sheet.brought-by", what=brought_by[wave])
+            if wave in brought_by
+            else _when(source, wave, planned),
             "notes": one_line(planned.notes) if planned is not None else "",
             "groups": groups.rows(waiting),
         }
