@@ -50,12 +50,13 @@ def test_treasure_is_noted_a_line_each_in_a_game_that_knows_of_it(dock, bridge, 
 
 
 def test_goal_and_turning_points_are_written_for_the_scene_and_taken_back(dock, bridge, scene):
+    before = scene().turning_points
     dock.notes.fields["goal"].text.setPlainText("Reach the far bank.")
     dock.notes.fields["turning_points"].text.setPlainText("Half of them down: they bargain\n\nDusk: they leave")
     assert scene().goal == "Reach the far bank."
     assert scene().turning_points == ("Half of them down: they bargain", "Dusk: they leave")
     bridge.undo()
-    assert (scene().goal, scene().turning_points) == ("Reach the far bank.", ())
+    assert (scene().goal, scene().turning_points) == ("Reach the far bank.", before)
 
 
 def test_nothing_is_made_before_it_is_wanted(dock, qtbot):
