@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import msgspec
 import pytest
 
 from tests.handouts.sample_pages import (
@@ -45,25 +46,33 @@ def test_the_cards_of_every_sample_have_every_row(name: str, paper: str, press: 
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_two_short_places_share_a_page_and_a_long_one_has_its_own(paper: str, press: Typesetter):
+def test_four_short_places_share_a_page_and_a_long_one_has_its_own(paper: str, press: Typesetter):
     def pages(*places: Environment) -> int:
         return len(press.typeset(printed(KIND, fight(Scene(), *places, paper=paper)), "svg").pages)
 
-    short, long = place("Short"), place("Long", rows=4, words=100)
-    assert pages(short) == pages(short, Environment("bare", "Bare", "A place.")) == 1
-    assert pages(short, place("Two"), place("Three")) == 2
-    assert pages(short, long, place("Three")) == 3
+    short, long = [place(f"Place {number}") for number in range(5)], place("Long", rows=4, words=100)
+    assert pages(*short[:4]) == pages(short[0], Environment("bare", "Bare", "A place.")) == 1
+    assert pages(*short) == 2
+    assert pages(short[0], long, short[1]) == 2
 
 
-@pytest.mark.parametrize(("paper", "height"), [("a4", 297.0), ("letter", 279.4)])
-def test_a_card_is_half_of_what_a_page_has_between_its_margins(paper: str, height: float, press: Typesetter):
-    page = (
-        press.typeset(printed(KIND, fight(Scene(), place("One"), place("Two"), paper=paper)), "svg").pages[0].decode()
-    )
-    half = (height - 2 * 14 - 10) / 2 * 72 / 25.4
-    sides = [float(found) for found in re.findall(r"(?<=v )[\d.]+", page)]
-    corner = 2 * 72 / 25.4  # its middle line lies within the frame, so the straight side is twice as much shorter
-    assert sum(abs(one + 2 * corner - half) < 2 for one in sides) == 2
+@pytest.mark.parametrize(("paper", "width", "height"), [("a4", 210.0, 297.0), ("letter", 215.9, 279.4)])
+def test_a_card_is_a_quarter_of_what_a_page_has_between_its_margins(
+    paper: str, width: float, height: float, press: Typesetter
+):
+    packet = printed(KIND, fight(Scene(), place("One"), place("Two"), paper=paper))
+    page = press.typeset(packet, "svg").pages[0].decode()
+    across, down = (width - 26) / 2 * 72 / 25.4, (height - 28) // 2 * 72 / 25.4
+    assert sum(abs(float(found) - down) < 2 for found in re.findall(r"(?<=v )-?[\d.]+", page)) >= 2
+    assert sum(abs(float(found) - across) < 2 for found in re.findall(r"(?<=h )-?[\d.]+", page)) >= 2
+
+
+@needs_poppler
+def test_all_cards_of_a_sheet_have_type_of_one_size(press: Typesetter):
+    full = msgspec.structs.replace(place("Full", rows=3, words=30), features=())
+    words = words_of(press.typeset(printed(KIND, fight(Scene(), full, place("Short")))).pages[0])
+    heights = {round(one.bottom - one.top, 1) for one in words if one.text == "row"}
+    assert len(heights) == 1
 
 
 @needs_poppler

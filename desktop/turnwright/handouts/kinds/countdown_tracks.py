@@ -1,4 +1,4 @@
-"""Countdowns as dice to cross off, with the exact odds in the margin, and the game's table of how long pools last."""
+"""Countdowns as dice to cross off, with the exact odds by round, and the game's table of how long pools last."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from turnwright.handouts.print_document import Section
 
 ID: Final = "countdown-tracks"
 SPEEDS: Final = ("slow", "medium", "fast")
-MAX_ROUNDS: Final = 10  # that the margin of one countdown lists
+MAX_ROUNDS: Final = 10  # that a track lists
 
 
 def make(source: PageInput) -> PageContent:
@@ -27,7 +27,7 @@ def make(source: PageInput) -> PageContent:
 
 
 def _odds_of(source: PageInput, one: Countdown) -> dict[str, Any]:
-    """Return the margin of a countdown: the mean, and the chances by round that it has run out."""
+    """Return the odds of a countdown: the mean, and the chances by round that it has run out."""
     lowest = source.rules.countdown_faces.get(one.speed)
     if not source.shows_secrets or lowest is None:
         return {}
@@ -43,13 +43,16 @@ def _odds_of(source: PageInput, one: Countdown) -> dict[str, Any]:
             "mean": say("handout.countdown-tracks.mean", mean=f"{odds.mean:.1f}"),
             "even": say("ui.chart.even-round" if one.starts else "ui.chart.even-roll", n=first + even),
             "head": say("ui.chart.axis-round" if one.starts else "ui.chart.axis-roll"),
-            "rows": [{"at": first + at, "chance": odds.cdf[at - 1]} for at in _listed(odds)],
+            "by_hand": not one.starts,
+            "rows": [{"at": first + at, "chance": odds.cdf[min(at, len(odds.cdf)) - 1]} for at in _listed(odds)],
         }
     }
 
 
 def _listed(odds: CountdownOdds) -> list[int]:
-    """Return the rolls that the margin lists: up to nearly certain expiry, evenly spaced, the last included."""
+    """Return the rolls that a track lists: the first ten, of a larger pool ten evenly spaced up to nearly certain expiry."""
+    if odds.quantiles[50] <= MAX_ROUNDS:
+        return list(range(1, MAX_ROUNDS + 1))
     last = min(odds.quantiles[95], len(odds.cdf))
     step = -(-last // MAX_ROUNDS)
     found = list(range(step, last + 1, step))

@@ -1,4 +1,4 @@
-"""Each environment on a card of half a page: its standing features, and its world actions with boxes for their uses."""
+"""Each environment on a card to cut out, four to a sheet: its standing features, and its world actions with boxes for their uses."""
 
 from __future__ import annotations
 
