@@ -1,7 +1,8 @@
-"""Creature cards to cut out: in front the numbers of every turn, on the back the rest. Never for the players."""
+"""Creature cards to cut out: the numbers of every turn, then the rest, on the back where need be. Never for the players."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
@@ -9,18 +10,25 @@ from typing import Any, Final
 from turnwright.encounter.prepared import Creature
 from turnwright.handouts.page_input import Card, PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import Section
+from turnwright.handouts.roster_members import RosterMember, RosterMembers
 from turnwright.handouts.stat_block_data import paragraphs, selected_creatures, stat_block_data
 
 ID: Final = "creature-cards"
 SIZES: Final[Mapping[Card, tuple[float, float]]] = MappingProxyType({"poker": (63.5, 88.9), "tarot": (70.0, 120.0)})
+MOST_BOXES: Final = 24  # for individuals of one creature
+_NUMBER: Final = re.compile(r"\d+$")
 FRONT_LINES: Final = ("ac", "hp", "skill.perception", "speeds", "initiative", "saves", "pools")
 
 
 def make(source: PageInput) -> PageContent:
     """Return the cards of the selected creatures; nothing where there is none. `width` and `height` are millimetres."""
-    cards = [_card(creature, source) for creature in selected_creatures(source)]
-    if not cards:
+    creatures = selected_creatures(source)
+    if not creatures:
         return PageContent()
+    members: dict[str, list[RosterMember]] = {}
+    for one in RosterMembers(source).members:
+        members.setdefault(one.creature.id, []).append(one)
+    cards = [_card(creature, source) | _individuals(creature, members.get(creature.id, [])) for creature in creatures]
     width, height = SIZES[source.options.card]
     return PageContent((Section(ID, {"width": width, "height": height, "cards": cards}),))
 
@@ -46,8 +54,19 @@ def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
     }
 
 
+def _individuals(creature: Creature, members: list[RosterMember]) -> dict[str, Any]:
+    """Return how many there are of a creature, and for each one a box with its number and its hit points."""
+    count = sum(1 + one.unlisted for one in members)
+    boxes = [(_NUMBER.search(one.label), one.hp) for one in members[:MOST_BOXES]] or [(None, creature.hp)]
+    return {
+        "count": count,
+        "boxes": [{"sign": found[0] if found and count > 1 else "", "hp": hp} for found, hp in boxes],
+        "more": max(0, count - MOST_BOXES),
+    }
+
+
 def _figure(about: str, value: int, source: PageInput) -> dict[str, str]:
-    return {"name": source.text(f"ui.stat.{about}"), "value": str(value or "–")}
+    return {"name": source.text(f"ui.roster.{about}"), "value": str(value or "–")}
 
 
 def _shortened(line: dict[str, Any], creature: Creature) -> dict[str, Any] | None:
@@ -56,6 +75,8 @@ def _shortened(line: dict[str, Any], creature: Creature) -> dict[str, Any] | Non
     shown = {"ac": str(creature.ac or "–"), "hp": str(creature.hp)}.get(line["about"])
     if shown is not None:
         item["text"] = item["text"].removeprefix(shown).strip()
+        if item["text"].startswith("(") and item["text"].endswith(")"):
+            item["lead"], item["text"] = "", item["text"][1:-1]
     return item if item["text"] else None
 
 
