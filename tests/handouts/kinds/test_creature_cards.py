@@ -33,7 +33,7 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.kinds.creature_cards import KIND, SIZES
-from turnwright.handouts.page_input import Card
+from turnwright.handouts.page_input import Card, PrintOptions
 from turnwright.handouts.print_document import PAPERS, Paper, PrintDocument
 from turnwright.handouts.typesetter import Typesetter
 from turnwright.storage.importers.import_files import read_paths
@@ -185,6 +185,17 @@ def test_all_cards_are_set_in_one_size_and_each_individual_has_a_box(tmp_path: P
     (text,) = text_of(pdf(samples.packet(rats, KIND.id)))
     assert "Rat × 5" in text
     assert text.count("/ 7") == 5
+
+
+def test_characters_of_players_have_cards_only_where_they_are_selected() -> None:
+    hero = RosterEntry("hero", "hero", player="Nina", side="party")
+    table = Encounter([Scene(), creature("hero"), creature("rat"), hero, RosterEntry("rat", "rat")])
+
+    def counts(*selected: str) -> list[int]:
+        made = samples.packet(table, KIND.id, options=PrintOptions(creatures=selected))
+        return [len(section.data["cards"]) for section in made.sections]
+
+    assert (counts(), counts("hero"), counts("hero", "rat")) == ([1], [1], [2])
 
 
 def test_only_a_sheet_with_something_on_backs_is_followed_by_them() -> None:
