@@ -399,6 +399,16 @@ def _handout() -> Subcommand:
         help=f"the tiles to print, by the names on the map's first page (at most {MAX_TILES})",
     )
     parser.add_argument("--bleed", type=_bleed, default=0.0, metavar="MM", help="paper to cut off on each side")
+    parser.add_argument(
+        "--creature",
+        action="append",
+        default=[],
+        dest="creatures",
+        metavar="ID",
+        help="a creature to print blocks, cards and tracking of, perhaps several times (the default is all but the party's)",
+    )
+    parser.add_argument("--players-map", action="store_true", help="the map as players know it, among pages for you")
+    parser.add_argument("--party", action="store_true", help="blocks, cards and tracking of the party as well")
     parser.add_argument("--forecast", action="store_true", help="say on the encounter sheet how it will probably go")
     parser.add_argument("--format", choices=("pdf", "png", "svg"), help="as OUT ends, where nobody says")
     parser.add_argument("--json", action="store_true", help="print one JSON object")

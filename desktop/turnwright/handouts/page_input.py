@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from hashlib import sha256
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -26,12 +27,17 @@ from turnwright.handouts.print_document import (
 from turnwright.rules.parts.stat_block.text_runs import Translate
 from turnwright.rules.system import RuleSystem
 
+MAP: Final = "map-sheets"
+PLAYER_SIDE: Final = "party"  # the side of the players
 Card = Literal["poker", "tarot"]
 MapLayout = Literal["tiled", "one-page"]
 
 
 class PrintOptions(msgspec.Struct, frozen=True):
-    """A person's print options. `creatures` are the ids of those to print, empty for all; lengths are millimetres.
+    """A person's print options. `creatures` are the ids of those to print, empty for the foes; lengths are millimetres.
+
+    `party`: where none is named, blocks, cards and tracking sheets have the party's as well.
+    `players_map`: the map is printed as players know it, whatever the edition of the other pages.
 
     `map_part` names the tiles of a map to print, as `A1:C4`; empty for all. `forecast`: the game master's encounter sheet
     says how it will probably go. `sides`: how the printer will print, so that what is cut out begins on a front.
@@ -45,6 +51,8 @@ class PrintOptions(msgspec.Struct, frozen=True):
     map: MapLayout = "tiled"
     map_part: str = ""
     creatures: tuple[str, ...] = ()
+    party: bool = False
+    players_map: bool = False
     forecast: bool = False
     sides: Sides = "one"
 
@@ -86,6 +94,26 @@ class PageInput:
         """Whether these pages are for the game master, so that secrets may be printed."""
         return self.options.edition == "narrator"
 
+    def of(self, kind: PageKind) -> PageInput:
+        """Return the input for a kind of page: the players' for their map among pages for the game master."""
+        options = self.options
+        if kind.id != MAP or not options.players_map or not self.shows_secrets:
+            return self
+        players = msgspec.structs.replace(options, edition="players")
+        return PageInput(self.encounter, self.rules, self.text, players, self.picture)
+
+    def has_creature(self, id: str) -> bool:
+        """Return whether blocks, cards and tracking sheets have a creature."""
+        chosen = self.options.creatures
+        return id in chosen if chosen else id not in self._left_out
+
+    @cached_property
+    def _left_out(self) -> frozenset[str]:
+        """The ids of creatures that are printed only where they are named: the party's, unless there are no others."""
+        ours = set() if self.options.party else party_creatures(self.encounter)
+        others = {one.id for one in self.encounter.all(Creature)} - ours
+        return frozenset(ours) if others else frozenset()
+
     def printable_portrait(self, record: RosterEntry | Creature) -> Picture | None:
         """Return the portrait of a record; None where it has none, none that can be printed, or ink is to be saved."""
         file = portrait_of(self.encounter, record) if self.options.ink == "colour" else ""
@@ -97,6 +125,14 @@ class PageInput:
         if content is None or not picture_files.can_be_shown(content):
             return None
         return Picture(f"{sha256(content).hexdigest()[:24]}.{picture_files.picture_format(content)}", content)
+
+
+def party_creatures(lookup: Lookup) -> set[str]:
+    """Return the ids of the creatures that stand in the roster on the players' side alone."""
+    by_side: dict[bool, set[str]] = {True: set(), False: set()}
+    for entry in lookup.all(RosterEntry):
+        by_side[entry.side == PLAYER_SIDE].add(entry.creature)
+    return by_side[True] - by_side[False]
 
 
 class PageContent(msgspec.Struct, frozen=True):
@@ -124,12 +160,13 @@ def print_document(
 ) -> PrintDocument:
     """Return a document of kinds of pages in their order, for the players without kinds that have no players' edition."""
     options = source.options
-    leaves = [(kind, kind.make(source)) for kind in kinds if source.shows_secrets or kind.for_players]
+    leaves = [(kind, kind.make(source.of(kind))) for kind in kinds if source.shows_secrets or kind.for_players]
     sections = (
         msgspec.structs.replace(
             section,
             name=source.text(f"ui.handouts.kind-{kind.id}"),
             form=section.form if section.form != "page" else kind.form,
+            edition=source.of(kind).options.edition,
         )
         for kind, leaf in leaves
         for section in leaf.sections

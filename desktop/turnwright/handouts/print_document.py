@@ -38,6 +38,7 @@ class Section(msgspec.Struct, frozen=True):
     data: Mapping[str, Any]
     name: str = ""
     form: PageForm = "page"
+    edition: Edition = "narrator"
 
 
 class Picture(msgspec.Struct, frozen=True):
@@ -88,6 +89,7 @@ def template_json(packet: PrintDocument) -> str:
                 "kind": section.kind,
                 "name": section.name,
                 "form": section.form,
+                "edition": section.edition,
                 "data": typographic_data(section.data, quotes),
             }
             for section in packet.sections

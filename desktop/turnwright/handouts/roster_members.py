@@ -17,7 +17,7 @@ from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import PREPARED, Encounter, Record
 from turnwright.handouts.environment_data import one_line
-from turnwright.handouts.page_input import PageInput
+from turnwright.handouts.page_input import PLAYER_SIDE, PageInput
 from turnwright.rules.parts.checks.ability_checks import (
     armor_class,
     armor_class_unknown,
@@ -33,7 +33,6 @@ from turnwright.rules.system_data.adjustments import Adjustment
 from turnwright.rules.system_data.names import Skill
 from turnwright.rules.word_keys import signed_text
 
-PLAYER_SIDE: Final = "party"  # the side of the players
 PERCEPTION: Final = "perception"
 USUAL_PASSIVE: Final = 10  # of a passive score that isn't given: what is added to the bonus
 MAX_MEMBERS: Final = 60  # listed of one roster entry
@@ -74,7 +73,11 @@ class RosterMembers:
         self.members = tuple(member for entry in entries for member in self._members(entry))
 
     def selected(self) -> tuple[RosterMember, ...]:
-        """Return the members whose creatures were selected for printing."""
+        """Return the members whose creatures were selected for printing: without the party's, where none is named."""
+        return tuple(member for member in self.members if self._source.has_creature(member.creature.id))
+
+    def named(self) -> tuple[RosterMember, ...]:
+        """Return the members whose creatures were named for printing, all where none is."""
         wanted = self._source.options.creatures
         return tuple(member for member in self.members if not wanted or member.creature.id in wanted)
 

@@ -24,9 +24,8 @@ RECHARGES: Final = 4  # boxes for what may come back again and again
 
 
 def selected_creatures(source: PageInput) -> tuple[Creature, ...]:
-    """Return the creatures to print: the selected creatures, or all, in the encounter's order."""
-    wanted = source.options.creatures
-    return tuple(one for one in source.encounter.all(Creature) if not wanted or one.id in wanted)
+    """Return the creatures to print, in the encounter's order."""
+    return tuple(one for one in source.encounter.all(Creature) if source.has_creature(one.id))
 
 
 def stat_block_data(creature: Creature, source: PageInput) -> dict[str, Any]:

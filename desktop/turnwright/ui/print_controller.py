@@ -11,6 +11,7 @@ import msgspec
 from PySide6.QtCore import QLocale
 
 from turnwright.encounter.prepared import Creature
+from turnwright.handouts.page_input import party_creatures
 from turnwright.ui.dialogs.save_path import ask_save_path
 from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
@@ -47,7 +48,7 @@ class PrintController(WindowController):
     def open(self) -> None:
         """Open the dialog, or bring it to the front."""
         dialog = self._made_dialog()
-        dialog.show_creatures(self._creatures(), reset=self._stale)
+        dialog.show_creatures(self._creatures(), party_creatures(self._bridge.encounter), reset=self._stale)
         self._stale = False
         dialog.notify("")
         dialog.show()
@@ -90,6 +91,9 @@ class PrintController(WindowController):
             self.dialog.stopRequested.connect(self._made_room().cancel_job)
             paper_field = self.dialog.choices.form.fields["paper"]
             paper_field.edited.connect(lambda paper: self._settings_store.update(paper=paper))
+            choices = self.dialog.choices
+            choices.remember(self._settings_store.settings.handouts)
+            choices.changed.connect(lambda: self._settings_store.update(handouts=choices.remembered()))
         return self.dialog
 
     def _made_room(self) -> PrintWorker:
@@ -122,7 +126,8 @@ class PrintController(WindowController):
     def _follow(self) -> None:
         """Show the present state of the encounter."""
         if self.dialog is not None and self.dialog.isVisible():
-            self.dialog.show_creatures(self._creatures(), reset=self._stale)
+            party = party_creatures(self._bridge.encounter)
+            self.dialog.show_creatures(self._creatures(), party, reset=self._stale)
             self._stale = False
             self._request_preview()
 

@@ -125,7 +125,7 @@ def print_inputs(
     source = PageInput(encounter, rules, say, options, beside, forecast)
     wanted = _named(kinds) if kinds else every_kind()
     allowed = [kind for kind in wanted if source.shows_secrets or kind.for_players]
-    leaves = [(kind, kind.make(source)) for kind in allowed]
+    leaves = [(kind, kind.make(source.of(kind))) for kind in allowed]
     shown = tuple(_made(kind, leaf) for kind, leaf in leaves if leaf.sections)
     heading = title or (encounter.get(Scene, "scene") or Scene()).title
     return PrintInputs(

@@ -22,7 +22,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     `geometry` is the window's, base64; `layouts` that of the docks by arrangement. `font_scale` is in percent; `big_type`: larger
     while running.
     `dice`: whether rolls are entered by people or made by the machine. `recent` are paths, the latest first.
-    `paper`: the paper of handouts; empty for the usual paper of the person's country. `last_game` is that of the last
+    `paper`: the paper of handouts; empty for the usual paper of the person's country. `handouts`: the kinds of pages and
+    the options chosen last. `last_game` is that of the last
     encounter. `players_screen` is the screen that players see, `players_health` how the health of each side is shown there,
     `players_diagonal` its diagonal in inches, `players_turn` the seconds of a turn, 0 for no limit. `forecast_party` and `forecast_foes`: how the sides fight in forecasts, as `turnwright forecast` takes it.
     """
@@ -37,6 +38,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     font_scale: int = 100
     big_type: bool = False
     paper: Literal["", "a4", "letter"] = ""
+    handouts: dict[str, str] = {}
     last_game: str = DEFAULT_SYSTEM
     forecast_party: str = ""
     forecast_foes: str = ""

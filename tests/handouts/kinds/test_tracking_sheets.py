@@ -46,7 +46,9 @@ def counted(found: Any) -> dict[str, int]:
 @needs_poppler
 @ON_A_PAPER
 def test_every_sample_has_a_block_for_each(name: str, paper: str, press: Typesetter):
-    origin = source(sample(name), paper=paper)
+    foes = data_of(KIND, source(sample(name), paper=paper))["blocks"]
+    assert len(foes) == sum(one.count for one in sample(name).all(RosterEntry) if one.side != "party")
+    origin = source(sample(name), paper=paper, party=True)
     blocks = data_of(KIND, origin)["blocks"]
     assert len(blocks) == sum(one.count for one in sample(name).all(RosterEntry))
     pdf = press.typeset(printed(KIND, origin)).pages[0]

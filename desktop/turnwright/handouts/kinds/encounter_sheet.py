@@ -16,9 +16,9 @@ from turnwright.handouts.environment_data import (
     visible_countdowns,
     wave_text,
 )
-from turnwright.handouts.page_input import PageContent, PageInput, PageKind, PrintedForecast
+from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind, PrintedForecast
 from turnwright.handouts.print_document import Section
-from turnwright.handouts.roster_members import PLAYER_SIDE, RosterMember, RosterMembers
+from turnwright.handouts.roster_members import RosterMember, RosterMembers
 
 ID = "encounter-sheet"
 

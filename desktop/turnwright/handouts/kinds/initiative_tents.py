@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.handouts.environment_data import one_line
-from turnwright.handouts.page_input import PageContent, PageInput, PageKind
+from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import Picture, Section
-from turnwright.handouts.roster_members import PLAYER_SIDE, RosterMember, RosterMembers
+from turnwright.handouts.roster_members import RosterMember, RosterMembers
 
 ID: Final = "initiative-tents"
 _NUMBERED: Final = re.compile(r"(.*\D)(\d+)")
@@ -22,7 +22,7 @@ def make(source: PageInput) -> PageContent:
     Nothing where there is neither.
     """
     company = RosterMembers(source)
-    placed = [one for one in company.selected() if not one.entry.bystander]
+    placed = [one for one in company.named() if not one.entry.bystander]
     groups = [list(group) for _, group in groupby(placed, key=lambda one: one.entry.id)]
     faces = [source.printable_portrait(group[0].entry) for group in groups]
     tents = [_tent(source, company, group, face) for group, face in zip(groups, faces, strict=True)]

@@ -38,9 +38,9 @@ from turnwright.handouts.environment_data import (
 from turnwright.handouts.feature_lines import brief_text
 from turnwright.handouts.foe_groups import FoeGroups
 from turnwright.handouts.map_shapes import PrintedMap
-from turnwright.handouts.page_input import PageContent, PageInput, PageKind
+from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import Picture, Section
-from turnwright.handouts.roster_members import PLAYER_SIDE, RosterMember, RosterMembers
+from turnwright.handouts.roster_members import RosterMember, RosterMembers
 from turnwright.rules.amount_texts import amount_text
 from turnwright.rules.parts.preparation.encounter_budgets import Budget, encounter_budget
 

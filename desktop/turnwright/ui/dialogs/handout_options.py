@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Signal
@@ -37,8 +38,33 @@ KINDS_OF_OPTIONS: Final = {
     "card": "creature-cards",
     "map": "map-sheets",
     "map_part": "map-sheets",
+    "players_map": "map-sheets",
     "forecast": "encounter-sheet",
 }  # the kinds that options are for
+REMEMBERED: Final = frozenset({"sides", "edition", "ink", "card", "map", "players_map", "bleed", "forecast"})
+
+
+class Preset(NamedTuple):
+    """Kinds of pages that are printed together, and the options for them."""
+
+    kinds: tuple[str, ...]
+    options: Mapping[str, Any]
+
+
+PRESETS: Final = {
+    "screen": Preset(
+        ("running-sheet", "stat-blocks", "map-sheets"),
+        {"sides": "two", "edition": "narrator", "map": "one-page", "players_map": False},
+    ),
+    "table": Preset(
+        ("initiative-tents", "map-sheets", "player-handouts"),
+        {"sides": "one", "edition": "narrator", "map": "tiled", "players_map": True},
+    ),
+    "cut": Preset(
+        ("creature-cards", "initiative-tents", "environment-cards", "map-sheets"),
+        {"sides": "one", "edition": "narrator", "map": "tiled", "players_map": True},
+    ),
+}
 _LETTER: Final = ("US", "CA", "MX", "PH", "CL", "CO", "VE", "GT", "CR", "PA", "NI", "SV", "DO", "PR", "BO")
 _ID = Qt.ItemDataRole.UserRole
 _END = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -53,10 +79,11 @@ def default_paper(locale: QLocale) -> Paper:
 class CheckList(TableTree):
     """A checkable list with notes at the end of rows. Space checks; a disabled row shows its reason.
 
-    `checkedChanged` when a person has checked or cleared a row.
+    `checkedChanged` when a person has checked or cleared a row; `chosen(id)` for the row that was checked or clicked last.
     """
 
     checkedChanged = Signal()
+    chosen = Signal(str)
 
     def __init__(self, name: str) -> None:
         super().__init__(name, ("", ""))
@@ -67,6 +94,7 @@ class CheckList(TableTree):
         self._off: set[str] = set()
         self._wanted: dict[str, bool] = {}
         self.itemChanged.connect(self._hear)
+        self.itemClicked.connect(lambda row: self.chosen.emit(row.data(0, _ID)))
         theme_source().changed.connect(self._colour)
 
     def show_rows(self, rows: Named, wanted: Callable[[str], bool]) -> None:
@@ -146,6 +174,8 @@ class CheckList(TableTree):
         if column == 0 and id not in self._off and self._wanted.get(id) != is_on:
             self._wanted[id] = is_on
             self.checkedChanged.emit()
+            if is_on:
+                self.chosen.emit(id)
 
     def _colour(self) -> None:
         with QSignalBlocker(self):
@@ -173,7 +203,9 @@ class HandoutOptions(QWidget):
         self.kinds.show_rows([(id, tr(f"ui.handouts.kind-{id}")) for id in kinds], lambda id: id in DEFAULT_KINDS)
         self.kinds.setFixedHeight(scaled(28) * len(kinds) + scaled(SPACE))
         self.creatures = CheckList(tr("ui.handouts.creatures"))
+        self._party: frozenset[str] = frozenset()
         self.creatures.setMinimumHeight(scaled(64))
+        column.addLayout(self._preset_row())
         column.addLayout(self._head("ui.handouts.kinds", self.kinds))
         column.addWidget(self.kinds)
         column.addSpacing(scaled(GAP))
@@ -189,17 +221,45 @@ class HandoutOptions(QWidget):
 
     def options(self) -> PrintOptions:
         """Return the print options."""
-        everybody, some = self.creatures.ids(), self.creatures.checked_ids()
+        everybody, some = set(self.creatures.ids()), self.creatures.checked_ids()
         options: PrintOptions = self.draft.value()
-        creatures = () if len(some) == len(everybody) else some or ("",)
-        return msgspec.structs.replace(options, bleed=float(options.bleed), creatures=creatures)
+        with_party, usual = set(some) == everybody, everybody - self._party or everybody
+        creatures = () if with_party or set(some) == usual else some or ("",)
+        return msgspec.structs.replace(options, bleed=float(options.bleed), creatures=creatures, party=with_party)
 
-    def show_creatures(self, creatures: Named, *, reset: bool) -> None:
-        """Set the creatures of an encounter, all checked if it is another encounter."""
+    def show_creatures(self, creatures: Named, party: Collection[str] = frozenset(), *, reset: bool) -> None:
+        """Set the creatures of an encounter; in another encounter all are checked but those of the party."""
         if reset:
             self.creatures.clear_choices()
-        self.creatures.show_rows(creatures, lambda _: True)
+        self._party = frozenset(party)
+        has_others = any(id not in party for id, _ in creatures)
+        self.creatures.show_rows(creatures, lambda id: not has_others or id not in party)
         self.creatures.setEnabled(bool(creatures))
+
+    def choose(self, preset: Preset) -> None:
+        """Choose the kinds and options of a preset."""
+        with QSignalBlocker(self.kinds):
+            for id in self.kinds.ids():
+                self.kinds.set_checked([id], on=id in preset.kinds)
+        self.draft.write(msgspec.structs.replace(self.draft.value(), **preset.options), "")
+
+    def remembered(self) -> dict[str, str]:
+        """Return the choices to keep for the next time, as text."""
+        options = msgspec.to_builtins(self.draft.value())
+        return {"kinds": " ".join(self.kinds.wanted_ids())} | {name: str(options[name]) for name in REMEMBERED}
+
+    def remember(self, choices: Mapping[str, str]) -> None:
+        """Take up choices that were kept; those that can't be understood are left out."""
+        kinds = [id for id in choices.get("kinds", "").split() if id in self.kinds.ids()]
+        if kinds:
+            with QSignalBlocker(self.kinds):
+                self.kinds.set_checked(self.kinds.ids(), on=False)
+                self.kinds.set_checked(kinds, on=True)
+        kept: dict[str, Any] = {}
+        for name in REMEMBERED & choices.keys():
+            with suppress(msgspec.ValidationError):
+                kept[name] = getattr(msgspec.convert({name: choices[name]}, PrintOptions, strict=False), name)
+        self.draft.write(msgspec.structs.replace(self.draft.value(), **kept), "")
 
     def show_page_counts(self, pages: Mapping[str, Pages]) -> None:
         """Show the number of pages of each kind, or why it has none."""
@@ -217,6 +277,16 @@ class HandoutOptions(QWidget):
                 self.kinds.set_row_note(id, tr("ui.handouts.pages", n=found.count))
         self.form.refresh()
 
+    def _preset_row(self) -> QHBoxLayout:
+        line = horizontal(spacing=SPACE)
+        self.presets = {}
+        for id, preset in PRESETS.items():
+            button = push_button(tr(f"ui.handouts.preset-{id}"), partial(self.choose, preset))
+            button.setToolTip(escaped_tooltip(tr(f"ui.handouts.preset-{id}-tip")))
+            self.presets[id] = button
+            line.addWidget(button, 1)
+        return line
+
     def _head(self, key: str, rows: CheckList) -> QHBoxLayout:
         line = horizontal(spacing=0)
         line.addWidget(plain_label(tr(key), "strong"), 1)
@@ -231,7 +301,19 @@ class HandoutOptions(QWidget):
 
     def _form(self, context: FormContext) -> Form:
         rows = [
-            Row(name) for name in ("paper", "sides", "edition", "ink", "card", "map", "map_part", "bleed", "forecast")
+            Row(name)
+            for name in (
+                "paper",
+                "sides",
+                "edition",
+                "ink",
+                "card",
+                "map",
+                "map_part",
+                "players_map",
+                "bleed",
+                "forecast",
+            )
         ]
         layout = FormLayout(
             PrintOptions,

@@ -5,7 +5,7 @@ It knows nothing of typesetting: it emits requests, and is given the pages.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
@@ -48,6 +48,7 @@ class HandoutsDialog(StandardDialog):
         self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint, True)
         self._sheets: dict[str, Pages] = {}
         self._awaited: set[str] = set()
+        self._sought = ""
         self._is_away = False
         column = self.column
         row = horizontal(spacing=GROUP_GAP)
@@ -91,9 +92,9 @@ class HandoutsDialog(StandardDialog):
 
     # What comes of it ----------------------------------------------------------------------------------------------------
 
-    def show_creatures(self, creatures: Named, *, reset: bool) -> None:
+    def show_creatures(self, creatures: Named, party: Collection[str] = frozenset(), *, reset: bool) -> None:
         """Set the creatures of the encounter; `reset` for another encounter, which clears the preview."""
-        self.choices.show_creatures(creatures, reset=reset)
+        self.choices.show_creatures(creatures, party, reset=reset)
         if reset:
             self._sheets.clear()
             self._show_pages()
@@ -117,6 +118,14 @@ class HandoutsDialog(StandardDialog):
         if not self._awaited:
             self._late.stop()
             self.bar.hide()
+
+    def show_kind(self, kind: str) -> None:
+        """Show the first page of a kind, now or as soon as it is there."""
+        self._sought = kind
+        number = next((number for number, page in enumerate(self.view.pages) if page.kind == kind), None)
+        if number is not None:
+            self._sought = ""
+            self.view.go_to(number)
 
     def end_preview(self) -> None:
         """Expect no more pages."""
@@ -241,6 +250,7 @@ class HandoutsDialog(StandardDialog):
         self._outgoing = single_shot_timer(self, self._show_far, SHOW_AFTER_MS)
         self.choices.changed.connect(self.previewRequested)
         self.choices.changed.connect(lambda: self.notify(""))
+        self.choices.kinds.chosen.connect(self.show_kind)
         self.view.resolutionChanged.connect(self.previewRequested)
         self.view.currentPageChanged.connect(self._tell_page)
 
@@ -261,6 +271,8 @@ class HandoutsDialog(StandardDialog):
         shown = [self._sheets[kind] for kind in self.choices.kinds.ids() if kind in wanted and kind in self._sheets]
         pages = [Page(one.kind, content, one.ppi) for one in shown for content in one.pages]
         self.view.show_pages(pages, self._why_empty())
+        if self._sought:
+            self.show_kind(self._sought)
         said = _notes(shown)
         self.notes.setText(said)
         self.notes.setVisible(bool(said))
