@@ -63,5 +63,5 @@ def test_everything_a_template_asks_for_is_there():
         "bleed": 3.0,
         "language": "en",
         "words": {"a.b": "c"},
-        "sections": [{"kind": "x", "name": "", "form": "page", "data": {}}],
+        "sections": [{"kind": "x", "name": "", "form": "page", "edition": "narrator", "data": {}}],
     }

@@ -19,7 +19,7 @@ from tests.ui.conftest import delete_now
 from turnwright.encounter.prepared import Creature, Map
 from turnwright.play.setup.commands.add import Add
 from turnwright.play.setup.commands.edit import Edit
-from turnwright.ui.dialogs.handout_options import default_paper
+from turnwright.ui.dialogs.handout_options import PRESETS, default_paper
 from turnwright.ui.dialogs.page_preview import Page, PagePreview
 from turnwright.ui.print_worker import PrintJob, PrintWorker
 
@@ -226,6 +226,56 @@ def test_what_was_chosen_is_remembered_while_the_window_lives(qtbot, window, pri
     assert printing.dialog is dialog
     assert set(shown(dialog)) == {"countdown-tracks"}
     assert printing.preview_request().options.ink == "saving"
+
+
+def test_what_was_chosen_is_kept_for_the_next_window(qtbot, window, printing):
+    dialog = opened(qtbot, window, "countdown-tracks", "creature-cards")
+    dialog.choices.form.fields["card"].edited.emit("tarot")
+    dialog.choices.form.fields["sides"].edited.emit("two")
+    kept = window.settings_store.settings.handouts
+    dialog.choices.kinds.set_checked(dialog.choices.kinds.ids(), on=False)
+    dialog.choices.form.fields["card"].edited.emit("poker")
+    dialog.choices.remember(kept)
+    assert dialog.chosen() == ("creature-cards", "countdown-tracks")
+    assert (dialog.choices.options().card, dialog.choices.options().sides) == ("tarot", "two")
+    dialog.choices.remember({"card": "huge", "kinds": "gone", "bleed": "x"})
+    assert dialog.chosen() == ("creature-cards", "countdown-tracks")
+    assert dialog.choices.options().card == "tarot"
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_preset_chooses_kinds_and_options(qtbot, window, printing, preset):
+    dialog = opened(qtbot, window, "countdown-tracks")
+    dialog.choices.presets[preset].click()
+    settle(qtbot, window)
+    kinds, options = PRESETS[preset]
+    assert set(shown(dialog)) <= set(kinds) <= {*kinds}
+    assert shown(dialog)
+    chosen = dialog.choices.options()
+    assert {name: getattr(chosen, name) for name in options} == dict(options)
+
+
+def test_the_preview_goes_to_the_kind_that_is_ticked_or_clicked(qtbot, window, printing):
+    dialog = opened(qtbot, window, "encounter-sheet", "stat-blocks")
+    rows = dialog.choices.kinds
+    rows.row("countdown-tracks").setCheckState(0, Qt.CheckState.Checked)
+    settle(qtbot, window)
+    assert dialog.page.text().endswith("Countdown tracks")
+    place = rows.visualItemRect(rows.row("encounter-sheet")).center()
+    QTest.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert dialog.page.text().endswith("Encounter sheet")
+
+
+def test_creatures_of_the_party_are_ticked_only_by_hand(qtbot, window, printing):
+    dialog = opened(qtbot, window, "stat-blocks")
+    rows = [("raider", "Raider"), ("mira", "Mira")]
+    dialog.choices.show_creatures(rows, {"mira"}, reset=True)
+    assert dialog.choices.creatures.checked_ids() == ("raider",)
+    assert (dialog.choices.options().creatures, dialog.choices.options().party) == ((), False)
+    dialog.choices.creatures.set_checked(("mira",), on=True)
+    assert (dialog.choices.options().creatures, dialog.choices.options().party) == ((), True)
+    dialog.choices.creatures.set_checked(("raider",), on=False)
+    assert dialog.choices.options().creatures == ("mira",)
 
 
 def test_every_part_is_reached_by_the_keyboard_and_has_a_name(qtbot, window, printing):

@@ -21,34 +21,19 @@ FRONT_LINES: Final = ("ac", "hp", "skill.perception", "speeds", "initiative", "s
 
 
 def make(source: PageInput) -> PageContent:
-    """Return the cards of the selected creatures, of all but the players' characters where none is selected.
-
-    Nothing where there is none. `width` and `height` are millimetres.
-    """
+    """Return the cards of the selected creatures; nothing where there is none. `width` and `height` are millimetres."""
     company = RosterMembers(source)
     members: dict[str, list[RosterMember]] = {}
     for one in company.members:
         members.setdefault(one.creature.id, []).append(one)
-    creatures = selected_creatures(source)
-    if not source.options.creatures:
-        creatures = _without_characters(creatures, members, company)
-    cards = [_card(creature, source) | _individuals(creature, members.get(creature.id, [])) for creature in creatures]
+    cards = [
+        _card(creature, source) | _individuals(creature, members.get(creature.id, []))
+        for creature in selected_creatures(source)
+    ]
     if not cards:
         return PageContent()
     width, height = SIZES[source.options.card]
     return PageContent((Section(ID, {"width": width, "height": height, "cards": cards}),))
-
-
-def _without_characters(
-    creatures: tuple[Creature, ...], members: Mapping[str, list[RosterMember]], company: RosterMembers
-) -> tuple[Creature, ...]:
-    """Return creatures without the players' characters, whose players have sheets of their own; all where that leaves none."""
-    others = tuple(
-        one
-        for one in creatures
-        if not members.get(one.id) or not all(map(company.is_player_character, members[one.id]))
-    )
-    return others or creatures
 
 
 def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
