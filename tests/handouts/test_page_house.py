@@ -6,12 +6,13 @@ import re
 import shutil
 import subprocess
 
+import msgspec
 import pytest
 
 from tests.handouts import samples
 from tests.handouts.sample_pages import FILES, needs_poppler, words_of
 from turnwright.handouts.page_input import PrintOptions, print_document
-from turnwright.handouts.print_document import PrintDocument
+from turnwright.handouts.print_document import PrintDocument, sheets_of_paper
 from turnwright.workspace.print_job import fixed_words
 
 SAMPLE = FILES["cold-ford-bridge"]
@@ -114,3 +115,28 @@ def test_on_both_sides_what_is_cut_out_begins_on_a_front(press, sides):
     else:
         assert cards == 2
         assert "" not in pages
+
+
+@pytest.mark.parametrize(
+    ("pages", "sides", "sheets"),
+    [
+        ([("page", 3), ("cut-two-sides", 2)], "one", 5),
+        ([("page", 3), ("cut-two-sides", 2)], "two", 3),
+        ([("page", 1), ("cut-one-side", 1), ("page", 2)], "two", 3),
+        ([("page", 1), ("page", 1)], "two", 1),
+        ([], "two", 0),
+    ],
+)
+def test_sheets_of_paper_are_counted_with_their_blanks(pages, sides, sheets):
+    assert sheets_of_paper(pages, sides) == sheets
+
+
+@needs_poppler
+def test_the_count_of_sheets_is_that_of_the_pages_set(press):
+    made = document("encounter-sheet", "stat-blocks", "creature-cards", "reference", options=PrintOptions(sides="two"))
+    counted = [
+        (section.form, len(press.typeset(msgspec.structs.replace(made, sections=(section,)), "png", 10).pages))
+        for section in made.sections
+    ]
+    whole = len(press.typeset(made, "png", 10).pages)
+    assert sheets_of_paper(counted, "two") == -(-whole // 2)

@@ -253,6 +253,7 @@ def test_a_preset_chooses_kinds_and_options(qtbot, window, printing, preset):
     assert shown(dialog)
     chosen = dialog.choices.options()
     assert {name: getattr(chosen, name) for name in options} == dict(options)
+    assert ("of paper" in dialog.page.text()) == (options["sides"] == "two")
 
 
 def test_the_preview_goes_to_the_kind_that_is_ticked_or_clicked(qtbot, window, printing):

@@ -7,7 +7,7 @@ never as code. Lengths are millimetres unless a name says otherwise.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
@@ -96,3 +96,14 @@ def template_json(packet: PrintDocument) -> str:
         ],
     }
     return _CONTROL.sub(lambda found: found[1] or "", msgspec.json.encode(told).decode())
+
+
+def sheets_of_paper(pages: Iterable[tuple[PageForm, int]], sides: Sides) -> int:
+    """Return how many sheets of paper kinds of pages take, by the form and number of each: what is cut out begins on a front."""
+    count, was_cut = 0, False
+    for form, number in pages:
+        is_cut = form.startswith("cut")
+        if sides == "two" and (is_cut or was_cut):
+            count += count % 2
+        count, was_cut = count + number, is_cut
+    return -(-count // 2) if sides == "two" else count

@@ -21,7 +21,7 @@ from turnwright.ui.workers import BackgroundTask, Progress
 if TYPE_CHECKING:
     from turnwright.encounter.state import Lookup
     from turnwright.handouts.page_input import PrintOptions
-    from turnwright.handouts.print_document import PrintDocument
+    from turnwright.handouts.print_document import PageForm, PrintDocument
     from turnwright.handouts.typesetter import TypesetError, Typesetter
     from turnwright.rules.system import RuleSystem
     from turnwright.storage.word_catalogue import WordCatalogue
@@ -84,6 +84,7 @@ class Pages(msgspec.Struct, frozen=True):
     unreadable_pictures: tuple[str, ...] = ()
     typeset_error: TypesetError | None = None
     problems: tuple[str, ...] = ()
+    form: PageForm = "page"
 
 
 class PrintJob(msgspec.Struct, frozen=True):
@@ -246,7 +247,7 @@ class PrintWorker(QObject):
         if before is not None and held == same:
             return before
         sheets = render_pages(typesetter, packet, kind, ppi, got.unusable_pictures)
-        sheets = msgspec.structs.replace(sheets, problems=got.problems)
+        sheets = msgspec.structs.replace(sheets, problems=got.problems, form=packet.sections[0].form)
         self._kept[kind, request.counts] = (same, sheets)
         return sheets
 

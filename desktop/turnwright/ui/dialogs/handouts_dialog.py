@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QScrollArea, QWidget
 
+from turnwright.handouts.print_document import sheets_of_paper
 from turnwright.ui.dialogs.handout_options import HandoutOptions, Named
 from turnwright.ui.dialogs.page_preview import Page, PagePreview
 from turnwright.ui.fonts import GAP, GROUP_GAP, SPACE, scaled
@@ -295,6 +296,12 @@ class HandoutsDialog(StandardDialog):
         if pages:
             kind = tr(f"ui.handouts.kind-{pages[number].kind}")
             text = tr("ui.handouts.page", n=number + 1, of=len(pages), what=kind)
+            if self.choices.options().sides == "two":
+                forms = (
+                    (self._sheets[kind].form, self._sheets[kind].count)
+                    for kind in dict.fromkeys(page.kind for page in pages)
+                )
+                text += tr("ui.handouts.sheets", n=sheets_of_paper(forms, "two"))
         self.page.setText(text)
         self.view.setAccessibleDescription(text or self.view.empty)
         self.scale.setText(f"{round(self.view.scale() * 100)} %")
