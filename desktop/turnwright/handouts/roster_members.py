@@ -121,11 +121,15 @@ class RosterMembers:
 
     def passive_perception(self, member: RosterMember) -> str:
         """Return a member's passive Perception, empty where it is unknown or the game has no such scores."""
+        return self.passive(member, PERCEPTION)
+
+    def passive(self, member: RosterMember, skill: str) -> str:
+        """Return a member's passive score of a skill, empty where it is unknown or the game has no such scores."""
         rules = self._source.rules
         if not member.is_known or not rules.data.checks.die:
             return ""
-        given = passive_score(self.encounter, rules, member.id, PERCEPTION)
-        return str(given.total if given is not None else USUAL_PASSIVE + self.skill_bonus(member, PERCEPTION))
+        given = passive_score(self.encounter, rules, member.id, skill)
+        return str(given.total if given is not None else USUAL_PASSIVE + self.skill_bonus(member, skill))
 
     def highest_dc(self, member: RosterMember) -> str:
         """Return the highest DC that a member's features set, empty where none sets one."""

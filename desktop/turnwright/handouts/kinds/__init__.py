@@ -19,6 +19,7 @@ MODULES: Final = (
     "countdown_tracks",
     "environment_cards",
     "tracking_sheets",
+    "party_sheet",
     "reference",
     "map_sheets",
     "player_handouts",

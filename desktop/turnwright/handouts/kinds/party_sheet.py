@@ -1,0 +1,64 @@
+"""The party on one page: a line for each character with what is asked for again and again. Never for the players."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from turnwright.handouts.environment_data import one_line
+from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind
+from turnwright.handouts.print_document import Section
+from turnwright.handouts.roster_members import RosterMember, RosterMembers
+
+ID: Final = "party-sheet"
+_SKILLS: Final = (
+    "perception",
+    "investigation",
+    "insight",
+)  # whose scores are held against what the party doesn't look for
+
+
+def make(source: PageInput) -> PageContent:
+    """Return the page; nothing where the roster has no character of the players."""
+    company = RosterMembers(source)
+    ours = [one for one in company.members if company.is_player_character(one)]
+    others = [one for one in company.members if one.entry.side == PLAYER_SIDE and one not in ours]
+    if not ours:
+        return PageContent()
+    every = (*ours, *others)
+    skills = [
+        one
+        for one in source.rules.data.skills
+        if one.id in _SKILLS and any(company.passive(member, one.id) for member in every)
+    ]
+    columns = [
+        source.text("ui.roster.ac"),
+        source.text("ui.roster.hp"),
+        *(one.name for one in skills),
+        source.text(f"handout.{ID}.dc"),
+    ]
+    rows = [_row(company, one, [skill.id for skill in skills]) for one in every]
+    return PageContent(
+        (Section(ID, {"columns": columns, "rows": rows, "passive": source.text(f"handout.{ID}.passive")}),)
+    )
+
+
+def _row(company: RosterMembers, member: RosterMember, skills: list[str]) -> dict[str, Any]:
+    lines = (company.stat_line(member, name) for name in ("speeds", "senses", "languages"))
+    return {
+        "name": member.label,
+        "player": one_line(member.entry.player),
+        "kind": member.kind,
+        "level": member.entry.level,
+        "figures": [
+            member.ac,
+            str(member.hp or ""),
+            *(company.passive(member, skill) for skill in skills),
+            company.highest_dc(member),
+        ],
+        "initiative": company.initiative(member),
+        "saves": company.saves(member),
+        "lines": [line for line in lines if line is not None],
+    }
+
+
+KIND: Final = PageKind(ID, make)
