@@ -6,16 +6,18 @@ import json
 import re
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
+from pathlib import Path
+from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.effort import examples
+from tests.handouts.paper_secrets import another_encounter, with_secrets
 from tests.handouts.samples import (
     KINDS,
     NAMES,
@@ -29,16 +31,10 @@ from tests.handouts.samples import (
     systems,
 )
 from turnwright.encounter.prepared import (
-    Countdown,
-    Creature,
-    Environment,
     Handout,
-    Map,
-    RosterEntry,
     Scene,
-    Wave,
 )
-from turnwright.encounter.state import Encounter, Record
+from turnwright.encounter.state import Encounter
 from turnwright.handouts.page_input import PrintOptions
 from turnwright.handouts.print_document import Paper, PrintDocument, Section, template_json
 from turnwright.handouts.typesetter import Typesetter
@@ -147,126 +143,55 @@ def compile_with(press: Typesetter, kind: str, texts: list[str]) -> None:
 # ---- the players' edition ----
 
 
-def other(text: str) -> str:
-    return f"Otherwise {len(text) % 7}" if text else ""
+def pairs(path: Path, number: int) -> Iterator[tuple[Encounter, Encounter]]:
+    """Yield pairs of a sample with more secrets, and another encounter that players can't tell from it."""
+    for seed in range(number):
+        random = Random(f"{path.stem} {seed}")
+        encounter = with_secrets(with_handouts(sample(path)), random)
+        yield encounter, another_encounter(encounter, random)
 
 
-def changed(record: Any, *names: str) -> Any:
-    """Return a record with other texts and numbers in some of its fields."""
-    values = {}
-    for name in names:
-        value = getattr(record, name)
-        if isinstance(value, str):
-            values[name] = other(value)
-        elif isinstance(value, bool):
-            values[name] = value
-        elif isinstance(value, int):
-            values[name] = value + 3
-        elif isinstance(value, tuple):
-            values[name] = ()
-    return msgspec.structs.replace(record, **values)
-
-
-FIGURES = (
-    "ac",
-    "hp",
-    "initiative",
-    "notes",
-    "tactics",
-    "abilities",
-    "saves",
-    "skills",
-    "senses",
-    "immunities",
-    "resistances",
-)
-
-
-def otherwise(encounter: Encounter) -> Encounter:
-    """Return an encounter in which every secret of the game master is different."""
-    party = {entry.creature for entry in encounter.all(RosterEntry) if entry.player}
-    return Encounter(_otherwise(record, party) for record in encounter)
-
-
-def _otherwise(record: Record, party: set[str]) -> Record:
-    if isinstance(record, Scene):
-        return changed(record, "notes", "treasure", "goal", "turning_points")
-    if isinstance(record, Creature) and record.id not in party:
-        return changed(record, "name", "type", "languages", "rating", "features", "speeds", "source", *FIGURES)
-    if isinstance(record, RosterEntry) and not record.player:
-        return changed(record, "name", "count", "notes", "place", "wave", "positions", "check")
-    if isinstance(record, Environment):
-        return _environment(record)
-    if isinstance(record, Countdown):
-        hidden = ("name", "dice", "starts") if record.secret else ()
-        return changed(record, "notes", "outcomes", *hidden)
-    if isinstance(record, Map):
-        return msgspec.structs.replace(record, obstacles=tuple(changed(one, "ac", "hp") for one in record.obstacles))
-    return changed(record, "round", "notes") if isinstance(record, Wave) else record
-
-
-def _environment(place: Environment) -> Environment:
-    def row(one: Any) -> Any:
-        return (
-            changed(one, "name", "text", "short", "damage", "recharge", "within")
-            if one.secret or not one.enabled
-            else one
-        )
-
-    rows = {field: tuple(row(one) for one in getattr(place, field)) for field in ("features", "actions")}
-    return changed(msgspec.structs.replace(place, **rows), "notes", "source")
-
-
-def with_secrets(encounter: Encounter) -> Encounter:
-    """Return an encounter of which every second row and countdown is secret, and which has notes everywhere."""
-    rest = [record for record in encounter if not isinstance(record, Countdown)]
-    pools = [
-        msgspec.structs.replace(pool, secret=at % 2 == 0, notes="A secret")
-        for at, pool in enumerate(encounter.all(Countdown))
-    ]
-    return Encounter([*(_with_secrets(record) for record in rest), *pools])
-
-
-def _with_secrets(record: Record) -> Record:
-    if isinstance(record, Environment):
-        rows = {
-            field: tuple(
-                msgspec.structs.replace(one, secret=at % 2 == 0) for at, one in enumerate(getattr(record, field))
-            )
-            for field in ("features", "actions")
-        }
-        return msgspec.structs.replace(record, notes="A secret", **rows)
-    if isinstance(record, Scene | RosterEntry | Creature | Wave):
-        return msgspec.structs.replace(record, notes="A secret")
-    return record
+def players_pages(encounter: Encounter) -> PrintDocument:
+    return packet(encounter, options=PrintOptions(edition="players"))
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=NAMES)
-def test_players_pages_are_the_same_whatever_is_secret(path):
-    encounter = with_secrets(with_handouts(sample(path)))
-    players = PrintOptions(edition="players")
-    before, after = (packet(one, options=players) for one in (encounter, otherwise(encounter)))
-    assert before.sections
-    for one, two in zip(before.sections, after.sections, strict=True):
-        assert one == two
-    assert template_json(before) == template_json(after)
-    assert before.pictures == after.pictures
+@pytest.mark.parametrize("number", [6, pytest.param(300, marks=pytest.mark.soak)])
+def test_players_pages_are_the_same_whatever_is_secret(path, number):
+    for encounter, other in pairs(path, number):
+        before, after = players_pages(encounter), players_pages(other)
+        assert before.sections
+        for one, two in zip(before.sections, after.sections, strict=True):
+            assert one == two
+        assert template_json(before) == template_json(after)
+        assert before.pictures == after.pictures
 
 
 @pytest.mark.parametrize("path", SAMPLES[:2], ids=NAMES[:2])
 def test_players_pages_look_the_same_whatever_is_secret(press, path):
-    encounter = with_secrets(sample(path))
-    players = PrintOptions(edition="players")
-    before, after = (
-        press.typeset(packet(one, options=players), "svg").pages for one in (encounter, otherwise(encounter))
-    )
-    assert before == after
+    for pair in pairs(path, 1):
+        before, after = (press.typeset(players_pages(one), "svg").pages for one in pair)
+        assert before == after
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=NAMES)
+def test_players_map_in_a_narrators_packet_tells_no_more_than_in_their_own(path):
+    for encounter, other in pairs(path, 2):
+        before, after = (
+            [
+                (one.data, one.edition)
+                for one in packet(encounter, options=PrintOptions(players_map=True)).sections
+                if one.edition == "players"
+            ]
+            for encounter in (encounter, other)
+        )
+        assert before == after
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=NAMES)
 def test_the_replacement_is_noticed_where_secrets_are_told(path):
-    encounter = with_secrets(sample(path))
-    assert template_json(packet(encounter)) != template_json(packet(otherwise(encounter)))
+    for encounter, other in pairs(path, 1):
+        assert template_json(packet(encounter)) != template_json(packet(other))
 
 
 def test_kinds_without_a_players_edition_are_left_out_of_one():

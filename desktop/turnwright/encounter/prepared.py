@@ -403,8 +403,7 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     `dying` chooses death saves or death at 0 hit points, empty as the system has it;
     `bystander`: present, but not in the initiative order. `adjustment` names the variant by which they are stronger or
     weaker than their stat block, in a game that has such variants. `portrait` is a picture beside the encounter, in place of
-    the creature's; `rings` are the colours of their miniatures' rings, one a member.
-    weaker than their stat block, in a game that has such variants. `counts` sets `count` by the number of characters
+    the creature's; `rings` are the colours of their miniatures' rings, one a member. `counts` sets `count` by the number of characters
     (`1 per character`, `1 per 2 characters`, `3: 2, 4: 3, 6: 5`) until the fight begins.
     `counts_damage`: the damage taken is shown, not the hit points left.
     """
