@@ -58,6 +58,12 @@ def pdf(made: PrintDocument) -> bytes:
     return typesetter().typeset(made).pages[0]
 
 
+def as_printed(text: str, made: PrintDocument) -> str:
+    """Return a text with `?` for each character that no font of this machine has, as the pages show it."""
+    missing = typesetter().typeset(made).missing_characters
+    return "".join("?" if character in missing else character for character in text)
+
+
 def drawn(made: PrintDocument) -> tuple[bytes, ...]:
     return typesetter().typeset(made, "svg").pages
 
