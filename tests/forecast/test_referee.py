@@ -6,12 +6,14 @@ import pytest
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.prepared import Environment
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.layout import WON
+from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters
 from turnwright.workspace.engine_fights import engine_fights, playable_by_sheet
-from turnwright.workspace.fight_forecast import run_forecast
+from turnwright.workspace.fight_forecast import begun_copy, run_forecast
 
 SYSTEMS = RuleSystems()
 FILES = {file.stem: file for file in sample_encounters()}
@@ -33,3 +35,23 @@ def test_the_engine_plays_the_same_fights_as_the_forecast(name):
     won, expected = sum(one.outcome == WON for one in fights) / FIGHTS, found.won.value
     spread = max((expected * (1 - expected) / FIGHTS) ** 0.5, LEAST_SPREAD)
     assert abs(won - expected) < 4 * spread
+
+
+def test_the_engine_plays_no_feature_or_action_of_a_place_that_the_sheet_leaves_out():
+    """What the forecast knows nothing of must not happen in the fights that it is compared with."""
+    kinds = set()
+    for file in FILES.values():
+        loaded = read_encounter(file, SYSTEMS.ids).encounter
+        assert loaded is not None
+        rules = SYSTEMS.get(scene_of(loaded).system)
+        begun = begun_copy(loaded, rules)
+        _, legend = build_sheet(begun.encounter, rules, begun.waiting)
+        noted = [note for note in legend.notes if note.table == "environments" and note.list == "left-out"]
+        played = playable_by_sheet(loaded, rules)
+        for note in noted:
+            place = played.need(Environment, note.subject)
+            for kind, entries in (("feature", place.features), ("action", place.actions)):
+                found = [one for one in entries if one.id == note.item]
+                assert not any(one.enabled for one in found)
+                kinds.update(kind for _ in found)
+    assert kinds == {"feature", "action"}

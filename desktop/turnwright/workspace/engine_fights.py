@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import msgspec
 
 from turnwright.encounter.lookups import clock_of, scene_of
-from turnwright.encounter.prepared import Creature, Environment, Map
+from turnwright.encounter.prepared import Creature, Environment, EnvironmentEntry, Map
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt
 from turnwright.encounter.procedure_state.attacks import HIT, MISS
@@ -358,12 +358,15 @@ def playable_by_sheet(encounter: Encounter, rules: RuleSystem) -> Encounter:
 
 
 def _without(record: Creature | Environment, left_out: set[str]) -> Creature | Environment:
-    """Return a record with some of its features switched off."""
+    """Return a record with some of its features and world actions switched off."""
     if isinstance(record, Creature):
         features = [msgspec.structs.replace(one, plays="off") if one.id in left_out else one for one in record.features]
         return msgspec.structs.replace(record, features=tuple(features))
-    entries = [msgspec.structs.replace(one, enabled=one.enabled and one.id not in left_out) for one in record.features]
-    return msgspec.structs.replace(record, features=tuple(entries))
+
+    def kept(entries: tuple[EnvironmentEntry, ...]) -> tuple[EnvironmentEntry, ...]:
+        return tuple(msgspec.structs.replace(one, enabled=one.enabled and one.id not in left_out) for one in entries)
+
+    return msgspec.structs.replace(record, features=kept(record.features), actions=kept(record.actions))
 
 
 def _fight(encounter: Encounter, chooser: PolicyChooser) -> EngineFight:
