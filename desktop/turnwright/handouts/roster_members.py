@@ -12,7 +12,8 @@ from typing import Final
 import msgspec
 
 from turnwright.dice.roll import RollSpec
-from turnwright.encounter.member_labels import entry_name, member_labels
+from turnwright.encounter.member_labels import entry_name, member_labels, name_counts
+from turnwright.encounter.monograms import monograms
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import PREPARED, Encounter, Record
@@ -59,6 +60,18 @@ class RosterMember(msgspec.Struct, frozen=True):
         """The name of its stat block, empty where its label contains that."""
         name = one_line(self.creature.name)
         return "" if name.casefold() in self.label.casefold() else name
+
+
+def member_signs(source: PageInput) -> dict[str, str]:
+    """Return the sign of each member on the map by its label."""
+    lookup = source.encounter
+    counts = name_counts(lookup)
+    labels = [
+        label
+        for entry in lookup.all(RosterEntry)
+        for _, label in zip(range(entry.count), member_labels(lookup, entry, counts=counts), strict=False)
+    ]
+    return {one_line(label): sign for label, sign in zip(labels, monograms(labels), strict=True)}
 
 
 class RosterMembers:

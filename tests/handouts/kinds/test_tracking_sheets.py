@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.handouts.sample_pages import (
+    MARGIN,
     beside,
     data_of,
     fight,
@@ -54,9 +55,10 @@ def test_every_sample_has_a_block_for_each(name: str, paper: str, press: Typeset
     pdf = press.typeset(printed(KIND, origin)).pages[0]
     text, words = text_of(pdf), words_of(pdf)
     for one in blocks:
-        told = [origin.text("ui.roster.ac"), one["ac"], origin.text("ui.roster.hp"), str(one["hp"])]
-        start = " ".join(one["name"].split()[:3])  # a long name goes on in the next line
-        assert any(" ".join(told) in " ".join(found) for found in beside(words, start)), start
+        told = f"{origin.text('ui.roster.ac')} {one['ac']}"
+        start = " ".join(one["name"].split()[:2])  # a long name goes on in the next line
+        assert any(told in " ".join(found) for found in beside(words, start)), start
+        assert f"{origin.text('ui.roster.hp')} {one['hp']} " in text
         assert all(row["lead"] in text for row in one["rows"])
     assert outside(pdf) == []
 
@@ -95,13 +97,40 @@ def test_hit_points_may_fall_below_nothing_where_the_game_lets_them():
     assert (block("action_points")["lowest"], block("a5e")["lowest"]) == (-33, 0)
 
 
-def test_few_hit_points_are_boxes_and_many_a_line(press: Typesetter):
+def test_few_hit_points_are_boxes_and_many_a_box_to_write_in(press: Typesetter):
     def drawn(hp: int) -> int:
         creature = Creature("a", "A", hp=hp)
         return strokes(press, printed(KIND, fight(Scene(), creature, RosterEntry("a", "a"))))
 
-    assert drawn(40) - drawn(20) == 20
+    assert drawn(30) - drawn(20) == 10
     assert drawn(200) == drawn(5000)
+
+
+@needs_poppler
+@pytest.mark.parametrize("hp", [7, 30, 31, 400])
+def test_hit_points_are_said_at_the_same_place_however_many(hp: int, press: Typesetter):
+    origin = fight(Scene(), Creature("a", "A", hp=hp), RosterEntry("a", "a"))
+    words = words_of(press.typeset(printed(KIND, origin)).pages[0])
+    figure = next(one for one in words if one.text == str(hp))
+    assert figure.right == pytest.approx(MARGIN + 12.9 * 72 / 25.4, abs=1.5)
+    assert any(one.text == str(hp // 2) for one in words) == (hp > 30)  # small ones are shaded from there
+
+
+def test_room_that_is_left_goes_to_lines_for_conditions_and_blocks_for_newcomers(press: Typesetter):
+    def rounds(count: int) -> int:  # boxes of five rounds, and what else is boxed
+        creature = Creature("a", "A", hp=31)
+        return strokes(press, printed(KIND, fight(Scene(), creature, RosterEntry("a", "a", count=count))))
+
+    assert rounds(1) > 6 * 5 * 5
+    assert rounds(60) / 60 < rounds(2)
+
+
+@needs_poppler
+def test_each_has_its_sign_of_the_map(press: Typesetter):
+    creature = Creature("a", "Raider", hp=9)
+    origin = fight(Scene(), creature, RosterEntry("a", "a", count=2))
+    assert [one["sign"] for one in data_of(KIND, origin)["blocks"]] == ["Ra1", "Ra2"]
+    assert {"Ra1", "Ra2"} <= {one.text for one in words_of(press.typeset(printed(KIND, origin)).pages[0])}
 
 
 def test_a_hundred_uses_are_a_figure_to_count_down():

@@ -10,8 +10,6 @@ from turnwright.dice.distributions import countdown
 from turnwright.dice.errors import DiceError
 from turnwright.encounter.countdown_outcomes import AddWave, Announce, Outcome, StartCountdown, TriggerEntry
 from turnwright.encounter.lookups import scene_of
-from turnwright.encounter.member_labels import member_labels, name_counts
-from turnwright.encounter.monograms import monograms
 from turnwright.encounter.prepared import (
     Countdown,
     Creature,
@@ -40,7 +38,7 @@ from turnwright.handouts.foe_groups import FoeGroups
 from turnwright.handouts.map_shapes import PrintedMap
 from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import Picture, Section
-from turnwright.handouts.roster_members import RosterMember, RosterMembers
+from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs
 from turnwright.rules.amount_texts import amount_text
 from turnwright.rules.parts.preparation.encounter_budgets import Budget, encounter_budget
 
@@ -59,7 +57,7 @@ def make(source: PageInput) -> PageContent:
     if not any(True for _ in source.encounter.all(RosterEntry)):
         return PageContent()
     scene = scene_of(source.encounter)
-    groups = FoeGroups(source, company, _signs(source))
+    groups = FoeGroups(source, company, member_signs(source))
     ground = _ground(source)
     data: dict[str, Any] = {
         "title": one_line(scene.title) or source.text("handout.encounter-sheet.untitled"),
@@ -78,18 +76,6 @@ def make(source: PageInput) -> PageContent:
     }
     pictures: tuple[Picture, ...] = ground.pictures if ground is not None else ()
     return PageContent((Section(ID, data),), pictures)
-
-
-def _signs(source: PageInput) -> dict[str, str]:
-    """Return the sign of each member on the map by its label."""
-    lookup = source.encounter
-    counts = name_counts(lookup)
-    labels = [
-        label
-        for entry in lookup.all(RosterEntry)
-        for _, label in zip(range(entry.count), member_labels(lookup, entry, counts=counts), strict=False)
-    ]
-    return {one_line(label): sign for label, sign in zip(labels, monograms(labels), strict=True)}
 
 
 # The head ---------------------------------------------------------------------------------------------------------

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from turnwright.encounter.prepared import Feature
 from turnwright.handouts.environment_data import faces_text, one_line
-from turnwright.handouts.page_input import PageContent, PageInput, PageKind
+from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import Section
-from turnwright.handouts.roster_members import RosterMember, RosterMembers
+from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs
 from turnwright.rules.parts.damage.dying import makes_saves
 from turnwright.rules.parts.economy.resources import maximum
 
@@ -21,7 +21,8 @@ RECHARGE_BOXES: Final = 4
 def make(source: PageInput) -> PageContent:
     """Return a block for each combatant, nothing where there is none."""
     company = RosterMembers(source)
-    blocks = [_block(source, company, one) for one in company.selected()]
+    signs = member_signs(source)
+    blocks = [_block(source, company, one) | {"sign": signs.get(one.label, "")} for one in company.selected()]
     say = source.text
     temporary = source.rules.word("hp.temporary")
     words = {
@@ -37,6 +38,7 @@ def _block(source: PageInput, company: RosterMembers, member: RosterMember) -> d
     lowest = source.rules.data.health.lowest(member.hp)
     return {
         "name": member.label,
+        "ours": member.entry.side == PLAYER_SIDE,
         "kind": member.kind,
         "player": one_line(member.entry.player),
         "ac": member.ac,
