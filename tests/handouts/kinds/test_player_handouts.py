@@ -10,6 +10,7 @@ from typing import get_args
 import pytest
 from PySide6.QtGui import QImage
 
+from tests.handouts.printed_creatures import needs_poppler, outside, words_on
 from tests.handouts.samples import packet, png, source
 from turnwright.encounter.prepared import Handout, HandoutHand, HandoutStyle, Scene
 from turnwright.encounter.state import Encounter
@@ -285,6 +286,21 @@ def test_nothing_runs_out_of_the_margin(press, style, folder):
         left, right = (float(word.split(f'{side}="')[1].split('"')[0]) for side in ("xMin", "xMax"))
         assert left > 10 * 72 / 25.4
         assert right < 200 * 72 / 25.4
+
+
+@needs_poppler
+@pytest.mark.parametrize("style", STYLES)
+def test_a_signature_without_end_goes_on_overleaf(press, style, tmp_path):
+    made = packet(of(Handout("a", "Toll", style, "Words.", "ox " * 1700)), "player-handouts")
+    found = words_on(press.typeset(made).pages[0], tmp_path)
+    assert sum(word.text.casefold() == "ox" for word in found) == 1700
+    assert outside(found, "a4", 8) == []
+
+
+@needs_poppler
+def test_a_letter_from_the_right_has_its_heading_there(press, tmp_path):
+    made = packet(of(Handout("a", "מכתב", "letter", "שלום לך")), "player-handouts")
+    assert min(word.left for word in words_on(press.typeset(made).pages[0], tmp_path)) > 105
 
 
 def test_players_get_the_same_pages(press):
