@@ -30,7 +30,6 @@ from turnwright.handouts.page_input import print_document
 from turnwright.handouts.typesetter import Typesetter
 
 LEAST = 6.6  # points
-ON_ONE_PAGE = ("cold-ford-bridge", "lantern-climb", "last-light")
 AXE = Feature("axe", "Axe", cost="action", attack=4, reach=5, damage="1d8+2 slashing", text="It sticks.")
 GUARD = Creature("guard", "Guard", rating="1/2", ac=14, hp=26, features=(AXE,), tactics="Holds the door.")
 ours = RosterEntry("ann", "ann", side="party", player="Ann", level=3)
@@ -82,7 +81,7 @@ def test_every_foes_figures_are_on_the_sheet(name: str, paper: str, press: Types
                 assert bare(part) in told, (group["name"], part)
         for one in group["members"]:
             assert f"/{one['hp']}" in told
-    assert told.count("\f") <= (1 if name in ON_ONE_PAGE and paper == "a4" else 2)
+    assert told.count("\f") == 1
 
 
 @needs_sizes
