@@ -140,3 +140,26 @@ def test_the_count_of_sheets_is_that_of_the_pages_set(press):
     ]
     whole = len(press.typeset(made, "png", 10).pages)
     assert sheets_of_paper(counted, "two") == -(-whole // 2)
+
+
+def reached(page: bytes) -> float:
+    """The share of a page's height on which there is ink, between head and foot and beside the note of what is cut out."""
+    _, size, _, pixels = page.split(b"\n", 3)
+    wide, high = map(int, size.split())
+    beside = wide * 9 // 210
+    rows = (pixels[row * wide + beside : (row + 1) * wide] for row in range(high * 14 // 297, high * 284 // 297))
+    return sum(1 for row in rows if min(row) < 245) / high
+
+
+@pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="pdftoppm (poppler-utils) is not on this machine")
+@pytest.mark.parametrize("name", FILES)
+def test_hardly_a_page_of_a_sample_is_nearly_empty(name, press, tmp_path):
+    source = samples.source(samples.sample(FILES[name]), None, FILES[name].parent)
+    kinds = tuple(kind for kind in samples.KINDS if kind.id != "map-sheets")
+    made = print_document(source, kinds, TITLE, fixed_words(samples.words(), source.rules))
+    file = tmp_path / "made.pdf"
+    file.write_bytes(press.typeset(made).pages[0])
+    subprocess.run(["pdftoppm", "-r", "30", "-gray", str(file), str(tmp_path / "page")], check=True)
+    few = [page.name for page in sorted(tmp_path.glob("*.pgm")) if reached(page.read_bytes()) < 0.35]
+    # One row of cards to cut out is no taller, front and back; a block that has no room on the page before it is alone.
+    assert len(few) <= {"lantern-climb": 2, "third-row": 1}.get(name, 0)

@@ -95,9 +95,9 @@ def test_a_group_has_one_tent_for_all_and_the_world_one_where_it_acts():
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_eight_tents_of_an_exact_size_share_a_page_and_fold_in_the_middle(paper: str, press: Typesetter):
-    entries = [RosterEntry(f"r{number}", "ogre", f"Ogre of hill {number}x") for number in range(9)]
+    entries = [RosterEntry(f"r{number}", "ogre", f"Ogre of hill {number}x") for number in range(8)]
     page = press.typeset(printed(KIND, fight(Scene(), OGRE, *entries, paper=paper)), "svg")
-    assert len(page.pages) == 2
+    assert len(page.pages) == 1
     drawn = page.pages[0].decode()
     boxes = re.findall(r"M 0 0v ([\d.]+) ?h ([\d.]+) ?v -", drawn)
     strips = [
@@ -107,6 +107,13 @@ def test_eight_tents_of_an_exact_size_share_a_page_and_fold_in_the_middle(paper:
     assert all((tall, wide) == pytest.approx((2 * HALF[paper], WIDE), abs=0.1 * MM) for tall, wide in strips)
     folds = re.findall(r'stroke-dasharray="[^"]*" transform="translate\(0 ([\d.]+)\)', drawn)
     assert [float(down) for down in folds] == pytest.approx([HALF[paper]] * 8, abs=0.1 * MM)
+
+
+@pytest.mark.parametrize(("count", "shares"), [(2, [2]), (8, [8]), (9, [6, 3]), (15, [8, 7]), (17, [6, 6, 5])])
+def test_tents_are_shared_evenly_among_sheets(count: int, shares: list[int], press: Typesetter):
+    entries = [RosterEntry(f"r{number}", "ogre", f"Ogre of hill {number}x") for number in range(count)]
+    pages = press.typeset(printed(KIND, fight(Scene(), OGRE, *entries)), "svg").pages
+    assert [len(re.findall('stroke-dasharray="', page.decode())) for page in pages] == shares
 
 
 @needs_poppler
