@@ -405,6 +405,24 @@ def test_the_goal_and_turning_points_stand_before_the_notes():
     assert (data["goal"], data["turning_points"], data["notes"]) == ("", [], "")
 
 
+@needs_poppler
+def test_the_map_stands_on_the_sheet_with_its_key_and_for_players_not(press: Typesetter):
+    origin = source(sample("cold-ford-bridge"))
+    data = data_of(KIND, origin)
+    assert (data["map"]["columns"], data["map"]["rows"]) == (26, 19)
+    words = words_of(press.typeset(printed(KIND, origin)).pages[0])
+    assert {word.page for word in words} == {1, 2}
+    signs = [row["sign"] for row in rows(data) if row["sign"].startswith("Ra")]
+    for sign in signs:  # beside the name, and on the map
+        assert [word.page for word in words if word.text == sign] == [1, 1]
+    assert data_of(KIND, source(sample("cold-ford-bridge"), edition="players"))["map"] is None
+
+
+def test_everybody_has_speed_and_passive_perception():
+    found = rows(data_of(KIND, source(sample("cold-ford-bridge"))))
+    assert [(row["name"], row["speed"], row["passive"]) for row in found][1] == ("Tam", "35 ft., climb 20 ft.", "15")
+
+
 def test_each_of_a_hidden_group_is_marked():
     eels = RosterEntry("eels", "eel", count=3, hidden=True)
     (group,) = data_of(KIND, fight(Scene(), Creature("eel", "Eel"), eels))["groups"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from turnwright.encounter.lookups import scene_of
@@ -16,9 +16,10 @@ from turnwright.handouts.environment_data import (
     visible_countdowns,
     wave_text,
 )
+from turnwright.handouts.map_thumbnail import map_thumbnail
 from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind, PrintedForecast
-from turnwright.handouts.print_document import Section
-from turnwright.handouts.roster_members import RosterMember, RosterMembers
+from turnwright.handouts.print_document import Picture, Section
+from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs
 
 ID = "encounter-sheet"
 
@@ -27,6 +28,7 @@ def make(source: PageInput) -> PageContent:
     """Return the sheet. The players' edition has the read-aloud text, their characters, and the known countdowns."""
     scene = scene_of(source.encounter)
     company = RosterMembers(source)
+    pictures: tuple[Picture, ...] = ()
     data: dict[str, Any] = {
         "title": one_line(scene.title) or source.text("handout.encounter-sheet.untitled"),
         "beside": "",
@@ -40,10 +42,18 @@ def make(source: PageInput) -> PageContent:
         "notes": "",
         "treasure": [],
         "forecast": [],
-        "words": {"ac": source.text("ui.roster.ac"), "hp": source.text("ui.roster.hp")},
+        "map": None,
+        "words": {
+            "ac": source.text("ui.roster.ac"),
+            "hp": source.text("ui.roster.hp"),
+            "speed": source.text("ui.stat.speed"),
+            "passive": source.text("handout.running-sheet.passive"),
+        },
     }
     if source.shows_secrets:
+        shown, pictures = map_thumbnail(source)
         data |= {
+            "map": shown,
             "beside": _game(source),
             "facts": _facts(source, scene),
             "places": EnvironmentData(source).environments(),
@@ -53,7 +63,7 @@ def make(source: PageInput) -> PageContent:
             "treasure": [one_line(find) for find in scene.treasure if find.strip()],
             "forecast": [] if source.forecast is None else [_forecast(source.forecast)],
         }
-    return PageContent((Section(ID, data),))
+    return PageContent((Section(ID, data),), pictures)
 
 
 def _game(source: PageInput) -> str:
@@ -84,34 +94,37 @@ def _facts(source: PageInput, scene: Scene) -> list[dict[str, str]]:
 
 def _groups(source: PageInput, company: RosterMembers) -> Iterable[dict[str, Any]]:
     """Yield the sides of those who are there from the start, then the waves."""
+    signs = member_signs(source)
     if not source.shows_secrets:
         ours = [one for one in company.members if company.is_player_character(one)]
         if ours:
-            yield _group(side_heading(source, PLAYER_SIDE), "", ours, company)
+            yield _group(side_heading(source, PLAYER_SIDE), "", ours, company, signs)
         return
     there = [one for one in company.members if not one.entry.wave]
     sides = dict.fromkeys(one.entry.side for one in there)
     for side in sorted(sides, key=lambda side: side != PLAYER_SIDE):
-        yield _group(side_heading(source, side), "", [one for one in there if one.entry.side == side], company)
+        yield _group(side_heading(source, side), "", [one for one in there if one.entry.side == side], company, signs)
     for wave in dict.fromkeys(one.entry.wave for one in company.members if one.entry.wave):
         waiting = [one for one in company.members if one.entry.wave == wave]
         title = source.text("handout.encounter-sheet.wave", name=one_line(wave_name(wave)))
-        yield _group(title, one_line(wave_text(source, wave)), waiting, company)
+        yield _group(title, one_line(wave_text(source, wave)), waiting, company, signs)
 
 
-def _group(title: str, when: str, members: list[RosterMember], company: RosterMembers) -> dict[str, Any]:
-    rows = [row for place, one in enumerate(members) for row in _rows(one, place, members, company)]
+def _group(
+    title: str, when: str, members: list[RosterMember], company: RosterMembers, signs: Mapping[str, str]
+) -> dict[str, Any]:
+    rows = [_row(one, place, members, company, signs) for place, one in enumerate(members)]
     return {"title": title, "when": when, "count": sum(1 + one.unlisted for one in members), "rows": rows}
 
 
-def _rows(
-    member: RosterMember, place: int, members: list[RosterMember], company: RosterMembers
-) -> Iterable[dict[str, Any]]:
-    """Yield the row of a roster member; remarks on a whole roster entry are on its first."""
+def _row(
+    member: RosterMember, place: int, members: list[RosterMember], company: RosterMembers, signs: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return the row of a roster member; remarks on a whole roster entry are on its first."""
     entry = member.entry
     is_first = place == 0 or members[place - 1].entry.id != entry.id
     remarked = is_first and not company.is_player_character(member)
-    yield {
+    return {
         "name": member.label,
         "kind": member.kind,
         "player": one_line(entry.player),
@@ -119,6 +132,10 @@ def _rows(
         "ac": member.ac,
         "hp": member.hp,
         "initiative": company.initiative(member),
+        "speed": company.speed(member),
+        "passive": company.passive_perception(member),
+        "sign": signs.get(member.label, ""),
+        "ours": entry.side == PLAYER_SIDE,
         "ordered": not entry.bystander,
         "hidden": entry.hidden and not company.is_player_character(member),
         "place": one_line(entry.place) if remarked else "",

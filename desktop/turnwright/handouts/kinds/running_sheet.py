@@ -15,7 +15,6 @@ from turnwright.encounter.prepared import (
     Creature,
     Environment,
     EnvironmentEntry,
-    Map,
     Reminder,
     RosterEntry,
     Scene,
@@ -35,19 +34,15 @@ from turnwright.handouts.environment_data import (
 )
 from turnwright.handouts.feature_lines import brief_text
 from turnwright.handouts.foe_groups import FoeGroups
-from turnwright.handouts.map_shapes import PrintedMap
+from turnwright.handouts.map_thumbnail import map_thumbnail
 from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind
-from turnwright.handouts.print_document import Picture, Section
+from turnwright.handouts.print_document import Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs
 from turnwright.rules.amount_texts import amount_text
 from turnwright.rules.parts.preparation.encounter_budgets import Budget, encounter_budget
 
 ID: Final = "running-sheet"
 ROUNDS: Final = 10
-MAP_WIDTH: Final = 103.0  # millimetres, at most
-MAP_HEIGHT: Final = 78.0
-SQUARES: Final = (3.95, 3.3, 2.9)  # the sides of a square of the map that are tried, in millimetres
-SMALLEST: Final = 2.2
 
 
 def make(source: PageInput) -> PageContent:
@@ -58,7 +53,7 @@ def make(source: PageInput) -> PageContent:
         return PageContent()
     scene = scene_of(source.encounter)
     groups = FoeGroups(source, company, member_signs(source))
-    ground = _ground(source)
+    map_data, pictures = map_thumbnail(source)
     data: dict[str, Any] = {
         "title": one_line(scene.title) or source.text("handout.encounter-sheet.untitled"),
         "threat": _threat(source, scene),
@@ -68,13 +63,12 @@ def make(source: PageInput) -> PageContent:
         "sides": list(_sides(source, company, groups)),
         "waves": list(_waves(source, company, groups, {entry.wave: name for name, entry, _ in spawned})),
         "world": _world(source, company),
-        "map": _map(ground),
+        "map": map_data,
         "style": source.rules.data.presentation.style,
         "scene": list(_paragraphs(source, scene)),
         "spoils": [one_line(find) for find in scene.treasure if find.strip()],
         "words": {"ac": source.text("ui.roster.ac"), "hp": source.text("ui.roster.hp")},
     }
-    pictures: tuple[Picture, ...] = ground.pictures if ground is not None else ()
     return PageContent((Section(ID, data),), pictures)
 
 
@@ -334,30 +328,6 @@ def _paragraphs(source: PageInput, scene: Scene) -> Iterator[dict[str, Any]]:
         texts = [text for part in parts if (text := one_line(part))]
         if texts:
             yield {"lead": source.text(key), "texts": texts}
-
-
-def _ground(source: PageInput) -> PrintedMap | None:
-    field = source.encounter.get(Map, Map.table)
-    return PrintedMap(field, source) if field is not None and field.columns > 0 and field.rows > 0 else None
-
-
-def _map(ground: PrintedMap | None) -> dict[str, Any] | None:
-    """Return the map with the sides of a square that are tried, and its key; None where it would be too small to read."""
-    if ground is None:
-        return None
-    fit = min(MAP_WIDTH / ground.columns, MAP_HEIGHT / ground.rows)
-    units = [unit for unit in SQUARES if unit <= fit] or ([fit] if fit >= SMALLEST else [])
-    if not units:
-        return None
-    listed = dict.fromkeys((one.mark, one.name, one.statistics) for one in ground.obstacles if one.name)
-    return {
-        "columns": ground.columns,
-        "rows": ground.rows,
-        "units": [round(unit, 2) for unit in units],
-        "part": ground.whole,
-        "things": [{"mark": mark, "name": one_line(name), "figures": figures} for mark, name, figures in listed],
-        "regions": [{"mark": one.mark, "name": one_line(one.name), "secret": one.secret} for one in ground.areas],
-    }
 
 
 KIND: Final = PageKind(ID, make)
