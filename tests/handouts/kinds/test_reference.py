@@ -136,6 +136,28 @@ def test_cover_says_what_it_gives():
     assert cover["Total cover"] == "can't be a target"
 
 
+@pytest.mark.parametrize(
+    ("id", "first", "last"),
+    [("dnd5e", ("Very easy", 5), ("Nearly impossible", 30)), ("a5e", ("Very easy", 5), ("Nearly impossible", 30)), ("pf2e", ("Untrained", 10), ("Legendary", 40))],
+)  # fmt: skip
+def test_the_ladder_of_dcs_is_in_the_words_of_the_game(id, first, last):
+    ladder = [(one["name"], one["dc"]) for one in data_of(game(id))["ladder"]]
+    assert (ladder[0], ladder[-1]) == (first, last)
+    assert [dc for _, dc in ladder] == sorted(dc for _, dc in ladder)
+
+
+def test_levels_have_dcs_where_the_game_sets_them():
+    levels = data_of(game("pf2e"))["level_dcs"]
+    assert (levels[0], levels[5], levels[25], len(levels)) == (14, 20, 50, 26)
+    assert data_of(game("dnd5e"))["level_dcs"] == data_of(game("action_points"))["ladder"] == []
+
+
+def test_senses_say_what_they_overcome_and_ground_what_it_costs():
+    data = data_of(game("dnd5e"))
+    assert {"name": "Darkvision", "gives": "darkness"} in data["senses"]
+    assert {"name": "Difficult terrain", "gives": "each foot counts as 2"} in data["ground"]
+
+
 def test_what_the_table_has_chosen_is_told():
     assert data_of(game("a5e"))["chosen"] == []
     assert data_of(game("a5e", options=("round-up",)))["chosen"] == ["Halves round up"]
@@ -167,6 +189,7 @@ def takes_a_page_or_two(press, id, paper):
 def test_a_game_with_next_to_nothing_has_a_page_still(press):
     nothing = {"game": "", "chosen": [], "setup": [], "round": [], "turn_start": [], "turn_end": [], "resources": []}
     nothing |= {"actions": [], "conditions": [], "standing": [], "cover": [], "checks": []}
+    nothing |= {"senses": [], "ground": [], "ladder": [], "level_dcs": []}
     empty = packet(game("a5e"), KIND.id)
     (section,) = empty.sections
     data = nothing | {"countdowns": {"speeds": [], "rows": []}}

@@ -11,7 +11,7 @@ from turnwright.handouts.page_input import PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import Section
 from turnwright.rules.system_data.actions import ActionOption, Resource
 from turnwright.rules.system_data.conditions import Condition
-from turnwright.rules.system_data.places import CoverGrade
+from turnwright.rules.system_data.places import CoverGrade, Sense, Terrain
 from turnwright.rules.word_keys import signed_text
 
 ID = "reference"
@@ -51,6 +51,10 @@ class _Reference:
             ],
             "standing": [self._condition(one) for one in self._data.standing],
             "cover": [self._cover(one) for one in self._data.cover if one.bonus or one.on or one.untargetable],
+            "ladder": [{"name": one.name, "dc": one.dc} for one in self._data.ladder],
+            "level_dcs": list(self._data.level_dcs),
+            "senses": [self._sense(one) for one in self._data.senses if one.beats],
+            "ground": [self._ground(one) for one in self._data.terrains if one.extra],
             "checks": [
                 {"name": self._words.name_of(f"check.{one.ability}:{one.skill}"), "suits": _CITATION.sub("", one.suits)}
                 for one in self._data.initiative_checks
@@ -125,6 +129,14 @@ class _Reference:
             by = self._words.name_of(one.against) if one.against else ""
             gives = self._words.reference_text("untargetable-by" if by else "untargetable", what=by)
         return {"name": one.name, "gives": gives}
+
+    def _sense(self, one: Sense) -> PlainData:
+        """Return a sense with the hindrances it overcomes."""
+        against = [self._words.reference_text(f"sense-{what}") for what in one.beats]
+        return {"name": one.name, "gives": self._words.joined_names(against)}
+
+    def _ground(self, one: Terrain) -> PlainData:
+        return {"name": one.name, "gives": self._words.reference_text("ground-cost", n=one.extra + 1)}
 
     def _countdowns(self) -> PlainData:
         """Return the speeds with the lowest face that removes a die, and the usual number of rolls of a pool."""

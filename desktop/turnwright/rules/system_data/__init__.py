@@ -38,6 +38,7 @@ from turnwright.rules.system_data.places import (
 from turnwright.rules.system_data.presentation import Presentation
 from turnwright.rules.system_data.rounds import (
     CountdownRow,
+    DifficultyStep,
     InitiativeCheck,
     InitiativeFigures,
     RoundLength,
@@ -58,7 +59,7 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     in the shape of conditions (flanking, height, water); `options` what a table may choose; `gear` and `specialties` are those
     that rules ask for, `damage_traits` what resistances may name besides types (`cold-iron`), `marks` the effects that have no rules of their own and are only asked for; `expertise` the extra die
     of one, two and more sources. `elsewhere` reads surroundings that were written for another
-    game.
+    game. `ladder` and `level_dcs` are the usual DCs of tasks, by how hard they are and by level from 0.
     """
 
     id: str
@@ -96,6 +97,8 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     initiative: InitiativeFigures = InitiativeFigures()
     surprise: SurpriseFigures = SurpriseFigures()
     initiative_checks: tuple[InitiativeCheck, ...] = ()
+    ladder: tuple[DifficultyStep, ...] = ()
+    level_dcs: tuple[int, ...] = ()
     round_lengths: tuple[RoundLength, ...] = ()
     turns: TurnFigures = TurnFigures()
     budgets: tuple[BudgetFigures, ...] = ()

@@ -59,6 +59,15 @@ class InitiativeCheck(msgspec.Struct, frozen=True, omit_defaults=True):
     ledger: RuleIds = ()
 
 
+class DifficultyStep(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A usual DC of a task by how hard it is, for the game master to choose from."""
+
+    id: str
+    name: str
+    dc: int
+    ledger: RuleIds = ()
+
+
 class TurnFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The phases of a turn's `start` and `end`, in order, and what they roll.
 
