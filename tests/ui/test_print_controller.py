@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 import tempfile
 import threading
 
 import msgspec
 import pytest
 from PySide6.QtCore import QLocale, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QPageSize
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
@@ -19,6 +21,7 @@ from tests.ui.conftest import delete_now
 from turnwright.encounter.prepared import Creature, Map
 from turnwright.play.setup.commands.add import Add
 from turnwright.play.setup.commands.edit import Edit
+from turnwright.ui import print_output
 from turnwright.ui.dialogs.handout_options import PRESETS, default_paper
 from turnwright.ui.dialogs.page_preview import Page, PagePreview
 from turnwright.ui.print_worker import PrintJob, PrintWorker
@@ -405,6 +408,87 @@ def test_the_printer_gets_the_pages_that_were_asked_for_at_their_true_size(
     assert dialog.message_label.text() == "2 pages sent to the printer."
     boxes = re.findall(rb"/MediaBox \[0 0 (\d+)[\d.]* (\d+)", out.read_bytes())
     assert [(int(width), int(height)) for width, height in boxes] == [(595, 842)] * 2
+
+
+def print_through(monkeypatch, qtbot, window, printing, choose):
+    """Print two kinds of pages, with what is chosen in the printer's dialog."""
+    dialog = opened(qtbot, window, "encounter-sheet", "countdown-tracks")
+
+    def answer(asked):
+        choose(asked.printer())
+        return 1
+
+    monkeypatch.setattr(QPrintDialog, "exec", answer)
+    dialog.output_buttons["print"].click()
+    qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
+    return dialog
+
+
+def test_a_printer_that_is_a_file_gets_the_document_with_its_text(monkeypatch, qtbot, window, printing, tmp_path):
+    out, exported = tmp_path / "printed.pdf", tmp_path / "exported.pdf"
+
+    def choose(printer):
+        printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+        printer.setOutputFileName(str(out))
+
+    dialog = print_through(monkeypatch, qtbot, window, printing, choose)
+    assert dialog.message_label.text() == f"Written to {out}."
+    printing.export(exported)
+    qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
+    assert len(out.read_bytes()) == pytest.approx(len(exported.read_bytes()), abs=200)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no print command")
+@pytest.mark.parametrize("taken", [True, False])
+def test_the_print_command_gets_the_document_and_pictures_where_it_refuses(
+    monkeypatch, qtbot, window, printing, tmp_path, taken
+):
+    command, out = tmp_path / "lp", tmp_path / "pictures.pdf"
+    command.write_text(
+        f'#!/bin/sh\nprintf "%s\\n" "$@" > "{tmp_path}/told"\ncat > "{tmp_path}/given.pdf"\nexit {0 if taken else 1}\n',
+        encoding="utf-8",
+    )
+    command.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.setattr(print_output, "queue_of", lambda _printer: "Laser")
+    monkeypatch.setattr(print_output, "is_whole", lambda _printer: False)
+
+    def choose(printer):
+        printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+        printer.setOutputFileName(str(out))
+        printer.setCopyCount(2)
+
+    dialog = print_through(monkeypatch, qtbot, window, printing, choose)
+    assert (tmp_path / "given.pdf").read_bytes().startswith(b"%PDF")
+    told = (tmp_path / "told").read_text(encoding="utf-8").split("\n")
+    assert told[:4] == ["-d", "Laser", "-n", "2"]
+    assert out.exists() != taken
+    assert (dialog.message_label.text() == "Given to Laser for printing.") == taken
+
+
+def test_the_print_command_is_told_what_was_chosen(qapp):
+    class Laser(QPrinter):
+        """A printer that prints on both sides, without colour: a file remembers neither."""
+
+        def duplex(self):
+            return QPrinter.DuplexMode.DuplexLongSide
+
+        def colorMode(self):
+            return QPrinter.ColorMode.GrayScale
+
+    printer = Laser()
+    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    printer.setDocName("The ford")
+    printer.setCopyCount(3)
+    printer.setFromTo(2, 4)
+    printer.setPageSize(QPageSize(QPageSize.PageSizeId.Letter))
+    told = print_output.queue_arguments(printer, "Laser")
+    assert told[:8] == ["-d", "Laser", "-n", "3", "-t", "The ford", "-P", "2-4"]
+    options = dict(part.split("=") for part in told[9::2])
+    assert options["sides"] == "two-sided-long-edge"
+    assert (options["media"], options["print-color-mode"]) == ("Letter", "monochrome")
+    assert not print_output.is_whole(printer)
+    assert print_output.queue_of(printer) == ""
 
 
 def test_at_the_end_the_press_leaves_nothing_behind(monkeypatch, qtbot, application, tmp_path):

@@ -186,12 +186,12 @@ class PrintController(WindowController):
 
     def print_to(self, printer: QPrinter) -> None:
         """Print the chosen pages."""
-        from turnwright.ui.print_output import print_pages
+        from turnwright.ui.print_output import send_to_printer
 
         request = self._whole()
 
         def make(typesetter: Typesetter, progress: Progress) -> PrintOutput:
-            return print_pages(typesetter, request, printer, progress)
+            return send_to_printer(typesetter, request, printer, progress)
 
         self._send(make, tr("ui.handouts.printing"), len(request.chosen), self._say_printed)
 
@@ -241,6 +241,10 @@ class PrintController(WindowController):
 
         if printed.typeset_error is not None:
             return typeset_error_text(printed.typeset_error), "warn"
+        if printed.files:
+            return self._say_written(printed.files[0], printed)
+        if printed.queue:
+            return tr("ui.handouts.queued", printer=printed.queue), "muted"
         return tr("ui.handouts.printed", n=printed.pages), "muted"
 
     def _say_failed(self, why: str) -> None:

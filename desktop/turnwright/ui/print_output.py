@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
@@ -22,16 +24,22 @@ if TYPE_CHECKING:
 
 PICTURE_PPI: Final = 200.0
 PRINTER_PPI: Final = 300  # a finer resolution improves no text, and takes four times as long
+QUEUE_COMMAND: Final = "lp"  # hands a file to the system's printers, where it is there
+QUEUE_SECONDS: Final = 60
 Picture = Literal["png", "svg"]
 
 
 class PrintOutput(msgspec.Struct, frozen=True):
-    """Result of an output: files, number of pages and warnings; or the template error that prevented it."""
+    """Result of an output: files, number of pages and warnings; or the template error that prevented it.
+
+    `queue`: the printer that was given the document as it is, with its text.
+    """
 
     files: tuple[Path, ...] = ()
     pages: int = 0
     missing_characters: tuple[str, ...] = ()
     typeset_error: TypesetError | None = None
+    queue: str = ""
 
 
 def write_pdf(typesetter: Typesetter, request: PreviewRequest, out: Path, progress: Progress) -> PrintOutput:
@@ -75,6 +83,81 @@ def numbered_files(out: Path, count: int, picture_format: str) -> tuple[Path, ..
     digits = max(2, len(str(count)))
     stem = out.stem if out.suffix.lower() == f".{picture_format}" else out.name
     return tuple(out.with_name(f"{stem}-{number:0{digits}}.{picture_format}") for number in range(1, count + 1))
+
+
+def send_to_printer(
+    typesetter: Typesetter, request: PreviewRequest, printer: QPrinter, progress: Progress
+) -> PrintOutput:
+    """Print the document as it is where that can be done, with its text and lines; else its pages as pictures.
+
+    It is written where the printer is a PDF file, and handed to the system's print command. OSError, Cancelled.
+    """
+    if printer.outputFormat() == printer.OutputFormat.PdfFormat and printer.outputFileName() and is_whole(printer):
+        return write_pdf(typesetter, request, Path(printer.outputFileName()), progress)
+    queue = queue_of(printer)
+    if queue:
+        got = request.print_inputs()
+        progress(0, "")
+        try:
+            printed = typesetter.typeset(got.document, "pdf")
+        except TypesetError as misprint:
+            return PrintOutput(typeset_error=misprint)
+        progress(len(request.chosen), "")
+        if give_to_queue(printed.pages[0], queue_arguments(printer, queue)):
+            return PrintOutput(missing_characters=printed.missing_characters, queue=queue)
+    return print_pages(typesetter, request, printer, progress)
+
+
+def is_whole(printer: QPrinter) -> bool:
+    """Return whether the printer's dialog asked for every page, once, in order."""
+    once = printer.copyCount() == 1 and printer.pageOrder() == printer.PageOrder.FirstPageFirst
+    return once and not printer.fromPage()
+
+
+def queue_of(printer: QPrinter) -> str:
+    """Return the name of the printer that the system's print command may be given, empty where there is none."""
+    is_file = printer.outputFormat() == printer.OutputFormat.PdfFormat or bool(printer.outputFileName())
+    return "" if is_file or shutil.which(QUEUE_COMMAND) is None else printer.printerName()
+
+
+def queue_arguments(printer: QPrinter, queue: str) -> list[str]:
+    """Return the arguments of the print command: the printer, and the choices in its dialog."""
+    options = {
+        "print-scaling": "none",
+        "media": "Letter" if printer.pageLayout().pageSize().id() == QPageSize.PageSizeId.Letter else "A4",
+        "sides": {
+            printer.DuplexMode.DuplexLongSide: "two-sided-long-edge",
+            printer.DuplexMode.DuplexShortSide: "two-sided-short-edge",
+        }.get(printer.duplex(), "one-sided"),
+        "collate": "true" if printer.collateCopies() else "false",
+    }
+    if printer.pageOrder() == printer.PageOrder.LastPageFirst:
+        options["outputorder"] = "reverse"
+    if printer.colorMode() == printer.ColorMode.GrayScale:
+        options["print-color-mode"] = "monochrome"
+    told = ["-d", queue, "-n", str(printer.copyCount()), "-t", printer.docName()]
+    if printer.fromPage():
+        told += ["-P", f"{printer.fromPage()}-{max(printer.toPage(), printer.fromPage())}"]
+    return [*told, *(part for name, value in options.items() for part in ("-o", f"{name}={value}"))]
+
+
+def give_to_queue(document: bytes, arguments: list[str]) -> bool:
+    """Hand a document to the system's print command; return whether that worked. OSError if it is unknown."""
+    command = [shutil.which(QUEUE_COMMAND) or QUEUE_COMMAND, *arguments]
+    try:
+        done = subprocess.run(  # noqa: S603 - the system's own command, without a shell
+            command,
+            input=document,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=QUEUE_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as late:
+        raise OSError(command[0]) from late  # it may have been taken: pictures could be the same pages again
+    except OSError:
+        return False
+    return done.returncode == 0
 
 
 def print_pages(typesetter: Typesetter, request: PreviewRequest, printer: QPrinter, progress: Progress) -> PrintOutput:
