@@ -14,7 +14,7 @@ from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QImage, QPageSize
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QInputDialog
 
 from tests.handouts.samples import png
 from tests.ui.conftest import delete_now
@@ -22,6 +22,7 @@ from turnwright.encounter.prepared import Creature, Map
 from turnwright.play.setup.commands.add import Add
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.ui import print_output
+from turnwright.ui.dialogs import own_presets
 from turnwright.ui.dialogs.handout_options import PRESETS, default_paper
 from turnwright.ui.dialogs.page_preview import Page, PagePreview
 from turnwright.ui.print_worker import PrintJob, PrintWorker
@@ -257,6 +258,40 @@ def test_a_preset_chooses_kinds_and_options(qtbot, window, printing, preset):
     chosen = dialog.choices.options()
     assert {name: getattr(chosen, name) for name in options} == dict(options)
     assert ("of paper" in dialog.page.text()) == (options["sides"] == "two")
+
+
+def menu_texts(own):
+    own.fill()
+    return [action.text() for action in own.menu().actions() if action.text()]
+
+
+def test_presets_of_ones_own_are_saved_chosen_renamed_and_deleted(monkeypatch, qtbot, window, printing):
+    dialog = opened(qtbot, window, "countdown-tracks", "creature-cards")
+    own, kept = dialog.choices.own_presets, window.settings_store
+    dialog.choices.form.fields["card"].edited.emit("tarot")
+    answers = iter([("  Friday & Co ", True), ("", False), ("Saturday", True), ("Saturday", True)])
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_, **__: next(answers))
+    own.ask_name_and_save()
+    assert menu_texts(own) == ["Friday && Co", "Save as preset…", "Rename", "Delete"]
+    own.ask_name_and_save()  # without a name
+    dialog.choices.presets["screen"].click()
+    dialog.choices.form.fields["card"].edited.emit("poker")
+    own.ask_name_and_save()
+    assert list(kept.settings.handout_presets) == ["Friday & Co", "Saturday"]
+    own.fill()
+    own.menu().actions()[0].trigger()
+    settle(qtbot, window)
+    assert (dialog.chosen(), dialog.choices.options().card) == (("creature-cards", "countdown-tracks"), "tarot")
+    assert set(shown(dialog)) == {"creature-cards", "countdown-tracks"}
+    own.ask_name_and_rename("Friday & Co")  # to a name that is taken
+    assert list(kept.settings.handout_presets) == ["Saturday 2", "Saturday"]
+    monkeypatch.setattr(own_presets, "confirm", lambda *_: False)
+    own.ask_and_delete("Saturday")
+    assert len(kept.settings.handout_presets) == 2
+    monkeypatch.setattr(own_presets, "confirm", lambda *_: True)
+    own.ask_and_delete("Saturday")
+    assert list(kept.settings.handout_presets) == ["Saturday 2"]
+    assert kept.settings.handout_presets["Saturday 2"]["card"] == "tarot"
 
 
 def test_the_preview_goes_to_the_kind_that_is_ticked_or_clicked(qtbot, window, printing):

@@ -82,3 +82,17 @@ def test_one_variable_moves_all_folders(tmp_path):
     usual = folders({})
     assert usual.recovery.parent == usual.state
     assert "turnwright" in str(usual.config)
+
+
+def test_presets_of_two_windows_are_all_kept_and_deleted_ones_stay_away():
+    before = Settings(handout_presets={"old": {"ink": "saving"}, "gone": {}})
+    theirs = Settings(handout_presets={"old": {"ink": "colour"}, "gone": {}, "theirs": {}})
+    own = Settings(handout_presets={"old": {"ink": "saving"}, "mine": {"card": "tarot"}})
+    merged = with_changes(theirs, before, own).handout_presets
+    assert merged == {"old": {"ink": "colour"}, "theirs": {}, "mine": {"card": "tarot"}}
+
+
+def test_presets_come_back_as_they_were_written(tmp_path):
+    presets = {"Friday & Co": {"kinds": "running-sheet map-sheets", "card": "tarot"}}
+    assert write_settings(tmp_path, Settings(handout_presets=presets))
+    assert read_settings(tmp_path).handout_presets == presets

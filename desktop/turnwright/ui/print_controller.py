@@ -93,6 +93,10 @@ class PrintController(WindowController):
             paper_field.edited.connect(lambda paper: self._settings_store.update(paper=paper))
             choices = self.dialog.choices
             choices.remember(self._settings_store.settings.handouts)
+            choices.own_presets.show_presets(self._settings_store.settings.handout_presets)
+            choices.own_presets.presetsChanged.connect(
+                lambda presets: self._settings_store.update(handout_presets=presets)
+            )
             choices.changed.connect(lambda: self._settings_store.update(handouts=choices.remembered()))
         return self.dialog
 

@@ -23,7 +23,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     while running.
     `dice`: whether rolls are entered by people or made by the machine. `recent` are paths, the latest first.
     `paper`: the paper of handouts; empty for the usual paper of the person's country. `handouts`: the kinds of pages and
-    the options chosen last. `last_game` is that of the last
+    the options chosen last; `handout_presets` such choices of a person's own, by name. `last_game` is that of the last
     encounter. `players_screen` is the screen that players see, `players_health` how the health of each side is shown there,
     `players_diagonal` its diagonal in inches, `players_turn` the seconds of a turn, 0 for no limit. `forecast_party` and `forecast_foes`: how the sides fight in forecasts, as `turnwright forecast` takes it.
     """
@@ -39,6 +39,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     big_type: bool = False
     paper: Literal["", "a4", "letter"] = ""
     handouts: dict[str, str] = {}
+    handout_presets: dict[str, dict[str, str]] = {}
     last_game: str = DEFAULT_SYSTEM
     forecast_party: str = ""
     forecast_foes: str = ""
@@ -95,6 +96,10 @@ def with_changes(held: Settings, before: Settings, own: Settings) -> Settings:
     changed = {name: getattr(own, name) for name in names if getattr(own, name) != getattr(before, name)}
     if "layouts" in changed:
         changed["layouts"] = {**held.layouts, **own.layouts}
+    if "handout_presets" in changed:
+        known, mine, theirs_now = before.handout_presets, own.handout_presets, held.handout_presets
+        kept = {name: choices for name, choices in theirs_now.items() if name in mine or name not in known}
+        changed["handout_presets"] = kept | {one: made for one, made in mine.items() if known.get(one) != made}
     if "recent" in changed:
         theirs = (path for path in held.recent if path not in own.recent and path not in before.recent)
         changed["recent"] = (*own.recent, *theirs)[:MAX_RECENT]

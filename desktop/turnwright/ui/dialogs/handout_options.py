@@ -11,12 +11,14 @@ import msgspec
 from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QBrush
 from PySide6.QtWidgets import (
+    QGridLayout,
     QHBoxLayout,
     QTreeWidgetItem,
     QWidget,
 )
 
 from turnwright.handouts.page_input import PrintOptions
+from turnwright.ui.dialogs.own_presets import OwnPresets
 from turnwright.ui.fonts import GAP, SPACE, scaled
 from turnwright.ui.forms.command_drafts import CommandDraft
 from turnwright.ui.forms.form import Form, FormLayout, Row
@@ -205,7 +207,7 @@ class HandoutOptions(QWidget):
         self.creatures = CheckList(tr("ui.handouts.creatures"))
         self._party: frozenset[str] = frozenset()
         self.creatures.setMinimumHeight(scaled(64))
-        column.addLayout(self._preset_row())
+        column.addLayout(self._preset_rows())
         column.addLayout(self._head("ui.handouts.kinds", self.kinds))
         column.addWidget(self.kinds)
         column.addSpacing(scaled(GAP))
@@ -277,15 +279,23 @@ class HandoutOptions(QWidget):
                 self.kinds.set_row_note(id, tr("ui.handouts.pages", n=found.count))
         self.form.refresh()
 
-    def _preset_row(self) -> QHBoxLayout:
-        line = horizontal(spacing=SPACE)
+    def _preset_rows(self) -> QGridLayout:
+        rows = QGridLayout()
+        rows.setSpacing(scaled(SPACE))
         self.presets = {}
         for id, preset in PRESETS.items():
             button = push_button(tr(f"ui.handouts.preset-{id}"), partial(self.choose, preset))
             button.setToolTip(escaped_tooltip(tr(f"ui.handouts.preset-{id}-tip")))
             self.presets[id] = button
-            line.addWidget(button, 1)
-        return line
+        self.own_presets = OwnPresets(self.remembered)
+        self.own_presets.chosen.connect(self._choose_own)
+        for number, button in enumerate((*self.presets.values(), self.own_presets)):
+            rows.addWidget(button, number // 2, number % 2)
+        return rows
+
+    def _choose_own(self, choices: Mapping[str, str]) -> None:
+        self.remember(choices)
+        self._tell()
 
     def _head(self, key: str, rows: CheckList) -> QHBoxLayout:
         line = horizontal(spacing=0)
