@@ -190,7 +190,7 @@ def test_a_map_of_too_many_tiles_is_told_with_the_way_out(run, tmp_path):
     file.write_text(SEEN + "[map]\ncolumns = 120\nrows = 120\n", encoding="utf-8")
     ran = run("handout", file, "-o", out, "--kind", "map-sheets")
     assert ran.code == 1
-    assert "takes 216 tiles; at most 200 are printed at once" in ran.err
+    assert "216 sheets at one inch to the square; at most 200 are printed at once" in ran.err
     assert "--map-part" in ran.err
-    ran = run("handout", file, "-o", out, "--kind", "map-sheets", "--map-part", "A1:B2")
+    ran = run("handout", file, "-o", out, "--kind", "map-sheets", "--map-part", "1:20")
     assert (ran.code, ran.err, ran.lines) == (0, "", [str(out)])

@@ -35,13 +35,18 @@ PRINTED: Mapping[type[Record], str] = {
     Map: "id columns rows cell ground walls windows curtains obstacles picture barriers doors heights light areas",
 }
 PRINTED_OF_OBSTACLE = "id name at size"
-PRINTED_OF_ENTRY = "id name terrain redirect secret enabled"
+PRINTED_OF_ENTRY = "id name terrain redirect secret enabled check"
 
 
 def with_open_fields(record: Any, names: str, random: Random) -> Any:
     """Return a record with rubbish in all but some of its fields."""
     kept = {name: getattr(record, name) for name in names.split()}
     return rubbish_record(type(record), random, **kept)
+
+
+def is_noticed(row: EnvironmentEntry) -> bool:
+    """Return whether players see an entry on the map without a check."""
+    return not row.secret and (row.check is None or row.check.skill != "perception")
 
 
 def is_open_countdown(countdown: Countdown) -> bool:
@@ -105,7 +110,7 @@ def _another(record: Record, encounter: Encounter, known: set[str], party: set[s
 def _another_environment(place: Environment, encounter: Encounter, random: Random) -> Environment:
     """Return an environment of which nothing is kept but what lies on the map for players to see."""
     marked = {area.feature for one in encounter.all(Map) for area in one.areas if area.environment == place.id}
-    seen = (one for one in place.features if one.id in marked and one.enabled and not one.secret)
+    seen = (one for one in place.features if one.id in marked and one.enabled and is_noticed(one))
     features = tuple(with_open_fields(one, PRINTED_OF_ENTRY, random) for one in seen)
     hidden = rubbish_record(EnvironmentEntry, random, secret=True, id=word(random))
     return rubbish_record(Environment, random, id=place.id, features=(*features, hidden))
@@ -120,7 +125,7 @@ def _another_map(field: Map, encounter: Encounter, random: Random) -> Map:
             return True
         place = places.get(area.environment)
         row = next((one for one in place.features if one.id == area.feature), None) if place is not None else None
-        return row is not None and row.enabled and not row.secret
+        return row is not None and row.enabled and is_noticed(row)
 
     shown = with_open_fields(field, PRINTED[Map], random)
     obstacles = tuple(with_open_fields(one, PRINTED_OF_OBSTACLE, random) for one in field.obstacles)

@@ -599,8 +599,8 @@ def test_of_a_large_map_no_tile_is_set_before_a_part_is_named(qtbot, window, pri
     window.bridge.execute(Add((Map(columns=120, rows=120),)))
     dialog = opened(qtbot, window, "map-sheets")
     assert len(dialog.view.pages) == 1  # how the tiles join
-    assert "takes 216 tiles" in dialog.notes.text()
-    dialog.choices.form.fields["map_part"].edited.emit("A1:B2")
+    assert "216 sheets" in dialog.notes.text()
+    dialog.choices.form.fields["map_part"].edited.emit("1:20")
     settle(qtbot, window)
     assert len(dialog.view.pages) == 5
     assert dialog.notes.text() == ""

@@ -362,7 +362,7 @@ def _restore() -> Subcommand:
 
 def _handout() -> Subcommand:
     from turnwright.handouts.kinds import MODULES
-    from turnwright.handouts.kinds.map_sheets import MAX_TILES
+    from turnwright.handouts.map_tiles import ASK_ABOVE, MAX_TILES
 
     parser = argparse.ArgumentParser(
         prog="turnwright handout",
@@ -395,8 +395,21 @@ def _handout() -> Subcommand:
     parser.add_argument(
         "--map-part",
         default="",
-        metavar="A1:C4",
-        help=f"the tiles to print, by the names on the map's first page (at most {MAX_TILES})",
+        metavar="3-5,9",
+        help=f"the tiles to print by their numbers, 3:15 for a rectangle of them (needed above {ASK_ABOVE}, at most {MAX_TILES})",
+    )
+    for name, what in (
+        ("tokens", "who stands on the map"),
+        ("grid", "the map's grid"),
+        ("keys", "names and figures on the map"),
+        ("ground", "colours and patterns of the map's ground"),
+    ):
+        parser.add_argument(f"--map-{name}", action=argparse.BooleanOptionalAction, default=True, help=what)
+    parser.add_argument(
+        "--mat",
+        default="",
+        metavar="24x18",
+        help="the size of a blank battle mat in squares (the default is the map's)",
     )
     parser.add_argument("--bleed", type=_bleed, default=0.0, metavar="MM", help="paper to cut off on each side")
     parser.add_argument(

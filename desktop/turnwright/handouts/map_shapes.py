@@ -33,6 +33,7 @@ from turnwright.encounter.prepared import (
 )
 from turnwright.handouts.page_input import PageInput
 from turnwright.handouts.print_document import Picture
+from turnwright.handouts.roster_members import PERCEPTION
 from turnwright.rules.parts.positions.map_geometry import drawing_lines, height_steps
 from turnwright.rules.word_keys import signed_text
 
@@ -68,8 +69,20 @@ class PrintedObstacle(msgspec.Struct, frozen=True):
     statistics: str = ""
 
 
+class MapParts(msgspec.Struct, frozen=True):
+    """What is printed of a map: who stands on it, its grid, names and figures of places, and colours and patterns."""
+
+    tokens: bool = True
+    grid: bool = True
+    keys: bool = True
+    ground: bool = True
+
+
 class PrintedToken(msgspec.Struct, frozen=True):
-    """A roster member in its place. `side_style` is 0 for the party, 1 for their foes, 2 for all others."""
+    """A roster member in its place. `side_style` is 0 for the party, 1 for their foes, 2 for all others.
+
+    `place` is where it stands in words.
+    """
 
     name: str
     short: str
@@ -79,25 +92,33 @@ class PrintedToken(msgspec.Struct, frozen=True):
     is_hidden: bool
     ring: str = ""
     portrait: Picture | None = None
+    place: str = ""
+
+
+EVERYTHING: Final = MapParts()
 
 
 class PrintedMap:
     """All shapes of a map that are printed in one edition. The last `too_many_areas` are left out."""
 
-    def __init__(self, field: Map, source: PageInput) -> None:
+    def __init__(self, field: Map, source: PageInput, parts: MapParts = EVERYTHING) -> None:
         self.field = field
+        self._parts = parts
         self.columns, self.rows = field.columns, field.rows
-        self.ground = drawing_lines(field.ground, field.columns, field.rows)
-        self.light = drawing_lines(field.light, field.columns, field.rows)
-        self.heights = drawing_lines(field.heights, field.columns, field.rows)
+        ground, light, heights = (field.ground, field.light, field.heights) if parts.ground else ("", "", "")
+        self.ground = drawing_lines(ground, field.columns, field.rows)
+        self.light = drawing_lines(light, field.columns, field.rows)
+        self._has_heights = bool(heights.strip())
+        self.heights = drawing_lines(heights, field.columns, field.rows)
         sizes = accumulate(_area_size(field, area) for area in field.areas)
         self.too_many_areas = sum(1 for size in sizes if size > MAX_AREA_SIZE)
         shown = field.areas[: len(field.areas) - self.too_many_areas]
         self.areas = tuple(_regions(field, shown, source))
-        self._rough = frozenset[Point]().union(*(one.squares for one in self.areas if one.rough))
+        rough = (one.squares for one in self.areas if one.rough and parts.ground)
+        self._rough = frozenset[Point]().union(*rough)
         self.obstacles = tuple(_things(field, source))
-        self.tokens = tuple(_tokens(field, source)) if source.shows_secrets else ()
-        self.picture = _printable_picture(field, source)
+        self.tokens = tuple(_tokens(field, source)) if source.shows_secrets and parts.tokens else ()
+        self.picture = _printable_picture(field, source) if parts.ground else None
         self.fences: dict[str, list[StraightLine]] = {name: [] for name in FENCES}
         for name in ("walls", "windows", "curtains"):
             self.fences[name] += _straight(field, getattr(field, name))
@@ -119,6 +140,8 @@ class PrintedMap:
         signs = {name: {at for at in squares if self._sign(self.ground, at) == sign} for sign, name in GROUND}
         signs["difficult"] |= {at for at in squares if at in self._rough and self._sign(self.ground, at) == "."}
         return {
+            "grid": self._parts.grid,
+            "keys": self._parts.keys,
             "picture": self._picture(left, top),
             "ground": {name: _moved(rectangles_of(found), left, top) for name, found in signs.items()},
             "light": {
@@ -126,7 +149,7 @@ class PrintedMap:
                 for sign, name in LIGHT
             },
             **self._heights(squares, left, top),
-            "areas": [*self._areas(squares, left, top)],
+            "areas": [*self._areas(squares, left, top)] if self._parts.keys else [],
             "obstacles": [
                 {"name": one.name, "mark": one.mark, "figures": one.statistics}
                 | {"box": [one.box[0] - left, one.box[1] - top, one.box[2], one.box[3]]}
@@ -149,6 +172,26 @@ class PrintedMap:
                 for name, fences in self.fences.items()
             },
         }
+
+    def company(self) -> list[dict[str, Any]]:
+        """Return who stands on the map, in the order of the roster: letters, name, ring and place; numbers in a row once."""
+        runs: list[list[PrintedToken]] = []
+        for one in self.tokens:
+            if runs and _goes_on(runs[-1][-1], one):
+                runs[-1].append(one)
+            else:
+                runs.append([one])
+        return [
+            {
+                "mark": _run(run[0].short, run[-1].short) if len(run) > 1 else run[0].short,
+                "name": _run(run[0].name, run[-1].name.rpartition(" ")[2]) if len(run) > 1 else run[0].name,
+                "look": run[0].side_style,
+                "unseen": run[0].is_hidden,
+                "ring": run[0].ring,
+                "place": run[0].place,
+            }
+            for run in runs
+        ]
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
@@ -174,7 +217,7 @@ class PrintedMap:
 
     def _heights(self, squares: list[Point], left: int, top: int) -> dict[str, Any]:
         """Return the raised and sunken squares by their steps, the edges between them, and their labels."""
-        if not self.field.heights.strip():
+        if not self._has_heights:
             return {"heights": [], "ledges": [], "told": []}
         steps: dict[int, list[Point]] = {}
         for at in squares:
@@ -184,7 +227,7 @@ class PrintedMap:
         told = [
             [at[0] - left, at[1] - top, signed_text(self.level_at(at) * self.field.cell)]
             for at in squares
-            if self.level_at(at) and self._is_told(at, left, top)
+            if self._parts.keys and self.level_at(at) and self._is_told(at, left, top)
         ]
         return {
             "heights": [[*one, by] for by, found in steps.items() for one in _moved(rectangles_of(found), left, top)],
@@ -217,6 +260,23 @@ class PrintedMap:
                 "edges": [[*one] for one in _moved_lines(merged_segments(edges), left, top)],
                 "at": [first[0] - left, first[1] - top, run],
             }
+
+
+def _goes_on(one: PrintedToken, other: PrintedToken) -> bool:
+    """Return whether a token is the next in number after another, and like it in all else that a key says."""
+    (name, _, number), (next_name, _, next_number) = one.name.rpartition(" "), other.name.rpartition(" ")
+    alike = (name, one.side_style, one.is_hidden, one.place) == (
+        next_name,
+        other.side_style,
+        other.is_hidden,
+        other.place,
+    )
+    in_a_row = number.isdecimal() and next_number.isdecimal() and int(next_number) == int(number) + 1
+    return bool(name) and alike and in_a_row and not one.ring and not other.ring
+
+
+def _run(first: str, last: str) -> str:
+    return f"{first}\N{EN DASH}{last}"
 
 
 def _sides(at: Point) -> tuple[tuple[Point, SquareEdge], ...]:
@@ -317,7 +377,12 @@ def _nature(area: Area, source: PageInput) -> tuple[str, EnvironmentEntry | None
         if row is not None:
             return (row.name or row.id, row) if row.enabled else None
         return (place.name if place is not None and not area.feature else "") or area.feature or area.environment, None
-    return (row.name or row.id, row) if row is not None and row.enabled and not row.secret else None
+    return (row.name or row.id, row) if row is not None and row.enabled and lies_open(row) else None
+
+
+def lies_open(row: EnvironmentEntry) -> bool:
+    """Return whether players see an entry on the map: it is no secret, and takes no check to be noticed."""
+    return not row.secret and (row.check is None or row.check.skill != PERCEPTION)
 
 
 def _things(field: Map, source: PageInput) -> Iterator[PrintedObstacle]:
@@ -360,4 +425,5 @@ def _tokens(field: Map, source: PageInput) -> Iterator[PrintedToken]:
                 unseen,
                 entry.rings[number] if number < len(entry.rings) else "",
                 source.printable_portrait(entry),
+                entry.place,
             )

@@ -39,8 +39,11 @@ class PrintOptions(msgspec.Struct, frozen=True):
     `party`: where none is named, blocks, cards and tracking sheets have the party's as well.
     `players_map`: the map is printed as players know it, whatever the edition of the other pages.
 
-    `map_part` names the tiles of a map to print, as `A1:C4`; empty for all. `forecast`: the game master's encounter sheet
-    says how it will probably go. `sides`: how the printer will print, so that what is cut out begins on a front.
+    `map_part` names the sheets of a map or a mat to print, as `3-5, 9` or `3:15` for all between two corners; empty for all.
+    `map_tokens` to `map_ground` leave out what stands on a map's sheets, its grid, names and figures, or colours and
+    patterns. `mat` is the size of a blank battle mat, as `24x18`; empty for that of the map. `forecast`: the game master's
+    encounter sheet says how it will probably go. `sides`: how the printer will print, so that what is cut out begins on a
+    front.
     """
 
     paper: Paper = "a4"
@@ -50,6 +53,11 @@ class PrintOptions(msgspec.Struct, frozen=True):
     card: Card = "poker"
     map: MapLayout = "tiled"
     map_part: str = ""
+    map_tokens: bool = True
+    map_grid: bool = True
+    map_keys: bool = True
+    map_ground: bool = True
+    mat: str = ""
     creatures: tuple[str, ...] = ()
     party: bool = False
     players_map: bool = False

@@ -16,6 +16,7 @@ from tests.handouts.samples import SAMPLES, packet, png, sample, source, typeset
 from turnwright.battlemap.square_sets import column_name, merged_segments, rectangles_of
 from turnwright.encounter.prepared import (
     Area,
+    Check,
     Creature,
     Door,
     Environment,
@@ -29,6 +30,7 @@ from turnwright.encounter.prepared import (
 )
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.kinds.map_sheets import KIND
+from turnwright.handouts.map_tiles import roman
 from turnwright.handouts.page_input import PrintOptions
 from turnwright.handouts.print_document import PAPERS
 
@@ -116,29 +118,92 @@ def test_squares_are_told_in_the_unit_of_the_game():
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize(("columns", "rows"), [(1, 40), (22, 14), (30, 11), (100, 80)])
 def test_tiles_hold_every_square_once_and_lie_within_the_paper(paper, columns, rows):
-    found = tiles(of(Map(columns=columns, rows=rows)), PrintOptions(paper=paper))
+    found = tiles(of(Map(columns=columns, rows=rows)), PrintOptions(paper=paper, map_part="1-200"))
     seen = [(letter, number) for one in found for letter in one["letters"] for number in one["numbers"]]
     assert len(seen) == len(set(seen)) == columns * rows
     for one in found:
         right = one["x"] + (one["columns"] + one["beyond"][0]) * one["unit"]
         below = one["y"] + (one["rows"] + one["beyond"][1]) * one["unit"]
         assert right <= one["width"] - 9
-        assert below <= one["height"] - 9
+        assert below <= one["height"] - 7.9
+        assert max(one["columns"], one["rows"]) <= 10
+        assert min(one["columns"], one["rows"]) <= 7
         assert sorted((one["width"], one["height"])) == sorted(PAPERS[paper])
 
 
-def test_tiles_overlap_by_a_centimetre_and_name_what_comes_next():
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize(("columns", "rows", "sheets"), [(26, 19, 8), (22, 13, 6), (10, 7, 1), (11, 8, 2)])
+def test_the_direction_is_taken_that_needs_fewer_sheets(paper, columns, rows, sheets):
+    made = tiles(of(Map(columns=columns, rows=rows)), PrintOptions(paper=paper))
+    assert len(made) == sheets
+
+
+def test_tiles_overlap_by_five_millimetres_and_name_what_comes_next():
     found = {one["label"]: one for one in tiles(of(Map(columns=14, rows=20)))}
-    assert list(found) == ["A1", "B1", "A2", "B2"]
-    assert found["A1"]["next"] == ["B1", "A2"]
-    assert found["B2"]["next"] == ["", ""]
-    assert found["A1"]["beyond"] == pytest.approx((10 / INCH, 10 / INCH))
-    assert found["B2"]["beyond"] == (0, 0)
+    assert list(found) == ["I", "II", "III", "IV"]
+    assert found["I"]["next"] == ["II", "III"]
+    assert found["IV"]["next"] == ["", ""]
+    assert found["I"]["beyond"] == pytest.approx((5 / INCH, 5 / INCH))
+    assert found["IV"]["beyond"] == (0, 0)
     assert [found[label]["before"] for label in found] == [[False, False], [True, False], [False, True], [True, True]]
 
 
+def test_tiles_have_roman_figures():
+    assert [roman(number) for number in (1, 4, 9, 14, 40, 90, 444, 3999, 4000)] == [
+        *("I", "IV", "IX", "XIV", "XL", "XC", "CDXLIV", "MMMCMXCIX", "4000")
+    ]
+
+
+@pytest.mark.parametrize("path", MAPPED, ids=lambda path: path.stem)
+def test_the_name_of_a_tile_lies_on_nobody_and_there_are_as_few_tiles_as_can_be(path):
+    key = pages(sample(path))[0]
+    if key["sort"] != "key":
+        return
+    assert len(key["labels"]) == (len(key["across"]) - 1) * (len(key["down"]) - 1)
+    wide, high = 9 / key["unit"], 5.5 / key["unit"]
+    for label in key["labels"]:
+        x, y = label["at"]
+        for one in key["part"]["tokens"]:
+            left, top = one["at"]
+            assert (
+                x + wide / 2 <= left
+                or x - wide / 2 >= left + one["across"]
+                or y + high / 2 <= top
+                or y - high / 2 >= top + one["across"]
+            )
+
+
+def test_the_key_names_everybody_who_stands_on_the_map():
+    foe = Creature("ogre", "Ogre")
+    entries = (
+        RosterEntry("o", "ogre", count=4, positions=((1, 1), (3, 3), (4, 4)), place="by the gate"),
+        RosterEntry("m", "mage", name="Mage", side="party", positions=((2, 2),)),
+    )
+    (page,) = pages(of(Map(columns=6, rows=6), foe, Creature("mage", "Mage"), *entries))
+    assert [(one["mark"], one["name"], one["look"], one["place"]) for one in page["company"]] == [
+        ("Og1–Og3", "Ogre 1–3", 1, "by the gate"),
+        ("Ma", "Mage", 0, ""),
+    ]
+
+
+def test_tokens_grid_names_and_ground_are_left_out_where_they_are_not_wanted():
+    field = Map(
+        columns=4, rows=4, ground=",~#^", heights="1", light=":", areas=(Area("a", "marsh", "reeds", ((1, 1, 2, 2),)),)
+    )
+    foe = (Creature("ogre", "Ogre"), RosterEntry("o", "ogre", positions=((3, 3),)))
+    whole = pages(of(field, MARSH, *foe))[0]["part"]
+    assert all((whole["tokens"], whole["grid"], whole["keys"], whole["areas"], whole["told"], whole["ground"]["wall"]))
+    bare = pages(
+        of(field, MARSH, *foe), PrintOptions(map_tokens=False, map_grid=False, map_keys=False, map_ground=False)
+    )[0]
+    part = bare["part"]
+    assert (part["tokens"], part["grid"], part["keys"], part["areas"], part["told"]) == ([], False, False, [], [])
+    assert not any([*part["ground"].values(), *part["light"].values(), part["heights"]])
+    assert (bare["company"], bare["regions"], bare["signs"]) == ([], [], [])
+
+
 def test_what_lies_in_the_strip_beyond_is_printed_twice():
-    field = Map(columns=14, rows=5, ground=".......~\n", walls=((7, 1, 7, 3),))
+    field = Map(columns=14, rows=9, ground=".......~\n", walls=((7, 1, 7, 3),))
     first, second = tiles(of(field))
     assert first["part"]["ground"]["water"] == [[7, 0, 1, 1]]
     assert second["part"]["ground"]["water"] == [[0, 0, 1, 1]]
@@ -208,6 +273,8 @@ def test_the_narrator_sees_who_stands_where():
 
 SECRET = EnvironmentEntry("pit", "Covered pit", secret=True, terrain="difficult")
 KNOWN = EnvironmentEntry("reeds", "Reeds", terrain="difficult")
+NOTICED = EnvironmentEntry("soft", "Soft ground", check=Check("wis", 12, "perception"))
+CLIMBED = EnvironmentEntry("rail", "Rail", check=Check("str", 12, "athletics"))
 GONE = EnvironmentEntry("fire", "Fire", enabled=False)
 FIELD = Map(
     columns=8,
@@ -237,6 +304,17 @@ def test_players_see_only_what_lies_open():
     assert {one["name"] for one in narrators["areas"]} == {"Covered pit", "Reeds", MARSH.name, "lost"}
     assert [one["figures"] for one in narrators["obstacles"]] == ["AC 13 · HP 31"]
     assert [one["name"] for one in narrators["tokens"]] == ["Ogre"]
+
+
+def test_players_do_not_see_what_takes_a_check_to_notice():
+    place = Environment("marsh", "Marsh", features=(NOTICED, CLIMBED))
+    field = Map(
+        columns=6,
+        rows=6,
+        areas=(Area("1", "marsh", "soft", ((0, 0, 2, 2),)), Area("2", "marsh", "rail", ((4, 4, 1, 1),))),
+    )
+    assert [one["name"] for one in pages(of(field, place), PLAYERS)[0]["part"]["areas"]] == ["Rail"]
+    assert [one["name"] for one in pages(of(field, place))[0]["part"]["areas"]] == ["Soft ground", "Rail"]
 
 
 def test_the_players_page_is_the_same_whatever_the_secret(press):
@@ -307,42 +385,58 @@ def problems(part: str) -> tuple[str, ...]:
 
 
 def test_a_large_map_is_counted_and_no_tile_of_it_laid_out(monkeypatch):
-    monkeypatch.setattr("turnwright.handouts.kinds.map_sheets._tiles", lambda _ground, _cut, part, _source: [part])
+    monkeypatch.setattr("turnwright.handouts.kinds.map_sheets.tile_pages", lambda _ground, _cut, part, _scale: [part])
     made = KIND.make(source(of(LARGE)))
-    assert made.sections[0].data["pages"][1:] == [(0, 0, -1, -1)]
-    assert made.problems == (
-        "The map takes 216 tiles; at most 200 are printed at once. Name a part of them, such as A1:C4; the last one is R12.",
+    assert made.sections[0].data["pages"][1:] == [()]
+    (told,) = made.problems
+    assert told.startswith("216 sheets at one inch to the square; at most 200 are printed at once. Name some of them")
+
+
+def test_more_than_sixty_sheets_are_printed_only_where_they_are_named():
+    large = of(replace(LARGE, columns=70, rows=61))
+    asked = KIND.make(source(large))
+    assert len(asked.sections[0].data["pages"]) == 1
+    assert asked.problems[0].startswith(
+        "63 sheets at one inch to the square. That many are printed only where they are named"
     )
+    named = KIND.make(source(large, PrintOptions(map_part="1-63")))
+    assert (len(named.sections[0].data["pages"]), named.problems) == (64, ())
+    assert len(tiles(of(replace(LARGE, columns=70, rows=60)))) == 60
 
 
 @pytest.mark.parametrize(
-    ("part", "labels"),
+    ("part", "numbers"),
     [
-        ("B3", ["B3"]),
-        ("b3 : c4", ["B3", "C3", "B4", "C4"]),
-        ("C4-B3", ["B3", "C3", "B4", "C4"]),
-        ("Q12:ZZ99", ["Q12", "R12"]),
+        ("3", [3]),
+        ("3-5, 9", [3, 4, 5, 9]),
+        (" 5 – 3 ,4", [3, 4, 5]),
+        ("2:21", [2, 3, 20, 21]),
+        ("21 : 2", [2, 3, 20, 21]),
+        ("215-999", [215, 216]),
     ],
 )
-def test_a_part_of_a_map_has_the_tiles_that_it_names(part, labels):
+def test_those_sheets_are_printed_that_are_named(part, numbers):
     made = tiles(of(LARGE), PrintOptions(map_part=part))
-    assert [one["label"] for one in made] == labels
+    assert [one["number"] for one in made] == numbers
+    assert [one["label"] for one in made] == [roman(number) for number in numbers]
     assert problems(part) == ()
 
 
-@pytest.mark.parametrize("part", ["everything", "A0", "ZZ99", "A1:", "1A"])
-def test_what_is_no_part_is_told_with_the_last_tile(part):
-    assert problems(part) == (f"“{part}” is no part of the tiles such as A1:C4; the last one is R12.",)
+@pytest.mark.parametrize("part", ["everything", "0", "217", "1:", "A1:C4", "1,,2"])
+def test_what_names_no_sheets_is_told_with_how_many_there_are(part):
+    assert problems(part) == (
+        f"“{part}” names no sheets such as 3-5, 9, or 3:15 for a rectangle of them; there are 216.",
+    )
     assert tiles(of(LARGE), PrintOptions(map_part=part)) == []
 
 
 def test_a_part_that_is_too_large_is_told():
-    assert problems("A1:ZZ99")[0].startswith("The map takes 216 tiles; at most 200")
+    assert problems("1-999")[0].startswith("216 sheets at one inch to the square; at most 200")
 
 
 def test_a_tile_among_very_many_shows_its_place_without_drawing_them_all(press):
     few, many = (
-        press.typeset(packet(of(one), "map-sheets", options=PrintOptions(map_part="B2")), "svg").pages[1]
+        press.typeset(packet(of(one), "map-sheets", options=PrintOptions(map_part="14")), "svg").pages[1]
         for one in (replace(LARGE, columns=60, rows=60), LARGE)
     )
     assert len(many) < 2 * len(few)
@@ -450,14 +544,18 @@ def test_portraits_and_rings_are_printed_for_the_game_master_alone(tmp_path):
         ("Goblin 2", "", True),
         ("Goblin, blue", "blue", True),
     ]
-    assert [(one["mark"], one["name"]) for one in page["ringed"]] == [("Go", "Goblin, red"), ("Go1", "Goblin, blue")]
+    assert [(one["mark"], one["name"], one["ring"]) for one in page["company"]] == [
+        ("Go", "Goblin, red", "red"),
+        ("Go2", "Goblin 2", ""),
+        ("Go1", "Goblin, blue", "blue"),
+    ]
     assert len(leaf.pictures) == 1
     (printed,) = typesetter().typeset(packet(encounter, "map-sheets", folder=tmp_path), "svg").pages
     assert printed.count(b"<image") >= 1
     assert b"#2f6fd0" in printed
     hidden = KIND.make(source(encounter, PLAYERS, tmp_path))
     assert hidden.pictures == ()
-    assert hidden.sections[0].data["pages"][0]["ringed"] == []
+    assert hidden.sections[0].data["pages"][0]["company"] == []
     saving = KIND.make(source(encounter, PrintOptions(ink="saving"), tmp_path))
     assert saving.pictures == ()
     assert typesetter().typeset(packet(encounter, "map-sheets", options=PrintOptions(ink="saving")), "svg").pages

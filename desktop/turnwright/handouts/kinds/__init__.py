@@ -22,6 +22,7 @@ MODULES: Final = (
     "party_sheet",
     "reference",
     "map_sheets",
+    "battle_mat",
     "player_handouts",
 )
 

@@ -1,49 +1,30 @@
 """The map on paper: one inch to the square over as many sheets as that takes, or all of it on one.
 
-Lengths are millimetres. Tiles hold whole squares, as evenly as may be; each prints a strip beyond its right and lower
-edge, on which the next one is laid.
+Lengths are millimetres.
 """
 
 from __future__ import annotations
 
-import re
+from itertools import pairwise
 from math import ceil, floor
 from typing import Any, Final
 
 import msgspec
 
-from turnwright.battlemap.square_sets import column_name, square_name
-from turnwright.encounter.prepared import Map, Point
+from turnwright.battlemap.square_sets import column_name
+from turnwright.encounter.prepared import Map
 from turnwright.encounter.state import Lookup
-from turnwright.handouts.map_shapes import FENCES, PrintedMap
+from turnwright.handouts.map_labels import LabelPlaces
+from turnwright.handouts.map_shapes import FENCES, MapParts, PrintedArea, PrintedMap
+from turnwright.handouts.map_tiles import INCH, OVERLAP, TileCut, chosen_tiles, cut_of, papers, tile_pages
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind
-from turnwright.handouts.print_document import PAPERS, Section
+from turnwright.handouts.print_document import PAPERS, PageForm, Section
 
-INCH: Final = 25.4
-OVERLAP: Final = 10.0
-LEFT, RIGHT, TOP, BOTTOM = 12.0, 10.0, 22.0, 10.0  # margins of a tile, with room for coordinates and its head
 EDGE, RIM, HEAD = 14.0, 5.0, 17.0  # of a page with the whole map: margin, coordinates, title
 KEY_HEAD, KEY_ROW, KEY_SHARE = 9.0, 6.0, 0.4  # of its key: a heading, a line, and how much of the page it may take
 MIN_UNIT: Final = 0.1
-MAX_TILES: Final = 200  # each takes up to 2.4 MB while it is laid out
-_TILES = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,3})(?:\s*[:\u2013-]\s*([A-Z]{1,3})([1-9][0-9]{0,3}))?")
-_Part = tuple[int, int, int, int]  # the first and the last column and row of tiles
-_NO_TILES: Final[_Part] = (0, 0, -1, -1)
+LABEL_WIDTH, LABEL_HEIGHT = 9.0, 5.5  # of the name of a tile on the page that says how they join
 SPARSE_BELOW: Final = 4.5  # coordinates of every fifth square only
-
-
-class _Cut(msgspec.Struct, frozen=True):
-    """The division of a map into tiles: the paper's size, and the first squares of each column and row of tiles."""
-
-    width: float
-    height: float
-    across: tuple[int, ...]
-    down: tuple[int, ...]
-
-    @property
-    def tiles(self) -> int:
-        """The number of tiles."""
-        return (len(self.across) - 1) * (len(self.down) - 1)
 
 
 class _Page(msgspec.Struct, frozen=True):
@@ -59,18 +40,23 @@ def make(source: PageInput) -> PageContent:
     field = _field(source.encounter)
     if field is None:
         return PageContent()
-    ground = PrintedMap(field, source)
+    wanted = source.options
+    parts = MapParts(wanted.map_tokens, wanted.map_grid, wanted.map_keys, wanted.map_ground)
+    ground = PrintedMap(field, source, parts)
     page = _one_page(ground, source)
-    pages, problem = [_whole(ground, page, source)], ""
+    form: PageForm = "bare"
     left_out = (
         source.text("handout.map-sheets.too-many-areas", n=ground.too_many_areas) if ground.too_many_areas else ""
     )
-    if source.options.map == "tiled" and page.unit < INCH:
-        cut = _cut(field, source)
-        part, problem = _part(cut, source)
-        pages = [_key(ground, cut, source), *_tiles(ground, cut, part, source)]
+    if wanted.map == "tiled" and page.unit < INCH:
+        cut = cut_of(field.columns, field.rows, source)
+        numbers, problem = chosen_tiles(cut, source)
+        pages = [_key(ground, cut, source), *tile_pages(ground, cut, numbers, scale_of(field, source))]
+        form = "cut-one-side"
+    else:
+        pages, problem = [_whole(ground, page, source)], ""
     return PageContent(
-        (Section("map-sheets", {"pages": pages}),),
+        (Section("map-sheets", {"pages": pages}, form=form),),
         ground.pictures,
         problems=tuple(one for one in (problem, left_out) if one),
     )
@@ -81,16 +67,10 @@ def _field(encounter: Lookup) -> Map | None:
     return found if found is not None and found.columns > 0 and found.rows > 0 else None
 
 
-def _lying(source: PageInput) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return the paper upright and on its side."""
-    width, height = PAPERS[source.options.paper]
-    return (width, height), (height, width)
-
-
 def _one_page(ground: PrintedMap, source: PageInput) -> _Page:
     """Return the page on which the whole map is largest, an inch to the square at most."""
     found = []
-    for width, height in _lying(source):
+    for width, height in papers(source):
         across = (width - 2 * EDGE - 2 * RIM) / ground.columns
         foot = min(_foot(ground), height * KEY_SHARE)
         down = (height - 2 * EDGE - RIM - HEAD - foot) / ground.rows
@@ -105,114 +85,51 @@ def _foot(ground: PrintedMap) -> float:
         (len(_signs(ground)), 4),
         (len({one.mark for one in ground.obstacles}), 3),
         (len(ground.areas), 3),
-        (sum(1 for one in ground.tokens if one.ring), 3),
+        (len(ground.company()), 3),
     )
     return KEY_HEAD + sum(KEY_HEAD + KEY_ROW * ceil(count / columns) for count, columns in lists if count)
 
 
-def _cut(field: Map, source: PageInput) -> _Cut:
-    """Return the division with the fewest tiles."""
-    ways = []
-    for width, height in _lying(source):
-        across = floor((width - LEFT - RIGHT - OVERLAP) / INCH)
-        down = floor((height - TOP - BOTTOM - OVERLAP) / INCH)
-        ways.append(_Cut(width, height, _evenly(field.columns, across), _evenly(field.rows, down)))
-    return min(ways, key=lambda one: one.tiles)
-
-
-def _part(cut: _Cut, source: PageInput) -> tuple[_Part, str]:
-    """Return the tiles that were asked for, and why there are none."""
-    right, down = len(cut.across) - 2, len(cut.down) - 2
-    last = square_name((right, down))
-    part, asked = (0, 0, right, down), source.options.map_part.strip()
-    if asked:
-        match = _TILES.fullmatch(asked.upper())
-        if match is None:
-            return _NO_TILES, source.text("handout.map-sheets.no-part", part=asked, last=last)
-        one, other = _tile(match[1], match[2]), _tile(match[3] or match[1], match[4] or match[2])
-        (left, far), (top, low) = sorted((one[0], other[0])), sorted((one[1], other[1]))
-        part = (left, top, min(far, right), min(low, down))
-    tiles = max(0, part[2] - part[0] + 1) * max(0, part[3] - part[1] + 1)
-    if not tiles:
-        return _NO_TILES, source.text("handout.map-sheets.no-part", part=asked, last=last)
-    if tiles > MAX_TILES:
-        return _NO_TILES, source.text("handout.map-sheets.too-many", n=tiles, most=MAX_TILES, last=last)
-    return part, ""
-
-
-def _tile(letters: str, number: str) -> Point:
-    """Return the place of a tile by the letters of its column and its number."""
-    column = 0
-    for letter in letters:
-        column = column * 26 + ord(letter) - ord("A") + 1
-    return column - 1, int(number) - 1
-
-
-def _evenly(squares: int, most: int) -> tuple[int, ...]:
-    """Return the starts of parts of at most `most` squares, and the end of the last."""
-    parts = ceil(squares / most)
-    return tuple(ceil(squares * part / parts) for part in range(parts + 1))
-
-
-def _tiles(ground: PrintedMap, cut: _Cut, part: _Part, source: PageInput) -> list[dict[str, Any]]:
-    made = []
-    last_across, last_down = len(cut.across) - 2, len(cut.down) - 2
-    strip = OVERLAP / INCH
-    for down in range(part[1], part[3] + 1):
-        for across in range(part[0], part[2] + 1):
-            left, right = cut.across[across], cut.across[across + 1]
-            top, bottom = cut.down[down], cut.down[down + 1]
-            beyond = (strip if across < last_across else 0.0, strip if down < last_down else 0.0)
-            room = cut.width - (right - left + beyond[0]) * INCH
-            made.append({
-                "sort": "tile",
-                "label": square_name((across, down)),
-                "width": cut.width,
-                "height": cut.height,
-                "x": max(LEFT, room / 2),
-                "y": TOP,
-                "unit": INCH,
-                "columns": right - left,
-                "rows": bottom - top,
-                "beyond": beyond,
-                "before": [across > 0, down > 0],
-                "next": [
-                    square_name((across + 1, down)) if beyond[0] else "",
-                    square_name((across, down + 1)) if beyond[1] else "",
-                ],
-                "place": [across, down],
-                "across": last_across + 1,
-                "down": last_down + 1,
-                "letters": [column_name(column) for column in range(left, right)],
-                "numbers": [str(row + 1) for row in range(top, bottom)],
-                "scale": _scale_of(ground, source),
-                "part": ground.section(left, top, right - left + bool(beyond[0]), bottom - top + bool(beyond[1])),
-            })  # fmt: skip
-    return made
-
-
-def _key(ground: PrintedMap, cut: _Cut, source: PageInput) -> dict[str, Any]:
+def _key(ground: PrintedMap, cut: TileCut, source: PageInput) -> dict[str, Any]:
     """Return the page that explains how the tiles join, and the signs."""
     width, height = PAPERS[source.options.paper]
     unit = min((width - 2 * EDGE - 2 * RIM) / ground.columns, (height * 0.42) / ground.rows, 12.0)
+    length = f"{OVERLAP:g}\N{NO-BREAK SPACE}mm"
     return _drawn(ground, _Page(width, height, unit), source) | {
         "sort": "key",
         "across": [*cut.across],
         "down": [*cut.down],
-        "labels": [
-            [square_name((across, down)) for across in range(len(cut.across) - 1)] for down in range(len(cut.down) - 1)
-        ],
-        "scale": _scale_of(ground, source),
+        "labels": _tile_labels(ground, cut, unit),
+        "scale": scale_of(ground.field, source),
         "count": source.text("handout.map-sheets.count", n=cut.tiles),
-        "joining": [
-            source.text(f"handout.map-sheets.{key}", length=f"{OVERLAP:g}\N{NO-BREAK SPACE}mm")
-            for key in ("print-exactly", *(("cut", "lay-over") if cut.tiles > 1 else ()))
-        ],
-    }  # fmt: skip
+        "joining": joining(cut, source, length),
+    }
+
+
+def joining(cut: TileCut, source: PageInput, length: str) -> list[str]:
+    """Return how the tiles of a division are put together, in sentences."""
+    keys = ("print-exactly", *(("numbered", "cut", "lay-over") if cut.tiles > 1 else ()))
+    return [source.text(f"handout.map-sheets.{key}", length=length, n=cut.columns) for key in keys]
+
+
+def _tile_labels(ground: PrintedMap, cut: TileCut, unit: float) -> list[dict[str, Any]]:
+    """Return the names of tiles with a free place for each on the key; a name that would not fit is left out."""
+    size = (LABEL_WIDTH / unit, LABEL_HEIGHT / unit)
+    taken = [
+        (float(x), float(y), float(x + one.size), float(y + one.size)) for one in ground.tokens for x, y in (one.at,)
+    ]
+    places = LabelPlaces(ground.columns, ground.rows, size, taken)
+    found = []
+    for down, (top, bottom) in enumerate(pairwise(cut.down)):
+        for across, (left, right) in enumerate(pairwise(cut.across)):
+            at = places.free_in((left, top, right, bottom))
+            if at is not None:
+                found.append({"name": cut.name(across, down), "at": [*at]})
+    return found
 
 
 def _whole(ground: PrintedMap, page: _Page, source: PageInput) -> dict[str, Any]:
-    scale = _scale_of(ground, source)
+    scale = scale_of(ground.field, source)
     if page.unit < INCH:
         scale = source.text("handout.map-sheets.scale-of-page", n=ground.field.cell, paper=f"{page.unit:.4g} mm")
     return _drawn(ground, page, source) | {"sort": "whole", "scale": scale}
@@ -231,10 +148,14 @@ def _drawn(ground: PrintedMap, page: _Page, source: PageInput) -> dict[str, Any]
         "part": ground.whole,
         "signs": _signs(ground),
         "things": _listed((one.mark, one.name, one.statistics) for one in ground.obstacles),
-        "ringed": [{"mark": one.short, "name": one.name, "ring": one.ring} for one in ground.tokens if one.ring],
-        "regions": [{"mark": one.mark, "name": one.name, "secret": one.secret} for one in ground.areas],
+        "company": ground.company(),
+        "regions": [{"mark": one.mark, "name": one.name, "secret": one.secret} for one in _named_areas(ground)],
         "unit_words": source.text("handout.map-sheets.heights-in", cell=ground.field.cell),
     }
+
+
+def _named_areas(ground: PrintedMap) -> tuple[PrintedArea, ...]:
+    return ground.areas if ground.whole["keys"] else ()
 
 
 def _listed(things: Any) -> list[dict[str, str]]:
@@ -258,8 +179,9 @@ def _signs(ground: PrintedMap) -> list[str]:
     return [*found, *(["unseen"] if any(one.is_hidden for one in ground.tokens) else [])]
 
 
-def _scale_of(ground: PrintedMap, source: PageInput) -> str:
-    return source.text("handout.map-sheets.scale", n=ground.field.cell)
+def scale_of(field: Map, source: PageInput) -> str:
+    """Return the scale of tiles in words."""
+    return source.text("handout.map-sheets.scale", n=field.cell)
 
 
 KIND: Final = PageKind("map-sheets", make, for_players=True, form="bare")

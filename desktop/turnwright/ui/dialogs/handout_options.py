@@ -39,11 +39,20 @@ DEFAULT_KINDS: Final = ("encounter-sheet", "stat-blocks")  # chosen by default
 KINDS_OF_OPTIONS: Final = {
     "card": "creature-cards",
     "map": "map-sheets",
-    "map_part": "map-sheets",
+    "map_part": "map-sheets battle-mat",
+    "map_tokens": "map-sheets",
+    "map_grid": "map-sheets",
+    "map_keys": "map-sheets",
+    "map_ground": "map-sheets",
     "players_map": "map-sheets",
+    "mat": "battle-mat",
     "forecast": "encounter-sheet",
 }  # the kinds that options are for
-REMEMBERED: Final = frozenset({"sides", "edition", "ink", "card", "map", "players_map", "bleed", "forecast"})
+MAP_SWITCHES: Final = ("map_tokens", "map_grid", "map_keys", "map_ground")
+REMEMBERED: Final = frozenset({
+    *("sides", "edition", "ink", "card", "map", "players_map", "bleed", "forecast", "mat"),
+    *MAP_SWITCHES,
+})  # fmt: skip
 
 
 class Preset(NamedTuple):
@@ -320,7 +329,9 @@ class HandoutOptions(QWidget):
                 "card",
                 "map",
                 "map_part",
+                *MAP_SWITCHES,
                 "players_map",
+                "mat",
                 "bleed",
                 "forecast",
             )
@@ -339,7 +350,8 @@ class HandoutOptions(QWidget):
 
     def _concerns(self, option: str) -> bool:
         """Return whether an option concerns a chosen kind."""
-        return KINDS_OF_OPTIONS.get(option, "") in ("", *self.kinds.checked_ids())
+        kinds = KINDS_OF_OPTIONS.get(option, "").split()
+        return not kinds or any(kind in kinds for kind in self.kinds.checked_ids())
 
     def _tell(self) -> None:
         self.form.refresh()

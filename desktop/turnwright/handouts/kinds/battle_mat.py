@@ -1,0 +1,41 @@
+"""A blank battle mat: an empty grid of one inch to the square over as many sheets as it takes, to draw on."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from turnwright.encounter.prepared import Map
+from turnwright.handouts.map_shapes import MapParts, PrintedMap
+from turnwright.handouts.map_tiles import chosen_tiles, cut_of, tile_pages
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind
+from turnwright.handouts.print_document import Section
+
+ID: Final = "battle-mat"
+USUAL: Final = (20, 14)  # squares of a mat without a size, where there is no map: four tiles
+MOST: Final = 500  # squares a side, as of a map
+_SIZE = re.compile(r"([0-9]{1,4})\s*[x\u00d7*]\s*([0-9]{1,4})", re.IGNORECASE)
+
+
+def make(source: PageInput) -> PageContent:
+    """Return the sheets of a mat: of the size asked for, of the map, or a usual one; nothing where that is no size."""
+    prepared = source.encounter.get(Map, Map.table)
+    asked = source.options.mat.strip()
+    size = (prepared.columns, prepared.rows) if prepared is not None else (0, 0)
+    if asked:
+        found = _SIZE.fullmatch(asked)
+        size = (int(found[1]), int(found[2])) if found is not None else (0, 0)
+        if not all(1 <= side <= MOST for side in size):
+            return PageContent(problems=(source.text("handout.battle-mat.no-size", size=asked, most=MOST),))
+    columns, rows = size if all(size) else USUAL
+    field = Map(columns=columns, rows=rows, cell=prepared.cell if prepared is not None else 5)
+    cut = cut_of(columns, rows, source)
+    numbers, problem = chosen_tiles(cut, source)
+    pages = tile_pages(
+        PrintedMap(field, source, MapParts(tokens=False)), cut, numbers, source.text("handout.battle-mat.scale")
+    )
+    problems = (problem,) if problem else ()
+    return PageContent((Section(ID, {"pages": pages}),) if pages else (), problems=problems)
+
+
+KIND: Final = PageKind(ID, make, for_players=True, form="cut-one-side")

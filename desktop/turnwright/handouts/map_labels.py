@@ -1,0 +1,124 @@
+"""Places of labels on a printed map: on the free square that is nearest to the middle of what they name, else outside.
+
+All lengths are squares from the map's upper left corner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from heapq import nsmallest
+from typing import Final
+
+import msgspec
+
+from turnwright.encounter.prepared import Point
+
+Box = tuple[float, float, float, float]  # left, upper, right and lower edge
+AROUND: Final = 4  # squares beyond what is named, where its label may stand with a line that leads to it
+TRIED: Final = 600  # squares of it that are tried
+CROWDED: Final = 3.0  # squares that a label goes further rather than stand on another thing
+GAP: Final = 0.35  # between the frame and a label outside of it
+
+
+class PlaceLabel(msgspec.Struct, frozen=True):
+    """The middle of a label, and the square that a line leads to from it; None where it stands on what it names."""
+
+    at: tuple[float, float]
+    to: tuple[float, float] | None = None
+
+
+class LabelPlaces:
+    """Finds places for labels of one size on a map of so many columns and rows. `taken` is where none may stand."""
+
+    def __init__(self, columns: int, rows: int, size: tuple[float, float], taken: Iterable[Box] = ()) -> None:
+        self._frame: Box = (0.0, 0.0, float(columns), float(rows))
+        self._size = size
+        self._taken = [*taken]
+
+    def place(self, squares: Collection[Point], crowded: Collection[Point] = ()) -> PlaceLabel:
+        """Return the place of the label of some squares, rather not on those of other things; it is taken from now on."""
+        middle = _middle(squares)
+        found = next((at for at in _nearest(squares, middle, crowded) if self._is_free(at)), None)
+        if found is not None:
+            return self._take(PlaceLabel(found))
+        target = _centre(min(squares, key=lambda at: _far(_centre(at), middle)))
+        beside = {
+            (x, y)
+            for column, row in (min(squares), max(squares), (int(target[0]), int(target[1])))
+            for x in range(column - AROUND, column + AROUND + 1)
+            for y in range(row - AROUND, row + AROUND + 1)
+        }
+        found = next((at for at in _nearest(beside, target, crowded) if self._is_free(at)), None)
+        return self._take(PlaceLabel(found or self._outside(target), target))
+
+    def free_in(self, box: tuple[int, int, int, int]) -> tuple[float, float] | None:
+        """Return the place in a box (edges in squares) for a label, nearest to its middle; None where it has none."""
+        left, top, right, bottom = box
+        width, height = self._size
+        middle = ((left + right) / 2, (top + bottom) / 2)
+        steps = [
+            (x, y)
+            for x in _steps(left + width / 2, right - width / 2)
+            for y in _steps(top + height / 2, bottom - height / 2)
+        ]
+        return next((at for at in sorted(steps, key=lambda at: _far(at, middle)) if self._is_free(at)), None)
+
+    def _box(self, at: tuple[float, float]) -> Box:
+        width, height = self._size
+        return at[0] - width / 2, at[1] - height / 2, at[0] + width / 2, at[1] + height / 2
+
+    def _is_free(self, at: tuple[float, float]) -> bool:
+        left, top, right, bottom = box = self._box(at)
+        inside = (
+            left >= self._frame[0] and top >= self._frame[1] and right <= self._frame[2] and bottom <= self._frame[3]
+        )
+        return inside and not any(_overlap(box, one) for one in self._taken)
+
+    def _take(self, label: PlaceLabel) -> PlaceLabel:
+        self._taken.append(self._box(label.at))
+        return label
+
+    def _outside(self, target: tuple[float, float]) -> tuple[float, float]:
+        """Return a place beyond the right or the lower edge, whichever is nearer, beside the labels that stand there."""
+        _, _, right, bottom = self._frame
+        width, height = self._size
+        is_right = right - target[0] <= bottom - target[1]
+        for step in range(400):
+            way = (step + 1) // 2 * (1 if step % 2 else -1)
+            if is_right:
+                at = (right + width / 2 + GAP, min(max(height / 2, target[1]), bottom) + way * height * 1.1)
+            else:
+                at = (min(max(width / 2, target[0]), right) + way * width * 1.1, bottom + height / 2 + GAP)
+            if at[0] > 0 and at[1] > 0 and not any(_overlap(self._box(at), one) for one in self._taken):
+                break
+        return at
+
+
+def _nearest(
+    squares: Collection[Point], middle: tuple[float, float], crowded: Collection[Point]
+) -> list[tuple[float, float]]:
+    """Return the middles of squares, those first that are nearest to a place and not crowded."""
+    found = nsmallest(TRIED, squares, key=lambda at: (_far(_centre(at), middle) + CROWDED * (at in crowded), at))
+    return [_centre(at) for at in found]
+
+
+def _steps(low: float, high: float) -> list[float]:
+    """Return places from a low to a high one, half a square apart."""
+    return [low + number / 2 for number in range(int((high - low) * 2) + 1)] if high >= low else []
+
+
+def _middle(squares: Collection[Point]) -> tuple[float, float]:
+    count = len(squares)
+    return sum(x for x, _ in squares) / count + 0.5, sum(y for _, y in squares) / count + 0.5
+
+
+def _centre(at: Point) -> tuple[float, float]:
+    return at[0] + 0.5, at[1] + 0.5
+
+
+def _far(one: tuple[float, float], other: tuple[float, float]) -> float:
+    return float(((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) ** 0.5)
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
