@@ -173,6 +173,28 @@ def test_the_name_of_a_tile_lies_on_nobody_and_there_are_as_few_tiles_as_can_be(
             )
 
 
+def test_the_letter_of_a_place_stands_on_it_beside_those_who_stand_there():
+    reeds = Area("a", "marsh", "reeds", ((2, 2, 3, 1),))
+    foe = (Creature("ogre", "Ogre"), RosterEntry("o", "ogre", positions=((3, 2),)))
+    places = [pages(of(Map(columns=20, rows=20, areas=(reeds,)), MARSH, *who))[0]["regions"] for who in ((), foe)]
+    assert [(one["mark"], one["at"], one["to"]) for one in places[0]] == [("a", [3.5, 2.5], None)]
+    assert [(one["at"], one["to"]) for one in places[1]] == [([2.5, 2.5], None)]
+
+
+def test_the_letter_of_a_full_place_stands_beside_it_with_a_line():
+    reeds = Area("a", "marsh", "reeds", ((2, 2, 1, 1),))
+    foe = (Creature("ogre", "Ogre"), RosterEntry("o", "ogre", positions=((2, 2),)))
+    (region,) = pages(of(Map(columns=20, rows=20, areas=(reeds,)), MARSH, *foe))[0]["regions"]
+    assert region["to"] == [2.5, 2.5]
+    assert max(abs(region["at"][0] - 2.5), abs(region["at"][1] - 2.5)) == 1
+
+
+def test_very_many_places_have_their_letters_in_their_corners():
+    areas = tuple(Area(str(n), "marsh", "reeds", ((n % 20, n // 20, 1, 1),)) for n in range(61))
+    found = pages(of(Map(columns=20, rows=20, areas=areas), MARSH))[0]["regions"]
+    assert {one["at"] for one in found} == {None}
+
+
 def test_the_key_names_everybody_who_stands_on_the_map():
     foe = Creature("ogre", "Ogre")
     entries = (

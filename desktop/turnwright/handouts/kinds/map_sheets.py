@@ -5,6 +5,7 @@ Lengths are millimetres.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import ceil, floor
 from typing import Any, Final
@@ -14,7 +15,7 @@ import msgspec
 from turnwright.battlemap.square_sets import column_name
 from turnwright.encounter.prepared import Map
 from turnwright.encounter.state import Lookup
-from turnwright.handouts.map_labels import LabelPlaces
+from turnwright.handouts.map_labels import Box, LabelPlaces
 from turnwright.handouts.map_shapes import FENCES, MapParts, PrintedArea, PrintedMap
 from turnwright.handouts.map_tiles import INCH, OVERLAP, TileCut, chosen_tiles, cut_of, papers, tile_pages
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind
@@ -24,6 +25,8 @@ EDGE, RIM, HEAD = 14.0, 5.0, 17.0  # of a page with the whole map: margin, coord
 KEY_HEAD, KEY_ROW, KEY_SHARE = 9.0, 6.0, 0.4  # of its key: a heading, a line, and how much of the page it may take
 MIN_UNIT: Final = 0.1
 LABEL_WIDTH, LABEL_HEIGHT = 9.0, 5.5  # of the name of a tile on the page that says how they join
+MARK: Final = 5.0  # of the letter of a place in its circle
+MANY_PLACES: Final = 60  # more than these have their letters in their corners, without a search for a free square
 SPARSE_BELOW: Final = 4.5  # coordinates of every fifth square only
 
 
@@ -95,11 +98,12 @@ def _key(ground: PrintedMap, cut: TileCut, source: PageInput) -> dict[str, Any]:
     width, height = PAPERS[source.options.paper]
     unit = min((width - 2 * EDGE - 2 * RIM) / ground.columns, (height * 0.42) / ground.rows, 12.0)
     length = f"{OVERLAP:g}\N{NO-BREAK SPACE}mm"
-    return _drawn(ground, _Page(width, height, unit), source) | {
+    labels = _tile_labels(ground, cut, unit)
+    return _drawn(ground, _Page(width, height, unit), source, labels) | {
         "sort": "key",
         "across": [*cut.across],
         "down": [*cut.down],
-        "labels": _tile_labels(ground, cut, unit),
+        "labels": labels,
         "scale": scale_of(ground.field, source),
         "count": source.text("handout.map-sheets.count", n=cut.tiles),
         "joining": joining(cut, source, length),
@@ -115,16 +119,44 @@ def joining(cut: TileCut, source: PageInput, length: str) -> list[str]:
 def _tile_labels(ground: PrintedMap, cut: TileCut, unit: float) -> list[dict[str, Any]]:
     """Return the names of tiles with a free place for each on the key; a name that would not fit is left out."""
     size = (LABEL_WIDTH / unit, LABEL_HEIGHT / unit)
-    taken = [
-        (float(x), float(y), float(x + one.size), float(y + one.size)) for one in ground.tokens for x, y in (one.at,)
-    ]
-    places = LabelPlaces(ground.columns, ground.rows, size, taken)
+    places = LabelPlaces(ground.columns, ground.rows, size, _token_boxes(ground))
     found = []
     for down, (top, bottom) in enumerate(pairwise(cut.down)):
         for across, (left, right) in enumerate(pairwise(cut.across)):
             at = places.free_in((left, top, right, bottom))
             if at is not None:
                 found.append({"name": cut.name(across, down), "at": [*at]})
+    return found
+
+
+def _token_boxes(ground: PrintedMap) -> list[Box]:
+    return [
+        (float(x), float(y), float(x + one.size), float(y + one.size)) for one in ground.tokens for x, y in (one.at,)
+    ]
+
+
+def _places(ground: PrintedMap, unit: float, labels: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the areas of a map for its key, each with a free place for its letter; None where there are very many."""
+    areas = _named_areas(ground)
+    width, height = LABEL_WIDTH / unit / 2, LABEL_HEIGHT / unit / 2
+    named = [(x - width, y - height, x + width, y + height) for x, y in (one["at"] for one in labels)]
+    places = LabelPlaces(ground.columns, ground.rows, (MARK / unit, MARK / unit), [*_token_boxes(ground), *named])
+    crowded = {
+        (x + column, y + row)
+        for x, y, wide, high in (one.box for one in ground.obstacles)
+        for column in range(wide)
+        for row in range(high)
+    }
+    found = []
+    for one in areas:
+        spot = places.place(one.squares, crowded) if one.squares and len(areas) <= MANY_PLACES else None
+        found.append({
+            "mark": one.mark,
+            "name": one.name,
+            "secret": one.secret,
+            "at": [*spot.at] if spot is not None else None,
+            "to": [*spot.to] if spot is not None and spot.to is not None else None,
+        })  # fmt: skip
     return found
 
 
@@ -135,7 +167,9 @@ def _whole(ground: PrintedMap, page: _Page, source: PageInput) -> dict[str, Any]
     return _drawn(ground, page, source) | {"sort": "whole", "scale": scale}
 
 
-def _drawn(ground: PrintedMap, page: _Page, source: PageInput) -> dict[str, Any]:
+def _drawn(
+    ground: PrintedMap, page: _Page, source: PageInput, labels: Sequence[Mapping[str, Any]] = ()
+) -> dict[str, Any]:
     every = 1 if page.unit >= SPARSE_BELOW else 5 if page.unit >= SPARSE_BELOW / 5 else 25
     return {
         "width": page.width,
@@ -149,7 +183,7 @@ def _drawn(ground: PrintedMap, page: _Page, source: PageInput) -> dict[str, Any]
         "signs": _signs(ground),
         "things": _listed((one.mark, one.name, one.statistics) for one in ground.obstacles),
         "company": ground.company(),
-        "regions": [{"mark": one.mark, "name": one.name, "secret": one.secret} for one in _named_areas(ground)],
+        "regions": _places(ground, page.unit, labels),
         "unit_words": source.text("handout.map-sheets.heights-in", cell=ground.field.cell),
     }
 
