@@ -418,6 +418,14 @@ def test_the_map_stands_on_the_sheet_with_its_key_and_for_players_not(press: Typ
     assert data_of(KIND, source(sample("cold-ford-bridge"), edition="players"))["map"] is None
 
 
+def test_the_facts_say_how_hard_it_is_where_the_game_has_a_budget():
+    facts = {one["lead"]: one["text"] for one in data_of(KIND, source(sample("cold-ford-bridge")))["facts"]}
+    assert facts["Difficulty"].startswith("Medium, ")
+    assert "4 × level 5" in facts["Difficulty"]
+    leads = [one["lead"] for one in data_of(KIND, source(sample("bell-barge")))["facts"]]
+    assert "Difficulty" not in leads
+
+
 def test_everybody_has_speed_and_passive_perception():
     found = rows(data_of(KIND, source(sample("cold-ford-bridge"))))
     assert [(row["name"], row["speed"], row["passive"]) for row in found][1] == ("Tam", "35 ft., climb 20 ft.", "15")

@@ -20,6 +20,7 @@ from turnwright.handouts.map_thumbnail import map_thumbnail
 from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind, PrintedForecast
 from turnwright.handouts.print_document import Picture, Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs
+from turnwright.handouts.threat_data import threat_data
 
 ID = "encounter-sheet"
 
@@ -82,7 +83,12 @@ def _forecast(forecast: PrintedForecast) -> dict[str, Any]:
 def _facts(source: PageInput, scene: Scene) -> list[dict[str, str]]:
     """Return the facts of the whole scene, each with its lead."""
     say = source.text
+    threat = threat_data(source, scene)
     told = [
+        (
+            "handout.encounter-sheet.threat",
+            ", ".join([threat["word"], *threat["facts"][:-1]]) if threat["word"] else "",
+        ),
         ("ui.scene.purpose", say(f"ui.scene.purpose-{scene.purpose}")),
         ("ui.scene.light", say(f"ui.light.{scene.light}").capitalize()),
         ("ui.scene.round-seconds", say("handout.encounter-sheet.seconds", n=scene.round_seconds)),

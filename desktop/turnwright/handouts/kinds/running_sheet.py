@@ -38,8 +38,7 @@ from turnwright.handouts.map_thumbnail import map_thumbnail
 from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs
-from turnwright.rules.amount_texts import amount_text
-from turnwright.rules.parts.preparation.encounter_budgets import Budget, encounter_budget
+from turnwright.handouts.threat_data import threat_data
 
 ID: Final = "running-sheet"
 ROUNDS: Final = 10
@@ -56,7 +55,7 @@ def make(source: PageInput) -> PageContent:
     map_data, pictures = map_thumbnail(source)
     data: dict[str, Any] = {
         "title": one_line(scene.title) or source.text("handout.encounter-sheet.untitled"),
-        "threat": _threat(source, scene),
+        "threat": threat_data(source, scene),
         "rounds": _rounds(source),
         "round_length": source.text("handout.running-sheet.round-length", n=scene.round_seconds),
         "party": [_character(groups, company, one, source) for one in company.members if _is_ours(company, one)],
@@ -73,38 +72,6 @@ def make(source: PageInput) -> PageContent:
 
 
 # The head ---------------------------------------------------------------------------------------------------------
-
-
-def _threat(source: PageInput, scene: Scene) -> dict[str, Any]:
-    """Return the encounter's threat: its place among `cells` of the game, in a word, and the figures behind it."""
-    found = encounter_budget(source.encounter, source.rules)
-    light = source.text(f"ui.light.{scene.light}").lower()
-    if found is None:
-        return {"cells": 0, "filled": 0, "word": "", "facts": [light]}
-    at = found.threats.index(found.threat) + 1 if found.threat in found.threats else 0
-    return {
-        "cells": len(found.threats),
-        "filled": at,
-        "word": found.threat.capitalize(),
-        "facts": [*_worth(source, found), light],
-    }
-
-
-def _worth(source: PageInput, found: Budget) -> Iterator[str]:
-    say, unit = source.text, found.figures.unit
-    total = say("ui.budget.worth", amount=amount_text(found.total), unit=unit)
-    limit = found.limit
-    yield say("handout.running-sheet.worth-of", worth=total, limit=amount_text(limit)) if limit else total
-    low, high = min(found.levels), max(found.levels)
-    levels = str(low) if low == high else say("ui.budget.levels", low=low, high=high)
-    yield say("handout.running-sheet.party-of", n=found.size, level=levels)
-    if found.factor != 1 and found.size:
-        each = amount_text(found.unadjusted / found.size)
-        amount = amount_text(found.unadjusted)
-        yield say("handout.running-sheet.award", amount=amount, unit=unit, each=each)
-    if found.in_waves:
-        later = say("ui.budget.worth", amount=amount_text(found.in_waves), unit=unit)
-        yield say("handout.running-sheet.in-waves", worth=later)
 
 
 def _rounds(source: PageInput) -> list[list[str]]:

@@ -1,0 +1,43 @@
+"""How dangerous an encounter is as plain data, by the budget of its game: a word, a place among several, and the figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from turnwright.encounter.prepared import Scene
+from turnwright.handouts.page_input import PageInput
+from turnwright.rules.amount_texts import amount_text
+from turnwright.rules.parts.preparation.encounter_budgets import Budget, encounter_budget
+
+
+def threat_data(source: PageInput, scene: Scene) -> dict[str, Any]:
+    """Return the encounter's threat: its place among `cells` of the game, in a word, and the figures behind it."""
+    found = encounter_budget(source.encounter, source.rules)
+    light = source.text(f"ui.light.{scene.light}").lower()
+    if found is None:
+        return {"cells": 0, "filled": 0, "word": "", "facts": [light]}
+    at = found.threats.index(found.threat) + 1 if found.threat in found.threats else 0
+    return {
+        "cells": len(found.threats),
+        "filled": at,
+        "word": found.threat.capitalize(),
+        "facts": [*_worth(source, found), light],
+    }
+
+
+def _worth(source: PageInput, found: Budget) -> Iterator[str]:
+    say, unit = source.text, found.figures.unit
+    total = say("ui.budget.worth", amount=amount_text(found.total), unit=unit)
+    limit = found.limit
+    yield say("handout.running-sheet.worth-of", worth=total, limit=amount_text(limit)) if limit else total
+    low, high = min(found.levels), max(found.levels)
+    levels = str(low) if low == high else say("ui.budget.levels", low=low, high=high)
+    yield say("handout.running-sheet.party-of", n=found.size, level=levels)
+    if found.factor != 1 and found.size:
+        each = amount_text(found.unadjusted / found.size)
+        amount = amount_text(found.unadjusted)
+        yield say("handout.running-sheet.award", amount=amount, unit=unit, each=each)
+    if found.in_waves:
+        later = say("ui.budget.worth", amount=amount_text(found.in_waves), unit=unit)
+        yield say("handout.running-sheet.in-waves", worth=later)
