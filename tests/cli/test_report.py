@@ -42,8 +42,19 @@ def test_json_has_every_figure(run, fought):
 
 def test_for_players_it_leaves_out_the_figures_of_their_enemies(run, fought):
     found = json.loads(run("report", fought, "--players", "--json").out)
-    assert [one["dealt"] for one in found["combatants"] if one["label"] == "Captain"] == [0]
+    others = {one["label"]: one["dealt"] for one in found["combatants"] if not one["party"]}
+    assert (others["Creature 1"], "Captain" in others) == (0, False)
     assert found["course"][0]["others"] is None
+
+
+def test_it_is_printed_for_the_game_master_and_for_the_players(run, fought, tmp_path):
+    for edition in ("narrator", "players"):
+        out = tmp_path / f"{edition}.pdf"
+        ran = run("handout", fought, "-o", out, "--kind", "fight-report", "--edition", edition, "--json")
+        assert (ran.code, json.loads(ran.out)["kinds"]) == (0, ["fight-report"])
+        assert out.read_bytes().startswith(b"%PDF")
+    ran = run("handout", BRIDGE, "-o", tmp_path / "none.pdf", "--kind", "fight-report", "--json")
+    assert (ran.code, json.loads(ran.out)["empty"]) == (1, ["fight-report"])
 
 
 def test_without_a_fight_it_says_so(run):

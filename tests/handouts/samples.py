@@ -14,7 +14,7 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.kinds import page_kinds
-from turnwright.handouts.page_input import PageInput, PageKind, PrintOptions, print_document
+from turnwright.handouts.page_input import PageInput, PageKind, PrintedReport, PrintOptions, print_document
 from turnwright.handouts.print_document import PrintDocument
 from turnwright.handouts.typesetter import Typesetter
 from turnwright.rules.system import RuleSystem
@@ -75,18 +75,29 @@ def rules_of(encounter: Encounter) -> RuleSystem:
     return systems().get((encounter.get(Scene, "scene") or Scene()).system)
 
 
-def source(encounter: Encounter, options: PrintOptions | None = None, folder: Path | None = None) -> PageInput:
+def source(
+    encounter: Encounter,
+    options: PrintOptions | None = None,
+    folder: Path | None = None,
+    report: PrintedReport | None = None,
+) -> PageInput:
     rules = rules_of(encounter)
-    return PageInput(encounter, rules, translator(words(), rules), options or PrintOptions(), FileResources(folder))
+    say = translator(words(), rules)
+    return PageInput(encounter, rules, say, options or PrintOptions(), FileResources(folder), report=report)
 
 
 def packet(
-    encounter: Encounter, *ids: str, options: PrintOptions | None = None, folder: Path | None = None
+    encounter: Encounter,
+    *ids: str,
+    options: PrintOptions | None = None,
+    folder: Path | None = None,
+    report: PrintedReport | None = None,
 ) -> PrintDocument:
     """Return a packet of some kinds of pages, or of all."""
     wanted = tuple(kind for kind in KINDS if not ids or kind.id in ids)
     rules = rules_of(encounter)
-    return headless(print_document(source(encounter, options, folder), wanted, "A sample", fixed_words(words(), rules)))
+    origin = source(encounter, options, folder, report)
+    return headless(print_document(origin, wanted, "A sample", fixed_words(words(), rules)))
 
 
 def headless(document: PrintDocument) -> PrintDocument:

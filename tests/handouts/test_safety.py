@@ -35,12 +35,21 @@ from turnwright.encounter.prepared import (
     Scene,
 )
 from turnwright.encounter.state import Encounter
-from turnwright.handouts.page_input import PrintOptions
+from turnwright.handouts.page_input import PrintedBars, PrintedReport, PrintedRound, PrintOptions
 from turnwright.handouts.print_document import Paper, PrintDocument, Section, template_json
 from turnwright.handouts.typesetter import Typesetter
 
 CRAFTED = '#panic() $x$ *a* _b_ = `c` <d> @e \\ ] } [ { // /* ~ -- ... " \' #import "style.typ"'
 WORDY = ("z" * 300, "line\n" * 30, "شجرة عتيقة", "守护者的剑", "👩‍🚀", "\u202eabc\u202c", "", " ", "\t", CRAFTED)
+REPORT = PrintedReport(
+    summary=("The fight took 2 rounds.",),
+    heads=("Name", "Damage dealt", "Felled"),
+    rows=(("Mira", "12", "Raider 1"), ("Raider 1", "", "")),
+    party=1,
+    bars=(PrintedBars("Mira", True, 12, 3), PrintedBars("Raider 1", False, 3, 12)),
+    course=(PrintedRound(0, 30, 12), PrintedRound(1, 27, 9), PrintedRound(2, 27, 0, ("Raider 1",))),
+    lists=(("Gained", ("A silver ring",)),),
+)
 
 
 def with_handouts(encounter: Encounter) -> Encounter:
@@ -90,7 +99,9 @@ def test_every_kind_has_its_template():
 
 
 def test_every_kind_shows_something_of_some_sample():
-    shown = {section.kind for path in SAMPLES for section in packet(with_handouts(sample(path))).sections}
+    shown = {
+        section.kind for path in SAMPLES for section in packet(with_handouts(sample(path)), report=REPORT).sections
+    }
     assert shown == {kind.id for kind in KINDS}
 
 
@@ -122,7 +133,7 @@ def choosers() -> frozenset[str]:
 @cache
 def typical(kind: str) -> Section:
     """Return a section of a kind, from the sample of middle length."""
-    made = [one for path in SAMPLES for one in packet(with_handouts(sample(path)), kind).sections]
+    made = [one for path in SAMPLES for one in packet(with_handouts(sample(path)), kind, report=REPORT).sections]
     return min(made, key=lambda one: abs(len(json.dumps(one.data)) - 2000))
 
 

@@ -19,8 +19,12 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog
 from tests.handouts.samples import png
 from tests.ui.conftest import delete_now
 from turnwright.encounter.prepared import Creature, Map
+from turnwright.encounter.running import Combatant
 from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.ui import print_output
 from turnwright.ui.dialogs import own_presets
 from turnwright.ui.dialogs.handout_options import PRESETS, default_paper
@@ -602,3 +606,19 @@ def test_of_a_large_map_no_tile_is_set_before_a_part_is_named(qtbot, window, pri
     assert "216 sheets" in dialog.notes.text()
     dialog.choices.form.fields["map_part"].edited.emit("1:20")
     qtbot.waitUntil(lambda: len(dialog.view.pages) == 5 and not dialog.notes.text(), timeout=PATIENCE_MS)
+    settle(qtbot, window)
+    assert len(dialog.view.pages) == 5
+    assert dialog.notes.text() == ""
+
+
+def test_the_report_of_the_fight_is_opened_in_its_edition(qtbot, window, printing):
+    for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup()):
+        window.bridge.execute(command)
+    ids = window.bridge.encounter.ids(Combatant)
+    window.bridge.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    window.bridge.execute(AdvanceSetup())
+    for edition in ("players", "narrator"):
+        printing.open_report(edition)
+        settle(qtbot, window)
+        assert printing.dialog.choices.options().edition == edition
+        assert [page.kind for page in printing.dialog.view.pages] == ["fight-report"]

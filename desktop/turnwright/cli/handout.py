@@ -15,6 +15,7 @@ from turnwright.encounter.prepared import Creature, Handout
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.page_input import PrintOptions
 from turnwright.handouts.typesetter import OutputFormat, TypesetError, TypesetResult
+from turnwright.play.kernel.events import JournalLine
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.encounters import read_encounter
@@ -22,10 +23,12 @@ from turnwright.storage.findings import Finding, FindingCollector, located_findi
 from turnwright.storage.library import read_library_file
 from turnwright.storage.toml_source import read_toml
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.workspace.files import encounter_system
+from turnwright.workspace.document import open_document
+from turnwright.workspace.files import OpenError, encounter_system
 from turnwright.workspace.folders import folders
 from turnwright.workspace.print_job import (
     CREATURE_PAGES,
+    REPORT_PAGE,
     PrintInputs,
     print_inputs,
     single_creature_encounter,
@@ -46,13 +49,17 @@ class _HandoutReport(msgspec.Struct, frozen=True):
 
 
 class _Held(msgspec.Struct, frozen=True):
-    """The printable content of a file; none where a finding keeps it shut. `usual`: the default kinds."""
+    """The printable content of a file; none where a finding keeps it shut. `usual`: the default kinds.
+
+    `journal`: the lines of its fight, where the report of it is printed.
+    """
 
     encounter: Encounter | None
     rules: RuleSystem | None = None
     findings: tuple[Finding, ...] = ()
     usual: tuple[str, ...] = ()
     text: str = ""
+    journal: tuple[JournalLine, ...] = ()
 
 
 def handout(
@@ -66,11 +73,13 @@ def handout(
     systems: RuleSystems | None = None,
 ) -> int:
     """Print a file. 1 where it can't be read or typeset, has nothing to show, or has characters missing in its fonts."""
-    held = _read(path, systems or RuleSystems())
+    held = _read(path, systems or RuleSystems(), with_fight=REPORT_PAGE in kinds)
     if held.encounter is None or held.rules is None:
         return _tell(_HandoutReport((), (), (), (), held.findings), 1, as_json=as_json)
     words = WordCatalogue.load()
-    got = print_inputs(held.encounter, held.rules, words, options, kinds or held.usual, path.parent)
+    got = print_inputs(
+        held.encounter, held.rules, words, options, kinds or held.usual, path.parent, journal=held.journal
+    )
     findings = [*held.findings, *_unshown(path, held, held.encounter, got.unusable_pictures)]
     findings += [_finding(path, f"{problem} (--map-part)") for problem in got.problems]
     if not got.kinds:
@@ -94,17 +103,30 @@ def handout(
     )
 
 
-def _read(path: Path, systems: RuleSystems) -> _Held:
-    """Read an encounter, or a creature of a library as an encounter of its own."""
+def _read(path: Path, systems: RuleSystems, *, with_fight: bool) -> _Held:
+    """Read an encounter, perhaps with its fight, or a creature of a library as an encounter of its own."""
     tables = read_toml(path).tables
     if tables is None or "kind" not in tables:
         loaded = read_encounter(path, systems.ids)
         rules = systems.get(encounter_system(loaded.encounter)) if loaded.encounter is not None else None
+        if with_fight and rules is not None:
+            return _with_fight(path, loaded.findings, loaded.text, systems)
         return _Held(loaded.encounter, rules, loaded.findings, text=loaded.text)
     record, findings = read_library_file(path)
     if not isinstance(record, Creature):
         return _Held(None, findings=findings if record is None else (_finding(path, "is no creature"),))
     return _creature(path, record, tables, findings, systems)
+
+
+def _with_fight(path: Path, findings: tuple[Finding, ...], text: str, systems: RuleSystems) -> _Held:
+    """Read an encounter as its fight stands, with the journal of it."""
+    try:
+        document = open_document(path, systems, folders().state, locked=False)
+    except OpenError as error:
+        return _Held(None, findings=error.findings)
+    session = document.session
+    document.close(discard=True)
+    return _Held(session.encounter, session.rules, findings, text=text, journal=tuple(session.journal()))
 
 
 def _creature(

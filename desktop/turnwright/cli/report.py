@@ -11,7 +11,7 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.cli.play import print_findings
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.document import open_document
-from turnwright.workspace.fight_reports import report_of, report_text
+from turnwright.workspace.fight_reports import players_report_of, report_of, report_text
 from turnwright.workspace.files import OpenError
 from turnwright.workspace.folders import folders
 from turnwright.workspace.text import Phrasebook
@@ -28,7 +28,7 @@ def report(path: Path, *, for_players: bool, as_json: bool, systems: RuleSystems
     session = document.session
     document.close(discard=True)
     words = Phrasebook(WordCatalogue.load(), session.rules)
-    found = report_of(session, for_players=for_players)
+    found = players_report_of(session, words.text) if for_players else report_of(session)
     if not found.rounds:
         print(f"{path}: {words.text('report.no-fight')}", file=sys.stderr)
         return 1

@@ -75,10 +75,44 @@ class PrintedForecast(msgspec.Struct, frozen=True):
     assumed: tuple[str, ...]
 
 
+class PrintedBars(msgspec.Struct, frozen=True):
+    """The damage that a combatant dealt and took; `party` on the players' side."""
+
+    name: str
+    party: bool
+    dealt: int
+    taken: int
+
+
+class PrintedRound(msgspec.Struct, frozen=True):
+    """A round: the hit points left at its end, and who fell. Those of the others are None where they aren't shown."""
+
+    round: int
+    party: int
+    others: int | None
+    fell: tuple[str, ...] = ()
+
+
+class PrintedReport(msgspec.Struct, frozen=True):
+    """The report of a fight in words, for the edition that is printed.
+
+    `rows` are those of a table under `heads`, the first `party` of them of the players' side; `course` begins before the
+    first round; `lists` have a title each.
+    """
+
+    summary: tuple[str, ...]
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    party: int
+    bars: tuple[PrintedBars, ...]
+    course: tuple[PrintedRound, ...]
+    lists: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
 class PageInput:
     """An encounter to print from. `text` returns texts in its game's terms; `picture` reads a file beside it, or None.
 
-    `forecast` is how it will probably go, None where that is not to be printed.
+    `forecast` is how it will probably go, `report` how its fight went; None where that is not to be printed.
     """
 
     def __init__(
@@ -89,6 +123,7 @@ class PageInput:
         options: PrintOptions,
         picture: Callable[[str], bytes | None] = lambda _name: None,
         forecast: PrintedForecast | None = None,
+        report: PrintedReport | None = None,
     ) -> None:
         self.encounter = encounter
         self.rules = rules
@@ -96,6 +131,7 @@ class PageInput:
         self.options = options
         self.picture = picture
         self.forecast = forecast
+        self.report = report
 
     @property
     def shows_secrets(self) -> bool:

@@ -26,9 +26,7 @@ def markdown(report: FightReport, title: str, words: Words) -> str:
         [escaped(line) for line in summary(report, words)],
         _table(report, words),
         _list(words("report.rounds"), _rounds(report, words)),
-        _list(words("report.countdowns"), _countdowns(report, words)),
-        _list(words("report.causes"), _causes(report, words)),
-        _list(words("report.gained"), _gained(report, words)),
+        *(_list(title, lines) for title, lines in lists(report, words)),
     ]
     return "\n\n".join("\n".join(one) for one in sections if one) + "\n"
 
@@ -75,9 +73,21 @@ def table(report: FightReport, words: Words) -> tuple[tuple[str, ...], ...]:
     """Return the table of combatants: its heading, then a row for each, the party first; no column is empty."""
     heads = ("who", "dealt", "taken", "healed", "hits", "criticals", "felled", "fell", "turn")
     rows = [tuple(words(f"report.column-{one}") for one in heads)]
-    rows += [_row(one, words) for one in sorted(report.combatants, key=lambda one: (not one.party, -one.dealt))]
+    rows += [_row(one, words) for one in combatants_in_order(report)]
     filled = [place for place in range(len(heads)) if any(row[place] for row in rows[1:])]
     return tuple(tuple(row[place] for place in filled) for row in rows)
+
+
+def combatants_in_order(report: FightReport) -> list[CombatantReport]:
+    """Return the combatants of a report, the party first, those who dealt most before others."""
+    return sorted(report.combatants, key=lambda one: (not one.party, -one.dealt))
+
+
+def lists(report: FightReport, words: Words) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return what stands below the rounds of a report: countdowns, damage from elsewhere, gains, each with its title."""
+    made = (("countdowns", _countdowns), ("causes", _causes), ("gained", _gained))
+    found = ((words(f"report.{name}"), tuple(lines(report, words))) for name, lines in made)
+    return tuple((title, lines) for title, lines in found if lines)
 
 
 def _row(one: CombatantReport, words: Words) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from turnwright.encounter.state import Key
 
 if TYPE_CHECKING:
     from turnwright.encounter.prepared import Creature, Party
+    from turnwright.handouts.print_document import Edition
     from turnwright.ui.docks.library.actions import ComparedEntry
     from turnwright.ui.players_controller import PlayersController
     from turnwright.ui.portrait_controller import PortraitController
@@ -35,6 +36,7 @@ class WindowSlots(msgspec.Struct, frozen=True):
     portraits: Callable[[], PortraitController]
     find_map_picture: Callable[[], object]
     show_report: Callable[[], object]
+    print_report: Callable[[Edition], object]
     players: Callable[[], PlayersController]
     open_phones: Callable[[], object]
     keep_party: Callable[[], object]

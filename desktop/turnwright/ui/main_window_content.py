@@ -110,6 +110,7 @@ class WindowContent(QObject):
             portraits=lambda: context.portraits,
             find_map_picture=lambda: context.maps.ask_missing_picture(),  # noqa: PLW0108
             show_report=lambda: context.docks.focus_dock("report"),
+            print_report=lambda edition: context.printing.open_report(edition),  # noqa: PLW0108
             players=lambda: context.players,
             open_phones=lambda: context.phones.open(),  # noqa: PLW0108 - made when it is called
             keep_party=lambda: context.library.keep_party(),  # noqa: PLW0108

@@ -20,6 +20,7 @@ from turnwright.ui.window_parts import WindowController, WindowParts
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
+    from turnwright.handouts.print_document import Edition
     from turnwright.handouts.typesetter import Typesetter
     from turnwright.ui.dialogs.handouts_dialog import HandoutsDialog
     from turnwright.ui.print_output import Picture, PrintOutput
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from turnwright.ui.workers import Progress
 
 REFRESH_DELAY_MS: Final = 120  # the encounter may change many times in a row
+REPORT_KIND: Final = "fight-report"
 PageMaker = Callable[["Typesetter", "Progress"], "PrintOutput"]
 
 
@@ -56,6 +58,14 @@ class PrintController(WindowController):
         dialog.activateWindow()
         self._request_preview()
 
+    def open_report(self, edition: Edition) -> None:
+        """Open the dialog with the report of the fight alone chosen, in an edition."""
+        from turnwright.ui.dialogs.handout_options import Preset
+
+        self.open()
+        self._made_dialog().choices.choose(Preset((REPORT_KIND,), {"edition": edition}))
+        self._request_preview()
+
     def preview_request(self) -> PreviewRequest:
         """Return the present request for preview pages."""
         from turnwright.ui.print_worker import PreviewRequest
@@ -72,6 +82,7 @@ class PrintController(WindowController):
             dialog.other_kinds(),
             dialog.view.ppi(),
             self._round,
+            journal=tuple(document.session.journal()),
         )
 
     def _made_dialog(self) -> HandoutsDialog:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from turnwright.handouts.page_input import PrintOptions
     from turnwright.handouts.print_document import PageForm, PrintDocument
     from turnwright.handouts.typesetter import TypesetError, Typesetter
+    from turnwright.play.kernel.events import JournalLine
     from turnwright.rules.system import RuleSystem
     from turnwright.storage.word_catalogue import WordCatalogue
     from turnwright.workspace.folders import Folders
@@ -52,6 +53,7 @@ class PreviewRequest(msgspec.Struct, frozen=True):
     ppi: float = 96.0
     round: int = 0
     counts: bool = False
+    journal: tuple[JournalLine, ...] = ()
 
     def print_inputs(self, *kinds: str) -> PrintInputs:
         """Return the print inputs of some kinds, by default of the chosen ones."""
@@ -65,6 +67,7 @@ class PreviewRequest(msgspec.Struct, frozen=True):
             kinds or self.chosen,
             self.folder,
             title=self.title,
+            journal=self.journal,
         )
 
 

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from turnwright.encounter.facts import FightFact
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.running import Combatant, ForeseenFight
-from turnwright.encounter.state import PREPARED_TABLES, Encounter
+from turnwright.encounter.state import PREPARED_TABLES, Encounter, Lookup
 from turnwright.play.kernel.events import JournalLine
 from turnwright.play.session import Session
-from turnwright.report.fight_report import FightReport, fight_report, players_edition
-from turnwright.report.markdown import markdown
+from turnwright.players.compose import with_numbers
+from turnwright.players.showing import Showing, with_known_names
+from turnwright.players.visibility import shown_name
+from turnwright.report.fight_report import FightReport, RoundFact, fight_report, players_edition
+from turnwright.report.markdown import Words, markdown
 from turnwright.rules.system import RuleSystem
 from turnwright.workspace.folders import set_kernel_cache
 from turnwright.workspace.text import Phrasebook
@@ -16,16 +25,59 @@ from turnwright.workspace.text import Phrasebook
 FIGHTS, SEED = 2000, 1
 
 
-def report_of(session: Session, *, for_players: bool = False) -> FightReport:
-    """Return the report of a session's fight; `for_players` without what they may not know."""
-    lines: list[JournalLine] = []
-    for line in session.journal():
+def report_of(session: Session) -> FightReport:
+    """Return the report of a session's fight for the game master."""
+    return report_of_lines(session.encounter, tuple(session.journal()))
+
+
+def players_report_of(session: Session, words: Words) -> FightReport:
+    """Return the report of a session's fight without what players may not know."""
+    return players_report_of_lines(session.encounter, tuple(session.journal()), words)
+
+
+def report_of_lines(encounter: Lookup, lines: Sequence[JournalLine]) -> FightReport:
+    """Return the report of a fight from the lines of its journal."""
+    return fight_report(encounter, _facts(lines))
+
+
+def players_report_of_lines(encounter: Lookup, lines: Sequence[JournalLine], words: Words) -> FightReport:
+    """Return the report of a fight without what players may not know.
+
+    It is counted from facts about those whom they see, under the names by which they know them; others have left nothing.
+    """
+    known = _known_to_players(encounter, words)
+    facts = ((number, _among(fact, known)) for number, fact in _facts(lines) if not fact.who or fact.who in known)
+    return players_edition(fight_report(Encounter(known.values()), facts), ())
+
+
+def _facts(lines: Sequence[JournalLine]) -> Iterator[RoundFact]:
+    """Yield the facts that count: what came after a snapshot that was gone back to counts no more."""
+    counted: list[JournalLine] = []
+    for line in lines:
         for back in (fact for fact in line.facts if fact.kind == "back"):
-            lines = [one for one in lines if one.serial <= back.amount]  # what came after the snapshot counts no more
-        lines.append(line)
-    found = fight_report(session.encounter, ((line.round, fact) for line in lines for fact in line.facts))
-    unseen = [one.id for one in session.encounter.all(Combatant) if one.hidden]
-    return players_edition(found, unseen) if for_players else found
+            counted = [one for one in counted if one.serial <= back.amount]
+        counted.append(line)
+    return ((line.round, fact) for line in counted for fact in line.facts)
+
+
+def _known_to_players(encounter: Lookup, words: Words) -> Mapping[str, Combatant]:
+    """Return the combatants that players see, labelled as they know them."""
+    seen = Encounter(one for one in encounter.all(Combatant) if not one.hidden)
+    showing = with_numbers(seen, with_known_names(encounter, Showing()))
+    numbers = {(one.combatant, one.name): one.number for one in showing.numbers}
+    of_name = Counter(one.name for one in showing.numbers)
+    found: dict[str, Combatant] = {}
+    for one in seen.all(Combatant):
+        name = shown_name(one, showing)
+        number = numbers[one.id, name]
+        label = f"{name} {number}" if of_name[name] > 1 else name
+        found[one.id] = msgspec.structs.replace(one, label=label if name else words("report.unknown", n=number))
+    return found
+
+
+def _among(fact: FightFact, known: Mapping[str, Combatant]) -> FightFact:
+    """Return a fact without its doer where players know of none."""
+    return fact if not fact.by or fact.by in known else msgspec.structs.replace(fact, by="")
 
 
 def report_text(report: FightReport, encounter: Encounter, words: Phrasebook) -> str:

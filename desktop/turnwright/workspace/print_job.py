@@ -17,11 +17,14 @@ from turnwright.handouts.page_input import (
     PageInput,
     PageKind,
     PrintedForecast,
+    PrintedReport,
     PrintOptions,
     print_document,
 )
-from turnwright.handouts.print_document import PrintDocument
+from turnwright.handouts.print_document import Edition, PrintDocument
 from turnwright.handouts.typesetter import Typesetter
+from turnwright.play.kernel.events import JournalLine
+from turnwright.report.markdown import Words
 from turnwright.rules.parts.stat_block.text_runs import Translate
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.word_keys import system_words
@@ -34,6 +37,7 @@ from turnwright.workspace.text import Phrasebook
 TEMPLATES: Final = "handouts"
 CREATURE_PAGES: Final = ("stat-blocks",)  # the default pages of a single creature
 FORECAST_PAGE: Final = "encounter-sheet"
+REPORT_PAGE: Final = "fight-report"
 _FIXED: Final = "handout."
 
 
@@ -114,15 +118,18 @@ def print_inputs(
     folder: Path | None = None,
     *,
     title: str = "",
+    journal: Sequence[JournalLine] = (),
 ) -> PrintInputs:
     """Return the printable pages of an encounter: of these kinds, or of all that have content.
 
-    `folder` is where its pictures are. LookupError for an unknown kind.
+    `folder` is where its pictures are, `journal` the lines of its fight. LookupError for an unknown kind.
     """
     beside, say = FileResources(folder), translator(words, rules)
     wants_forecast = options.forecast and options.edition == "narrator" and (not kinds or FORECAST_PAGE in kinds)
     forecast = _forecast(encounter, rules, say) if wants_forecast and isinstance(encounter, Encounter) else None
-    source = PageInput(encounter, rules, say, options, beside, forecast)
+    wants_report = bool(journal) and (not kinds or REPORT_PAGE in kinds)
+    report = _report(encounter, journal, options.edition, Phrasebook(words, rules).text) if wants_report else None
+    source = PageInput(encounter, rules, say, options, beside, forecast, report)
     wanted = _named(kinds) if kinds else every_kind()
     allowed = [kind for kind in wanted if source.shows_secrets or kind.for_players]
     leaves = [(kind, kind.make(source.of(kind))) for kind in allowed]
@@ -148,6 +155,12 @@ def _forecast(encounter: Encounter, rules: RuleSystem, say: Translate) -> Printe
     from turnwright.workspace.printed_forecast import printed_forecast
 
     return printed_forecast(encounter, rules, say)
+
+
+def _report(encounter: Lookup, journal: Sequence[JournalLine], edition: Edition, words: Words) -> PrintedReport | None:
+    from turnwright.workspace.printed_report import printed_report
+
+    return printed_report(encounter, journal, edition, words)
 
 
 def _named(ids: Sequence[str]) -> tuple[PageKind, ...]:

@@ -57,7 +57,10 @@ def test_it_shows_who_dealt_took_and_fell_as_the_fight_goes_on(fought, bridge):
 def test_for_the_players_it_has_no_figures_of_their_enemies(fought):
     assert row(fought, "Captain")[0] == "5"
     fought.for_players.setChecked(True)
-    assert row(fought, "Captain") == ["", "", "", ""]
+    names = [fought.table.item(at, 0).text() for at in range(fought.table.rowCount())]
+    assert "Mira" in names
+    assert "Captain" not in names  # whom nobody has named to them
+    assert row(fought, "Creature 1")[:3] == ["", "", ""]
     assert "others" not in fought.course.rows()[0]
 
 
@@ -75,6 +78,16 @@ def test_it_is_saved_with_its_charts_beside_it(fought, tmp_path, qtbot):
     assert "<svg" in (tmp_path / "evening-rounds.svg").read_text(encoding="utf-8")
     fought.copy_button.click()
     assert QGuiApplication.clipboard().text() == text
+
+
+def test_it_is_printed_in_the_edition_that_is_shown(fought, qtbot):
+    with qtbot.waitSignal(fought.printRequested) as asked:
+        fought.print_button.click()
+    assert asked.args == ["narrator"]
+    fought.for_players.setChecked(True)
+    with qtbot.waitSignal(fought.printRequested) as asked:
+        fought.print_button.click()
+    assert asked.args == ["players"]
 
 
 def test_charts_have_the_figures_of_the_table(fought):

@@ -24,6 +24,7 @@ MODULES: Final = (
     "map_sheets",
     "battle_mat",
     "player_handouts",
+    "fight_report",
 )
 
 

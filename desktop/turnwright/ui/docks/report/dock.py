@@ -35,7 +35,7 @@ from turnwright.ui.widgets.cards import EmptyState, SectionHeader
 from turnwright.ui.widgets.layout import FlowRow, frameless_scroll_area, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
 from turnwright.ui.workers import BackgroundTask
-from turnwright.workspace.fight_reports import foreseen, report_of, report_text
+from turnwright.workspace.fight_reports import foreseen, players_report_of, report_of, report_text
 
 NAME = "report"
 MOST_BARS = 12
@@ -45,9 +45,13 @@ COLUMNS = ("who", "dealt", "taken", "hits", "fell")
 
 
 class ReportDock(QDockWidget):
-    """Shows the report of the fight while it is visible. `saved(text)` says what was written."""
+    """Shows the report of the fight while it is visible. `saved(text)` says what was written.
+
+    `printRequested(edition)` for the report on paper.
+    """
 
     saved = Signal(str)
+    printRequested = Signal(str)
 
     def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.report.title"), parent)
@@ -64,6 +68,8 @@ class ReportDock(QDockWidget):
         self.save_button = push_button(tr("ui.report.save"), self._save, icon_name="download")
         self.save_button.setToolTip(escaped_tooltip(tr("ui.report.save-tip")))
         self.copy_button = push_button(tr("ui.report.copy"), self._copy, icon_name="content-copy")
+        self.print_button = push_button(tr("ui.report.print"), self._print, icon_name="printer")
+        self.print_button.setToolTip(escaped_tooltip(tr("ui.report.print-tip")))
         self.foresee_button = push_button(tr("ui.report.foresee"), self.foresee, icon_name="crystal-ball")
         self.foresee_button.setToolTip(escaped_tooltip(tr("ui.report.foresee-tip")))
         self.table = _table()
@@ -82,11 +88,13 @@ class ReportDock(QDockWidget):
     def connect_slots(self, slots: WindowSlots) -> None:
         """Connect the dock's signals to the slots of the window."""
         self.saved.connect(slots.notify_saved)
+        self.printRequested.connect(slots.print_report)
         self.ask_save_path = slots.ask_save_path
 
     def refresh(self) -> None:
         """Show the report as the fight stands, or that there is none."""
-        found = report_of(self._bridge.document.session, for_players=self.for_players.isChecked())
+        session, text = self._bridge.document.session, self._bridge.phrasebook.text
+        found = players_report_of(session, text) if self.for_players.isChecked() else report_of(session)
         self._stack.setCurrentIndex(1 if found.rounds else 0)
         if not found.rounds or found == self._report:
             return
@@ -124,7 +132,7 @@ class ReportDock(QDockWidget):
         column = vertical(inside, spacing=8, margins=(12, 8, 12, 8))
         column.addWidget(self.summary)
         row = FlowRow()
-        for widget in (self.save_button, self.copy_button, self.foresee_button, self.for_players):
+        for widget in (self.save_button, self.print_button, self.copy_button, self.foresee_button, self.for_players):
             row.add(widget)
         column.addWidget(row)
         column.addWidget(SectionHeader(tr("ui.report.table")))
@@ -172,6 +180,9 @@ class ReportDock(QDockWidget):
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self._text())
         self.saved.emit(tr("ui.report.copied"))
+
+    def _print(self) -> None:
+        self.printRequested.emit("players" if self.for_players.isChecked() else "narrator")
 
     def _save(self) -> None:
         """Ask for a file, and write the report there with its charts beside it."""

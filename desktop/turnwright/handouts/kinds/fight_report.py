@@ -1,0 +1,72 @@
+"""How a fight went: sentences, who did what, damage and hit points drawn, and what was gained.
+
+The players' edition is made from a report that was counted without what they may not know.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from turnwright.handouts.environment_data import one_line
+from turnwright.handouts.page_input import PageContent, PageInput, PageKind, PrintedReport
+from turnwright.handouts.print_document import Section
+
+ID: Final = "fight-report"
+MOST_BARS: Final = 12  # combatants in the chart of damage
+_STEPS: Final = tuple(digit * 10**power for power in range(7) for digit in (1, 2, 5))
+_MOST_TICKS: Final = 5
+
+
+def make(source: PageInput) -> PageContent:
+    """Return the page; nothing where no fight has begun."""
+    if source.report is None or not source.report.rows:
+        return PageContent()
+    return PageContent((Section(ID, _data(source.report, source)),))
+
+
+def _data(report: PrintedReport, source: PageInput) -> dict[str, Any]:
+    active = sorted((one for one in report.bars if one.dealt or one.taken), key=lambda one: -one.dealt - one.taken)
+    bars = [
+        {"name": one_line(one.name), "party": one.party, "dealt": one.dealt, "taken": one.taken}
+        for one in active[:MOST_BARS]
+    ]
+    course = [
+        {
+            "round": one.round,
+            "party": one.party,
+            "others": one.others,
+            "fell": ", ".join(one_line(name) for name in one.fell),
+        }
+        for one in report.course
+    ]
+    both = all(one.others is not None for one in report.course)
+    highest = max((max(one.party, one.others or 0) for one in report.course), default=0)
+    return {
+        "summary": [one_line(line) for line in report.summary],
+        "columns": [
+            {"head": head, "kind": _column_kind(row)} for head, *row in zip(report.heads, *report.rows, strict=True)
+        ],
+        "rows": [[one_line(cell) for cell in row] for row in report.rows],
+        "party": report.party,
+        "bars": bars,
+        "more": source.text(f"handout.{ID}.more", n=len(active) - len(bars)) if len(active) > len(bars) else "",
+        "course": course,
+        "both": both,
+        "ticks": ticks(highest),
+        "course_title": source.text("ui.report.course-title"),
+        "lists": [{"title": title, "lines": [one_line(line) for line in lines]} for title, lines in report.lists],
+    }
+
+
+def _column_kind(cells: list[str]) -> str:
+    """Return whether a column holds numbers, or text."""
+    return "number" if all(not cell or cell.isdecimal() for cell in cells) else "text"
+
+
+def ticks(highest: int) -> list[int]:
+    """Return the round numbers of an axis from 0 to the first at or above a number."""
+    step = next((one for one in _STEPS if highest <= one * _MOST_TICKS), _STEPS[-1])
+    return list(range(0, max(1, -(-highest // step)) * step + 1, step))
+
+
+KIND: Final = PageKind(ID, make, for_players=True)
