@@ -1,4 +1,7 @@
-"""An evening in the real window, by its keys and widgets alone: three encounters, a rest between, and how the party stands."""
+"""An evening in the real window, by its keys and widgets alone: three encounters with the players' window open, a rest between.
+
+What players see is held against each fight as it goes, and how the party stands at the end against figures by hand.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from tests.ui.player import ENTER, Key, Player
 from turnwright.encounter.prepared import CharacterState, LastingCondition, Party, RosterEntry
 from turnwright.ui.dialogs.keep_party import KeepPartyDialog
 from turnwright.ui.dialogs.rest_party import RestPartyDialog
+from turnwright.ui.players_controller import PlayersController
 from turnwright.ui.window import MainWindow
 from turnwright.workspace.fight_reports import report_of
 
@@ -94,6 +98,24 @@ def begin(player: Player) -> None:
     raise AssertionError("the fight never begins")
 
 
+def open_for_players(window: MainWindow) -> PlayersController:
+    """Open the players' window by its action."""
+    window.content.window_actions.actions["players-window"].trigger()
+    players = window.content.context.players
+    assert players.is_open
+    return players
+
+
+def players_see(players: PlayersController, qtbot: QtBot, *rows: tuple[str, str]) -> None:
+    """Wait until the open window shows rows of names and health; those whom they don't know have a number for a name."""
+
+    def shown() -> list[tuple[str, str]]:
+        return sorted((one.name or str(one.number), one.health) for one in players.view.order)
+
+    qtbot.waitUntil(lambda: shown() == sorted(rows))
+    assert players.is_open
+
+
 def hurt(player: Player, who: str, amount: int) -> None:
     """Damage a combatant: a click on its row, the number, Enter."""
     player.click_row(who)
@@ -152,9 +174,12 @@ def standing(window: MainWindow, qtbot: QtBot) -> dict[str, CharacterState | Non
 def test_three_encounters_with_a_rest_between(fresh_window: MainWindow, qtbot: QtBot, evening: list[Path]) -> None:
     window = fresh_window
     player = opened(window, evening[0], qtbot)
+    players = open_for_players(window)
     begin(player)
+    players_see(players, qtbot, ("Ann", "unhurt"), ("Ben", "unhurt"), ("1", "unhurt"))
     hurt(player, "ann", 12)  # Ann 30 - 12 = 18
     hurt(player, "wolf", 11)
+    players_see(players, qtbot, ("Ann", "hurt"), ("Ben", "unhurt"), ("1", "down"))
     assert player.combatant("wolf").dead
     end(player)
     found = report_of(window.document.session)
@@ -172,6 +197,7 @@ def test_three_encounters_with_a_rest_between(fresh_window: MainWindow, qtbot: Q
     player.press("c", "pois", ENTER)  # Ben is still the target
     hurt(player, "wolf-1", 11)
     hurt(player, "wolf-2", 11)
+    players_see(players, qtbot, ("Ann", "bloodied"), ("Ben", "bloodied"), ("1", "down"), ("2", "down"))
     end(player)
     keep(player, qtbot)
     poisoned = (LastingCondition("poisoned"),)
@@ -192,6 +218,7 @@ def test_three_encounters_with_a_rest_between(fresh_window: MainWindow, qtbot: Q
     player.press("h", "4", ENTER)  # 15 + 4 = 19; Ann is still the target
     hurt(player, "ben", 10)  # 11 - 10 = 1
     hurt(player, "wolf", 12)
+    players_see(players, qtbot, ("Ann", "hurt"), ("Ben", "bloodied"), ("1", "down"))
     end(player)
     found = report_of(window.document.session)
     figures = {one.label: (one.taken, one.regained) for one in found.combatants}
@@ -199,5 +226,8 @@ def test_three_encounters_with_a_rest_between(fresh_window: MainWindow, qtbot: Q
     report = window.content.docks.dock("report")
     report.refresh()
     assert report.table.rowCount() == 3
+    report.for_players.setChecked(True)
+    labels = [report.table.item(at, 0).text() for at in range(report.table.rowCount())]
+    assert labels == ["Ann", "Ben", "Creature 1"]
     keep(player, qtbot)
     assert standing(window, qtbot) == {"ann": CharacterState(19), "ben": CharacterState(1, conditions=poisoned)}
