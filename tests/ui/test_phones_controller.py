@@ -34,6 +34,13 @@ class Players(QObject):
     def set_phones(self, *, follow: bool) -> None:
         self.has_phones = follow
 
+    def send_picture(self, sent: SentHandout, image: QImage) -> None:
+        self.pictures = {sent.picture: image}
+        self.show(PlayersView("picture", handout=sent))
+
+    def take_handout_back(self) -> None:
+        self.show(PlayersView("picture"))
+
     def show(self, view: PlayersView) -> None:
         self.view = view
         self.viewChanged.emit()
@@ -113,6 +120,43 @@ def test_switched_on_again_it_has_another_code_and_knows_nobody(on):
     assert on.server.admission.phones == ()
     phone.server = on.server
     assert phone.ask("/events")[0] == 403
+
+
+def test_players_are_shown_how_to_join_as_long_as_they_can(on, players):
+    on.show_code()
+    sent, code = players.view.handout, on.server.admission.code
+    assert f"{code[:4]} {code[4:]}" in sent.text
+    assert on.server.host in sent.text
+    image = QImage.fromData(sent.picture)
+    assert image == players.pictures[sent.picture].convertToFormat(image.format())
+    assert image.width() == image.height() > 400
+    corner = (
+        image.pixelColor(4 * 16, 4 * 16),
+        image.pixelColor(3 * 16, 3 * 16),
+    )  # the first module, and the white around it
+    assert corner == (QColor("black"), QColor("white"))
+    on.server.admission.close()
+    on.show_code()
+    assert on.server.admission.code
+    assert players.view.handout.text != sent.text
+    on.switch_off()
+    assert players.view.handout is None
+
+
+def test_a_handout_that_was_sent_since_stays(on, players):
+    on.show_code()
+    players.show(PlayersView("picture", handout=SentHandout("A letter")))
+    on.switch_off()
+    assert players.view.handout == SentHandout("A letter")
+
+
+def test_while_it_is_off_showing_the_code_opens_the_dialog(phones, players):
+    phones.show_code()
+    assert phones.server is None
+    assert players.view.handout is None
+    (dialog,) = (one for one in QApplication.topLevelWidgets() if isinstance(one, PhonesDialog))
+    assert dialog.isVisible()
+    dialog.close()
 
 
 @pytest.mark.parametrize("address", ["0.0.0.0", "8.8.8.8", "example.org", "", "::"])

@@ -39,6 +39,7 @@ class WindowSlots(msgspec.Struct, frozen=True):
     print_report: Callable[[Edition], object]
     players: Callable[[], PlayersController]
     open_phones: Callable[[], object]
+    show_phone_code: Callable[[], object]
     keep_party: Callable[[], object]
     rest_party: Callable[[Party, str], object]
     write_amount: Callable[[str], object]

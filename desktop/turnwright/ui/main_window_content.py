@@ -113,6 +113,7 @@ class WindowContent(QObject):
             print_report=lambda edition: context.printing.open_report(edition),  # noqa: PLW0108
             players=lambda: context.players,
             open_phones=lambda: context.phones.open(),  # noqa: PLW0108 - made when it is called
+            show_phone_code=lambda: context.phones.show_code(),  # noqa: PLW0108
             keep_party=lambda: context.library.keep_party(),  # noqa: PLW0108
             rest_party=lambda party, system: context.library.rest_party(party, system),  # noqa: PLW0108
             write_amount=context.run.write_amount,

@@ -10,12 +10,13 @@ from PySide6.QtGui import QImage, QImageWriter, QPainter
 from turnwright.phones.addresses import is_private, local_addresses
 from turnwright.phones.page import page_files
 from turnwright.phones.server import PhoneServer
-from turnwright.players.view import PlayersView
+from turnwright.players.view import PlayersView, SentHandout
 from turnwright.storage.resources import read_text
-from turnwright.ui.dialogs.phones_dialog import PhonesDialog
+from turnwright.ui.dialogs.phones_dialog import PhonesDialog, bare_url, grouped_code, join_url
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.players.pages import paint_view
 from turnwright.ui.translations import tr
+from turnwright.ui.widgets.qr_code import qr_image
 from turnwright.ui.workers import BackgroundTask
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class PhonesController(QObject):
         self._picture: tuple[object, bytes] = (None, b"")  # what it shows, and what phones get of it
         self._reducing: BackgroundTask | None = None
         self._dialog: PhonesDialog | None = None
+        self._invitation: SentHandout | None = None  # what shows players how to join
         players.viewChanged.connect(self._publish)
 
     def open(self) -> None:
@@ -68,7 +70,22 @@ class PhonesController(QObject):
         if self.server is not None:
             self.server.stop()
             self.server = None
+            if self._invitation is not None and self._players.view.handout == self._invitation:
+                self._players.take_handout_back()
+            self._invitation = None
             self._tell()
+
+    def show_code(self) -> None:
+        """Show players the address with the code to join, and its QR code; open the dialog while the page is off."""
+        if self.server is None:
+            self.open()
+            return
+        if not self.server.admission.code:
+            self.server.admission.renew()
+        image, words = qr_image(join_url(self.server)), (bare_url(self.server), grouped_code(self.server))
+        text = tr("ui.phones.invite-text", url=words[0], code=words[1])
+        self._invitation = SentHandout(tr("ui.phones.invite"), text, picture=_png(image))
+        self._players.send_picture(self._invitation, image)
 
     def _try_to_serve(self, address: str) -> str:
         """Serve the page, and return an empty text; why it could not be served otherwise."""
@@ -119,6 +136,14 @@ class PhonesController(QObject):
         self._reducing = None
         self._picture = (subject, content)
         self._publish()
+
+
+def _png(image: QImage) -> bytes:
+    """Return a picture as the bytes of a file."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    QImageWriter(buffer, b"png").write(image)
+    return bytes(buffer.data().data())
 
 
 def reduced(image: QImage) -> bytes:

@@ -401,6 +401,12 @@ class PlayersController(QObject):
             return
         self._read(sent, path.parent / picture_name(handout.picture))
 
+    def send_picture(self, sent: SentHandout, image: QImage) -> None:
+        """Show a picture that was made here, with its words."""
+        self._reading = None
+        self.problem = ""
+        self._take_handout(sent, image)
+
     def take_handout_back(self) -> None:
         """Show no handout any more."""
         self._pictures.clear()

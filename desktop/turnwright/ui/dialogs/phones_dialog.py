@@ -39,6 +39,9 @@ class PhonesControl(Protocol):
     def switch_off(self) -> None:
         """Serve the page no more."""
 
+    def show_code(self) -> None:
+        """Show players the address with the code to join."""
+
 
 class PhonesDialog(StandardDialog):
     """Switches the page on and off; closed, it leaves it as it is."""
@@ -113,7 +116,8 @@ class PhonesDialog(StandardDialog):
         self.copy_button = push_button(tr("ui.phones.copy"), self._copy, "quiet", "content-copy")
         self.new_code_button = push_button(tr("ui.phones.new-code"), self._renew, "quiet", "refresh")
         self.close_button = push_button(tr("ui.phones.close-joining"), self._close_joining, "quiet", "lock")
-        for button in (self.copy_button, self.new_code_button, self.close_button):
+        self.show_button = push_button(tr("ui.phones.show-players"), self._control.show_code, "quiet", "qrcode")
+        for button in (self.show_button, self.copy_button, self.new_code_button, self.close_button):
             words.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         row.addLayout(words, 1)
         column.addLayout(row)
@@ -186,10 +190,9 @@ class PhonesDialog(StandardDialog):
         if state == self._shown:
             return
         self._shown = state
-        url, code, phones = state
-        self.url.setText(url.removeprefix("http://").rstrip("/"))
-        half = CODE_LENGTH // 2
-        self.code.setText(f"{code[:half]} {code[half:]}".strip())
+        _url, code, phones = state
+        self.url.setText(bare_url(server))
+        self.code.setText(grouped_code(server))
         self.qr_code.set_text(join_url(server) if code else "")
         for widget in (self.qr_code, self.code, self.code_caption):
             widget.setVisible(bool(code))
@@ -209,6 +212,17 @@ class PhonesDialog(StandardDialog):
 def join_url(server: PhoneServer) -> str:
     """Return the address that joins without typing: browsers keep what stands after # to themselves."""
     return f"{server.url}#{server.admission.code}"
+
+
+def bare_url(server: PhoneServer) -> str:
+    """Return the address to type into a browser."""
+    return server.url.removeprefix("http://").rstrip("/")
+
+
+def grouped_code(server: PhoneServer) -> str:
+    """Return the code in two halves, empty while joining is closed."""
+    code, half = server.admission.code, CODE_LENGTH // 2
+    return f"{code[:half]} {code[half:]}".strip()
 
 
 def _line(phone: Phone) -> QTreeWidgetItem:

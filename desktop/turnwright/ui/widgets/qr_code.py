@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import segno
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.ui.fonts import scaled
 
 QUIET = 4  # modules of white that the standard asks for around it
 SIDE = 232
+MODULE = 16  # pixels of a module in a picture for a large screen
 
 
 class QrCode(QWidget):
@@ -24,7 +25,7 @@ class QrCode(QWidget):
 
     def set_text(self, text: str) -> None:
         """Show the code of another text, or none."""
-        self._rows = tuple(map(bytes, segno.make_qr(text, error="m").matrix)) if text else ()
+        self._rows = _modules(text) if text else ()
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -45,3 +46,24 @@ class QrCode(QWidget):
                 if is_dark:
                     place = QRect(start + across * module, start + down * module, module, module)
                     painter.fillRect(place, Qt.GlobalColor.black)
+
+
+def qr_image(text: str) -> QImage:
+    """Return the code of a text as a picture with its white around it."""
+    rows = _modules(text)
+    side = (len(rows) + 2 * QUIET) * MODULE
+    image = QImage(side, side, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    for down, row in enumerate(rows):
+        for across, is_dark in enumerate(row):
+            if is_dark:
+                place = QRect((across + QUIET) * MODULE, (down + QUIET) * MODULE, MODULE, MODULE)
+                painter.fillRect(place, Qt.GlobalColor.black)
+    painter.end()
+    return image
+
+
+def _modules(text: str) -> tuple[bytes, ...]:
+    """Return the rows of a code, 1 for dark."""
+    return tuple(map(bytes, segno.make_qr(text, error="m").matrix))

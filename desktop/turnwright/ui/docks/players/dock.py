@@ -62,6 +62,8 @@ class PlayersDock(QDockWidget):
         """Fill the dock with what the window's controller of the players' screen offers."""
         self._players = slots.players()
         self.phones_button = push_button("", slots.open_phones, icon_name="cellphone-link")
+        self.code_button = push_button(tr("ui.players.phone-code"), slots.show_phone_code, icon_name="qrcode")
+        self.code_button.setToolTip(escaped_tooltip(tr("ui.players.phone-code-tip")))
         self._build(self._players)
         self._players.stateChanged.connect(self.refresh)
         self._bridge.changed.connect(lambda _changed: self._on_changed())
@@ -117,7 +119,10 @@ class PlayersDock(QDockWidget):
         column.addWidget(self.coming_title)
         column.addWidget(self.coming)
         column.addWidget(self.notice)
-        for row in ((self.show_again, self.keep_hidden), (self.open_button, self.hold_button, self.phones_button)):
+        for row in (
+            (self.show_again, self.keep_hidden),
+            (self.open_button, self.hold_button, self.phones_button, self.code_button),
+        ):
             flow = FlowRow()
             for widget in row:
                 flow.add(widget)
@@ -222,6 +227,7 @@ class PlayersDock(QDockWidget):
         self.open_button.setText(tr("ui.players.close" if players.is_open else "ui.players.open"))
         self.hold_button.setText(tr("ui.players.go-on" if players.is_held else "ui.players.hold"))
         self.phones_button.setText(tr("ui.players.phones-on" if players.has_phones else "ui.players.phones"))
+        self.code_button.setVisible(players.has_phones)
         self.status.setText(self._status_text())
         for widget in (self.coming_title, self.coming):
             widget.setVisible(players.is_held)
