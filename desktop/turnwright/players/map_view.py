@@ -48,7 +48,10 @@ def map_view(
     known = frozenset(door.id for door in battle_map.doors if _is_known(encounter, door))
     tokens = _tokens(encounter, rules, fog, origin, rows_of, acting)
     has_picture = (
-        battle_map.picture is not None and battle_map.picture.shown == "both" and bool(battle_map.picture.file)
+        showing.has_map_picture
+        and battle_map.picture is not None
+        and battle_map.picture.shown == "both"
+        and bool(battle_map.picture.file)
     )
     return PlayersMap(
         feet=battle_map.cell,

@@ -29,7 +29,8 @@ class Showing(msgspec.Struct, frozen=True):
     The names of the party are always shown. `health` gives the mode of a side, words where it has none; that of `others` holds
     for all sides without one but the party and its foes. `text` and `handout` are copies of what was sent, so that no later
     edit reaches the players. The part of the map that is looked at has its middle at `map_centre`, in squares from `map_origin`,
-    or at the one who acts if it follows; `map_across` squares fit across, 0 for all.
+    or at the one who acts if it follows; `map_across` squares fit across, 0 for all. Without `has_map_picture` the picture of the
+    map could not be read: ground and walls stand in for it.
     """
 
     mode: ViewMode = "order"
@@ -45,6 +46,7 @@ class Showing(msgspec.Struct, frozen=True):
     map_centre: tuple[float, float] | None = None
     map_across: float = 0.0
     map_follows: bool = True
+    has_map_picture: bool = True
 
     def health_mode(self, side: str) -> HealthMode:
         """Return how the health of a side is shown."""

@@ -172,12 +172,16 @@ class PlayersController(QObject):
             return players_view(encounter, rules, self.showing)
         self.showing = with_map_origin(encounter, self.showing)
         across = self._inch_squares() if self.has_inch_squares else self.showing.map_across
-        view = players_view(encounter, rules, msgspec.structs.replace(self.showing, map_across=across))
         path, battle_map = self._bridge.document.path, encounter.get(Map, Map.table)
+        if battle_map is not None:
+            is_there = self._map.read(path.parent if path is not None else None, battle_map)
+            if is_there != self.showing.has_map_picture:
+                self.showing = msgspec.structs.replace(self.showing, has_map_picture=is_there)
+                self.stateChanged.emit()
+        view = players_view(encounter, rules, msgspec.structs.replace(self.showing, map_across=across))
         if battle_map is None or self.showing.map_origin is None:
             return view
-        folder = path.parent if path is not None else None
-        return self._map.with_picture(view, battle_map, self.showing.map_origin, folder, self.page, self.theme)
+        return self._map.with_picture(view, battle_map, self.showing.map_origin, self.page, self.theme)
 
     def _on_map_painted(self) -> None:
         """Show what was painted, unless there is a change that waits for others: it will ask for its own."""

@@ -60,11 +60,16 @@ class PlayersMapPainter(QObject):
         self._wanted = self._done = self._picture = self._work = None
         self._image = QImage()
 
+    def read(self, folder: Path | None, battle_map: Map) -> bool:
+        """Begin to read the picture of a map; return whether there is one as far as known: it may be being read."""
+        self._loader.show_map(folder, battle_map)
+        needs_one = battle_map.picture is not None and bool(battle_map.picture.file)
+        return not needs_one or self._loader.is_reading or bool(self._loader.levels)
+
     def with_picture(
-        self, view: PlayersView, battle_map: Map, origin: Point, folder: Path | None, page: QRectF, theme: Theme
+        self, view: PlayersView, battle_map: Map, origin: Point, page: QRectF, theme: Theme
     ) -> PlayersView | None:
         """Return the view with its picture, None while that is being painted: players see the one before until then."""
-        self._loader.show_map(folder, battle_map)
         shown = view.map
         if shown is not None and shown.has_picture and self._loader.is_reading:
             return None

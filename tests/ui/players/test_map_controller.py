@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QColor, QGuiApplication, QImage
@@ -15,6 +16,7 @@ from turnwright.encounter.prepared import Creature, Map, MapPicture, RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.play.environment.commands.set_fog import SetFog
 from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.storage.word_catalogue import WordCatalogue
@@ -114,6 +116,29 @@ def test_what_is_covered_is_gone_from_picture_and_view(qtbot, bridge, players) -
     players.show_changes()
     qtbot.waitUntil(lambda: not players.view.map.fog)
     assert players.view.map.picture is None
+
+
+def test_walls_and_ground_stand_in_for_a_picture_that_cannot_be_read(qtbot, bridge, players, tmp_path) -> None:
+    bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(Map, "map"), walls=((4, 0, 4, 8),))))
+    file = tmp_path / "hall.png"
+    for torn in (b"", b"\x89PNG\r\n\x1a\n and nothing"):
+        show_map(qtbot, players)
+        assert (players.view.map.lines, players.view.map.ground) == ((), ())
+        whole = file.read_bytes()
+        players.set_mode("order")
+        if torn:
+            file.write_bytes(torn)
+        else:
+            file.unlink()
+        players.set_mode("map")
+        qtbot.waitUntil(lambda: players.view.map is not None and not players.view.map.has_picture)
+        assert [(one.kind, one.ends) for one in players.view.map.lines] == [("wall", (4, 0, 4, 8))]
+        assert len(players.view.map.ground) == 8
+        shown = image_of(players)
+        square = shown.width() // 14  # a square around the map is painted with it
+        assert shown.pixelColor(5 * square, 5 * square + 9) != shown.pixelColor(5 * square + 20, 5 * square + 9)
+        players.set_mode("order")
+        file.write_bytes(whole)
 
 
 def test_what_is_painted_shows_no_change_before_its_time(qtbot, bridge, players) -> None:

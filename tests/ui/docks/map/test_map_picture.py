@@ -89,6 +89,19 @@ def test_a_picture_that_is_missing_or_no_picture_is_told(qtbot, yard) -> None:
     assert not loader.problem
 
 
+def test_a_picture_that_cannot_be_read_is_not_read_again(qtbot, yard, monkeypatch) -> None:
+    folder, field, owner = yard, YARD, QObject()
+    (folder / "yard.png").write_bytes(b"\x89PNG\r\n\x1a\n and nothing")
+    reads = []
+    monkeypatch.setattr(map_picture, "read_picture", lambda path: (reads.append(path), read_picture(path))[1])
+    loader = MapPictureLoader(owner)
+    loader.loaded.connect(lambda: loader.show_map(folder, field))
+    loader.show_map(folder, field)
+    qtbot.waitUntil(lambda: bool(loader.problem))
+    qtbot.wait(50)
+    assert len(reads) == 1
+
+
 def test_a_large_picture_is_held_smaller_and_a_huge_one_refused(qapp, tmp_path, monkeypatch) -> None:
     image = QImage(600, 400, QImage.Format.Format_RGB32)
     image.fill(RED)

@@ -95,7 +95,7 @@ class MapPictureLoader(QObject):
         super().__init__(parent)
         self.levels: tuple[QImage, ...] = ()
         self.problem = ""
-        self._file: tuple[Path, float] | None = None
+        self._asked: tuple[tuple[Path, float] | None, str] = (None, "")
         self._work: BackgroundTask | None = None
         self._parts: dict[PicturePart, QImage] = {}
         self._wanted: dict[PicturePart, QRect] = {}
@@ -109,9 +109,9 @@ class MapPictureLoader(QObject):
             problem = picture_problem(folder, field.picture.file, MAX_MAP_BYTES)
             path = folder / picture_name(field.picture.file)
             wanted = None if problem else (path, path.stat().st_mtime)
-        if wanted == self._file and problem == self.problem:
+        if (wanted, problem) == self._asked:  # one that could not be read isn't read again
             return
-        self._file, self.levels, self.problem, self._work = wanted, (), problem, None
+        self._asked, self.levels, self.problem, self._work = (wanted, problem), (), problem, None
         self._forget_parts()
         if wanted is not None:
             self._read(wanted[0])

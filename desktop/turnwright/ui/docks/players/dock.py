@@ -259,6 +259,8 @@ class PlayersDock(QDockWidget):
             return players.problem
         if players.is_held:
             return tr("ui.players.is-held")
+        if players.showing.mode == "map" and not players.showing.has_map_picture:
+            return tr("ui.players.map-picture-missing")
         return tr("ui.players.is-open" if players.is_open else "ui.players.is-closed")
 
     def _list_screens(self) -> None:
