@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QImage, QImageReader, QScreen
 from PySide6.QtWidgets import QMainWindow
 
@@ -21,7 +21,7 @@ from turnwright.players.showing import HealthMode, Showing, with_known_names
 from turnwright.players.view import PlayersView, SentHandout, ViewMode
 from turnwright.players.visibility import is_visible
 from turnwright.rules.parts.positions.fog import open_squares
-from turnwright.storage.picture_check import picture_name, picture_problem
+from turnwright.storage.picture_check import MAX_MAP_BYTES, picture_name, picture_problem
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.players.canvas import FULL_SIZE
 from turnwright.ui.players.map_image import looked_at
@@ -41,6 +41,7 @@ DELAY_MS: Final = 250  # after the last step, so that a row of steps back never 
 LEAST_ACROSS, MOST_ACROSS = 4.0, 500.0  # squares that players see side by side
 SECOND_MS: Final = 1000
 MOST_PIXELS: Final = QSize(3840, 2160)
+MOST_READ: Final = 120_000_000  # pixels of a file that is sent
 SIDES: Final = ("party", "foes", "others")
 
 
@@ -235,6 +236,7 @@ class PlayersController(QObject):
         self.showing = msgspec.structs.replace(
             self.showing, numbers=(), text="", handout=None, map_origin=None, map_centre=None
         )
+        self._reading = None
         self._pictures.clear()
         history = self._bridge.document.session.history
         self._depth, self._next_step, self._stepped = history.depth, history.next, False
@@ -405,6 +407,37 @@ class PlayersController(QObject):
             return
         self._read(sent, path.parent / picture_name(handout.picture))
 
+    def send_file(self, path: Path) -> None:
+        """Show any picture file, once it has been read: the picture alone, without the name of its file."""
+        file = path.resolve()
+        self.problem = ""
+        why = picture_problem(file.parent, file.name, MAX_MAP_BYTES)
+        if why:
+            self._refuse(tr("ui.players.picture-failed", name=path.name, why=why))
+            return
+        self._read(SentHandout(), file)
+
+    def send_data(self, data: QMimeData) -> bool:
+        """Show the picture that is dropped or on the clipboard, a file or pixels; return whether there is one."""
+        files = local_files(data)
+        if files:
+            self.send_file(files[0])
+        elif data.hasImage():
+            self.problem = ""
+            image = QImage(data.imageData())
+            self._begin(SentHandout(), lambda: _content_of(image))
+        return bool(files) or data.hasImage()
+
+    def paste_picture(self) -> None:
+        """Show the picture of the clipboard, or say that there is none."""
+        if not self.send_data(QGuiApplication.clipboard().mimeData()):
+            self._refuse(tr("ui.players.no-picture"))
+
+    def _refuse(self, why: str) -> None:
+        """Say why nothing new is shown; what was being read is not shown either."""
+        self._reading, self.problem = None, why
+        self.stateChanged.emit()
+
     def send_picture(self, sent: SentHandout, image: QImage) -> None:
         """Show a picture that was made here, with its words."""
         self._reading = None
@@ -412,14 +445,19 @@ class PlayersController(QObject):
         self._take_handout(sent, image)
 
     def take_handout_back(self) -> None:
-        """Show no handout any more."""
+        """Show no handout any more, nor one that is being read."""
+        self._reading = None
         self._pictures.clear()
         self._change(handout=None)
 
     def _read(self, sent: SentHandout, path: Path) -> None:
+        self._begin(sent, lambda: _read_picture(path))
+
+    def _begin(self, sent: SentHandout, read: Callable[[], tuple[bytes, QImage]]) -> None:
+        """Read a picture in a worker, then show it with its words, unless something else was sent by then."""
         from turnwright.ui.workers import BackgroundTask
 
-        work = BackgroundTask(lambda _progress: _read_picture(path), self)
+        work = BackgroundTask(lambda _progress: read(), self)
         work.finished.connect(lambda found: self._take_picture(work, sent, found))
         work.failed.connect(lambda why: self._take_picture(work, sent, why))
         self._reading = work
@@ -535,12 +573,34 @@ def _read_picture(path: Path) -> tuple[bytes, QImage]:
     reader = QImageReader(buffer)
     reader.setAutoTransform(True)
     size = reader.size()
+    if size.width() * size.height() > MOST_READ:
+        raise OSError(tr("ui.players.picture-too-large", megapixels=size.width() * size.height() // 1_000_000))
     if size.width() > MOST_PIXELS.width() or size.height() > MOST_PIXELS.height():
         reader.setScaledSize(size.scaled(MOST_PIXELS, Qt.AspectRatioMode.KeepAspectRatio))
     image = reader.read()
     if image.isNull():
         raise OSError(reader.errorString())
     return content, image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+
+
+def _content_of(image: QImage) -> tuple[bytes, QImage]:
+    """Return pixels as the content of a picture file, and the picture, no larger than a screen needs. OSError where there are none."""
+    if image.isNull():
+        raise OSError(tr("ui.players.no-picture"))
+    if image.width() > MOST_PIXELS.width() or image.height() > MOST_PIXELS.height():
+        image = image.scaled(
+            MOST_PIXELS, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+        )
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")  # type: ignore[call-overload]
+    return bytes(content.data()), image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+
+
+def local_files(data: QMimeData) -> list[Path]:
+    """Return the files of this computer that are dragged or on the clipboard."""
+    return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
 
 
 def _text_of(handout: Handout) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QMimeData, QTimer, QUrl
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtWidgets import QMainWindow
 
@@ -23,7 +24,9 @@ from turnwright.play.table.commands.set_hidden import SetHidden
 from turnwright.play.table.commands.set_known_name import SetKnownName
 from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.players.view import PlayersView, SentHandout
 from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.ui import players_controller
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.players_controller import DELAY_MS, PlayersController
 from turnwright.ui.settings_store import SettingsStore
@@ -246,6 +249,98 @@ def test_a_picture_that_can_not_be_read_is_said_and_nothing_is_shown(players, br
         players.send_handout(Handout("h", "A map", picture=name))
     assert players.problem
     assert players.view.mode == "order"
+
+
+def picture(colour: str, width: int = 300) -> QImage:
+    made = QImage(width, 200, QImage.Format.Format_RGB32)
+    made.fill(QColor(colour))
+    return made
+
+
+def shown_picture(players: PlayersController) -> QImage:
+    return players.pictures[players.view.handout.picture]
+
+
+def test_any_picture_file_is_sent_without_its_name_and_black_covers_it(players, qtbot, tmp_path):
+    file = tmp_path / "elsewhere" / "the-hidden-traitor.png"
+    file.parent.mkdir()
+    assert picture("red").save(str(file))
+    with qtbot.waitSignal(players.viewChanged):
+        players.send_file(file)
+    assert players.view == PlayersView("picture", handout=SentHandout(picture=file.read_bytes()))
+    assert shown_picture(players).pixelColor(5, 5) == QColor("red")
+    sent = players.view
+    players.toggle_black()
+    assert players.view == PlayersView("black")
+    players.toggle_black()
+    assert players.view == sent
+    players.set_held(is_held=True)
+    players.take_handout_back()
+    assert players.view == sent
+    players.set_held(is_held=False)
+    assert players.view.handout is None
+
+
+def test_pixels_and_files_are_sent_from_drops_and_the_clipboard(players, qtbot, tmp_path):
+    assert picture("blue").save(str(tmp_path / "blue.png"))
+    files, pixels, words = QMimeData(), QMimeData(), QMimeData()
+    files.setUrls([QUrl.fromLocalFile(str(tmp_path / "blue.png"))])
+    pixels.setImageData(picture("lime", 5000))
+    words.setText("no picture")
+    for data, colour in ((files, "blue"), (pixels, "lime")):
+        with qtbot.waitSignal(players.viewChanged):
+            assert players.send_data(data)
+        assert shown_picture(players).pixelColor(5, 5) == QColor(colour)
+        assert shown_picture(players).width() <= 3840
+    sent = players.view
+    assert not players.send_data(words)
+    QGuiApplication.clipboard().setText("no picture")
+    players.paste_picture()
+    assert (players.view, players.problem) == (sent, "There is no picture to paste.")
+    QGuiApplication.clipboard().setImage(picture("red"))
+    with qtbot.waitSignal(players.viewChanged):
+        players.paste_picture()
+    assert shown_picture(players).pixelColor(5, 5) == QColor("red")
+    assert players.problem == ""
+
+
+def test_what_is_no_picture_is_not_sent(players, qtbot, tmp_path):
+    before = players.view
+    (tmp_path / "torn.png").write_bytes(b"\x89PNG\r\n\x1a\n and nothing")
+    (tmp_path / "words.png").write_text("words")
+    for name in ("torn.png", "words.png", "gone.png"):
+        players.problem = ""
+        players.send_file(tmp_path / name)
+        qtbot.waitUntil(lambda: bool(players.problem))
+        assert players.view == before
+
+
+def test_a_picture_that_is_read_too_late_is_not_shown(players, bridge, qtbot, tmp_path):
+    assert picture("red").save(str(tmp_path / "red.png"))
+    for end in (bridge.documentChanged.emit, players.take_handout_back):
+        players.send_file(tmp_path / "red.png")
+        end()
+        qtbot.wait(100)
+        assert players.view.handout is None
+
+
+def test_pictures_are_decoded_and_scaled_in_another_thread(players, qtbot, tmp_path, monkeypatch):
+    threads = []
+
+    def told(act):
+        return lambda *given: (threads.append(threading.get_ident()), act(*given))[1]
+
+    for name in ("_read_picture", "_content_of"):
+        monkeypatch.setattr(players_controller, name, told(getattr(players_controller, name)))
+    assert picture("blue").save(str(tmp_path / "blue.png"))
+    with qtbot.waitSignal(players.viewChanged):
+        players.send_file(tmp_path / "blue.png")
+    pixels = QMimeData()
+    pixels.setImageData(picture("lime", 5000))
+    with qtbot.waitSignal(players.viewChanged):
+        players.send_data(pixels)
+    assert len(threads) == 2
+    assert threading.get_ident() not in threads
 
 
 def test_another_encounter_takes_along_nothing_that_was_sent(players, bridge):

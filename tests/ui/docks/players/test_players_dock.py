@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QGuiApplication, QImage
+from PySide6.QtWidgets import QFileDialog
 
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Handout
@@ -139,6 +141,36 @@ def test_a_handout_is_sent_from_where_it_is_written(window, qtbot, players):
     window.bridge.select(("handouts", "letter"))
     qtbot.mouseClick(editor.send_button, Qt.MouseButton.LeftButton)
     assert (players.view.mode, players.view.handout.text) == ("picture", "Come at noon.")
+
+
+def test_a_picture_is_chosen_pasted_or_dropped(window, qtbot, dock, players, tmp_path, monkeypatch):
+    files = {}
+    for colour in ("red", "blue"):
+        image = QImage(40, 30, QImage.Format.Format_RGB32)
+        image.fill(QColor(colour))
+        files[colour] = tmp_path / f"{colour}.png"
+        assert image.save(str(files[colour]))
+
+    def colour_shown() -> QColor:
+        return players.pictures[players.view.handout.picture].pixelColor(3, 3)
+
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_given: (str(files["red"]), ""))
+    qtbot.mouseClick(dock.file_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: players.view.handout is not None and colour_shown() == QColor("red"))
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(files["blue"]))])
+    copy, held = Qt.DropAction.CopyAction, (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    enter = QDragEnterEvent(QPoint(9, 9), copy, data, *held)
+    dock.dragEnterEvent(enter)
+    drop = QDropEvent(QPointF(9, 9), copy, data, *held)
+    dock.dropEvent(drop)
+    assert (enter.isAccepted(), drop.isAccepted()) == (True, True)
+    qtbot.waitUntil(lambda: colour_shown() == QColor("blue"))
+    QGuiApplication.clipboard().setImage(QImage(str(files["red"])))
+    qtbot.mouseClick(dock.paste_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: colour_shown() == QColor("red"))
+    qtbot.mouseClick(dock.back_button, Qt.MouseButton.LeftButton)
+    assert players.view.handout is None
 
 
 def test_the_menu_of_a_combatant_lets_players_know_its_name_and_forget_it(window, players):

@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import get_args
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QDockWidget, QDoubleSpinBox, QGridLayout, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDockWidget,
+    QDoubleSpinBox,
+    QFileDialog,
+    QGridLayout,
+    QPlainTextEdit,
+    QPushButton,
+    QWidget,
+)
 
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Handout
@@ -21,7 +32,7 @@ from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import scaled
 from turnwright.ui.icons import icon
 from turnwright.ui.players.screens import screen_name
-from turnwright.ui.players_controller import SIDES, PlayersController
+from turnwright.ui.players_controller import SIDES, PlayersController, local_files
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
@@ -97,6 +108,12 @@ class PlayersDock(QDockWidget):
         self.words.setFixedHeight(scaled(TEXT_HEIGHT))
         self.send_button = push_button(tr("ui.players.send"), self._send, icon_name="send")
         self.back_button = push_button(tr("ui.players.take-back"), players.take_handout_back)
+        self.file_button = push_button(tr("ui.players.picture-file"), self._ask_picture, icon_name="image-outline")
+        self.paste_button = push_button(tr("ui.players.picture-paste"), players.paste_picture)
+        for button in (self.file_button, self.paste_button):
+            button.setToolTip(escaped_tooltip(tr("ui.players.picture-tip")))
+        self.setAcceptDrops(True)
+        self.words.setAcceptDrops(False)  # a picture dropped on it is sent, and not its path written there
         self.names = NamesTable(self._bridge)
         self.health = {side: self._health_choice(side) for side in SIDES}
         self.title_box = QCheckBox(tr("ui.players.show-title"))
@@ -140,6 +157,10 @@ class PlayersDock(QDockWidget):
         flow = FlowRow()
         flow.add(self.send_button)
         flow.add(self.back_button)
+        column.addWidget(flow)
+        flow = FlowRow()
+        flow.add(self.file_button)
+        flow.add(self.paste_button)
         column.addWidget(flow)
         column.addWidget(SectionHeader(tr("ui.players.names")))
         column.addWidget(self.names)
@@ -294,6 +315,26 @@ class PlayersDock(QDockWidget):
 
     def _show_words(self) -> None:
         self.words.setVisible(self.what.currentData() == OWN_WORDS)
+
+    # Pictures --------------------------------------------------------------------------------------------------------
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        data = event.mimeData()
+        event.setAccepted(data.hasImage() or bool(local_files(data)))
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Send the picture that is dropped."""
+        if self._players.send_data(event.mimeData()):
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+
+    def _ask_picture(self) -> None:
+        path = self._bridge.document.path
+        chosen, _ = QFileDialog.getOpenFileName(
+            self, tr("ui.portrait.choose"), str(path.parent) if path is not None else "", tr("ui.portrait.kind")
+        )
+        if chosen:
+            self._players.send_file(Path(chosen))
 
     # Acting ----------------------------------------------------------------------------------------------------------
 
