@@ -85,13 +85,24 @@ def form_scroll_area(parent: QWidget, name: str) -> tuple[QScrollArea, QWidget, 
     return area, holder, column
 
 
+OUT_OF_SIGHT = 1000
+Sized = tuple[QLayoutItem, QSize]
+Wanting = tuple[QLayoutItem, QSize, int]  # the size that an item wants, and the least width that it takes
+
+
 class FlowLayout(QLayout):
-    """Items side by side, wrapped into as many lines as the width requires, each line centred on its height."""
+    """Items side by side, wrapped into as many lines as the width requires, each line centred on its height.
+
+    Widgets with the property `rule` part groups: a group stays on one line where there is a line for it, and no line begins
+    or ends with a rule.
+    """
 
     def __init__(self, parent: QWidget | None = None, gap: int = GAP) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
-        self._sizes: list[tuple[QLayoutItem, QSize, int]] | None = None  # until a child asks for another
+        self._groups: list[tuple[QLayoutItem | None, list[Wanting]]] | None = (
+            None  # until a child asks for another size
+        )
         self._heights: dict[int, int] = {}
         self._gap = scaled(gap)
         self.setContentsMargins(QMargins(0, 0, 0, 0))
@@ -143,7 +154,12 @@ class FlowLayout(QLayout):
 
     def _arrange(self, rect: QRect, *, place: bool) -> int:
         top = rect.y()
-        for line in self._lines(rect.width()):
+        lines, unseen = self._lines(rect.width())
+        for rule in unseen if place else ():
+            widget = rule.widget()
+            if widget is not None:
+                widget.move(rect.x() - OUT_OF_SIGHT, rect.y() - OUT_OF_SIGHT)
+        for line in lines:
             height = max(size.height() for _, size in line)
             left = rect.x()
             for item, size in line:
@@ -153,23 +169,45 @@ class FlowLayout(QLayout):
             top += height + self._gap
         return max(0, top - rect.y() - self._gap)
 
-    def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
-        lines: list[list[tuple[QLayoutItem, QSize]]] = []
+    def _lines(self, width: int) -> tuple[list[list[Sized]], list[QLayoutItem]]:
+        """Return the lines, and the rules that would begin or end one."""
+        lines: list[list[Sized]] = []
+        unseen: list[QLayoutItem] = []
         left = 0
-        if self._sizes is None:
-            shown = (item for item in self._items if not item.isEmpty())
-            self._sizes = [(item, item.sizeHint(), item.minimumSize().width()) for item in shown]
-        for item, wanted, least in self._sizes:
-            size = wanted.boundedTo(QSize(max(width, least), 1 << 24))
-            if not lines or left + size.width() > width:
-                lines.append([])
-                left = 0
-            lines[-1].append((item, size))
-            left += size.width() + self._gap
-        return lines
+        for rule, group in self._sized_groups():
+            sizes = [(item, wanted.boundedTo(QSize(max(width, least), 1 << 24))) for item, wanted, least in group]
+            whole = sum(size.width() for _, size in sizes) + self._gap * (len(sizes) - 1)
+            if rule is not None:
+                room = rule.sizeHint().width() + self._gap
+                if lines and sizes and (left + room + whole <= width or whole > width):
+                    sizes.insert(0, (rule, rule.sizeHint()))
+                else:
+                    unseen.append(rule)
+                    left = width if lines and sizes else left  # the group begins a line
+            for item, size in sizes:
+                if not lines or left + size.width() > width:
+                    lines.append([])
+                    left = 0
+                lines[-1].append((item, size))
+                left += size.width() + self._gap
+        return lines, unseen
+
+    def _sized_groups(self) -> list[tuple[QLayoutItem | None, list[Wanting]]]:
+        """Return the groups of shown items, each with the rule before it."""
+        if self._groups is None:
+            self._groups = [(None, [])]
+            for item in self._items:
+                widget = item.widget()
+                if item.isEmpty():
+                    continue
+                if widget is not None and widget.property("rule"):
+                    self._groups.append((item, []))
+                else:
+                    self._groups[-1][1].append((item, item.sizeHint(), item.minimumSize().width()))
+        return self._groups
 
     def _forget_sizes(self) -> None:
-        self._sizes = None
+        self._groups = None
         self._heights.clear()
 
 
