@@ -93,6 +93,7 @@ def random_map(random: Random) -> tuple[list[Record], Showing]:
         )
         for _ in range(4)
     ]
+    areas = [msgspec.structs.replace(one, hidden=random.random() < 0.3) for one in areas]
     records = [Scene(), BIG, SMALL, battle_map, Fog(squares=fog_text(fog)), clock, *states, *people, *slots, *areas]
     return records, Showing(map_follows=random.random() < 0.5, map_across=random.choice((0.0, 8.0)))
 
@@ -167,7 +168,8 @@ class MapReplacer:
         found = []
         for area in self.encounter.all(LastingArea):
             owner = self.encounter.get(Combatant, area.owner)
-            secret = owner is not None and (owner.hidden or owner.side != "party")  # none but the party is met
+            is_unknown = owner is not None and (owner.hidden or owner.side != "party")  # none but the party is met
+            secret = area.hidden or is_unknown
             if secret and self.random.random() < 0.5:
                 continue
             squares = [
@@ -183,6 +185,7 @@ class MapReplacer:
                 LastingArea(
                     word(self.random), word(self.random), self.name(area.owner) if area.owner else "",
                     tuple((*self.moved(*one[:2]), 1, 1) for one in squares), area.radius,
+                    hidden=area.hidden or (is_unknown and self.random.random() < 0.5),
                 )
             )  # fmt: skip
         return found
@@ -382,6 +385,7 @@ def test_areas_are_shown_on_squares_seen_now() -> None:
     assert areas_of("++-...\n.+.+..\n", cloud) == (" *  ", " * *")
     assert areas_of("++-...\n.+.+..\n", msgspec.structs.replace(cloud, squares=((4, 0, 2, 4),))) == ()
     assert areas_of("++++++\n", msgspec.structs.replace(cloud, effect="gone")) == ()
+    assert areas_of("++++++\n", msgspec.structs.replace(cloud, hidden=True)) == ()
 
 
 def test_areas_of_creatures_that_are_not_met_or_not_seen_are_not_shown() -> None:

@@ -380,7 +380,7 @@ class LastingArea(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `squares` are rectangles (column, row, width, height). One with a `radius` goes with its `owner` instead: out from every side of
     their space, so many feet. It ends with the effect that `effect` names, and after the round `last_round` (0 for none). `reminds` is
-    the moment at which it is to be thought of: as a combatant comes in, or starts or ends a turn there.
+    the moment at which it is to be thought of: as a combatant comes in, or starts or ends a turn there. Players see none that is `hidden`.
     """
 
     table: ClassVar[str] = "lasting_areas"
@@ -393,6 +393,7 @@ class LastingArea(msgspec.Struct, frozen=True, omit_defaults=True):
     effect: str = ""
     last_round: Natural = 0
     reminds: AreaMoment = ""
+    hidden: bool = False
 
 
 class KnownName(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -152,7 +152,9 @@ def _areas(
 def _is_area_known(
     encounter: Encounter, rules: RuleSystem, showing: Showing, fog: tuple[str, ...], area: LastingArea
 ) -> bool:
-    """Return whether players may see an area: one of no owner, or of one they see and have a name for."""
+    """Return whether players may see an area: one that isn't hidden, of no owner or of one they see and have a name for."""
+    if area.hidden:
+        return False
     if not area.owner:
         return True
     owner = encounter.get(Combatant, area.owner)

@@ -73,6 +73,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "71c1b86d60ae0ea9": 2,
         "34d874d111a3ded2": 2,
         "c1580df39426209b": 2,
+        "1b8e0554e49084fc": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

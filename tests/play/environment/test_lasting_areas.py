@@ -11,6 +11,7 @@ from turnwright.encounter.state import Encounter
 from turnwright.play.effects.commands.concentrate import Concentrate
 from turnwright.play.environment.commands.end_area import AreaEnded, EndArea
 from turnwright.play.environment.commands.lay_area import AreaLaid, LayArea
+from turnwright.play.environment.commands.set_area_hidden import SetAreaHidden
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.rules.parts.positions.lasting_areas import is_in_area, lasting_squares, standing_areas
@@ -46,6 +47,21 @@ def test_an_area_is_laid_ended_and_undone() -> None:
     assert standing(table) == []
     table.session.undo()
     assert standing(table) == ["Cloud"]
+
+
+def test_an_area_is_hidden_and_shown_and_both_undone() -> None:
+    table = yard()
+    table.does(LayArea("Snare", squares=CLOUD, reminds="entering", hidden=True))
+    (area,) = table.encounter.all(LastingArea)
+    assert area.hidden
+    assert is_in_area(table.encounter, table.rules, "orc", area)
+    for command, hidden in ((SetAreaHidden(area.id), False), (SetAreaHidden(area.id, hidden=True), True)):
+        assert table.does(command) is not None
+        assert table.encounter.need(LastingArea, area.id).hidden == hidden
+        table.session.undo()
+        assert table.encounter.need(LastingArea, area.id).hidden != hidden
+        table.session.redo()
+    assert table.refuses(SetAreaHidden("none")).key == "refused.unknown"
 
 
 def test_what_cannot_be_laid_is_refused() -> None:
@@ -118,7 +134,7 @@ def test_it_reminds_as_somebody_comes_in_and_not_while_they_stay() -> None:
 def test_an_area_is_saved_with_the_fight() -> None:
     table = yard()
     table.does(LayArea("Cloud", "ada", CLOUD, reminds="turn-start"))
-    table.does(LayArea("Aura", "orc", radius=10))
+    table.does(LayArea("Aura", "orc", radius=10, hidden=True))
     text = fight_text(table.encounter, (), "yard.toml")
     assert "[lasting_areas." in text
     assert "squares = [[5, 5, 2, 2]]" in text

@@ -151,7 +151,7 @@ def test_an_area_that_lasts_is_hatched_named_and_ended_from_the_menu(lay, fight)
     point(dock, (3, 2))
     keys(dock, Qt.Key.Key_L)
     (menu,) = [one for one in dock.findChildren(QMenu) if one.isVisible()]
-    menu.actions()[-1].trigger()
+    menu.actions()[-2].trigger()
     menu.close()
     (area,) = fight.encounter.all(LastingArea)
     assert (area.name, area.reminds, area.owner) == ("Burst, 10 ft", "turn-end", "mira")
@@ -162,6 +162,25 @@ def test_an_area_that_lasts_is_hatched_named_and_ended_from_the_menu(lay, fight)
     assert not dock.canvas.scene.lasting.texts()
     fight.undo()
     assert dock.canvas.scene.lasting.texts() == ["Burst, 10 ft"]
+
+
+def test_an_area_is_laid_hidden_and_shown_from_the_menu(lay, fight):
+    dock, _ = lay("10-foot radius")
+    point(dock, (3, 2))
+    keys(dock, Qt.Key.Key_L)
+    (menu,) = [one for one in dock.findChildren(QMenu) if one.isVisible()]
+    menu.actions()[-1].menu().actions()[1].trigger()
+    menu.close()
+    (area,) = fight.encounter.all(LastingArea)
+    assert (area.hidden, area.reminds) == (True, "entering")
+    assert dock.canvas.scene.lasting.texts() == ["Burst, 10 ft (hidden)"]
+    for words, hidden in (("Show to players", False), ("Hide from players", True)):
+        dock.view.menuRequested.emit(dock.view.position_at(QPointF(dock.view.point_of((3, 2)))))
+        menu = next(one for one in dock.findChildren(QMenu) if one.isVisible())
+        next(one for one in menu.actions() if one.text().startswith(words)).trigger()
+        menu.close()
+        menu.deleteLater()
+        assert fight.encounter.need(LastingArea, area.id).hidden == hidden
 
 
 def test_an_aura_is_drawn_where_its_bearer_goes(lay, fight):

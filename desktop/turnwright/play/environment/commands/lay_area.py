@@ -17,13 +17,14 @@ from turnwright.rules.system import RuleSystem
 
 
 @command(
-    script="lay-area [of {owner}] [on {squares}] [within {radius}] [rounds {rounds}] [held {held=true}] [at {reminds}] "
+    script="lay-area [of {owner}] [on {squares}] [within {radius}] [rounds {rounds}] [held {held=true}] [hidden {hidden=true}] [at {reminds}] "
     "called {name:rest}"
 )
 class LayArea(Command, frozen=True):
     """Lay an area that lasts on the map: on squares, or within so many feet of its owner, and carried along.
 
     It lasts so many rounds (0: until it is ended); `held` ends it with the concentration of its owner.
+    Players see nothing of one that is `hidden`.
     """
 
     name: Prose
@@ -33,6 +34,7 @@ class LayArea(Command, frozen=True):
     rounds: HundredOrNone = 0
     held: bool = False
     reminds: AreaMoment = ""
+    hidden: bool = False
 
 
 @journal("journal.area_laid", kind="world")
@@ -66,6 +68,7 @@ def handle(command: LayArea, tx: Transaction, rules: RuleSystem) -> None:
             held_by.id if held_by is not None else "",
             clock_of(tx).round + command.rounds if command.rounds else 0,
             command.reminds,
+            command.hidden,
         )
     )
     tx.emit(AreaLaid(name=name))

@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtGui import QAction, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QMenu, QStackedWidget, QWidget
 
 from turnwright.battlemap.templates import ShapeKind, shape_in
 from turnwright.encounter.prepared import Door, DoorKind, Point, RosterEntry, TokenRing
 from turnwright.encounter.running import AreaMoment, Combatant
 from turnwright.play.environment.commands.end_area import EndArea
+from turnwright.play.environment.commands.set_area_hidden import SetAreaHidden
 from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.map import describe, drawing, line_drawing, why_sources
 from turnwright.ui.docks.map.draw_tool import SELECT, DrawTool, ToolSpec
@@ -352,6 +353,8 @@ class MapDock(QDockWidget):
         for area in self.canvas.lasting_at(spot.square):
             words = tr("ui.map.end-area", name=area.name).replace("&", "&&")
             menu.addAction(words, partial(self._bridge.execute, EndArea(area.id)))
+            words = tr(f"ui.map.{'show' if area.hidden else 'hide'}-area", name=area.name).replace("&", "&&")
+            menu.addAction(words, partial(self._bridge.execute, SetAreaHidden(area.id, not area.hidden)))
         if self.canvas.is_fight_running:
             self._add_shapes(menu.addMenu(tr("ui.map.area")))
         if not menu.isEmpty():
@@ -416,14 +419,19 @@ class MapDock(QDockWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(tr("ui.map.area-lasts")).setEnabled(False)
-        for moment in get_args(AreaMoment):
-            act = menu.addAction(tr(f"ui.map.reminds-{moment or 'never'}"), partial(self._keep_area, moment))
-            if not moment:
-                menu.setActiveAction(act)
+        first, *_ = self._add_moments(menu, hidden=False)
+        menu.setActiveAction(first)
+        self._add_moments(menu.addMenu(tr("ui.map.area-lasts-hidden")), hidden=True)
         menu.popup(self.view.viewport().mapToGlobal(self.view.point_of(self.template_tool.square)))
 
-    def _keep_area(self, moment: AreaMoment) -> None:
-        command = self.template_tool.lasting(moment)
+    def _add_moments(self, menu: QMenu, *, hidden: bool) -> list[QAction]:
+        return [
+            menu.addAction(tr(f"ui.map.reminds-{moment or 'never'}"), partial(self._keep_area, moment, hidden=hidden))
+            for moment in get_args(AreaMoment)
+        ]
+
+    def _keep_area(self, moment: AreaMoment, *, hidden: bool) -> None:
+        command = self.template_tool.lasting(moment, hidden=hidden)
         if command is not None and self._bridge.execute(command):
             self.template_tool.cancel()
 

@@ -36,6 +36,7 @@ from turnwright.ui.docks.map.tokens import Token, TokenSet, is_running, token_se
 from turnwright.ui.docks.map.view import MapView
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.theme import ThemeSource
+from turnwright.ui.translations import tr
 
 NAME = "map"
 LASTING_TABLES = tuple(kind.table for kind in (LastingArea, Combatant, Effect, Clock, Map))
@@ -241,7 +242,8 @@ class MapCanvas(QObject):
             over.hatch(squares, "world", Z_RANGE)
             over.surround(squares, "world", Z_RING)
             column, row = min(squares, key=lambda one: (one[1], one[0]))
-            over.add_label(MapLabel(area.name, (column + 0.5, row), "world"))
+            name = tr("ui.map.area-hidden", name=area.name) if area.hidden else area.name
+            over.add_label(MapLabel(name, (column + 0.5, row), "world"))
 
     def refresh_tokens(self) -> None:
         """Show the tokens as they now stand."""

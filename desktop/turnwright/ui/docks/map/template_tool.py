@@ -159,7 +159,7 @@ class TemplateTool:
         ids = tuple(one.key[1] for one in self.info.inside)
         self._end(ids)
 
-    def lasting(self, reminds: AreaMoment) -> LayArea | None:
+    def lasting(self, reminds: AreaMoment, *, hidden: bool = False) -> LayArea | None:
         """Return the command that lays the area to last; an emanation goes with its owner. None where there is none.
 
         It is held by what its owner concentrates on, and named after it.
@@ -171,9 +171,9 @@ class TemplateTool:
         holds = concentration_of(bridge.encounter, bridge.rules, owner) if owner else None
         name = holds.source if holds is not None and holds.source else self._title()
         if shape.kind == "emanation" and owner and not self._free:
-            return LayArea(name, owner, radius=shape.feet, held=holds is not None, reminds=reminds)
+            return LayArea(name, owner, radius=shape.feet, held=holds is not None, reminds=reminds, hidden=hidden)
         squares = tuple(sorted(self.info.squares))
-        return LayArea(name, owner, squares, held=holds is not None, reminds=reminds)
+        return LayArea(name, owner, squares, held=holds is not None, reminds=reminds, hidden=hidden)
 
     def cancel(self) -> bool:
         """Give the area up; False where none is being laid."""
