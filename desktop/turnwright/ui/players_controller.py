@@ -299,12 +299,25 @@ class PlayersController(QObject):
         return looked_at(self.view.map, self.page) if self.view.map is not None else None
 
     def move_map(self, across: float, down: float) -> None:
-        """Move the view of the map by squares right and down, and end following."""
-        part = self.map_part()
-        if part is not None:
-            middle = part.center()
-            wide = self.showing.map_across or part.width()
-            self._change(map_centre=(middle.x() + across, middle.y() + down), map_across=wide, map_follows=False)
+        """Move the view of the map by squares right and down, its middle never off what players know, and end following."""
+        part, shown = self.map_part(), self.view.map
+        if part is None or shown is None or not shown.fog:
+            return
+        x, y = self._wanted_centre(part)
+        left, top = shown.at
+        centre = (
+            min(max(x + across, left), left + len(shown.fog[0])),
+            min(max(y + down, top), top + len(shown.fog)),
+        )
+        wide = self.showing.map_across or part.width()
+        self._change(map_centre=centre, map_across=wide, map_follows=False)
+
+    def _wanted_centre(self, part: QRectF) -> tuple[float, float]:
+        """Return where the map is being moved to, which may not be painted yet; the middle of a part before that."""
+        showing = self.showing
+        if showing.map_centre is not None and showing.map_across and not showing.map_follows:
+            return showing.map_centre
+        return part.center().x(), part.center().y()
 
     def zoom_map(self, factor: float) -> None:
         """Let players see the map larger by a factor; squares of an inch end."""

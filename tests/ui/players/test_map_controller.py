@@ -13,12 +13,14 @@ from PySide6.QtWidgets import QMainWindow
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Map, MapPicture, RosterEntry
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Clock, Combatant
 from turnwright.play.environment.commands.set_fog import SetFog
 from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui import players_map
 from turnwright.ui.document_model import DocumentModel
@@ -179,6 +181,35 @@ def test_squares_are_an_inch_by_the_screen_or_the_diagonal_given(qtbot, bridge, 
     qtbot.waitUntil(lambda: players.map_part().width() == pytest.approx(FULL_SIZE.width() / dots))
     players.zoom_map(2)
     assert not players.has_inch_squares
+
+
+def test_squares_of_an_inch_are_moved_as_far_as_the_map_goes(qtbot, bridge, players) -> None:
+    bridge.execute(SetInitiative((("ada", 20), ("raider", 10))))
+    while bridge.encounter.need(Clock, "clock").phase != "rounds":
+        bridge.execute(AdvanceSetup())
+    show_map(qtbot, players)
+    players.set_diagonal(10.0)  # of a screen so small that few squares of an inch are its whole width
+    players.set_inch_squares(is_on=True)
+    across = FULL_SIZE.width() / pixels_per_inch(QGuiApplication.primaryScreen(), 10.0)
+    qtbot.waitUntil(lambda: players.map_part().width() == pytest.approx(across))
+    before = players.map_part().center()
+    for _ in range(3):  # faster than it is painted
+        players.move_map(1, 0)
+    qtbot.waitUntil(lambda: players.map_part().center().x() == pytest.approx(before.x() + 3))
+    assert players.map_part().width() == pytest.approx(across)
+    for _ in range(40):
+        players.move_map(1, -1)
+    shown = players.view.map
+    end = (shown.at[0] + len(shown.fog[0]), shown.at[1])
+    qtbot.waitUntil(lambda: players.map_part().center().toTuple() == pytest.approx(end))
+    players.follow_actor(follows=True)
+    acting = next((one for one in shown.tokens if one.acts), None)
+    assert acting is not None
+    assert acting.row.name == "Ada"
+    there = (acting.at[0] + acting.across / 2, acting.at[1] + acting.across / 2)
+    qtbot.waitUntil(lambda: players.map_part().center().toTuple() == pytest.approx(there))
+    assert players.has_inch_squares
+    assert players.map_part().width() == pytest.approx(across)
 
 
 def test_the_picture_is_let_go_with_the_page_but_not_for_black(qtbot, bridge, players, threads) -> None:

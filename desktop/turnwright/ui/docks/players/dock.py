@@ -58,6 +58,7 @@ THEMES = ("dark", "light")
 TURN_LIMITS = (0, 30, 60, 90, 120, 180, 300)
 SECONDS_PER_MINUTE = 60
 TEXT_HEIGHT = 72
+MOVES = frozenset({"map-left", "map-right", "map-up", "map-down"})
 
 
 class PlayersDock(QDockWidget):
@@ -186,8 +187,10 @@ class PlayersDock(QDockWidget):
             ("arrow-up", "map-up", lambda: players.move_map(0, -1)),
             ("arrow-down", "map-down", lambda: players.move_map(0, 1)),
         )
-        for symbol, name, act in buttons:
-            tools.add(tool_button(symbol, tr(f"ui.players.{name}"), act))
+        self.map_buttons = {name: tool_button(symbol, tr(f"ui.players.{name}"), act) for symbol, name, act in buttons}
+        for name, button in self.map_buttons.items():
+            button.setAutoRepeat(name in MOVES)  # held down, the map goes on
+            tools.add(button)
         self.follow_box = QCheckBox(tr("ui.players.map-follow"))
         self.follow_box.toggled.connect(lambda on: players.follow_actor(follows=on))
         self.inch_box = QCheckBox(tr("ui.players.map-inch"))
