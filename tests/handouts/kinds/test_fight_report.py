@@ -59,7 +59,7 @@ def test_before_a_fight_there_is_no_page():
 def test_it_has_the_figures_of_the_report():
     data = data_of(KIND, page(begun()))
     assert [(one["head"], one["kind"]) for one in data["columns"]][:3] == [
-        ("Name", "text"),
+        ("Name", "short"),
         ("Damage dealt", "number"),
         ("Damage taken", "number"),
     ]

@@ -15,6 +15,7 @@ ID: Final = "fight-report"
 MOST_BARS: Final = 12  # combatants in the chart of damage
 _STEPS: Final = tuple(digit * 10**power for power in range(7) for digit in (1, 2, 5))
 _MOST_TICKS: Final = 5
+_SHORT: Final = 11  # characters of a text that stays on its line
 
 
 def make(source: PageInput) -> PageContent:
@@ -59,8 +60,10 @@ def _data(report: PrintedReport, source: PageInput) -> dict[str, Any]:
 
 
 def _column_kind(cells: list[str]) -> str:
-    """Return whether a column holds numbers, or text."""
-    return "number" if all(not cell or cell.isdecimal() for cell in cells) else "text"
+    """Return whether a column holds numbers, short texts, or texts that need room."""
+    if all(not cell or cell.isdecimal() for cell in cells):
+        return "number"
+    return "short" if all(len(cell) <= _SHORT for cell in cells) else "text"
 
 
 def ticks(highest: int) -> list[int]:
