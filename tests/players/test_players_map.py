@@ -23,6 +23,7 @@ from turnwright.rules.parts.positions.fog import fog_lines, fog_text
 COLUMNS, ROWS = 12, 9
 BIG = Creature("big", "Big", size="large")
 SMALL = Creature("small", "Small", size="medium")
+FACES = {"a.png": b"a", "b.png": b"b"}
 Pair = tuple[tuple[Encounter, Showing], tuple[Encounter, Showing]]
 
 
@@ -77,6 +78,7 @@ def random_map(random: Random) -> tuple[list[Record], Showing]:
         Combatant(
             word(random), random.choice(("big", "small")), f"Goblin {place}", side=random.choice(("party", "foes")), hp=5,
             hp_max=9, hidden=random.random() < 0.2, position=(random.randrange(COLUMNS - 1), random.randrange(ROWS - 1)),
+            elevation=random.choice((0, 20)), portrait=random.choice(("", *FACES)),
         )
         for place in range(8)
     ]  # fmt: skip
@@ -95,7 +97,8 @@ def random_map(random: Random) -> tuple[list[Record], Showing]:
     ]
     areas = [msgspec.structs.replace(one, hidden=random.random() < 0.3) for one in areas]
     records = [Scene(), BIG, SMALL, battle_map, Fog(squares=fog_text(fog)), clock, *states, *people, *slots, *areas]
-    return records, Showing(map_follows=random.random() < 0.5, map_across=random.choice((0.0, 8.0)))
+    showing = Showing(map_follows=random.random() < 0.5, map_across=random.choice((0.0, 8.0)))
+    return records, msgspec.structs.replace(showing, portraits=tuple(FACES.items()))
 
 
 class MapReplacer:
@@ -248,7 +251,12 @@ class MapReplacer:
         if one.hidden or (one.side != "party" and not is_seen((column, row))):
             places = [(c, r) for c in range(COLUMNS - 1) for r in range(ROWS - 1) if one.hidden or not is_seen((c, r))]
             position = self.random.choice([None, *(self.moved(*place) for place in places)])
-        return msgspec.structs.replace(one, id=self.name(one.id), position=position, elevation=self.random.randrange(3))
+        changes: dict[str, object] = {}
+        if one.hidden or (one.side != "party" and not is_seen((column, row))):
+            changes["elevation"] = self.random.randrange(3)
+        if one.hidden or one.side != "party":  # none but the party is met
+            changes["portrait"] = self.random.choice(("", *FACES, word(self.random)))
+        return msgspec.structs.replace(one, id=self.name(one.id), position=position, **changes)
 
 
 def pair_of(seed: int) -> Pair:
@@ -398,6 +406,30 @@ def test_areas_of_creatures_that_are_not_met_or_not_seen_are_not_shown() -> None
     laid = LastingArea("a", "Web", "imp", squares=((2, 0, 1, 1),))
     assert areas_of(open_map, laid, imp) == ()
     assert areas_of(open_map, laid, imp, showing=met)[0] == "  *   "
+
+
+def test_faces_are_of_those_whose_own_names_are_known() -> None:
+    people = [
+        person(id, side, (at, 0), portrait=f"{id}.png")
+        for at, (id, side) in enumerate({"ada": "party", "imp": "foes", "orc": "foes"}.items())
+    ]
+    showing = Showing(
+        met=frozenset({"imp", "orc"}),
+        shown_as=(("orc", "Bob"),),
+        portraits=(("ada.png", b"1"), ("imp.png", b"2"), ("orc.png", b"3")),
+    )
+    records: list[Record] = [Scene(), SMALL, hall(), Clock(phase="rounds", round=1), *people]
+    unmet = msgspec.structs.replace(showing, met=frozenset())
+    unread = msgspec.structs.replace(showing, portraits=())
+    for chosen, faces in ((showing, [b"1", b"2", b""]), (unmet, [b"1", b"", b""]), (unread, [b""] * 3)):
+        view = view_of(Encounter(records), chosen)
+        assert view is not None
+        assert [one.portrait for one in view.tokens] == faces
+
+
+def test_elevation_is_seen() -> None:
+    view = shown(hall(), None, person("imp", "foes", (2, 2), elevation=30))
+    assert [one.elevation for one in view.tokens] == [30]
 
 
 def test_the_camera_follows_the_one_who_acts_unless_told_otherwise() -> None:

@@ -11,12 +11,13 @@ import msgspec
 
 from turnwright.battlemap.segments import Line, fixed, squares_touched
 from turnwright.battlemap.spaces import Space, footprint
+from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Door, Map, MapBarrier, Point, Segment
 from turnwright.encounter.running import Combatant, DoorState, LastingArea
 from turnwright.encounter.state import Encounter
 from turnwright.players.showing import PARTY, Showing
 from turnwright.players.view import CombatantRow, LineKind, MapCamera, PlayersMap, ShownLine, ShownToken
-from turnwright.players.visibility import is_visible, shown_name
+from turnwright.players.visibility import is_named, is_visible, shown_name
 from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.positions.fog import SIGNS, fog_lines
 from turnwright.rules.parts.positions.geometry import space
@@ -46,7 +47,7 @@ def map_view(
     left, top, right, bottom = crop = _bounds(explored)
     origin = showing.map_origin or (left, top)
     known = frozenset(door.id for door in battle_map.doors if _is_known(encounter, door))
-    tokens = _tokens(encounter, rules, fog, origin, rows_of, acting)
+    tokens = _tokens(encounter, rules, showing, fog, origin, rows_of, acting)
     has_picture = (
         showing.has_map_picture
         and battle_map.picture is not None
@@ -104,10 +105,19 @@ def _camera(showing: Showing, tokens: tuple[ShownToken, ...]) -> MapCamera:
 
 
 def _tokens(
-    encounter: Encounter, rules: RuleSystem, fog: tuple[str, ...], origin: Point, rows_of: Rows, acting: str
+    encounter: Encounter,
+    rules: RuleSystem,
+    showing: Showing,
+    fog: tuple[str, ...],
+    origin: Point,
+    rows_of: Rows,
+    acting: str,
 ) -> tuple[ShownToken, ...]:
-    """Return those who are seen: the party, and others on squares that are seen now. The same place in the same order."""
-    found = []
+    """Return those who are seen: the party, and others on squares that are seen now. The same place in the same order.
+
+    Those whose own name players know have their faces.
+    """
+    found, faces = [], dict(showing.portraits)
     seen = [one for one in encounter.all(Combatant) if is_visible(encounter, one.id)]
     for one, row in zip(seen, rows_of(seen), strict=True):
         place = space(encounter, rules, one.id)
@@ -116,7 +126,8 @@ def _tokens(
         squares = footprint(place, _cell(encounter))
         at = place.column - origin[0], place.row - origin[1]
         across = 1 + max(column for column, _ in squares) - place.column
-        found.append(ShownToken(row, at, across, acts=one.id == acting))
+        face = faces.get(portrait_of(encounter, one), b"") if is_named(one, showing) else b""
+        found.append(ShownToken(row, at, across, one.id == acting, one.elevation, face))
     return tuple(sorted(found, key=lambda one: (one.at[1], one.at[0], -one.across, one.row.name, one.row.number)))
 
 

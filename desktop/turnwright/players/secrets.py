@@ -53,8 +53,9 @@ _CREATURE = _table(
     unknown="id name size type tags rating ac ac_note hp hit_dice speeds hovers abilities saves skills senses languages "
     "initiative resistances vulnerabilities immunities absorptions mundane_immunity mundane_resistance mundane_except "
     "condition_immunities gear features notes source level proficiency maneuver_dc space reach attacks extra_attack "
-    "spellcasting specialties passives slots legendary pools alignment xp environments description remarks licence portrait read "
+    "spellcasting specialties passives slots legendary pools alignment xp environments description remarks licence read "
     "disable disable_needs phases tactics",
+    when={"portrait": "in sight"},
 )
 
 EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
@@ -69,8 +70,9 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
         "visitors": _CREATURE,
         "roster": _table(
             unknown="id creature name count side player level ac hp initiative check sneaking hidden wave place positions "
-            "outside gear notes elevation controller rides group dying bystander adjustment portrait rings state "
+            "outside gear notes elevation controller rides group dying bystander adjustment rings state "
             "counts counts_damage",
+            when={"portrait": "in sight"},
         ),
         "environments": _table(unknown="id name description size features actions source notes rating complex"),
         "countdowns": _table(
@@ -99,11 +101,11 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
         "combatants": _table(
             public="side hidden",
             unknown="roster temp_hp ac initiative initiative_bonus check edge sneaking player place outside gear "
-            "plan turns_ended elevation rides controlled controller group dying bystander first_actor supplied_numbers "
-            "phases ring portrait counts_damage",
+            "plan turns_ended rides controlled controller group dying bystander first_actor supplied_numbers "
+            "phases ring counts_damage",
             identity="id creature",
             band="hp hp_max dead",
-            when={"label": "named", "position": "in sight"},
+            when={"label": "named", "position": "in sight", "elevation": "in sight", "portrait": "in sight"},
         ),
         "slots": _table(
             unknown="joined_to acted delay",

@@ -30,7 +30,7 @@ class Showing(msgspec.Struct, frozen=True):
     for all sides without one but the party and its foes. `text` and `handout` are copies of what was sent, so that no later
     edit reaches the players. The part of the map that is looked at has its middle at `map_centre`, in squares from `map_origin`,
     or at the one who acts if it follows; `map_across` squares fit across, 0 for all. Without `has_map_picture` the picture of the
-    map could not be read: ground and walls stand in for it.
+    map could not be read: ground and walls stand in for it. `portraits` names those that have been read, by their files.
     """
 
     mode: ViewMode = "order"
@@ -47,6 +47,7 @@ class Showing(msgspec.Struct, frozen=True):
     map_across: float = 0.0
     map_follows: bool = True
     has_map_picture: bool = True
+    portraits: tuple[tuple[str, bytes], ...] = ()
 
     def health_mode(self, side: str) -> HealthMode:
         """Return how the health of a side is shown."""

@@ -57,12 +57,17 @@ class ShownLine(msgspec.Struct, frozen=True):
 
 
 class ShownToken(msgspec.Struct, frozen=True):
-    """A token on the map: who it is, the upper left square, and how many squares across."""
+    """A token on the map: who it is, the upper left square, and how many squares across.
+
+    `elevation` is in feet, and `portrait` the name by which a picture of its face is handed over: made of its pixels, not of its file.
+    """
 
     row: CombatantRow
     at: tuple[int, int]
     across: int = 1
     acts: bool = False
+    elevation: int = 0
+    portrait: bytes = b""
 
 
 class MapCamera(msgspec.Struct, frozen=True):

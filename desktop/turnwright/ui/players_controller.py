@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from hashlib import blake2b
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -13,13 +14,14 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QObject, Q
 from PySide6.QtGui import QGuiApplication, QImage, QImageReader, QScreen
 from PySide6.QtWidgets import QMainWindow
 
+from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Handout, Map, Point
 from turnwright.encounter.running import Combatant
 from turnwright.players.compose import players_view, with_numbers
 from turnwright.players.map_view import with_map_origin
 from turnwright.players.showing import HealthMode, Showing, with_known_names
 from turnwright.players.view import PlayersView, SentHandout, ViewMode
-from turnwright.players.visibility import is_visible
+from turnwright.players.visibility import is_named, is_visible
 from turnwright.rules.parts.positions.fog import open_squares
 from turnwright.storage.picture_check import MAX_MAP_BYTES, picture_name, picture_problem
 from turnwright.ui.document_model import DocumentModel
@@ -85,6 +87,8 @@ class PlayersController(QObject):
         self._pictures: dict[bytes, QImage] = {}
         self._reading: BackgroundTask | None = None
         self.players_window: PlayersWindow | None = None  # once it has been opened
+        self._faces: dict[str, tuple[int, bytes, QImage]] = {}  # portraits by their files, with the names players get
+        self._knows_faces = False
         self._map = PlayersMapPainter(self)
         self._map.painted.connect(self._on_map_painted)
         self.has_inch_squares = False
@@ -122,8 +126,9 @@ class PlayersController(QObject):
 
     @property
     def pictures(self) -> MappingProxyType[bytes, QImage]:
-        """The pictures of what was sent, by the content of their files, and the painted map by its name."""
-        return MappingProxyType({**self._pictures, **self._map.pictures})
+        """The pictures of what was sent, by the content of their files, and the painted map and portraits by their names."""
+        faces = {key: image for _, key, image in self._faces.values()}
+        return MappingProxyType({**self._pictures, **self._map.pictures, **faces})
 
     def show_changes(self) -> None:
         """Show players how things stand now, unless what they see is held."""
@@ -179,10 +184,29 @@ class PlayersController(QObject):
             if is_there != self.showing.has_map_picture:
                 self.showing = msgspec.structs.replace(self.showing, has_map_picture=is_there)
                 self.stateChanged.emit()
+        self._take_faces()
         view = players_view(encounter, rules, msgspec.structs.replace(self.showing, map_across=across))
         if battle_map is None or self.showing.map_origin is None:
             return view
         return self._map.with_picture(view, battle_map, self.showing.map_origin, self.page, self.theme)
+
+    def _take_faces(self) -> None:
+        """Name the portraits of those whose names players know, as far as they have been read."""
+        encounter, portraits = self._bridge.encounter, self._bridge.portraits
+        if not self._knows_faces:
+            self._knows_faces = True
+            portraits.loaded.connect(lambda _file: self.waiting.start())
+        known = [one for one in encounter.all(Combatant) if not one.hidden and is_named(one, self.showing)]
+        found: dict[str, tuple[int, bytes, QImage]] = {}
+        for file in {portrait_of(encounter, one) for one in known}:
+            image = portraits.image(file)
+            if image is not None and not image.isNull():
+                held = self._faces.get(file)
+                is_new = held is None or held[0] != image.cacheKey()
+                found[file] = (image.cacheKey(), _face_name(image), image) if is_new or held is None else held
+        self._faces = found
+        named = tuple(sorted((file, key) for file, (_, key, _) in found.items()))
+        self.showing = msgspec.structs.replace(self.showing, portraits=named)
 
     def _on_map_painted(self) -> None:
         """Show what was painted, unless there is a change that waits for others: it will ask for its own."""
@@ -234,8 +258,9 @@ class PlayersController(QObject):
     def _on_document(self) -> None:
         """Forget all that belonged to the encounter before."""
         self.showing = msgspec.structs.replace(
-            self.showing, numbers=(), text="", handout=None, map_origin=None, map_centre=None
+            self.showing, numbers=(), text="", handout=None, map_origin=None, map_centre=None, portraits=()
         )
+        self._faces = {}
         self._reading = None
         self._pictures.clear()
         history = self._bridge.document.session.history
@@ -594,6 +619,11 @@ def _read_picture(path: Path) -> tuple[bytes, QImage]:
     if image.isNull():
         raise OSError(reader.errorString())
     return content, image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+
+
+def _face_name(image: QImage) -> bytes:
+    """Return a name for a portrait that tells nothing but which pixels it has."""
+    return b"face " + blake2b(bytes(image.constBits()), digest_size=16).digest()
 
 
 def _content_of(image: QImage) -> tuple[bytes, QImage]:

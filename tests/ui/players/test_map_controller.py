@@ -20,6 +20,8 @@ from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.table.commands.set_known_name import SetKnownName
+from turnwright.play.table.commands.set_portrait import SetPortrait
 from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui import players_map
@@ -118,6 +120,32 @@ def test_what_is_covered_is_gone_from_picture_and_view(qtbot, bridge, players) -
     players.show_changes()
     qtbot.waitUntil(lambda: not players.view.map.fog)
     assert players.view.map.picture is None
+
+
+def test_faces_are_read_for_those_whose_names_are_known(qtbot, bridge, players, tmp_path) -> None:
+    for who, colour in (("ada", "red"), ("raider", "blue")):
+        face = QImage(80, 80, QImage.Format.Format_RGB32)
+        face.fill(QColor(colour))
+        assert face.save(str(tmp_path / f"{who}.png"))
+        bridge.execute(SetPortrait(who, f"{who}.png"))
+    show_map(qtbot, players)
+
+    def faces() -> list[bytes]:
+        players.show_changes()
+        return [one.portrait for one in sorted(players.view.map.tokens, key=lambda one: one.at)]
+
+    qtbot.waitUntil(lambda: faces()[0] != b"")
+    ada, raider = faces()
+    assert raider == b""
+    assert players.pictures[ada].pixelColor(9, 9) == QColor("red")
+    assert b"ada" not in ada
+    bridge.execute(SetKnownName(("raider",)))
+    qtbot.waitUntil(lambda: faces()[1] != b"")
+    raider = faces()[1]
+    assert players.pictures[raider].pixelColor(9, 9) == QColor("blue")
+    bridge.undo()
+    assert faces() == [ada, b""]
+    assert raider not in players.pictures
 
 
 def test_walls_and_ground_stand_in_for_a_picture_that_cannot_be_read(qtbot, bridge, players, tmp_path) -> None:

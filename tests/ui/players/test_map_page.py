@@ -131,6 +131,30 @@ def test_lines_of_every_kind_are_painted(qapp, kind: str, is_open: bool) -> None
     assert paint_part(view, part, load_theme("light"), None) != plain
 
 
+def test_a_token_has_its_face_and_how_high_it_is(qapp) -> None:
+    face = QImage(64, 64, QImage.Format.Format_ARGB32_Premultiplied)
+    face.fill(QColor("magenta"))
+
+    def page(token: ShownToken) -> QImage:
+        view = msgspec.structs.replace(ROOM, tokens=(token,))
+        image = QImage(640, 360, QImage.Format.Format_RGB32)
+        painter = QPainter(image)
+        paint_view(painter, PAGE, PlayersView("map", map=view), load_theme("dark"), {b"face": face})
+        painter.end()
+        return image
+
+    def magenta(image: QImage) -> int:
+        return sum(image.pixelColor(x, y) == QColor("magenta") for x in range(0, 640, 4) for y in range(0, 360, 4))
+
+    plain = ShownToken(CombatantRow("Ada", 0, "party"), (1, 1))
+    assert magenta(page(plain)) == 0
+    assert magenta(page(msgspec.structs.replace(plain, portrait=b"face"))) > 100
+    assert page(msgspec.structs.replace(plain, portrait=b"not read")) == page(plain)
+    high, low = (page(msgspec.structs.replace(plain, elevation=feet)) for feet in (20, -20))
+    assert high != page(plain)
+    assert high != low
+
+
 def test_tokens_lie_over_the_map(qapp) -> None:
     view = PlayersMap(5, fog=("++", "++"), ground=("..", ".."))
     token = ShownToken(CombatantRow("Aria", 0, "party", "hurt"), (0, 0), acts=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
 from turnwright.players.view import CombatantRow, PlayersMap, PlayersView, ShownToken
 from turnwright.ui.players.canvas import CENTRE, Canvas
@@ -14,6 +14,8 @@ from turnwright.ui.players.order_page import HEALTH_TONES, SIDE_TONES, row_name
 from turnwright.ui.translations import tr
 
 LEAST_SIGN: Final = 9  # pixels of type on a token
+LEAST_FACE: Final = 24  # pixels of a token, below which letters say more than a face
+UP, DOWN = "\N{UPWARDS ARROW}", "\N{DOWNWARDS ARROW}"
 LEAST_NAME: Final = 44  # pixels a square, from which names are written below tokens
 ON_BLACK: Final = QColor("white")
 
@@ -62,12 +64,21 @@ def _draw_token(canvas: Canvas, box: QRectF, one: ShownToken) -> None:
     corner = body.width() / 2 if row.side == "party" else side * 0.1
     painter.drawRoundedRect(body, corner, corner)
     tone = HEALTH_TONES.get(row.health, "text")
-    font = QFont(canvas.font(0))
-    font.setPixelSize(max(LEAST_SIGN, round(side * 0.34)))
-    font.setWeight(QFont.Weight.DemiBold)
-    painter.setFont(font)
-    painter.setPen(theme.colour("text"))
-    painter.drawText(body, CENTRE, sign_of(row))
+    face = canvas.pictures.get(one.portrait) if one.portrait and side >= LEAST_FACE else None
+    if face is not None:
+        _draw_face(canvas, body, corner, face)
+        if side / one.across < LEAST_NAME:  # no name stands below it
+            _draw_pill(canvas, str(row.number) if row.number else sign_of(row), body.center().x(), body.bottom(), side)
+    else:
+        font = QFont(canvas.font(0))
+        font.setPixelSize(max(LEAST_SIGN, round(side * 0.34)))
+        font.setWeight(QFont.Weight.DemiBold)
+        painter.setFont(font)
+        painter.setPen(theme.colour("text"))
+        painter.drawText(body, CENTRE, sign_of(row))
+    if one.elevation:
+        height = f"{UP if one.elevation > 0 else DOWN}{abs(one.elevation)}"
+        _draw_pill(canvas, height, body.left() + side * 0.2, body.top() + side * 0.16, side)
     if row.health and row.health != "unhurt":
         painter.setBrush(theme.colour(tone))
         painter.setPen(QPen(theme.colour("raised"), max(1.0, side * 0.03)))
@@ -85,6 +96,37 @@ def _draw_token(canvas: Canvas, box: QRectF, one: ShownToken) -> None:
         rim = box.adjusted(-1, -1, 1, 1)
         corner = rim.width() / 2 if row.side == "party" else side * 0.14
         painter.drawRoundedRect(rim, corner, corner)
+
+
+def _draw_face(canvas: Canvas, body: QRectF, corner: float, face: QImage) -> None:
+    """Draw a portrait over the body of a token, in its shape, and its edge anew."""
+    painter, outline = canvas.painter, QPainterPath()
+    outline.addRoundedRect(body, corner, corner)
+    painter.save()
+    painter.setClipPath(outline, Qt.ClipOperation.IntersectClip)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    painter.drawImage(body, face)
+    painter.restore()
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawPath(outline)
+
+
+def _draw_pill(canvas: Canvas, text: str, x: float, bottom: float, side: float) -> None:
+    """Draw a few signs on a dark ground, above a point."""
+    painter, font = canvas.painter, QFont(canvas.font(0))
+    font.setPixelSize(max(LEAST_SIGN, round(side * 0.2)))
+    font.setWeight(QFont.Weight.DemiBold)
+    metrics = QFontMetricsF(font)
+    width = metrics.horizontalAdvance(text) + side * 0.12
+    pill = QRectF(x - width / 2, bottom - metrics.height(), width, metrics.height())
+    painter.save()
+    painter.setFont(font)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(0, 0, 0, 190))
+    painter.drawRoundedRect(pill, 3, 3)
+    painter.setPen(ON_BLACK)
+    painter.drawText(pill, CENTRE, text)
+    painter.restore()
 
 
 def _draw_names(canvas: Canvas, seen: QRectF, shown: PlayersMap) -> None:
