@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
@@ -53,10 +54,12 @@ REPORT = PrintedReport(
 
 
 def with_handouts(encounter: Encounter) -> Encounter:
-    """Return an encounter with handouts for the players."""
+    """Return an encounter with handouts for the players, and treasure."""
     styles = ("letter", "notice", "page", "picture")
     own = [Handout(f"own-{style}", "A title", style, "Words.\n\nMore.", "Ann", "pic.png") for style in styles]
-    return Encounter([*encounter, *own])
+    treasure = ("a ring, 12 gp: it hums near water", "two keys")
+    given = [msgspec.structs.replace(one, treasure=treasure) if isinstance(one, Scene) else one for one in encounter]
+    return Encounter([*given, *own])
 
 
 def fonts(pdf: bytes) -> list[list[str]]:

@@ -18,6 +18,7 @@ MODULES: Final = (
     "initiative_tents",
     "countdown_tracks",
     "environment_cards",
+    "treasure_cards",
     "tracking_sheets",
     "party_sheet",
     "reference",
