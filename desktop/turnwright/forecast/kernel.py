@@ -875,7 +875,9 @@ def take_turn(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: i
             if action < 0:
                 break
             perform(data, alias, state, sums, me, action)
-            if is_decided(state) or state[mine + NOW_STATE] != IS_UP:
+            if is_decided(state):
+                return
+            if state[mine + NOW_STATE] != IS_UP:
                 break
     end_turn(data, alias, state, sums, me)
 

@@ -85,20 +85,28 @@ class AutoPlayer:
 
     def _play_turn(self) -> None:
         """Play the active turn to its end. A turn may be over by itself; then nothing may end the one after it."""
-        slot, count = active_slot(self.session.encounter), clock_of(self.session.encounter).round
+        slot = active_slot(self.session.encounter)
+        turn = (slot.id if slot is not None else "", clock_of(self.session.encounter).round)
         for who in members_in_turn(self.session.encounter, slot) if slot is not None else ():
             for _ in range(MOST_COMMANDS_IN_A_TURN):
-                while self._answer():
-                    pass
-                if self._is_over() or not self._is_turn(slot.id if slot else "", count):
+                self._answer_all(turn)
+                if self._is_over() or not self._is_turn(*turn):
                     return
                 command = self._chooser.command(self.session.encounter, who)
                 if command is None or not self._try(command):
                     break
-        while self._answer():
-            pass
-        if self._is_turn(slot.id if slot else "", count) and not self._is_over():
+        self._answer_all(turn)
+        if self._is_turn(*turn) and not self._is_over():
             self.session.do(EndTurn(), override=True)
+
+    def _answer_all(self, turn: tuple[str, int]) -> None:
+        """Answer all that is open; once the fight is decided, only what the last blow waits for.
+
+        Asked whether the turn is over, one would let those who lie dying have theirs, after the fight.
+        """
+        while not self._is_over() or self._is_turn(*turn):
+            if not self._answer():
+                return
 
     def _is_turn(self, slot: str, count: int) -> bool:
         clock = clock_of(self.session.encounter)
@@ -111,12 +119,17 @@ class AutoPlayer:
             self.refused += 1
             return False
 
+    def _open(self) -> list[Prompt]:
+        """Return the open cards; of those of a fight that is decided none that nothing waits for."""
+        prompts = open_prompts(self.session.encounter)
+        return [one for one in prompts if one.blocks] if self._is_over() else prompts
+
     def _answer(self) -> bool:
         """Answer the first open card, or dismiss it where its answer is refused; return whether there was one."""
-        prompts = open_prompts(self.session.encounter)
+        prompts, encounter = self._open(), self.session.encounter
         if not prompts:
             return False
-        prompt, encounter = prompts[0], self.session.encounter
+        prompt = prompts[0]
         replies = tuple(
             self._chooser.reply(encounter, prompt, ask) or suggested_reply(ask) for ask in waiting_asks(prompt)
         )
