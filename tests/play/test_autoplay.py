@@ -73,3 +73,17 @@ def test_a_turn_that_is_over_by_itself_does_not_end_the_next():
     AutoPlayer(session, FirstAttack(session), most_rounds=1).play()
     up = [one for one in session.encounter.all(Combatant) if one.hp > 0 and not one.bystander]
     assert all(one.turns_ended >= 1 for one in up)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nothing_is_answered_after_the_last_blow(seed):
+    """Its turn may be over by itself, and those who lie dying have none after the fight."""
+    encounter = read_encounter(FILES["keeper-of-the-weir"], SYSTEMS.ids).encounter
+    assert encounter is not None
+    session = Session(encounter, SYSTEMS.get(scene_of(encounter).system))
+    session.do(SetDice("roll", seed=seed))
+    chooser, decided = FirstAttack(session), []
+    session.subscribe(lambda _: decided.append(chooser.is_over(session.encounter)))
+    assert AutoPlayer(session, chooser, most_rounds=40).play()
+    began = decided.index(False)
+    assert decided[began:].count(True) == 1
