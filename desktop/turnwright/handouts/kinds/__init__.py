@@ -16,6 +16,7 @@ MODULES: Final = (
     "stat_blocks",
     "creature_cards",
     "initiative_tents",
+    "paper_minis",
     "countdown_tracks",
     "environment_cards",
     "treasure_cards",

@@ -72,7 +72,7 @@ PRESETS: Final = {
         {"sides": "one", "edition": "narrator", "map": "tiled", "players_map": True},
     ),
     "cut": Preset(
-        ("creature-cards", "initiative-tents", "environment-cards", "treasure-cards", "map-sheets"),
+        ("creature-cards", "initiative-tents", "paper-minis", "environment-cards", "treasure-cards", "map-sheets"),
         {"sides": "one", "edition": "narrator", "map": "tiled", "players_map": True},
     ),
 }

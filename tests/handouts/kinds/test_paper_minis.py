@@ -1,0 +1,92 @@
+"""Paper minis: standees and tokens of exact inches, told apart as on the map, and of the players' own alone for them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.handouts.sample_pages import PAPERS, data_of, fight, needs_poppler, printed, sample, source, words_of
+from tests.handouts.samples import IN_EACH_GAME
+from turnwright.encounter.prepared import Creature, RosterEntry, Scene
+from turnwright.handouts.kinds.paper_minis import KIND, MOST_INCHES
+from turnwright.handouts.typesetter import Typesetter
+
+INCH = 72.0
+MM = 72 / 25.4
+TALL = {1: 80, 2: 105, 3: 150, 4: 200}  # mm of a standee by inches across
+SIZES = {1: "medium", 2: "large", 3: "huge", 4: "gargantuan"}
+HERO = RosterEntry("hero", "mira", "Mira", side="party", player="Nina")
+MIRA = Creature("mira", "Mira")
+
+
+def cut_boxes(press: Typesetter, origin: object) -> list[tuple[float, float]]:
+    """The widths and heights of all that is cut, in points."""
+    found = []
+    for page in press.typeset(printed(KIND, origin), "svg").pages:
+        boxes = re.findall(r'd="M 0 0v ([\d.]+) ?h ([\d.]+) ?v -', page.decode())
+        found += [(float(wide), float(tall)) for tall, wide in boxes if float(wide) >= INCH - 0.1]
+    return found
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("inches", SIZES)
+def test_a_standee_and_a_token_are_exactly_as_many_inches_as_the_creature_has_squares(press, paper, inches):
+    ogre = Creature("ogre", "Ogre", size=SIZES[inches])
+    found = cut_boxes(press, fight(Scene(), ogre, RosterEntry("a", "ogre"), paper=paper))
+    wide = inches * INCH
+    for tall in (TALL[inches] * MM, wide):
+        assert any(box == pytest.approx((wide, tall), abs=0.01 * MM) for box in found), (found, wide, tall)
+
+
+@pytest.mark.parametrize(("size", "space", "inches"), [("tiny", 0, 1), ("medium", 10, 2), ("medium", 500, MOST_INCHES)])
+def test_a_space_of_its_own_goes_before_the_size(size, space, inches):
+    ogre = Creature("ogre", "Ogre", size=size, space=space)
+    (mini,) = data_of(KIND, fight(Scene(), ogre, RosterEntry("a", "ogre")))["minis"]
+    assert mini["inches"] == inches
+
+
+def test_everybody_has_one_with_a_sign_of_its_own_as_on_the_map():
+    hidden = RosterEntry("b", "ogre", count=2, hidden=True)
+    minis = data_of(KIND, fight(Scene(), MIRA, Creature("ogre", "Ogre"), HERO, RosterEntry("a", "ogre"), hidden))
+    told = [(one["name"], one["sign"], one["tone"]) for one in minis["minis"]]
+    assert told == [("Mira", "Mi", "party"), *(("Ogre", f"Og{number}", "foes") for number in (1, 2, 3))]
+
+
+def test_players_get_their_own_characters_whose_numbers_tell_of_nobody_else():
+    double = RosterEntry("double", "ogre", "Mira", hidden=True)
+    records = (Scene(), MIRA, Creature("ogre", "Ogre"), double, RosterEntry("a", "ogre"), HERO)
+    (mini,) = data_of(KIND, fight(*records, edition="players"))["minis"]
+    assert (mini["name"], mini["sign"]) == ("Mira", "Mi")
+    assert data_of(KIND, fight(Scene(), double, edition="players")) is None
+
+
+@needs_poppler
+@IN_EACH_GAME
+def test_every_sample_names_everybody_twice_on_a_standee_and_once_on_a_token(name: str, press: Typesetter):
+    for ink in ("colour", "saving"):
+        origin = source(sample(name), ink=ink)
+        minis = data_of(KIND, origin)["minis"]
+        words = [one.text for one in words_of(press.typeset(printed(KIND, origin)).pages[0])]
+        signs = [one["sign"] for one in minis]
+        assert len(set(signs)) == len(signs)
+        assert {sign: words.count(sign) for sign in signs} == dict.fromkeys(signs, 3)
+
+
+def test_more_of_a_group_than_are_drawn_are_told():
+    made = KIND.make(fight(Scene(), Creature("rat", "Rat"), RosterEntry("a", "rat", count=75)))
+    assert len(made.sections[0].data["minis"]) == 60
+    assert made.problems == ("No paper minis of 15 more in large groups.",)
+
+
+@pytest.mark.parametrize("ink", ["colour", "saving"])
+def test_each_type_has_its_silhouette(press, ink):
+    types = (
+        "humanoid", "giant", "beast", "dragon", "undead", "spirit", "construct", "vehicle", "ooze", "plant", "swarm", "?",
+    )  # fmt: skip
+    creatures = [Creature(f"c{at}", f"One {kind}", type=kind) for at, kind in enumerate(types)]
+    flying = Creature("crow", "Crow", type="beast", speeds=(("fly", 30),))
+    entries = [RosterEntry(one.id, one.id) for one in (*creatures, flying)]
+    (page,) = press.typeset(printed(KIND, fight(Scene(), *creatures, flying, *entries, ink=ink)), "svg").pages
+    pictures = set(re.findall(r'xlink:href="data:image/svg[^"]*"|href="data:image/svg[^"]*"', page.decode()))
+    assert len(pictures) == 9
