@@ -23,6 +23,7 @@ _MEANT: Final = ("advantage", "disadvantage", "expertise", "critical", "fail", "
 _TOLD: Final = ("modifier", "speed", "deny")  # kinds of rules whose wording is mostly that of the text
 _WORD = re.compile(r"\d+|\w{3,}|AC", re.IGNORECASE)
 _STEM: Final = 4
+_CITATION: Final = re.compile(r" \(pages? [\d, \u2013-]+\)")  # of a book that the page does not name
 
 
 class ConditionText:
@@ -141,6 +142,11 @@ class ConditionText:
             sign = signed_text(rule.per_value)
             said.append(self.reference_text("value-more" if rule.add else "value-each", sign=sign))
         return ", ".join(said)
+
+
+def without_citations(text: str) -> str:
+    """Return a text of the rules without the pages of books that it cites."""
+    return _CITATION.sub("", text)
 
 
 def _adds(text: str, note: str) -> bool:

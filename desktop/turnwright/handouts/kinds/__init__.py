@@ -20,6 +20,7 @@ MODULES: Final = (
     "countdown_tracks",
     "environment_cards",
     "treasure_cards",
+    "condition_cards",
     "tracking_sheets",
     "party_sheet",
     "reference",

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.procedure_state.turns import ROUND_START
-from turnwright.handouts.condition_text import ConditionText
+from turnwright.handouts.condition_text import ConditionText, without_citations
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import Section
 from turnwright.rules.system_data.actions import ActionOption, Resource
@@ -18,7 +16,6 @@ ID = "reference"
 _GROUPS = ("listed", "other", "reaction", "free")
 _OWN = ("legendary",)  # steps that mean something only where creatures have a field of that name
 _ENDLESS = "∞"
-_CITATION = re.compile(r" \(pages? [\d, \u2013-]+\)")  # of a book that the page does not name
 PlainData = dict[str, object]
 
 
@@ -56,7 +53,7 @@ class _Reference:
             "senses": [self._sense(one) for one in self._data.senses if one.beats],
             "ground": [self._ground(one) for one in self._data.terrains if one.extra],
             "checks": [
-                {"name": self._words.name_of(f"check.{one.ability}:{one.skill}"), "suits": _CITATION.sub("", one.suits)}
+                {"name": self._words.name_of(f"check.{one.ability}:{one.skill}"), "suits": without_citations(one.suits)}
                 for one in self._data.initiative_checks
             ],
             "countdowns": self._countdowns(),
@@ -106,7 +103,7 @@ class _Reference:
         written = [cost for cost, _ in costs]
         plain = not any(is_sign for _, is_sign in costs)
         beside = "" if plain and one.payable == (usual,) else " / ".join(dict.fromkeys(written))
-        return {"name": one.name, "price": beside, "sign": not plain, "text": _CITATION.sub("", one.text)}
+        return {"name": one.name, "price": beside, "sign": not plain, "text": without_citations(one.text)}
 
     def _price(self, one: ActionOption, cost: str) -> tuple[str, bool]:
         """Return the text of a price, and whether it is made of signs."""
@@ -118,7 +115,7 @@ class _Reference:
         return self._words.cost_name(cost), False
 
     def _condition(self, one: Condition) -> PlainData:
-        text = _CITATION.sub("", one.text)
+        text = without_citations(one.text)
         return {"name": one.name, "text": text, "effects": self._words.effect_lines(one), "valued": one.valued}
 
     def _cover(self, one: CoverGrade) -> PlainData:

@@ -72,7 +72,15 @@ PRESETS: Final = {
         {"sides": "one", "edition": "narrator", "map": "tiled", "players_map": True},
     ),
     "cut": Preset(
-        ("creature-cards", "initiative-tents", "paper-minis", "environment-cards", "treasure-cards", "map-sheets"),
+        (
+            "creature-cards",
+            "initiative-tents",
+            "paper-minis",
+            "environment-cards",
+            "treasure-cards",
+            "condition-cards",
+            "map-sheets",
+        ),
         {"sides": "one", "edition": "narrator", "map": "tiled", "players_map": True},
     ),
 }

@@ -1,0 +1,71 @@
+"""Condition cards: one of each condition of the game, two of them as large as a playing card, the same whoever gets them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.handouts.sample_pages import (
+    PAPERS,
+    data_of,
+    fight,
+    needs_poppler,
+    printed,
+    sample,
+    source,
+    text_of,
+    words_of,
+)
+from tests.handouts.samples import systems
+from turnwright.encounter.prepared import Creature, RosterEntry, Scene
+from turnwright.handouts.kinds.condition_cards import KIND
+from turnwright.handouts.typesetter import Typesetter
+
+MM = 72 / 25.4
+SYSTEMS = pytest.mark.parametrize("system", sorted(systems().ids))
+
+
+@SYSTEMS
+def test_each_condition_of_the_game_with_something_to_say_has_a_card(system: str):
+    cards = data_of(KIND, fight(Scene(system=system)))["cards"]
+    conditions = {one.name: one for one in systems().get(system).data.conditions if one.printed}
+    named = [card["name"] for card in cards]
+    assert named == sorted(named)
+    assert {name for name, one in conditions.items() if one.text} <= set(named) <= set(conditions)
+    assert all(card["text"] or card["effects"] for card in cards)
+    assert not any("(page" in card["text"] for card in cards)
+    assert all(card["valued"] == conditions[card["name"]].has_levels for card in cards)
+
+
+def test_the_cards_tell_nothing_of_the_encounter():
+    for edition in ("narrator", "players"):
+        bare = fight(Scene(), edition=edition)
+        full = fight(Scene(title="A trap"), Creature("ogre", "Ogre"), RosterEntry("a", "ogre"), edition=edition)
+        assert data_of(KIND, bare) == data_of(KIND, full)
+
+
+@needs_poppler
+@SYSTEMS
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_cards_are_exact_and_on_the_paper_with_every_word(system: str, paper: str, press: Typesetter):
+    origin = fight(Scene(system=system), paper=paper)
+    cards = data_of(KIND, origin)["cards"]
+    pages = [page.decode() for page in press.typeset(printed(KIND, origin), "svg").pages]
+    boxes = [
+        (float(wide), float(tall)) for page in pages for tall, wide in re.findall(r"M 0 0v ([\d.]+) ?h ([\d.]+)", page)
+    ]
+    whole = [tall for wide, tall in boxes if abs(wide - 63.5 * MM) < 0.05]
+    assert len(whole) == len(cards)
+    assert all(any(tall == pytest.approx(one * MM, abs=0.05) for one in (44.45, 88.9)) for tall in whole)
+    assert len(pages) == -(-sum(round(tall / MM / 44.45) for tall in whole) // 18)
+    pdf = press.typeset(printed(KIND, origin)).pages[0]
+    high = 297 * MM if paper == "a4" else 792
+    assert all(0 < one.left < one.right < 612 and 0 < one.top < one.bottom < high for one in words_of(pdf))
+    told = set(re.findall(r"\w+", text_of(pdf)))
+    assert {word for card in cards for word in re.findall(r"\w+", card["text"])} <= told
+
+
+def test_a_sample_has_the_cards_of_its_game():
+    named = {card["name"] for card in data_of(KIND, source(sample("last-light")))["cards"]}
+    assert {"Off-guard", "Frightened"} <= named
