@@ -11,6 +11,9 @@ import pytest
 
 from tests.handouts import samples
 from tests.handouts.sample_pages import FILES, needs_poppler, words_of
+from turnwright.encounter.prepared import Creature, RosterEntry, Scene
+from turnwright.encounter.state import Encounter
+from turnwright.handouts.kinds import creature_cards
 from turnwright.handouts.page_input import PrintOptions, print_document
 from turnwright.handouts.print_document import PrintDocument, sheets_of_paper
 from turnwright.workspace.print_job import fixed_words
@@ -73,6 +76,17 @@ def test_what_is_cut_out_has_no_head_and_says_beside_the_cut_how_to_print_it(pre
     assert name in told
     assert sides in told
     assert "50 mm" in told
+
+
+@needs_poppler
+@pytest.mark.parametrize(("words", "sides"), [(5, "one side"), (400, "both sides")])
+def test_cards_are_for_both_sides_only_where_there_are_backs(press, words, sides):
+    creature = Creature("beast", "Beast", notes="pace " * words)
+    source = samples.source(Encounter([Scene(), creature, RosterEntry("a", "beast")]))
+    made = print_document(source, (creature_cards.KIND,), TITLE, fixed_words(samples.words(), source.rules))
+    pages = pages_of(press.typeset(made).pages[0], "-raw")
+    assert len(pages) == (2 if sides == "both sides" else 1)
+    assert all(sides in page for page in pages)
 
 
 @needs_poppler
