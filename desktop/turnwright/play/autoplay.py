@@ -100,9 +100,9 @@ class AutoPlayer:
             self.session.do(EndTurn(), override=True)
 
     def _answer_all(self, turn: tuple[str, int]) -> None:
-        """Answer all that is open; once the fight is decided, only what the last blow waits for.
+        """Answer the open prompts of a turn; those of a fight that has ended only where they block.
 
-        Asked whether the turn is over, one would let those who lie dying have theirs, after the fight.
+        An answer to the card that ends a turn would give the dying theirs, after the fight.
         """
         while not self._is_over() or self._is_turn(*turn):
             if not self._answer():

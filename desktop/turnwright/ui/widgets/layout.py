@@ -93,13 +93,14 @@ Wanting = tuple[QLayoutItem, QSize, int]  # the size that an item wants, and the
 class FlowLayout(QLayout):
     """Items side by side, wrapped into as many lines as the width requires, each line centred on its height.
 
-    Widgets with the property `rule` part groups: a group stays on one line where there is a line for it, and no line begins
-    or ends with a rule.
+    Rules part groups: a group stays on one line where there is a line for it, and no line begins or ends with a rule. No item
+    is asked for its widget: Python would hold the item by its widget then, and Qt deletes it first.
     """
 
     def __init__(self, parent: QWidget | None = None, gap: int = GAP) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
+        self._rules: list[QLayoutItem] = []
         self._groups: list[tuple[QLayoutItem | None, list[Wanting]]] | None = (
             None  # until a child asks for another size
         )
@@ -111,6 +112,12 @@ class FlowLayout(QLayout):
         self._items.append(item)
         self._forget_sizes()
 
+    def add_rule(self, widget: QWidget) -> None:
+        """Put a rule at the end, that parts groups."""
+        self.addWidget(widget)
+        self._rules.append(self._items[-1])
+        self._forget_sizes()
+
     def count(self) -> int:
         return len(self._items)
 
@@ -119,7 +126,11 @@ class FlowLayout(QLayout):
 
     def takeAt(self, index: int) -> QLayoutItem | None:
         self._forget_sizes()
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
+        if not 0 <= index < len(self._items):
+            return None
+        item = self._items.pop(index)
+        self._rules = [one for one in self._rules if one is not item]
+        return item
 
     def invalidate(self) -> None:
         self._forget_sizes()
@@ -156,9 +167,7 @@ class FlowLayout(QLayout):
         top = rect.y()
         lines, unseen = self._lines(rect.width())
         for rule in unseen if place else ():
-            widget = rule.widget()
-            if widget is not None:
-                widget.move(rect.x() - OUT_OF_SIGHT, rect.y() - OUT_OF_SIGHT)
+            rule.setGeometry(QRect(rect.bottomRight() + QPoint(OUT_OF_SIGHT, OUT_OF_SIGHT), rule.sizeHint()))
         for line in lines:
             height = max(size.height() for _, size in line)
             left = rect.x()
@@ -194,17 +203,18 @@ class FlowLayout(QLayout):
 
     def _sized_groups(self) -> list[tuple[QLayoutItem | None, list[Wanting]]]:
         """Return the groups of shown items, each with the rule before it."""
-        if self._groups is None:
-            self._groups = [(None, [])]
-            for item in self._items:
-                widget = item.widget()
-                if item.isEmpty():
-                    continue
-                if widget is not None and widget.property("rule"):
-                    self._groups.append((item, []))
-                else:
-                    self._groups[-1][1].append((item, item.sizeHint(), item.minimumSize().width()))
-        return self._groups
+        if self._groups is not None:
+            return self._groups
+        groups: list[tuple[QLayoutItem | None, list[Wanting]]] = [(None, [])]
+        for item in self._items:
+            if item.isEmpty():
+                continue
+            if item in self._rules:
+                groups.append((item, []))
+            else:
+                groups[-1][1].append((item, item.sizeHint(), item.minimumSize().width()))
+        self._groups = groups
+        return groups
 
     def _forget_sizes(self) -> None:
         self._groups = None
@@ -224,8 +234,11 @@ class FlowRow(QWidget):
         self.setSizePolicy(policy)
 
     def add(self, widget: QWidget) -> None:
-        """Put a widget at the end."""
-        self._flow.addWidget(widget)
+        """Put a widget at the end; one with the property `rule` parts groups."""
+        if widget.property("rule"):
+            self._flow.add_rule(widget)
+        else:
+            self._flow.addWidget(widget)
 
     def set_shown(self, widgets: Iterable[QWidget], *, shown: bool) -> None:
         """Show or hide children, laid out again once: Qt lays out all the window for each child it shows."""
