@@ -460,6 +460,7 @@ def fall(
     new = data[data[AT_DROPS] + state[now + NOW_DROP] * 2 + critical]
     kind = data[data[AT_STATES] + new * STATE_COLUMNS + STATE_KIND]
     outright = data[own + INSTANT] != 0 and beyond >= data[own + HP_MAX]
+    outright = outright or (data[own + FLOOR] < 0 and state[now + NOW_HP] <= data[own + FLOOR])
     if kind != DEAD and not outright and 0 < data[own + MASSIVE] <= dealt:
         outright = save_degree(data, state, data[AT_MASSIVE] + who * CELL_COLUMNS, 0, 0, 0) < SUCCESS
     if outright and kind != DEAD:

@@ -340,7 +340,8 @@ def engine_fights(
 def playable_by_sheet(encounter: Encounter, rules: RuleSystem) -> Encounter:
     """Return an encounter without its map and all that its sheet leaves out, so that the engine plays the same.
 
-    Where the game names no die for checks, it has the option that the sheet assumes.
+    Where the game names no die for checks, it has the option that the sheet assumes. Rules are enforced: a save that fails
+    for certain is not rolled.
     """
     field = encounter.get(Map, "map")
     placeless = encounter.with_changes([Change(key_of(field), field, None)]) if field is not None else encounter
@@ -351,9 +352,9 @@ def playable_by_sheet(encounter: Encounter, rules: RuleSystem) -> Encounter:
     changed = [(one, _without(one, {item for *key, item in out if tuple(key) == key_of(one)})) for one in records]
     changes = [Change(key_of(one), one, without) for one, without in changed if without != one]
     options, scene = rules.data.checks.die_options, scene_of(placeless)
-    if options and not rules.check_die(placeless):
-        rolled = msgspec.structs.replace(scene, options=(*scene.options, options[0][0]))
-        changes.append(Change(key_of(scene), placeless.record(key_of(scene)), rolled))
+    chosen = (*scene.options, options[0][0]) if options and not rules.check_die(placeless) else scene.options
+    enforced = msgspec.structs.replace(scene, options=chosen, strictness="enforce")
+    changes.append(Change(key_of(scene), placeless.record(key_of(scene)), enforced))
     return placeless.with_changes(changes)
 
 
