@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tests.forecast.small_fights import fighter, sheet_of_fight, small_fight
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.lookups import scene_of
-from turnwright.encounter.prepared import Environment
+from turnwright.encounter.prepared import Environment, Feature
 from turnwright.forecast.compiled import fight_loop
-from turnwright.forecast.layout import WON
+from turnwright.forecast.layout import UNDECIDED, WON
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters
@@ -55,3 +56,17 @@ def test_the_engine_plays_no_feature_or_action_of_a_place_that_the_sheet_leaves_
                 assert not any(one.enabled for one in found)
                 kinds.update(kind for _ in found)
     assert kinds == {"feature", "action"}
+
+
+def test_hit_points_that_a_person_is_asked_about_come_back_each_turn():
+    """The forecast assumes it and says so; the engine's fights are answered likewise."""
+    rises = Feature("rises", "Rises", "free", trigger="turn-start", heals="1")
+    drip = Feature("drip", "Drip", "action", save="dex", dc=60, damage="1 acid")
+    encounter = small_fight("dnd5e", [fighter("ann", drip)], [fighter("ooze", rises, hp=2)])
+    rules, (_, legend) = SYSTEMS.get("dnd5e"), sheet_of_fight(encounter, "dnd5e")
+    assert [one.reason for one in legend.notes if one.item == "rises"] == ["forecast.note.each_turn"]
+    fights, refused = engine_fights(encounter, rules, seed=1, count=1)
+    assert (refused, fights[0].outcome) == (0, UNDECIDED)
+    assert run_forecast(encounter, rules, 10, seed=1).outlook.undecided.value == 1
+    mortal = small_fight("dnd5e", [fighter("ann", drip)], [fighter("ooze", hp=2)])
+    assert engine_fights(mortal, rules, seed=1, count=1)[0][0].outcome == WON

@@ -96,6 +96,27 @@ def test_each_can_be_played_and_its_first_attack_hits_and_hurts() -> None:
     assert {id for id, (_bonus, hurt) in gone.items() if not hurt} == NO_DAMAGE
 
 
+def test_what_its_words_halve_or_give_back_stands_in_figures_too() -> None:
+    """For the creatures of all games, whose words are ours."""
+    files = sorted(resource_path("library").rglob("*.toml"))
+    read = [one for one, _ in map(read_library_file, files) if isinstance(one, Creature)]
+    assert len(read) > 400
+    features = [(one.id, feature) for one in read for feature in one.features]
+    saved = [
+        (id, each) for id, each in features if each.damage and each.save and re.search(r"\bhal(f|ves)\b", each.text)
+    ]
+    assert len(saved) >= 15
+    assert [(id, each.id) for id, each in saved if not each.half and not _halves_no_damage(each)] == []
+    regains = [(id, each) for id, each in features if re.search(r"^[^.]*\bregains \d", each.text)]
+    assert len(regains) >= 5
+    assert [(id, each.id) for id, each in regains if not each.heals] == []
+
+
+def _halves_no_damage(feature: Feature) -> bool:
+    """Whether what a feature's words halve is a speed."""
+    return "half its speed" in feature.text
+
+
 def test_the_notice_stands_beside_them_and_each_file_names_it() -> None:
     text = " ".join((FOLDER / "ATTRIBUTION.md").read_text(encoding="utf-8").replace(">", " ").split())
     assert NOTICE in text
@@ -121,6 +142,9 @@ def test_figures_are_those_of_the_source(real_data: Path) -> None:
         assert dict(one.saves) == _bonuses(monster, "saving-throw-"), one.id
         assert dict(one.skills) == _bonuses(monster, "skill-"), one.id
         compared += _compare_attacks(one, monster)
+        halved = {_plain(action["name"]) for action in monster.get("actions", ()) if _halves(action)}
+        ours = {feature.name for feature in one.features if feature.save and feature.half}
+        assert halved & {feature.name for feature in one.features} <= ours, one.id
     assert compared > 250
 
 
@@ -172,6 +196,12 @@ def _compare_attacks(one: Creature, monster: dict[str, Any]) -> int:
         if feature.dc:
             assert f"DC {feature.dc} " in action["desc"], what
     return len(actions)
+
+
+def _halves(action: dict[str, Any]) -> bool:
+    """Return whether a save against an action of the source halves its damage."""
+    by = [action.get("dc"), *(part.get("dc") for part in action.get("damage", ()))]
+    return "takes half the" in action["desc"] or any(one and one["success_type"] == "half" for one in by)
 
 
 def _plain(name: str) -> str:

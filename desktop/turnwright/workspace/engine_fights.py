@@ -144,6 +144,10 @@ class PolicyChooser:
             features = [feature_of(encounter, ask.who, option.id) for option in ask.options]
             parries = [one.id for one in features if one is not None and armor_class_of(one) > 0]
             return Reply(ask.id, chosen=tuple(parries[:1])) if parries else None
+        if ask.label == "ask.feature_moment" and ask.kind == "choice":
+            one = feature_of(encounter, ask.who, ask.options[0].id)
+            regains = one is not None and one.trigger == "turn-start" and one.heals
+            return Reply(ask.id, chosen=(ask.options[0].id,)) if regains else None
         if ask.label == "ask.attack_said":  # a game that leaves to a person what hits
             return Reply(ask.id, chosen=(HIT if self._hits() else MISS,))
         if ask.id.startswith(SCORE_PREFIX):

@@ -6,7 +6,7 @@ import pytest
 
 from tests.systems.action_points.fights import Fight, before_rounds, person
 from tests.table import action_points
-from turnwright.encounter.prepared import Feature, RosterEntry
+from turnwright.encounter.prepared import Feature, RosterEntry, Scene
 from turnwright.encounter.running import Clock, Combatant
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.actions.commands.use_feature import UseFeature
@@ -24,15 +24,16 @@ from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.spawning.commands.add_combatants import AddCombatants
 from turnwright.play.state.events import Rolled
+from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.play.turns.events import TurnStarted
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.storage.word_catalogue import WordCatalogue
 
 
-def fight(**bob: object) -> Fight:
+def fight(scene: Scene | None = None, **bob: object) -> Fight:
     """Ann's turn, then Bob's (20 health unless said otherwise), then the orc's."""
-    return Fight("ann", person("bob", **({"level": 3} | bob)), "orc", foes=("orc",))
+    return Fight("ann", person("bob", **({"level": 3} | bob)), "orc", foes=("orc",), scene=scene)
 
 
 def hurts(table: Fight, damage: str, who: str = "bob") -> int:
@@ -110,6 +111,21 @@ def test_the_unconscious_fail_their_saves() -> None:
     assert save_roll(table.encounter, table.rules, "bob", "agi").fails == ""
     hurts(table, "20 sharp")
     assert save_roll(table.encounter, table.rules, "bob", "agi").fails == "<condition.unconscious>"
+
+
+@pytest.mark.rule("ap.health.unconscious_fail_saves")
+@pytest.mark.parametrize("mode", ["roll", "ask"])
+def test_dice_that_roll_by_themselves_fail_the_saves_of_the_unconscious_and_a_person_may_roll_them(mode) -> None:
+    table = fight(scene=Scene(strictness="warn", options=("check-d10",)))
+    hurts(table, "21 sharp")
+    table.does(SetDice(mode, seed=1))
+    blast = Feature("blast", "Blast", "action", price=2, save="agi", dc=1, damage="4 heat", half=True)
+    table.does(UseFeature("ann", given=blast, targets=("bob",)))
+    if mode == "ask":
+        (roll,) = [ask for ask in table.prompt.asks if ask.kind == "roll"]
+        assert roll.spec.fails == "<condition.unconscious>"
+        table.answers(**{roll.id: 1})
+    assert table.one("bob").hp == (-5 if mode == "roll" else -3)
 
 
 @pytest.mark.rule("ap.health.death_at_negative_max")

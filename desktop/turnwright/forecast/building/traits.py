@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from turnwright.forecast.building.sources import CANNOT_BE_READ
 from turnwright.forecast.tables import typed_amounts
-from turnwright.rules.parts.actions.triggered_features import armor_class_of
+from turnwright.rules.parts.actions.triggered_features import acts_by_itself, armor_class_of
 from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.system_data.statements import facts_in
 
@@ -33,7 +33,7 @@ def standing_of(questions: Questions, amounts: Amounts, notes: Notes, who: str) 
     for feature in creature.features:
         if feature.plays == "off" or not is_there(questions.placeless, questions.rules, who, feature):
             continue
-        if feature.trigger == "turn-start" and feature.heals and feature.cost == "trait":
+        if feature.trigger == "turn-start" and feature.heals and feature.cost in ("trait", "free"):
             mask = _mask(amounts, feature)
             if mask is None:
                 notes.left_out("creatures", creature.id, feature.id, "hangs_on_facts", when=feature.when)
@@ -43,7 +43,10 @@ def standing_of(questions: Questions, amounts: Amounts, notes: Notes, who: str) 
             except CANNOT_BE_READ:
                 continue
             found = found._replace(regains=found.regains + round(mean), stopped_by=found.stopped_by | mask)
-            notes.used("creatures", creature.id, feature.id)
+            if acts_by_itself(feature) and feature.plays != "asks":
+                notes.used("creatures", creature.id, feature.id)
+            else:
+                notes.assumed("creatures", creature.id, feature.id, "each_turn")
         elif feature.trigger == "attacked" and feature.cost == "reaction" and armor_class_of(feature) > found.parry:
             found = found._replace(parry=armor_class_of(feature))
             if feature.uses or feature.when:

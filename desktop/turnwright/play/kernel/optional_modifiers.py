@@ -109,9 +109,17 @@ def waits_for_offer(prompt: Prompt, ask: Ask) -> bool:
 
 
 def fails_automatically(tx: Transaction, prompt: Prompt, ask: Ask) -> bool:
-    """Return whether a person has accepted a modifier that makes a roll fail whatever the dice show."""
+    """Return whether a roll fails whatever the dice show, without a person to decide it.
+
+    Either a person has accepted the modifier that makes it fail, or the dice roll by themselves and nobody need be asked
+    about it. Where a person rolls, the card has a button for it beside the dice.
+    """
     offer_answers = {answer.ask: answer.chosen for answer in prompt.answers}
-    return ask.spec is not None and any(
+    if ask.spec is None:
+        return False
+    if tx.rolls_by_itself and ask.spec.fails and ask.spec.fails not in {one.reason for one in _offered(ask)}:
+        return True
+    return any(
         one.reason == ask.spec.fails
         and (f"yes:{one.id}" in offer_answers.get(_id(ask, one), ()) or always_holds(tx, one.reason))
         for one in _offered(ask)

@@ -164,6 +164,11 @@ class Transaction:
             return None
         return self.roll_now(spec)
 
+    @property
+    def rolls_by_itself(self) -> bool:
+        """Whether the machine rolls, and neither a person nor a script names the faces."""
+        return (self.get(Dice, "dice") or Dice()).mode == "roll"
+
     def roll_now(self, spec: RollSpec) -> Roll | None:
         """Roll without asking, because a person chose so; None where the script is used up or no dice are named."""
         if not spec.dice:

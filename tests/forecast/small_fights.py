@@ -1,0 +1,52 @@
+"""Small encounters of any game, and their sheets as the rules make them: for what can be worked out from the rule book."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
+from turnwright.encounter.state import Encounter, Record
+from turnwright.forecast.sheet import Legend, Sheet
+from turnwright.forecast.sheet_builder import build_sheet
+from turnwright.workspace.fight_forecast import begun_copy
+
+SYSTEMS = RuleSystems()
+GAMES = ("a5e", "dnd5e", "pf2e", "action_points")
+DEXTERITY = {"action_points": "agi"}  # the ability that saves from a blast
+SHARP = {"action_points": "sharp"}  # what a blade deals
+
+
+def fighter(id: str, *features: Feature, **fields: Any) -> Creature:
+    """Return a stat block with 10 hit points that adds nothing to its checks, of 3rd level."""
+    pools = {"pools": (("action", 6), ("reaction", 0))} if fields.pop("system", "") == "action_points" else {}
+    usual = {"id": id, "name": id.capitalize(), "hp": 10, "ac": 12, "level": 3, "features": features}
+    return Creature(**(usual | pools | fields))
+
+
+def small_fight(
+    system: str,
+    party: Iterable[Creature],
+    foes: Iterable[Creature],
+    *others: Record,
+    waves: dict[str, str] | None = None,
+) -> Encounter:
+    """Return an encounter in which each stat block is one combatant; the party acts before the foes."""
+    party, foes, waves = list(party), list(foes), waves or {}
+    options = ("check-d20",) if system == "action_points" else ()
+    records: list[Record] = [Scene(system=system, strictness="enforce", options=options), *party, *foes, *others]
+    for place, one in enumerate([*party, *foes]):
+        side = "party" if one in party else "foes"
+        wave = waves.get(one.id, "")
+        records.append(
+            RosterEntry(one.id, one.id, side=side, initiative=100 - 50 * place, level=one.level or 3, wave=wave)
+        )
+    return Encounter(records)
+
+
+def sheet_of_fight(encounter: Encounter, system: str) -> tuple[Sheet, Legend]:
+    """Return the sheet of an encounter, as the rules of its game make it."""
+    rules = SYSTEMS.get(system)
+    copy = begun_copy(encounter, rules)
+    return build_sheet(copy.encounter, rules, copy.waiting)
