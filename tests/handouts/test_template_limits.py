@@ -90,3 +90,13 @@ def test_a_process_that_is_stopped_from_another_thread_gives_an_error_and_then_s
         press.typeset(page())
     write(own, "")
     assert press.typeset(page()).pages
+
+
+def test_documents_before_the_last_take_no_memory(press, own):
+    (own / "own.typ").write_text(
+        "#let sheet(packet, data) = range(1500).map(at => [#lorem(60) #packet.title #at]).join(parbreak())",
+        encoding="utf-8",
+    )
+    limited(press, 60, 600_000_000)
+    for title in range(6):
+        assert press.typeset(PrintDocument(str(title), (Section("own", {}),))).pages

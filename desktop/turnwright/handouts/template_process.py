@@ -19,6 +19,8 @@ from typing import Any, Final
 
 import msgspec
 
+from turnwright.handouts.typst_compiler import TypstCompiler
+
 if sys.platform == "linux":
 
     def _resident_bytes() -> int:
@@ -176,11 +178,9 @@ def _page(folder: Path, number: int) -> Path:
 
 def serve(folder: Path, max_seconds: float, max_bytes: int, *fonts: Path) -> int:
     """Typeset what is asked for, with the fonts of some folders, until there are no more requests or a limit is passed."""
-    import typst  # a heavy library, of this process alone
-
     began = [0.0]
     threading.Thread(target=_watch, args=(began, max_seconds, max_bytes), daemon=True).start()
-    compiler = typst.Compiler(root=folder, font_paths=list(fonts))
+    compiler = TypstCompiler(folder, fonts)
     for line in sys.stdin.buffer:
         main, options = msgspec.json.decode(line, type=tuple[str, dict[str, Any]])
         began[0] = time.monotonic()

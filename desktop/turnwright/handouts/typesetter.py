@@ -13,15 +13,13 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Literal, Self
+from typing import Any, Final, Literal, Self
 
 import msgspec
 
 from turnwright.handouts.print_document import PrintDocument, template_json
 from turnwright.handouts.template_process import TemplateLimitError, TemplateMistakeError, TemplateProcess
-
-if TYPE_CHECKING:
-    from typst import Compiler
+from turnwright.handouts.typst_compiler import TypstCompiler
 
 OutputFormat = Literal["pdf", "svg", "png"]
 MAIN: Final = "main.typ"
@@ -74,7 +72,7 @@ class Typesetter:
         self._root = Path(self._room.name)
         self._fonts = [folder / FONTS for folder in self._templates if (folder / FONTS).is_dir()]
         self.apart = TemplateProcess(self._root, fonts=self._fonts)
-        self._compiler: Compiler | None = None
+        self._compiler: TypstCompiler | None = None
         self._laid_out: dict[str, tuple[str, int, int]] = {}
         self._pictures: dict[str, bytes] = {}
 
@@ -125,7 +123,7 @@ class Typesetter:
         import typst  # a heavy library, loaded with the first printing
 
         if self._compiler is None:
-            self._compiler = typst.Compiler(root=self._root, font_paths=list(self._fonts))
+            self._compiler = TypstCompiler(self._root, self._fonts)
         try:
             return self._compiler.compile(self._root / MAIN, **options)
         except typst.TypstError as error:
