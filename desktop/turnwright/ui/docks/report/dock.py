@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from turnwright.encounter.running import ForeseenFight
 from turnwright.play.table.commands.keep_forecast import KeepForecast
 from turnwright.report.fight_report import CombatantReport, FightReport, RoundReport
-from turnwright.report.markdown import summary
+from turnwright.report.markdown import combatants_in_order, summary
 from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.shared.chart_section import AskSavePath, ChartSection, save_chart, write_chart
 from turnwright.ui.document_model import DocumentModel
@@ -148,7 +148,7 @@ class ReportDock(QDockWidget):
 
     def _fill_table(self, report: FightReport) -> None:
         """Write a row for each combatant, the party first."""
-        rows = sorted(report.combatants, key=lambda one: (not one.party, -one.dealt))
+        rows = combatants_in_order(report)
         self.table.setRowCount(len(rows))
         for at, one in enumerate(rows):
             for column, text in enumerate(_cells(one)):
