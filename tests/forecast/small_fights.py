@@ -14,8 +14,6 @@ from turnwright.workspace.fight_forecast import begun_copy
 
 SYSTEMS = RuleSystems()
 GAMES = ("a5e", "dnd5e", "pf2e", "action_points")
-DEXTERITY = {"action_points": "agi"}  # the ability that saves from a blast
-SHARP = {"action_points": "sharp"}  # what a blade deals
 
 
 def fighter(id: str, *features: Feature, **fields: Any) -> Creature:
@@ -37,10 +35,17 @@ def small_fight(
     options = ("check-d20",) if system == "action_points" else ()
     records: list[Record] = [Scene(system=system, strictness="enforce", options=options), *party, *foes, *others]
     for place, one in enumerate([*party, *foes]):
-        side = "party" if one in party else "foes"
-        wave = waves.get(one.id, "")
+        is_player = one in party
         records.append(
-            RosterEntry(one.id, one.id, side=side, initiative=100 - 50 * place, level=one.level or 3, wave=wave)
+            RosterEntry(
+                one.id,
+                one.id,
+                side="party" if is_player else "foes",
+                player="Somebody" if is_player else "",
+                initiative=100 - 50 * place,
+                level=one.level or 3,
+                wave=waves.get(one.id, ""),
+            )
         )
     return Encounter(records)
 
