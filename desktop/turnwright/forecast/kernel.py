@@ -206,6 +206,7 @@ from turnwright.forecast.sheet import (
     MOST_ROUNDS,
     NEXT,
     NEXT_DROP,
+    NO_DISADVANTAGE,
     ON_RESULTS,
     ON_WAKING,
     PARRY,
@@ -606,11 +607,13 @@ def parried(data: Numbers, state: State, who: int, table: int, margin: int, face
     return MISS
 
 
-def extra_holds(data: Numbers, state: State, by: int, who: int, when: int, advantage: int) -> bool:
-    """Return whether what is added once a turn is added now."""
-    if when == ALWAYS:
+def extra_holds(data: Numbers, state: State, by: int, who: int, when: int, edge: int) -> bool:
+    """Return whether what is added once a turn is added now, to a hit rolled with an edge."""
+    if when & NO_DISADVANTAGE and edge < 0:
+        return False
+    if when & (ALLY_NEAR | WITH_ADVANTAGE) == ALWAYS:
         return True
-    if when & WITH_ADVANTAGE and advantage != 0:
+    if when & WITH_ADVANTAGE and edge > 0:
         return True
     if when & ALLY_NEAR == 0:
         return False
@@ -630,7 +633,7 @@ def hit(
     source: int,
     who: int,
     critical: int,
-    advantage: int,
+    edge: int,
 ) -> None:
     """Deal the damage of a hit, with what is added once a turn."""
     row = data[AT_SOURCES] + source * SOURCE_COLUMNS
@@ -640,11 +643,7 @@ def hit(
     roll_source(data, alias, state, first, count)
     came = arriving(data, state, who, first, count, 2)
     extra, mine = data[row + EXTRA_COUNT], STATE_COMBATANTS + by * NOW_COLUMNS
-    if (
-        extra > 0
-        and state[mine + NOW_EXTRA] == 0
-        and extra_holds(data, state, by, who, data[row + EXTRA_WHEN], advantage)
-    ):
+    if extra > 0 and state[mine + NOW_EXTRA] == 0 and extra_holds(data, state, by, who, data[row + EXTRA_WHEN], edge):
         state[mine + NOW_EXTRA] = 1
         first = data[row + EXTRA_PARTS] + (extra if critical != 0 else 0)
         roll_source(data, alias, state, first, extra)
@@ -690,7 +689,7 @@ def attack(data: Numbers, alias: AliasTables, state: State, sums: Sums, by: int,
         result = parried(data, state, who, table, margin, face)
     if result == MISS:
         return
-    hit(data, alias, state, sums, by, source, who, 1 if result == CRITICAL else 0, 1 if edge > 0 else 0)
+    hit(data, alias, state, sums, by, source, who, 1 if result == CRITICAL else 0, edge)
     inflict(data, state, source, who, result)
     following = data[row + NEXT]
     if following >= 0 and state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_STATE] == IS_UP:

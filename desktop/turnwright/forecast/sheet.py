@@ -59,6 +59,7 @@ KIND, PARTS, PART_COUNT, CRITICAL_PARTS, CRITICAL_COUNT, TABLE, SHARES, TALLY, N
 EXTRA_PARTS, EXTRA_COUNT, EXTRA_WHEN, RANGED, FIRST_INFLICTION, LAST_INFLICTION, SOURCE_COLUMNS = range(9, 16)
 ATTACK, SAVE, SURE, HEAL = range(4)
 ALWAYS, ALLY_NEAR, WITH_ADVANTAGE = range(3)  # the last two are bits: either is enough
+NO_DISADVANTAGE: Final = 4  # a bit more: not with disadvantage, whatever else holds
 
 # What a source's roll against a target is: bonus minus AC or DC (for a save, the target's bonus minus the source's DC);
 # edge -1, 0, 1 (further where a game counts edges: so many more dice, of which the best or the worst counts); the sides

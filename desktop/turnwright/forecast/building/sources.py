@@ -135,9 +135,7 @@ class Sources:
                 continue
             if rule.when and evaluate(questions.placeless, questions.rules, who, rule.when, context) is False:
                 continue
-            facts = {fact.word for fact in facts_in(rule.when)}
-            when = sheet.ALLY_NEAR if facts & BESIDE else sheet.ALWAYS
-            when |= sheet.WITH_ADVANTAGE if "rolls-with" in facts else sheet.ALWAYS
+            when = _extra_when(rule.when)
             figures = questions.rules.data.attack
             more = RollSpec(rule.dice, doubled=figures.critical_twice)
             first, count = self.amounts.add_twice(
@@ -316,3 +314,14 @@ def _damage(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> Roll
 
 def _is_limited(source: Condition | Feature) -> bool:
     return isinstance(source, Feature) and bool(source.uses)
+
+
+def _extra_when(statement: str) -> int:
+    """Return the bits of when what is added once a turn is added."""
+    when = sheet.ALWAYS
+    for fact in facts_in(statement):
+        if fact.word in BESIDE:
+            when |= sheet.ALLY_NEAR
+        elif fact.word == "rolls-with":
+            when |= sheet.NO_DISADVANTAGE if fact.negated else sheet.WITH_ADVANTAGE
+    return when
