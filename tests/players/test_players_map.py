@@ -11,7 +11,7 @@ import pytest
 from tests.players.replacing import word
 from tests.table import a5e
 from turnwright.battlemap.segments import fixed, squares_touched
-from turnwright.encounter.prepared import Creature, Door, Map, MapBarrier, MapPicture, Obstacle, Point, Scene
+from turnwright.encounter.prepared import Creature, Door, Map, MapBarrier, MapLight, MapPicture, Obstacle, Point, Scene
 from turnwright.encounter.running import Clock, Combatant, DoorState, Fog, LastingArea, Slot
 from turnwright.encounter.state import Encounter, Record
 from turnwright.players.compose import players_view
@@ -48,6 +48,11 @@ def line(random: Random) -> tuple[float, float, float, float]:
     return x0, y0, min(COLUMNS, x0 + random.randrange(1, 16) / 8), min(ROWS, y0 + random.randrange(16) / 8)
 
 
+def light(random: Random) -> MapLight:
+    """Return a light anywhere on the map."""
+    return MapLight((random.randrange(COLUMNS) + 0.5, random.randrange(ROWS) + 0.5), random.choice((5, 10, 20)))
+
+
 def random_map(random: Random) -> tuple[list[Record], Showing]:
     """Return a map with something of all it may hold, under fog, and combatants on it."""
     doors = [
@@ -71,6 +76,7 @@ def random_map(random: Random) -> tuple[list[Record], Showing]:
         ),
         doors=tuple(doors),
         picture=MapPicture("a.png") if random.random() < 0.4 else None,
+        lights=tuple(light(random) for _ in range(3)),
     )  # fmt: skip
     fog = ["".join(random.choices("+-..", k=COLUMNS)) for _ in range(ROWS)]
     states = [DoorState(door.id, open=door.open, found=random.random() < 0.5) for door in doors[:3]]
@@ -96,7 +102,8 @@ def random_map(random: Random) -> tuple[list[Record], Showing]:
         for _ in range(4)
     ]
     areas = [msgspec.structs.replace(one, hidden=random.random() < 0.3) for one in areas]
-    records = [Scene(), BIG, SMALL, battle_map, Fog(squares=fog_text(fog)), clock, *states, *people, *slots, *areas]
+    scene = Scene(light=random.choice(("dark", "dim", "bright")))
+    records = [scene, BIG, SMALL, battle_map, Fog(squares=fog_text(fog)), clock, *states, *people, *slots, *areas]
     showing = Showing(map_follows=random.random() < 0.5, map_across=random.choice((0.0, 8.0)))
     return records, msgspec.structs.replace(showing, portraits=tuple(FACES.items()))
 
@@ -158,13 +165,27 @@ class MapReplacer:
             doors=tuple(doors),
             obstacles=tuple(obstacles),
             picture=MapPicture(word(random), dim=0.5) if self.map.picture else None,
+            heights="\n".join("".join(random.choices("0129B", k=columns)) for _ in range(rows)),
+            lights=self.lights(),
         )
         people = [self.person(one) for one in self.encounter.all(Combatant)]
         slots = [
             msgspec.structs.replace(one, members=tuple(map(self.name, one.members))) for one in self.encounter.all(Slot)
         ]
         clock, areas = self.encounter.need(Clock, "clock"), self.areas()
-        return [Scene(), BIG, SMALL, battle_map, Fog(squares=fog_text(["".join(one) for one in fog])), clock, *states, *people, *slots, *areas]  # fmt: skip
+        scene = self.encounter.need(Scene, "scene")
+        return [scene, BIG, SMALL, battle_map, Fog(squares=fog_text(["".join(one) for one in fog])), clock, *states, *people, *slots, *areas]  # fmt: skip
+
+    def lights(self) -> tuple[MapLight, ...]:
+        """Return the lights on explored squares, and others where nothing is explored."""
+
+        def is_seen(one: MapLight) -> bool:
+            return self.is_explored((int(one.at[0]), int(one.at[1])))
+
+        found = [one for one in self.map.lights if is_seen(one)]
+        found += [one for one in (light(self.random) for _ in range(3)) if not is_seen(one)]
+        self.random.shuffle(found)
+        return tuple(msgspec.structs.replace(one, at=self.moved(*one.at), colour=word(self.random)) for one in found)
 
     def areas(self) -> list[LastingArea]:
         """Return the areas with other ids, names and parts out of sight; those players know nothing of may be gone."""
@@ -297,6 +318,7 @@ def positions(encounter: Encounter, *, of_hidden: bool) -> list:
         lambda e: len(e.need(Map, "map").doors),
         lambda e: e.need(Map, "map").obstacles,
         lambda e: e.need(Map, "map").picture,
+        lambda e: len(e.need(Map, "map").lights),
         lambda e: sum(one.position is not None for one in e.all(Combatant)),
         lambda e: [one.id for one in e.all(DoorState)],
         lambda e: len([*e.all(LastingArea)]),
@@ -311,6 +333,7 @@ def positions(encounter: Encounter, *, of_hidden: bool) -> list:
         "count of doors",
         "obstacles",
         "picture",
+        "lights",
         "people",
         "door states",
         "areas",
@@ -379,6 +402,34 @@ def test_with_a_picture_only_doors_are_drawn() -> None:
     alone = shown(msgspec.structs.replace(room, picture=MapPicture("hall.png", shown="narrator")), None)
     assert not alone.has_picture
     assert {one.kind for one in alone.lines} == {"door", "wall"}
+
+
+def dark(fog: str, *lights: MapLight, ambient: str = "dark", **changes: object) -> tuple[str, ...]:
+    """Return the signs of darkness on a map of 6 by 4 squares."""
+    scene, field = Scene(light=ambient), hall(lights=lights, **changes)  # type: ignore[arg-type]
+    view = view_of(Encounter([scene, SMALL, field, Clock(phase="rounds"), Fog(squares=fog)]), Showing())
+    assert view is not None
+    return view.darkness
+
+
+OPEN = "++++++\n" * 4
+
+
+def test_lights_push_the_dark_back_from_squares_seen_now() -> None:
+    lamp = MapLight((0.5, 0.5), 5)
+    assert dark(OPEN, lamp) == ("  :###", " :####", ":#####", "######")
+    assert dark(OPEN, lamp, ambient="dim")[0] == "  ::::"
+    assert dark(OPEN, lamp, ambient="bright") == ()
+    assert dark(OPEN) == ("######",) * 4
+    assert dark("++----\n", lamp) == ()
+    assert dark(OPEN, lamp, walls=((1, 0, 1, 4),))[0] == " #####"
+
+
+def test_lights_and_walls_under_the_fog_change_nothing() -> None:
+    fog = "+.++++\n"
+    assert dark(fog, MapLight((1.5, 0.5), 20)) == dark(fog) == ("# ####",)
+    assert dark(fog, MapLight((0.5, 0.5), 20)) == ("  ####",)  # through what is hidden
+    assert dark(OPEN, MapLight((0.5, 0.5), 20), heights="090000\n" * 4) == dark(OPEN, MapLight((0.5, 0.5), 20))
 
 
 def areas_of(fog: str, area: LastingArea, *people: Combatant, showing: Showing | None = None) -> tuple[str, ...]:

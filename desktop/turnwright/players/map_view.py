@@ -11,10 +11,12 @@ import msgspec
 
 from turnwright.battlemap.segments import Line, fixed, squares_touched
 from turnwright.battlemap.spaces import Space, footprint
+from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Door, Map, MapBarrier, Point, Segment
 from turnwright.encounter.running import Combatant, DoorState, LastingArea
 from turnwright.encounter.state import Encounter
+from turnwright.players.map_light import darkness
 from turnwright.players.showing import PARTY, Showing
 from turnwright.players.view import CombatantRow, LineKind, MapCamera, PlayersMap, ShownLine, ShownToken
 from turnwright.players.visibility import is_named, is_visible, shown_name
@@ -60,6 +62,7 @@ def map_view(
         fog=tuple(line[left : right + 1] for line in fog[top : bottom + 1]),
         ground=() if has_picture else _ground(battle_map, fog, crop),
         areas=_areas(encounter, rules, showing, fog, crop),
+        darkness=_darkness(encounter, battle_map, fog, crop),
         lines=_lines(battle_map, known, frozenset(explored), origin, with_walls=not has_picture),
         tokens=tokens,
         has_picture=has_picture,
@@ -158,6 +161,16 @@ def _areas(
         for row in range(top, bottom + 1)
     )
     return rows if any(LASTING in row for row in rows) else ()
+
+
+def _darkness(
+    encounter: Encounter, battle_map: Map, fog: tuple[str, ...], crop: tuple[int, int, int, int]
+) -> tuple[str, ...]:
+    """Return the signs of dark and dim squares, as rows of a part of the map; none where there is no such square."""
+    left, top, right, bottom = crop
+    whole = darkness(battle_map, fog, scene_of(encounter).light)
+    rows = tuple(line[left : right + 1] for line in whole[top : bottom + 1])
+    return rows if any(row.strip() for row in rows) else ()
 
 
 def _is_area_known(

@@ -83,9 +83,20 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
         ),
         "waves": _table(unknown="id round when who notes"),
         "map": _table(
-            unknown="id columns rows diagonals heights light areas lights",
+            unknown="id columns rows diagonals heights light areas",
             when=dict.fromkeys(
-                ("cell", "ground", "walls", "windows", "curtains", "obstacles", "picture", "barriers", "doors"),
+                (
+                    "cell",
+                    "ground",
+                    "walls",
+                    "windows",
+                    "curtains",
+                    "obstacles",
+                    "picture",
+                    "barriers",
+                    "doors",
+                    "lights",
+                ),
                 "explored",
             ),
         ),

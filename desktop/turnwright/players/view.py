@@ -90,7 +90,7 @@ class PlayersMap(msgspec.Struct, frozen=True):
 
     `at` is the place of the first square of `fog` and `ground`, rows of signs: `+` is seen now, `-` was seen before, `.` is hidden.
     With a picture there is no ground, and of the lines only doors. `areas` are rows beside those of `fog`, with `*` on each square
-    seen now on which an area lasts; empty where there is none.
+    seen now on which an area lasts; `darkness` likewise has `:` on dim squares and `#` on dark ones. Empty where there is none.
     """
 
     feet: int
@@ -98,6 +98,7 @@ class PlayersMap(msgspec.Struct, frozen=True):
     fog: tuple[str, ...] = ()
     ground: tuple[str, ...] = ()
     areas: tuple[str, ...] = ()
+    darkness: tuple[str, ...] = ()
     lines: tuple[ShownLine, ...] = ()
     tokens: tuple[ShownToken, ...] = ()
     has_picture: bool = False

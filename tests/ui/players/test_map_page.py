@@ -82,6 +82,17 @@ def test_a_lasting_area_tints_its_squares_alone(qapp) -> None:
         assert before.pixelColor(x, y) == after.pixelColor(x, y)
 
 
+def test_dim_squares_are_shaded_and_dark_ones_more(qapp) -> None:
+    part, theme = MapPart((0, 0), (4, 3), 40), load_theme("light")
+    plain = msgspec.structs.replace(ROOM, has_picture=False)
+    with_darkness = msgspec.structs.replace(plain, darkness=(":#  ", "    ", "    "))
+    before, after = (paint_part(one, part, theme, None) for one in (plain, with_darkness))
+    bright, dim, dark = before.pixelColor(20, 20), after.pixelColor(20, 20), after.pixelColor(60, 20)
+    assert bright.lightness() > dim.lightness() + 40 > dark.lightness() + 80
+    for x, y in ((100, 20), (20, 60), (60, 100)):
+        assert before.pixelColor(x, y) == after.pixelColor(x, y)
+
+
 def test_hidden_squares_are_black_and_those_seen_before_dim(qapp) -> None:
     white = QImage(40, 30, QImage.Format.Format_RGB32)
     white.fill(QColor("white"))

@@ -6,6 +6,7 @@ Nothing hidden is in it, not even blended into the edge of a square beside.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from math import ceil, floor
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -19,6 +20,7 @@ from turnwright.ui.theme import Theme
 
 Place = tuple[float, float]
 HIDDEN, EXPLORED, LASTING = ".", "-", "*"
+SHADES: Final = MappingProxyType({":": QColor(8, 12, 44, 90), "#": QColor(4, 6, 26, 165)})  # over dim and dark squares
 BLACK: Final = QColor("black")
 GRID: Final = QColor(0, 0, 0, 70)
 PAST: Final = QColor(0, 0, 0, 140)  # over what was seen before
@@ -88,6 +90,7 @@ def paint_part(shown: PlayersMap, part: MapPart, theme: Theme, picture: PictureP
         _paint_picture(painter, shown, part, picture)
     else:
         _paint_ground(painter, shown, part, theme)
+    _paint_darkness(painter, shown)
     _paint_areas(painter, shown, theme)
     if part.pixels >= LEAST_GRID:
         painter.setPen(QPen(GRID, 0))
@@ -180,6 +183,20 @@ def _paint_ground(painter: QPainter, shown: PlayersMap, part: MapPart, theme: Th
                 painter.setPen(QPen(theme.colour("muted"), 0))
                 painter.setBrush(theme.colour("sunken"))
                 painter.drawRoundedRect(square.adjusted(0.06, 0.06, -0.06, -0.06), 0.12, 0.12)
+
+
+def _paint_darkness(painter: QPainter, shown: PlayersMap) -> None:
+    """Shade dim and dark squares, as one piece of each: seams between squares would show."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+    for down, line in enumerate(shown.darkness):
+        across = 0
+        for sign, run in groupby(line):
+            wide = len([*run])
+            if sign in SHADES:
+                painter.fillRect(QRectF(shown.at[0] + across, shown.at[1] + down, wide, 1), SHADES[sign])
+            across += wide
+    painter.restore()
 
 
 def _paint_areas(painter: QPainter, shown: PlayersMap, theme: Theme) -> None:
