@@ -85,7 +85,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `options` names the table rules that differ from the system's default: an id switches one on, `not id` one
     off. `suspended` is what every combatant floats in (`water`, `sky`, `astral`, or free text); `rolling`: all
-    of it moves along in one direction. `treasure` is what may be found at the end, each in a few words. `goal` is what
+    of it moves along in one direction. `treasure` is what else than items may be found, each in a few words. `goal` is what
     the sides want of the encounter, `turning_points` what changes when, a line each.
     """
 
@@ -644,6 +644,30 @@ class Handout(msgspec.Struct, frozen=True, omit_defaults=True):
     date: str = ""
     reward: str = ""
     hand: HandoutHand = ""
+
+
+class Treasure(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An item, or anything else that the characters may come to own, on a card of its own.
+
+    `price` is in coins, in words; `uses` is how often it can be used, 0 for no limit. `secret`: what it is isn't seen at
+    once, so that a first card has nothing but how it `looks`.
+    """
+
+    table: ClassVar[str] = "treasure"
+
+    id: str
+    name: str = ""
+    price: str = ""
+    rarity: str = ""
+    uses: HundredOrNone = 0
+    text: Prose = ""
+    secret: bool = False
+    looks: str = ""
+
+    @property
+    def known_name(self) -> str:
+        """What the characters call it as they find it."""
+        return (self.looks or "?") if self.secret else self.name
 
 
 class Party(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -22,6 +22,7 @@ from turnwright.encounter.prepared import (
     Reminder,
     RosterEntry,
     Scene,
+    Treasure,
     Wave,
 )
 from turnwright.encounter.procedure_state import Declaration, Procedure
@@ -61,6 +62,7 @@ Record = (
     | Map
     | Handout
     | Reminder
+    | Treasure
     | GuestCreature
     | Combatant
     | Track
@@ -97,6 +99,7 @@ PREPARED: tuple[type[Record], ...] = (
     Map,
     Handout,
     Reminder,
+    Treasure,
 )
 RUNNING: tuple[type[Record], ...] = (
     Clock,

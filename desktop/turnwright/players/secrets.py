@@ -101,6 +101,7 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
             ),
         ),
         "reminders": _table(unknown="id text at round who countdown dice wave each_time"),
+        "treasure": _table(unknown="id name price rarity uses text secret looks"),
         "handouts": _table(unknown="id title style text signed picture headline place date reward hand"),
         "clock": _table(
             public="phase round elapsed_seconds",

@@ -23,6 +23,7 @@ from turnwright.encounter.prepared import (
     Reminder,
     RosterEntry,
     Scene,
+    Treasure,
     Wave,
 )
 from turnwright.encounter.state import PREPARED_TABLES, RUNNING, Encounter, Record
@@ -45,7 +46,7 @@ from turnwright.storage.toml_parser import parse_tables
 from turnwright.storage.toml_source import TomlSource, parse_toml, read_toml
 
 HEAD = ("format", "system", "title")
-_KEYED: tuple[type[Record], ...] = (Creature, RosterEntry, Environment, Countdown, Wave, Handout, Reminder)
+_KEYED: tuple[type[Record], ...] = (Creature, RosterEntry, Environment, Countdown, Wave, Handout, Reminder, Treasure)
 _KNOWN = frozenset(HEAD) | PREPARED_TABLES
 _IN_HEAD = frozenset({"system", "title"})
 _NEWEST = FileFormat()

@@ -13,6 +13,7 @@ from turnwright.ui.docks.shared.library_transfer import (
     add_environment,
     add_from_library,
     add_reminder,
+    add_treasure,
 )
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.file_controller import FileController
@@ -52,6 +53,10 @@ class AddController:
     def add_reminder(self) -> None:
         """Add a reminder and open it in its editor."""
         self._open(add_reminder(self._bridge))
+
+    def add_treasure(self) -> None:
+        """Add treasure and open it in its editor."""
+        self._open(add_treasure(self._bridge))
 
     def open_quick_add(self) -> None:
         """Open the quick-add line."""

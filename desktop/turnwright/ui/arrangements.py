@@ -87,6 +87,7 @@ DOCKS: Sequence[DockSpec] = (
     DockSpec("countdown", f"{_HOME}.countdown", "CountdownDock", "timer-sand"),
     DockSpec("handout", f"{_HOME}.handout", "HandoutDock", "email-outline"),
     DockSpec("reminder", f"{_HOME}.reminder", "ReminderDock", "bell-outline"),
+    DockSpec("treasure", f"{_HOME}.treasure", "TreasureDock", "treasure-chest-outline"),
     DockSpec("order", f"{_HOME}.turn_order.dock", "TurnOrderDock", "format-list-bulleted", is_at_table=True),
     DockSpec("turn", f"{_HOME}.turn.dock", "TurnDock", "sword", is_at_table=True),
     DockSpec(
@@ -104,7 +105,7 @@ PREPARE = Arrangement(
     middle=("roster", "map"),
     right=("creature", "environment", "countdown", "forecast"),
     below=("journal", "problems"),
-    waiting=("handout", "reminder", "rules", "report", "players"),
+    waiting=("handout", "reminder", "treasure", "rules", "report", "players"),
     left_width=260,
     right_width=380,
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMainWindow
 
-from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, Reminder
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, Reminder, Treasure
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import key_of
 from turnwright.ui.actions import without_mnemonic
@@ -141,6 +141,7 @@ class PaletteController:
             (encounter.all(Creature), "creature", "paw"),
             (encounter.all(Environment), "environment", "earth"),
             (encounter.all(Countdown), "countdown", "timer-sand"),
+            (encounter.all(Treasure), "treasure", "treasure-chest-outline"),
         )
         named = [
             PaletteEntry(

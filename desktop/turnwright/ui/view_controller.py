@@ -23,6 +23,7 @@ DOCK_OF_TABLE: Mapping[str, str] = MappingProxyType(
         "countdowns": "countdown",
         "handouts": "handout",
         "reminders": "reminder",
+        "treasure": "treasure",
         "combatants": "stat-block",
     }
 )

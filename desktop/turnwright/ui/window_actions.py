@@ -46,6 +46,7 @@ TRIGGERS: Mapping[str, Callable[[ActionContext], object]] = MappingProxyType(
         "add-environment": lambda context: context.add.add_environment(),
         "add-countdown": lambda context: context.add.add_countdown(),
         "add-reminder": lambda context: context.add.add_reminder(),
+        "add-treasure": lambda context: context.add.add_treasure(),
         "import-map": lambda context: context.maps.ask_import(),
         "place-map-picture": lambda context: context.maps.ask_picture(),
         "fit-map-picture": lambda context: context.maps.ask_fit(),

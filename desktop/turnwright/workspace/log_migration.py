@@ -74,6 +74,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "34d874d111a3ded2": 2,
         "c1580df39426209b": 2,
         "1b8e0554e49084fc": 2,
+        "24c9e535887a6b2d": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 
+import msgspec
 import pytest
 
 from tests.handouts.sample_pages import PAPERS, data_of, fight, needs_poppler, printed, text_of, words_of
 from tests.handouts.test_hostile_text import TEXTS
-from turnwright.encounter.prepared import Scene
+from turnwright.encounter.prepared import Scene, Treasure
+from turnwright.handouts.kinds.encounter_sheet import KIND as SHEET
 from turnwright.handouts.kinds.treasure_cards import KIND
+from turnwright.handouts.treasure_lines import treasure_lines
 from turnwright.handouts.typesetter import Typesetter
 
 RING = "a silver ring, worth 12 gp: it hums near water"
+PLAIN = {"facts": "", "uses": 0, "note": ""}
 
 
 def hoard(*finds: str, **options):
@@ -22,11 +26,11 @@ def hoard(*finds: str, **options):
 def test_a_find_is_named_by_its_words_before_the_first_comma_or_colon():
     assert data_of(KIND, hoard(RING, "two\n keys", " ", "élan: a draught, cold", "1,200 gp", ", odd")) == {
         "cards": [
-            {"name": "A silver ring", "text": "Worth 12 gp: it hums near water"},
-            {"name": "Two keys", "text": ""},
-            {"name": "Élan", "text": "A draught, cold"},
-            {"name": "1,200 gp", "text": ""},
-            {"name": ", odd", "text": ""},
+            {"name": "A silver ring", "text": "Worth 12 gp: it hums near water", **PLAIN},
+            {"name": "Two keys", "text": "", **PLAIN},
+            {"name": "Élan", "text": "A draught, cold", **PLAIN},
+            {"name": "1,200 gp", "text": "", **PLAIN},
+            {"name": ", odd", "text": "", **PLAIN},
         ]
     }
 
@@ -72,3 +76,45 @@ def test_no_word_of_a_find_is_lost_however_long_it_is(press: Typesetter):
 @pytest.mark.parametrize("name", TEXTS)
 def test_any_text_can_stand_on_a_card(name: str, press: Typesetter):
     assert press.typeset(printed(KIND, hoard(TEXTS[name], RING))).pages
+
+
+def test_an_item_has_its_worth_and_a_box_for_each_use():
+    wand = Treasure("wand", "wand of\nmending", "40 gp", "common", 3, "Mends a crack.\n\nNo more.")
+    assert data_of(KIND, fight(wand)) == {
+        "cards": [
+            {
+                "name": "Wand of mending",
+                "text": "Mends a crack.\n\nNo more.",
+                "facts": "Common · 40 gp",
+                "uses": 3,
+                "note": "",
+            }
+        ]
+    }
+
+
+def test_what_is_not_known_at_once_has_a_card_with_its_looks_alone():
+    ring = Treasure("ring", "Ring of the tide", text="Breathe water.", secret=True, looks="a dull ring")
+    first, second = data_of(KIND, fight(ring))["cards"]
+    assert first == {"name": "A dull ring", "text": "", "facts": "", "uses": 0, "note": ""}
+    assert (second["name"], second["note"]) == ("Ring of the tide", "Once it is known · looks like a dull ring")
+    first, second = data_of(KIND, fight(msgspec.structs.replace(ring, looks="")))["cards"]
+    assert (first["name"], second["note"]) == ("Something unknown", "Once it is known")
+
+
+def test_sheets_list_an_item_in_a_line():
+    ring = Treasure("ring", "Ring of the tide", "400 gp", "rare", 2, "Breathe water.", secret=True, looks="a dull ring")
+    fought = fight(Scene(treasure=("40 silver\npieces",)), ring)
+    assert treasure_lines(fought) == [
+        "40 silver pieces",
+        "Ring of the tide, rare, 400 gp, 2 uses, looks like a dull ring",
+    ]
+    assert data_of(SHEET, fought)["treasure"] == treasure_lines(fought)
+
+
+@needs_poppler
+def test_an_item_s_words_and_boxes_are_printed(press: Typesetter):
+    wand = Treasure("wand", "Wand of mending", "40 gp", "common", 5, "Mends a crack.")
+    document = printed(KIND, fight(wand))
+    text = text_of(press.typeset(document).pages[0])
+    assert all(word in text for word in ("Wand of mending", "Common · 40 gp", "Mends a crack.", "uses"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.systems.pf2e.encounters import Encounter, pair
-from turnwright.encounter.prepared import Scene
+from turnwright.encounter.prepared import Scene, Treasure
+from turnwright.play.setup.commands.add import Add
 from turnwright.play.turns.commands.end_encounter import EndEncounter
 from turnwright.play.turns.events import ExperienceAwarded, TreasureFound
 
@@ -51,6 +52,18 @@ def test_treasure_that_is_revealed_is_given_to_characters() -> None:
     assert found == [("a silver ring", "mira", "pf2e.encounter.treasure"), ("a purse", "", "pf2e.encounter.treasure")]
     lines = [line.phrase.key for line in table.session.journal()]
     assert lines[-2:] == ["journal.treasure_taken", "journal.treasure_found"]
+
+
+@pytest.mark.rule("pf2e.encounter.treasure")
+def test_an_item_that_is_not_known_at_once_is_found_by_its_looks() -> None:
+    table = pair(scene=Scene(system="pf2e", treasure=("a purse",)))
+    table.does(Add((Treasure("ring", "Ring of the tide", secret=True, looks="a dull ring"), Treasure("key", "Key"))))
+    table.does(EndEncounter())
+    assert [one.label for one in table.prompt.asks[1].options] == ["a purse", "Ring of the tide", "Key"]
+    table.answers(xp=0, treasure=("1", "2"))
+    assert [one.detail for one in table.prompt.asks] == ["Ring of the tide", "Key"]
+    table.answers(**{"0": ("mira",), "1": ("mira",)})
+    assert [one.what for one in table.happened(TreasureFound)] == ["a dull ring", "Key"]
 
 
 @pytest.mark.rule("pf2e.encounter.treasure")

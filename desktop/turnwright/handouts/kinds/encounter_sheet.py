@@ -21,6 +21,7 @@ from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, 
 from turnwright.handouts.print_document import Picture, Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs
 from turnwright.handouts.threat_data import threat_data
+from turnwright.handouts.treasure_lines import treasure_lines
 
 ID = "encounter-sheet"
 
@@ -61,7 +62,7 @@ def make(source: PageInput) -> PageContent:
             "goal": scene.goal.strip(),
             "turning_points": [one_line(one) for one in scene.turning_points if one.strip()],
             "notes": scene.notes.strip(),
-            "treasure": [one_line(find) for find in scene.treasure if find.strip()],
+            "treasure": treasure_lines(source),
             "forecast": [] if source.forecast is None else [_forecast(source.forecast)],
         }
     return PageContent((Section(ID, data),), pictures)

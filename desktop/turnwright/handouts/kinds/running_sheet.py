@@ -39,6 +39,7 @@ from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, 
 from turnwright.handouts.print_document import Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs
 from turnwright.handouts.threat_data import threat_data
+from turnwright.handouts.treasure_lines import treasure_lines
 
 ID: Final = "running-sheet"
 ROUNDS: Final = 10
@@ -65,7 +66,7 @@ def make(source: PageInput) -> PageContent:
         "map": map_data,
         "style": source.rules.data.presentation.style,
         "scene": list(_paragraphs(source, scene)),
-        "spoils": [one_line(find) for find in scene.treasure if find.strip()],
+        "spoils": treasure_lines(source),
         "words": {"ac": source.text("ui.roster.ac"), "hp": source.text("ui.roster.hp")},
     }
     return PageContent((Section(ID, data),), pictures)

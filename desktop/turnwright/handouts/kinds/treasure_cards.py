@@ -1,29 +1,52 @@
-"""Treasure on cards to cut out and hand over, each half as large as a playing card. What isn't found yet is never for the players."""
+"""Treasure on cards to cut out and hand over, each half as large as a playing card. What isn't found yet is never for the players.
+
+What isn't known at once has two cards: one with its looks, and one to hand over once it is known.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator
+from typing import Any, Final
 
-from turnwright.encounter.prepared import Scene
+from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.prepared import Treasure
 from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import Section
+from turnwright.handouts.treasure_lines import worth
 
 ID: Final = "treasure-cards"
 
 
 def make(source: PageInput) -> PageContent:
     """Return a card for each find, nothing where there is none."""
-    scene = source.encounter.get(Scene, "scene") or Scene()
-    cards = [_card(line) for find in scene.treasure if (line := one_line(find))]
+    cards = [_of_line(line) for find in scene_of(source.encounter).treasure if (line := one_line(find))]
+    cards += [card for treasure in source.encounter.all(Treasure) for card in _of_item(source, treasure)]
     return PageContent((Section(ID, {"cards": cards}),)) if cards else PageContent()
 
 
-def _card(find: str) -> dict[str, str]:
-    """Return the words of a find before its first comma or colon as its name, and what follows them."""
+def _of_line(find: str) -> dict[str, Any]:
+    """Return the card of a line: its words before its first comma or colon as the name, and what follows them."""
     at = min((place for sign in (", ", ": ") if (place := find.find(sign)) > 0), default=len(find))
-    name, text = find[:at], find[at + 1 :].strip()
-    return {"name": name[:1].upper() + name[1:], "text": text[:1].upper() + text[1:]}
+    return _card(find[:at], _capital(find[at + 1 :].strip()))
+
+
+def _of_item(source: PageInput, treasure: Treasure) -> Iterator[dict[str, Any]]:
+    """Yield the cards of an item: first its looks, where more isn't seen at once."""
+    name, looks = one_line(treasure.name) or treasure.id, one_line(treasure.looks)
+    if treasure.secret:
+        yield _card(looks or source.text("handout.treasure-cards.unknown"), "")
+    note = [source.text("handout.treasure-cards.once-known")] if treasure.secret else []
+    note += [source.text("handout.treasure-cards.looks-like", what=looks)] if note and looks else []
+    yield _card(name, treasure.text.strip(), " · ".join(worth(treasure)), treasure.uses, _capital(" · ".join(note)))
+
+
+def _card(name: str, text: str, facts: str = "", uses: int = 0, note: str = "") -> dict[str, Any]:
+    return {"name": _capital(name), "text": text, "facts": _capital(facts), "uses": uses, "note": note}
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 KIND: Final = PageKind(ID, make, form="cut-one-side")

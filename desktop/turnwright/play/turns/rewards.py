@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.prepared import Treasure
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.turns import REWARDS, Rewards
@@ -20,22 +21,23 @@ XP, TREASURE, UNASSIGNED = "xp", "treasure", "nobody-yet"
 def begin_rewards(tx: Transaction, rules: RuleSystem) -> None:
     """Ask for rewards, in a game that has them."""
     figures = rules.data.awards
-    if figures.xp or (figures.treasure and _notes(tx)):
+    if figures.xp or (figures.treasure and _finds(tx)):
         begin(tx, REWARDS.ask_rewards, Rewards())
 
 
-def _notes(lookup: Lookup) -> tuple[str, ...]:
-    """Return the treasure that was prepared, each in a few words."""
-    return scene_of(lookup).treasure
+def _finds(lookup: Lookup) -> tuple[tuple[str, str], ...]:
+    """Return the treasure that was prepared: what each is called by the game master, and by those who find it."""
+    lines = ((find, find) for find in scene_of(lookup).treasure)
+    return (*lines, *((one.name or one.id, one.known_name) for one in lookup.all(Treasure)))
 
 
 def ask_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask for the experience, with no suggestion, and for the treasure found."""
     figures, rule = rules.data.awards, rules.rule_id("award.xp")
     asks = [Ask(XP, "number", "ask.award_xp", rule=rule)] if figures.xp else []
-    notes = tuple(Option(str(place), note) for place, note in enumerate(_notes(tx)))
-    if figures.treasure and notes:
-        asks.append(Ask(TREASURE, "targets", "ask.treasure", options=notes, rule=rules.rule_id("award.treasure")))
+    finds = tuple(Option(str(place), name) for place, (name, _) in enumerate(_finds(tx)))
+    if figures.treasure and finds:
+        asks.append(Ask(TREASURE, "targets", "ask.treasure", options=finds, rule=rules.rule_id("award.treasure")))
     return ask(tx, goto(procedure, REWARDS.record_rewards), "prompt.awards", asks, rule=rule)
 
 
@@ -45,28 +47,29 @@ def record_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
     xp = answer.number if answer is not None and answer.number is not None else 0
     if rules.data.awards.xp:
         tx.emit(ExperienceAwarded(xp=max(0, xp), rule=rules.rule_id("award.xp")))
-    notes = _notes(tx)
+    finds = _finds(tx)
     chosen = choices_of(answers, TREASURE)
-    found = tuple(notes[int(one)] for one in chosen if int(one) < len(notes))
+    found = tuple(finds[int(one)][0] for one in chosen if int(one) < len(finds))
     if not found:
         return None
     rule = rules.rule_id("award.treasure")
     party = [Option(one.id, one.label) for one in tx.all(Combatant) if is_character(tx, rules, one.id) and not one.dead]
     options = (*party, Option(UNASSIGNED, "option.nobody_yet"))
     asks = [
-        choice_ask(str(place), "ask.treasure_to", options, detail=note, suggested=UNASSIGNED, rule=rule)
-        for place, note in enumerate(found)
+        choice_ask(str(place), "ask.treasure_to", options, detail=name, suggested=UNASSIGNED, rule=rule)
+        for place, name in enumerate(found)
     ]
     ask(tx, procedure, "prompt.treasure", asks)
     return goto(procedure, REWARDS.assign_treasure, data_of(procedure, Rewards), treasure=found)
 
 
 def assign_treasure(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Record which combatant takes which treasure."""
-    for place, note in enumerate(data_of(procedure, Rewards).treasure):
+    """Record which combatant takes which treasure, by the name that they know."""
+    known = dict(_finds(tx))
+    for place, name in enumerate(data_of(procedure, Rewards).treasure):
         chosen = choice_of(answers, str(place), UNASSIGNED)
         who = chosen if tx.get(Combatant, chosen) is not None else ""
-        tx.emit(TreasureFound(what=note, who=who, rule=rules.rule_id("award.treasure")))
+        tx.emit(TreasureFound(what=known.get(name, name), who=who, rule=rules.rule_id("award.treasure")))
 
 
 STAGES = stages_in(globals(), REWARDS)

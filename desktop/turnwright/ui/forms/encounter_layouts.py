@@ -1,4 +1,4 @@
-"""The forms of the scene, roster entries, waves and handouts, as data."""
+"""The forms of the scene, roster entries, waves, reminders, treasure and handouts, as data."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from turnwright.encounter.party_counts import count_for
-from turnwright.encounter.prepared import Handout, Reminder, RosterEntry, Scene, Wave
+from turnwright.encounter.prepared import Handout, Reminder, RosterEntry, Scene, Treasure, Wave
 from turnwright.ui.fonts import set_role
 from turnwright.ui.forms.choices import named_choices, reminded_choices, watched_choices
 from turnwright.ui.forms.fields import ChoiceField, Field, LineListField, ParsedTextField, TextField
@@ -89,7 +89,6 @@ SCENE_NOTES = FormLayout(
         "conditions": lines(1, 4),
         "treasure": lambda request: LineListField(request.words("hint"), 1, 6),
     },
-    has=lambda context, name: name != "treasure" or bool(context.rules.data.awards.treasure),
 )
 
 
@@ -127,6 +126,19 @@ REMINDER = FormLayout(
         Row("each_time", captions=False),
     ),
     fields={"who": _reminded, "text": lines(2, 8)},
+)
+
+
+TREASURE = FormLayout(
+    Treasure,
+    (
+        Row("name"),
+        Row("rarity", "price", "uses", wraps=(3, 112)),
+        Row("text"),
+        Row("secret", captions=False),
+        Row("looks", shown_when=lambda treasure, _context: treasure.secret),
+    ),
+    fields={"text": lines(3, 12)},
 )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from turnwright.encounter.lookups import clock_of
-from turnwright.encounter.prepared import Handout, Reminder
+from turnwright.encounter.prepared import Handout, Reminder, Treasure
 from turnwright.encounter.running import Clock
 from turnwright.play.kernel.steps import Changed
 from turnwright.ui.document_model import DocumentModel
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 QUIET = 20  # milliseconds without a change before the fights begin
 SEED = 1  # the same from batch to batch and from edit to edit, so that nothing but the edit changes a figure
-UNRELATED = frozenset({Handout.table, Reminder.table})
+UNRELATED = frozenset({Handout.table, Reminder.table, Treasure.table})
 
 
 def _forecasts(

@@ -1,4 +1,4 @@
-"""The world of a prepared encounter as a list model: environments, countdowns, reminders and handouts."""
+"""The world of a prepared encounter as a list model: environments, countdowns, reminders, handouts and treasure."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from turnwright.encounter.prepared import (
     Reminder,
     RosterEntry,
     Scene,
+    Treasure,
 )
 from turnwright.play.kernel.steps import Changed
 from turnwright.rules.parts.environment.table_rules import feature_lists
@@ -34,6 +35,7 @@ ICONS = MappingProxyType(
         "countdowns": "timer-sand",
         "reminders": "bell-outline",
         "handouts": "email-outline",
+        "treasure": "treasure-chest-outline",
     }
 )
 
@@ -47,7 +49,7 @@ class WorldListRow(msgspec.Struct, frozen=True):
 
 
 class WorldModel(RowListModel):
-    """Environments, then countdowns, reminders and handouts."""
+    """Environments, then countdowns, reminders, handouts and treasure."""
 
     def __init__(self, bridge: DocumentModel, parent: QObject | None = None) -> None:
         super().__init__(1, parent)
@@ -69,6 +71,8 @@ class WorldModel(RowListModel):
             shown[Reminder.table, reminder.id] = WorldListRow(reminder_title(reminder), detail)
         for handout in encounter.all(Handout):
             shown[Handout.table, handout.id] = _handout_row(handout)
+        for treasure in encounter.all(Treasure):
+            shown[Treasure.table, treasure.id] = _treasure_row(treasure)
         self.show_contents(shown)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -99,9 +103,7 @@ class WorldModel(RowListModel):
         return WorldListRow(countdown.name or countdown.id, ", ".join(parts), countdown.dice)
 
     def _on_changed(self, changed: Changed) -> None:
-        if changed.touches(
-            Environment.table, Countdown.table, Handout.table, Reminder.table, RosterEntry.table, Scene.table
-        ):
+        if changed.touches(*ICONS, RosterEntry.table, Scene.table):
             self.refresh()
 
 
@@ -118,6 +120,12 @@ def _environment_row(bridge: DocumentModel, environment: Environment) -> WorldLi
 
 def _handout_row(handout: Handout) -> WorldListRow:
     return WorldListRow(handout.title or handout.id, tr(f"ui.handout.style-{handout.style}"))
+
+
+def _treasure_row(treasure: Treasure) -> WorldListRow:
+    uses = tr("ui.treasure.times", n=treasure.uses) if treasure.uses else ""
+    told = [part for part in (treasure.rarity, treasure.price, uses) if part]
+    return WorldListRow(treasure.name or treasure.id, " · ".join(told) or tr("ui.treasure.title"))
 
 
 def _names(rows: Sequence[EnvironmentEntry]) -> str:

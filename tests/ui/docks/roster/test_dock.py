@@ -4,7 +4,7 @@ from PySide6.QtCore import QMimeData, QModelIndex, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 
-from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, RosterEntry, Scene
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, RosterEntry, Scene, Treasure
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.ui.docks.roster.dock import RosterDock
 from turnwright.ui.fonts import role_font, scaled
@@ -73,7 +73,13 @@ def test_notes_are_shown_and_edited_though_the_dock_is_painted_without_them(dock
 def test_one_button_adds_to_the_world(dock, bridge, qtbot):
     menu = dock.world_button.menu()
     menu.aboutToShow.emit()
-    assert [action.text() for action in menu.actions()] == ["Environment", "Countdown", "Reminder", "Handout text"]
+    assert [action.text() for action in menu.actions()] == [
+        "Environment",
+        "Countdown",
+        "Reminder",
+        "Handout text",
+        "Treasure",
+    ]
     before = set(bridge.encounter.ids(Countdown))
     with qtbot.waitSignal(dock.editRequested) as opened:
         menu.actions()[1].trigger()
@@ -199,7 +205,7 @@ def test_a_forged_drop_does_nothing(dock, bridge, depth):
 def test_empty_places_offer_the_first_step(dock, bridge, qtbot):
     from turnwright.play.setup.commands.remove import Remove
 
-    for kind in (RosterEntry, Environment, Countdown, Handout):
+    for kind in (RosterEntry, Environment, Countdown, Handout, Treasure):
         bridge.execute(Remove(tuple((kind.table, id) for id in bridge.encounter.ids(kind))))
     assert dock.empty_roster.isVisible()
     assert dock.empty_world.isVisible()

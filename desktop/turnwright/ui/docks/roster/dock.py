@@ -31,6 +31,7 @@ from turnwright.ui.docks.shared.library_transfer import (
     add_from_library,
     add_handout,
     add_reminder,
+    add_treasure,
     dropped_record,
 )
 from turnwright.ui.docks.shared.row_delegate import RowDelegate
@@ -146,6 +147,10 @@ class RosterDock(QDockWidget):
     def add_reminder(self) -> None:
         """Put a new reminder into the encounter and edit it."""
         self._go_to(add_reminder(self._bridge))
+
+    def add_treasure(self) -> None:
+        """Put new treasure into the encounter and edit it."""
+        self._go_to(add_treasure(self._bridge))
 
     def add_environment(self, base: Environment | None) -> None:
         """Put a copy of a shipped environment, or an empty environment for None, into the encounter and edit it."""
@@ -297,6 +302,7 @@ class RosterDock(QDockWidget):
         menu.addAction(icon("timer-sand"), tr("ui.countdown.title"), self.add_countdown)
         menu.addAction(icon("bell-outline"), tr("ui.reminder.title"), self.add_reminder)
         menu.addAction(icon("email-outline"), tr("ui.roster.handout"), self.add_handout)
+        menu.addAction(icon("treasure-chest-outline"), tr("ui.treasure.title"), self.add_treasure)
 
     def _make_roster_view(self, parent: QWidget) -> RosterView:
         view = RosterView(parent)

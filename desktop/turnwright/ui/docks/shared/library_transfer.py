@@ -6,7 +6,16 @@ from collections.abc import Sequence
 
 import msgspec
 
-from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, Party, Reminder, RosterEntry
+from turnwright.encounter.prepared import (
+    Countdown,
+    Creature,
+    Environment,
+    Handout,
+    Party,
+    Reminder,
+    RosterEntry,
+    Treasure,
+)
 from turnwright.encounter.running import Clock
 from turnwright.encounter.state import Key
 from turnwright.play.kernel.commands import Command
@@ -110,6 +119,12 @@ def add_reminder(bridge: DocumentModel) -> Key | None:
     """Put a new reminder into the encounter; return its key."""
     id = unique_id(tr("ui.reminder.new"), bridge.encounter.ids(Reminder), "reminder")
     return (Reminder.table, id) if bridge.execute(Add((Reminder(id, round=1),))) else None
+
+
+def add_treasure(bridge: DocumentModel) -> Key | None:
+    """Put new treasure into the encounter; return its key."""
+    id = unique_id(tr("ui.treasure.new"), bridge.encounter.ids(Treasure), "treasure")
+    return (Treasure.table, id) if bridge.execute(Add((Treasure(id, tr("ui.treasure.new")),))) else None
 
 
 def dropped_record(data: bytes) -> LibraryRecord | None:
