@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).resolve().parent
 BATCHES, FIGHTS, PLAIN_FIGHTS = 7, 10_000, 30
 RICH = "cold-ford-bridge"
-OF_C, OF_PLAIN, OF_PAINT = 0.4, 40, 8
+OF_C, OF_PLAIN, OF_PAINT = 0.4, 40, 2
 EDITS = 20
 CHARACTER = Fighter(0, 44, margin=7 - 11, dice=(8,), adds=4, strikes=2)
 OGRE = Fighter(1, 59, margin=6 - 17, dice=(8, 8), adds=4)

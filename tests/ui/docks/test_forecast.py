@@ -40,7 +40,7 @@ def dock(show):
 
 
 def settle(qtbot, dock):
-    qtbot.waitUntil(lambda: not dock.model.is_stale and not dock.model.is_running)
+    qtbot.waitUntil(lambda: not dock.model.is_stale and not dock.model.is_running and not dock.is_drawing)
 
 
 def test_the_dock_says_who_wins_and_who_falls_before_any_chart(dock, qtbot, bridge):
@@ -67,9 +67,54 @@ def test_a_change_makes_it_out_of_date_and_then_new(dock, qtbot, bridge):
     assert dock.model.is_stale
     assert dock.headline.band.text() == "Out of date: the encounter has changed"
     assert {label.property("tone") for label in dock.summary.labels} == {"muted"}
+    dock.show_all()
+    assert {label.property("tone") for label in dock.courses.labels} == {"muted"}
     settle(qtbot, dock)
-    assert {label.property("tone") for label in dock.summary.labels} == {""}
+    assert {label.property("tone") for label in (*dock.summary.labels, *dock.courses.labels)} == {""}
     assert dock.model.outlook.won.value < before.won.value
+
+
+def test_charts_are_pale_while_their_figures_are_out_of_date(dock, qtbot, bridge):
+    settle(qtbot, dock)
+    plots = (dock.falls, dock.rounds, dock.sources)
+    qtbot.waitUntil(lambda: all(plot.item is not None for plot in plots))
+    assert [plot.item.opacity() for plot in plots] == [1, 1, 1]
+    captain = bridge.encounter.need(RosterEntry, "captain")
+    assert bridge.execute(Edit(msgspec.structs.replace(captain, count=3)))
+    dock.show_all()
+    assert all(plot.item.opacity() < 0.5 for plot in plots)
+    assert {plot.readout.property("tone") for plot in plots} == {"muted"}
+    settle(qtbot, dock)
+    assert [plot.item.opacity() for plot in plots] == [1, 1, 1]
+    assert {plot.readout.property("tone") for plot in plots} == {""}
+
+
+def test_the_first_figure_is_painted_before_the_charts_are_drawn(dock, qtbot, bridge):
+    settle(qtbot, dock)
+    before = dock.falls.bars
+    captain = bridge.encounter.need(RosterEntry, "captain")
+    assert bridge.execute(Edit(msgspec.structs.replace(captain, count=3)))
+    with qtbot.waitSignal(dock.model.changed, check_params_cb=lambda: not dock.model.is_stale):
+        pass
+    assert dock.headline.band.text() != "Out of date: the encounter has changed"
+    assert dock.is_drawing
+    assert dock.falls.bars == before
+    dock.show_all()
+    assert not dock.is_drawing
+    assert dock.falls.bars != before
+
+
+def test_one_change_is_forecast_at_once_and_a_row_of_them_once_it_pauses(dock, qtbot, bridge):
+    settle(qtbot, dock)
+    captain = bridge.encounter.need(RosterEntry, "captain")
+    waits = []
+    for count in (3, 4, 5):
+        assert bridge.execute(Edit(msgspec.structs.replace(captain, count=count)))
+        waits.append(dock.model.wait)
+    assert waits[0] == 0
+    assert waits[1] == waits[2] > 0
+    settle(qtbot, dock)
+    assert sum(not one.party for one in dock.model.outlook.combatants) >= 5
 
 
 def test_without_a_party_it_says_what_to_add_and_lends_one(dock, qtbot, bridge, depth):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Handout, Reminder, Treasure
@@ -13,6 +13,7 @@ from turnwright.encounter.running import Clock
 from turnwright.play.kernel.steps import Changed
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.models.background_run import PresentRun
+from turnwright.ui.timers import single_shot_timer
 from turnwright.workspace.folders import set_kernel_cache
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from turnwright.rules.system import RuleSystem
     from turnwright.workspace.fight_forecast import FightForecast
 
-QUIET = 20  # milliseconds without a change before the fights begin
+QUIET = 20  # milliseconds without a further change before the fights begin anew, where some were under way
 SEED = 1  # the same from batch to batch and from edit to edit, so that nothing but the edit changes a figure
 UNRELATED = frozenset({Handout.table, Reminder.table, Treasure.table})
 
@@ -77,10 +78,7 @@ class ForecastModel(QObject):
         self._is_watched = False
         self._started = ("", 0, "")
         self._turn = self._present_turn()
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(QUIET)
-        self._timer.timeout.connect(self._start)
+        self._timer = single_shot_timer(self, self._start, QUIET)
         bridge.changed.connect(self._on_changed)
         bridge.documentChanged.connect(self._forget)
         self.destroyed.connect(self._present.stop)
@@ -89,9 +87,14 @@ class ForecastModel(QObject):
         """Make forecasts while they are looked at, none while they aren't."""
         self._is_watched = watched
         if watched and self.is_stale:
-            self._timer.start()
+            self._timer.start(QUIET)
         elif not watched:
             self._cancel()
+
+    @property
+    def wait(self) -> int:
+        """The milliseconds that it waits for further changes before the fights begin; -1 where it doesn't."""
+        return self._timer.interval() if self._timer.isActive() else -1
 
     @property
     def policies(self) -> tuple[Policy, ...]:
@@ -113,11 +116,12 @@ class ForecastModel(QObject):
         self._go_out_of_date()
 
     def _go_out_of_date(self) -> None:
+        is_one_of_many = self.is_running or self._timer.isActive()
         self._cancel()
         self.is_stale = True
         self.changed.emit()
         if self._is_watched:
-            self._timer.start()
+            self._timer.start(QUIET if is_one_of_many else 0)  # 0: once what has changed is painted
 
     def _present_turn(self) -> tuple[str, int, str]:
         clock = self._bridge.encounter.get(Clock, "clock") or Clock()
@@ -132,7 +136,7 @@ class ForecastModel(QObject):
         self._cancel()
         self.changed.emit()
         if self._is_watched:
-            self._timer.start()
+            self._timer.start(QUIET)
 
     def _cancel(self) -> None:
         self._timer.stop()

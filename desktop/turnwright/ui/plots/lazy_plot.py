@@ -20,6 +20,8 @@ from turnwright.ui.theme import ThemeSource, current_theme
 if TYPE_CHECKING:
     from types import ModuleType
 
+PALE = 0.35  # how much of a chart is left where its figures are out of date
+
 
 class _Loaded(QObject):
     """Signals the end of an import; the worker holds it too, so that it outlives a closed chart."""
@@ -47,6 +49,7 @@ class LazyPlot(QWidget):
     def __init__(self, theme: ThemeSource, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._loaded: _Loaded | None = None
+        self._is_stale = False
         self.at: int | None = None
         self.graph: ModuleType | None = None
         self.item: Any = None
@@ -126,8 +129,20 @@ class LazyPlot(QWidget):
         """Draw the chart anew, if it has been made, and read out the present place."""
         if self.item is not None and len(self.places()):
             self._style_axes()
-            self.draw()
         self.show_place(self.at)
+
+    def set_stale(self, *, is_stale: bool) -> None:
+        """Pale the chart and grey its words while its figures are out of date."""
+        if is_stale != self._is_stale:
+            self._is_stale = is_stale
+            self.readout.setProperty("tone", "muted" if is_stale else "")
+            self.readout.style().polish(self.readout)
+            set_role(self.readout, "body")
+            self._pale()
+
+    def _pale(self) -> None:
+        if self.item is not None:
+            self.item.setOpacity(PALE if self._is_stale else 1.0)
 
     def show_place(self, place: int | None) -> None:
         """Read out a place of the chart; None: the whole."""
@@ -176,6 +191,7 @@ class LazyPlot(QWidget):
         item.setMouseEnabled(x=False, y=False)
         item.ctrlMenu.setParent(widget, item.ctrlMenu.windowFlags())  # unused, but made anyway: it goes with the chart
         self.build(pyqtgraph, item)
+        self._pale()
         widget.scene().sigMouseMoved.connect(self._hover)
         layout = self.layout()
         if isinstance(layout, QVBoxLayout):

@@ -34,6 +34,7 @@ from turnwright.ui.plots.chance_line import ChanceLine
 from turnwright.ui.plots.fan import FanPlot
 from turnwright.ui.plots.lazy_plot import LazyPlot
 from turnwright.ui.theme import ThemeSource
+from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
 from turnwright.ui.widgets.layout import frameless_scroll_area, vertical
@@ -86,6 +87,8 @@ class ForecastDock(QDockWidget):
         self.setAccessibleName(tr("ui.forecast.title"))
         self._bridge = bridge
         self._shown: Outlook | None = None
+        self._drawn: Outlook | None = None
+        self._rest = single_shot_timer(self, self._show_rest)
         self._ask_save_path: Callable[..., Path | None] | None = None
         self._fallen: tuple[str, ...] = ()
         self._owners: tuple[str, ...] = ()
@@ -104,6 +107,7 @@ class ForecastDock(QDockWidget):
         self.change_rows = ChangeRows()
         self._changes: tuple[ChangeOutlook, ...] = ()
         self.sources = BarPlot(theme, tr("ui.forecast.sources-name"), "warn")
+        self._plots = (self.live, self.falls, self.rounds, self.sources, self.changes)
         self.tuning, self.tuning_model = TuningSection(), TuningModel(bridge, self)
         self.policies = PolicySection()
         self._update_settings: Callable[..., object] | None = None
@@ -138,7 +142,8 @@ class ForecastDock(QDockWidget):
         """Show the present forecast, or why there is none."""
         outlook = self.model.outlook
         if outlook is None:
-            self._shown = None
+            self._shown = self._drawn = None
+            self._rest.stop()
             self._show_obstacle()
             self._stack.setCurrentIndex(0)
             return
@@ -148,14 +153,34 @@ class ForecastDock(QDockWidget):
             self._shown = outlook
             budget = budget_sentences(lookup, self._bridge.rules, outlook)
             self.summary.show_sentences((*summary(lookup, outlook), *budget))
+        self.summary.set_stale(is_stale=self.model.is_stale)
+        self._stack.setCurrentIndex(1)
+        self._rest.start()
+
+    @property
+    def is_drawing(self) -> bool:
+        """Whether the words of the head are of a forecast that what is below doesn't show yet."""
+        return self._rest.isActive()
+
+    def show_all(self) -> None:
+        """Show at once what else would wait until the words of the head have been painted."""
+        if self._rest.isActive():
+            self._rest.stop()
+            self._show_rest()
+
+    def _show_rest(self) -> None:
+        """Show what is below the words of the head: the charts, the lists, what may be changed."""
+        outlook, lookup = self.model.outlook, self.model.encounter
+        if outlook is None:
+            return
+        if outlook is not self._drawn:
+            self._drawn = outlook
             self.pools.show_sentences(pool_sentences(lookup, outlook))
             self.courses.show_sentences(course_sentences(lookup, outlook))
             self._fallen = show_falls(self.falls, outlook)
             show_rounds(self.rounds, lookup, outlook)
             self._owners = show_sources(self.sources, lookup, outlook)
             self.notes.show_notes(lookup, outlook.notes)
-        for lines in (self.summary, self.pools, self.courses):
-            lines.set_stale(is_stale=self.model.is_stale)
         changes = distinct(lookup, self.model.changes)
         if changes != self._changes:
             self._changes = changes
@@ -166,8 +191,11 @@ class ForecastDock(QDockWidget):
         self.question.refresh()
         show_live(self.live, self._bridge.encounter, self.model.live)
         self._live_section.setVisible(len(self.model.live) > 1)
+        for lines in (self.pools, self.courses):
+            lines.set_stale(is_stale=self.model.is_stale)
+        for plot in self._plots:
+            plot.set_stale(is_stale=self.model.is_stale)
         self._show_tuning()
-        self._stack.setCurrentIndex(1)
 
     def _show_obstacle(self) -> None:
         """Show why there is no forecast, and without a party the characters that could stand in for one."""
@@ -253,6 +281,7 @@ class ForecastDock(QDockWidget):
 
     def _save(self, title: str, plot: LazyPlot) -> None:
         """Ask for a file and write a chart there, as a picture or as figures by the suffix of its name."""
+        self.show_all()
         path = save_chart(title, plot, self._ask_save_path) if self._ask_save_path else None
         if path is not None:
             self.saved.emit(tr("ui.chart.saved", file=path.name))
