@@ -69,7 +69,7 @@ def _predicate_of(statement: str | Statement | Fact) -> Predicate:
 def _compiled(tree: Fact | Compound) -> Predicate:
     if isinstance(tree, Fact):
         return _compiled_fact(tree)
-    parts = tuple(_compiled(part) for part in tree.parts)
+    parts = tuple(_compiled(part) for part in sorted(tree.parts, key=_effort))  # the order changes no answer
     decisive = tree.either
 
     def predicate(lookup: Lookup, rules: RuleSystem, who: str, context: HookContext) -> bool | None:
@@ -83,6 +83,15 @@ def _compiled(tree: Fact | Compound) -> Predicate:
         return answer
 
     return predicate
+
+
+def _effort(part: Fact | Compound) -> int:
+    """Return the rank of a fact by the work to answer it: what a roll is, what one combatant is, what it is to another."""
+    if isinstance(part, Compound):
+        return max(map(_effort, part.parts), default=0)
+    if part.word and FACTS[part.word].about == "roll":
+        return 0
+    return 2 if part.word in PAIR_PREDICATES else 1
 
 
 def _compiled_fact(fact: Fact) -> Predicate:

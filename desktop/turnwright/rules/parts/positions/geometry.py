@@ -47,8 +47,11 @@ def space_at(lookup: Lookup, rules: RuleSystem, who: str, at: Point, elevation: 
 
 def space(lookup: Lookup, rules: RuleSystem, who: str) -> Space | None:
     """Return the space that a combatant takes, None without a grid or a place wholly on it."""
-    combatant, field = lookup.get(Combatant, who), current_map(lookup)
-    if combatant is None or combatant.position is None or field is None:
+    combatant = lookup.get(Combatant, who)
+    if combatant is None or combatant.position is None:
+        return None
+    field = current_map(lookup)
+    if field is None:
         return None
     taken = space_at(lookup, rules, who, combatant.position, combatant.elevation)
     across = squares_across(taken.side, field.cell)
@@ -120,7 +123,9 @@ def distance(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> int | N
     for pair in (stated_relation(lookup, who, other), stated_relation(lookup, other, who)):
         if pair is not None and pair.distance is not None:
             return pair.distance
-    field, here, there = current_map(lookup), space(lookup, rules, who), space(lookup, rules, other)
+    here = space(lookup, rules, who)
+    there = space(lookup, rules, other) if here is not None else None
+    field = current_map(lookup) if there is not None else None
     if field is None or here is None or there is None:
         return None
     return apart.distance(here, there, cell=field.cell, diagonals=field.diagonals)
