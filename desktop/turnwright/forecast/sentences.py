@@ -10,7 +10,7 @@ from turnwright.encounter.prepared import Countdown, Creature, Environment, Rost
 from turnwright.encounter.running import Combatant, GuestCreature
 from turnwright.encounter.state import Encounter, Lookup
 from turnwright.forecast.changes import ChangeOutlook
-from turnwright.forecast.outlook import Chance, CombatantOutlook, Course, Outlook
+from turnwright.forecast.outlook import Chance, CombatantOutlook, Course, Outlook, SourceOutlook
 from turnwright.forecast.sheet import SheetNote
 from turnwright.rules.parts.preparation.encounter_budgets import encounter_budget
 from turnwright.rules.system import RuleSystem, creature_of
@@ -51,6 +51,11 @@ def falls_of_party(outlook: Outlook) -> tuple[tuple[CombatantOutlook, Sentence],
     """Return each of the party with how often it falls and dies, the likeliest to fall first."""
     party = sorted((one for one in outlook.combatants if one.party), key=lambda one: -one.down.value)
     return tuple((one, _fall_sentence(one)) for one in party)
+
+
+def main_sources(outlook: Outlook, most: int) -> tuple[SourceOutlook, ...]:
+    """Return the sources that deal the party most damage, the first so many of them."""
+    return tuple(sorted((one for one in outlook.sources if one.damage > 0), key=lambda one: -one.damage)[:most])
 
 
 def _fall_sentence(one: CombatantOutlook) -> Sentence:

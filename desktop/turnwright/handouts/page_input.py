@@ -65,12 +65,46 @@ class PrintOptions(msgspec.Struct, frozen=True):
     sides: Sides = "one"
 
 
+class PrintedFall(msgspec.Struct, frozen=True):
+    """How often one of the party falls and dies, in hundredths, with the interval of the first."""
+
+    name: str
+    down: int
+    low: int
+    high: int
+    dead: int
+
+
+class PrintedFanRow(msgspec.Struct, frozen=True):
+    """The hit points of the party after a round, in hundredths: in 10, 25, 50, 75 and 90 of 100 fights."""
+
+    round: int
+    shares: tuple[int, ...]
+
+
+class PrintedSource(msgspec.Struct, frozen=True):
+    """The damage that a source deals to the party in a fight, in tenths; `world`: it is one of the surroundings."""
+
+    name: str
+    damage: int
+    world: bool
+
+
 class PrintedForecast(msgspec.Struct, frozen=True):
-    """A forecast in words: its headline, sentences about it, who falls, how much it leaves out, and what it assumes."""
+    """A forecast: its headline, sentences about it, the charts of the dock with the words beside them, how much it leaves out.
+
+    `marks` are rounds, each with the countdowns that mostly end in it; `courses` say how it mostly goes, `assumed` what is
+    assumed for it.
+    """
 
     headline: str
     sentences: tuple[str, ...]
-    falls: tuple[str, ...]
+    words: tuple[tuple[str, str], ...]
+    falls: tuple[PrintedFall, ...]
+    rounds: tuple[PrintedFanRow, ...]
+    marks: tuple[tuple[int, str], ...]
+    sources: tuple[PrintedSource, ...]
+    courses: tuple[str, ...]
     notes: str
     assumed: tuple[str, ...]
 

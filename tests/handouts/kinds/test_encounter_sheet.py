@@ -39,6 +39,7 @@ from turnwright.encounter.prepared import (
 )
 from turnwright.encounter.state import Change, Encounter, Record, key_of
 from turnwright.forecast.compiled import fight_loop
+from turnwright.forecast.sentences import percent
 from turnwright.handouts.kinds.encounter_sheet import KIND
 from turnwright.handouts.page_input import PrintOptions
 from turnwright.handouts.print_document import template_json
@@ -354,10 +355,38 @@ def test_a_forecast_is_printed_where_it_is_asked_for():
     [told] = got(forecast=True)
     found = run_forecast(encounter, rules, 4000, seed=1).outlook
     assert told["headline"].endswith("by 4000 fights")
-    assert len(told["falls"]) == sum(one.party for one in found.combatants)
+    party = {one.label: one for one in found.combatants if one.party}
+    assert {one["name"] for one in told["falls"]} == set(party)
+    for one in told["falls"]:
+        assert (one["down"], one["dead"]) == tuple(
+            percent(chance.value) for chance in (party[one["name"]].down, party[one["name"]].dead)
+        )
+        assert one["low"] <= one["down"] <= one["high"]
+    assert [one["round"] for one in told["rounds"]] == [one.round for one in found.by_round]
+    assert all(list(one["shares"]) == sorted(one["shares"]) for one in told["rounds"])
+    assert told["marks"] == [
+        {"round": 4, "names": "The ice gives way, The second boat"},
+        {"round": 6, "names": "Under the bridge"},
+    ]
+    dealt = [one["damage"] for one in told["sources"]]
+    assert dealt == sorted(dealt, reverse=True)
+    assert {one["world"] for one in told["sources"]} == {True, False}
+    assert len(told["courses"]) == 3
     assert len(told["assumed"]) == sum(one.list == "assumed" for one in found.notes)
     assert told["notes"].startswith(f"Leaves out {sum(one.list == 'left-out' for one in found.notes)}, ")
     assert told["sentences"][0].startswith("The party wins ")
+
+
+@pytest.mark.parametrize("ink", ["colour", "saving"])
+@pytest.mark.parametrize("name", ["cold-ford-bridge", "unquenched-works"])
+def test_the_charts_of_a_forecast_are_set(name: str, ink: str, press: Typesetter):
+    encounter = sample(name)
+    options = PrintOptions(forecast=True, ink=ink)
+    made = print_inputs(encounter, source(encounter).rules, samples.words(), options, [KIND.id])
+    pages = press.typeset(made.document, "svg").pages
+    told = made.document.sections[0].data["forecast"][0]
+    assert len(pages) <= 4
+    assert told["falls"]
 
 
 def test_without_a_party_there_is_no_forecast_to_print():

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import msgspec
+
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.wave_names import wave_name
@@ -76,9 +78,16 @@ def _game(source: PageInput) -> str:
 
 def _forecast(forecast: PrintedForecast) -> dict[str, Any]:
     """Return a forecast as plain data, each text on one line."""
-    lists = {"sentences": forecast.sentences, "falls": forecast.falls, "assumed": forecast.assumed}
+    lists = {"sentences": forecast.sentences, "courses": forecast.courses, "assumed": forecast.assumed}
     told = {name: [one_line(text) for text in texts] for name, texts in lists.items()}
-    return {"headline": one_line(forecast.headline), "notes": one_line(forecast.notes), **told}
+    charts = {
+        "falls": [msgspec.to_builtins(one) | {"name": one_line(one.name)} for one in forecast.falls],
+        "rounds": [msgspec.to_builtins(one) for one in forecast.rounds],
+        "marks": [{"round": number, "names": one_line(names)} for number, names in forecast.marks],
+        "sources": [msgspec.to_builtins(one) | {"name": one_line(one.name)} for one in forecast.sources],
+        "words": dict(forecast.words),
+    }
+    return {"headline": one_line(forecast.headline), "notes": one_line(forecast.notes), **told, **charts}
 
 
 def _facts(source: PageInput, scene: Scene) -> list[dict[str, str]]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from turnwright.encounter.running import Slot
 from turnwright.encounter.state import Lookup
 from turnwright.forecast.outlook import Outlook
-from turnwright.forecast.sentences import falls_of_party, owner_name, percent, pool_name, source_name
+from turnwright.forecast.sentences import falls_of_party, main_sources, owner_name, percent, pool_name, source_name
 from turnwright.play.kernel.commands import combatant_names
 from turnwright.ui.models.forecast import LiveChance
 from turnwright.ui.plots.bars import Bar, BarPlot
@@ -61,7 +61,7 @@ def show_rounds(plot: FanPlot, lookup: Lookup, outlook: Outlook) -> None:
 
 def show_sources(plot: BarPlot, lookup: Lookup, outlook: Outlook) -> tuple[str, ...]:
     """Show what deals the party most damage, creatures plain and surroundings hatched; return the owners' ids."""
-    found = sorted((one for one in outlook.sources if one.damage > 0), key=lambda one: -one.damage)[:MOST_SOURCES]
+    found = main_sources(outlook, MOST_SOURCES)
     bars = []
     for one in found:
         name, owner = source_name(lookup, one.owner, one.item), owner_name(lookup, one.owner)
