@@ -96,7 +96,8 @@ def test_charts_have_the_figures_of_the_table(fought):
     assert (start[1] - first[1], first[2] < start[2]) == (5, True)
 
 
-def test_the_forecast_of_the_start_is_made_beside_the_window_and_kept_with_the_fight(fought, bridge, qtbot):
+def test_the_forecast_of_the_start_is_made_beside_the_window_and_kept_with_the_fight(fought, bridge, qtbot, tmp_path):
+    assert not fought.falls.isVisibleTo(fought)
     before = fought.summary.text()
     fought.foresee_button.click()
     assert not fought.foresee_button.isEnabled()
@@ -109,6 +110,13 @@ def test_the_forecast_of_the_start_is_made_beside_the_window_and_kept_with_the_f
     assert kept.rounds == round(10 * expected.mean_rounds)
     assert dict(kept.falls) == {one.who: round(100 * one.down.value) for one in expected.combatants if one.party}
     assert "The forecast of the start" in fought.summary.text()
+    labels = {one.id: one.label for one in bridge.encounter.all(Combatant)}
+    shown = {name: chance for name, chance, *_ in fought.falls.rows()[1:]}
+    assert shown == {labels[who]: chance for who, chance in kept.falls}
+    assert fought.falls.isVisibleTo(fought)
+    fought.ask_save_path = lambda *_: tmp_path / "evening.md"
+    fought.save_button.click()
+    assert "<svg" in (tmp_path / "evening-forecast.svg").read_text(encoding="utf-8")
     bridge.undo()
     fought.refresh()
     assert fought.summary.text() == before

@@ -1,4 +1,4 @@
-"""The report dock: what came of the fight in sentences, who did what, two charts, and buttons that save and copy it."""
+"""The report dock: what came of the fight in sentences, who did what, charts, and buttons that save and copy it."""
 
 from __future__ import annotations
 
@@ -41,6 +41,7 @@ NAME = "report"
 MOST_BARS = 12
 COLUMN_GAP = 20
 TICKS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
+HUNDRED = tuple((float(at), f"{at} %") for at in range(0, 101, 25))
 COLUMNS = ("who", "dealt", "taken", "hits", "fell")
 
 
@@ -75,6 +76,7 @@ class ReportDock(QDockWidget):
         self.table = _table()
         self.damage = BarPlot(theme, tr("ui.report.damage-title"), "accent")
         self.course = StepPlot(theme, self._course_title())
+        self.falls = BarPlot(theme, tr("ui.report.falls-title"), "harm")
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self._inside())
@@ -103,6 +105,8 @@ class ReportDock(QDockWidget):
         self._fill_table(found)
         _show_damage(self.damage, found)
         _show_course(self.course, found)
+        _show_falls(self.falls, found)
+        self._falls_section.setVisible(_has_falls(found))
 
     def foresee(self) -> None:
         """Play the fight from its start off the GUI thread, and keep with it what that foresees."""
@@ -137,9 +141,15 @@ class ReportDock(QDockWidget):
         column.addWidget(row)
         column.addWidget(SectionHeader(tr("ui.report.table")))
         column.addWidget(self.table)
-        charts = ((tr("ui.report.damage-title"), self.damage), (self._course_title(), self.course))
-        for title, plot in charts:
-            column.addWidget(ChartSection(title, plot, self._save_chart))
+        charts = (
+            (tr("ui.report.damage-title"), self.damage),
+            (self._course_title(), self.course),
+            (tr("ui.report.falls-title"), self.falls),
+        )
+        sections = [ChartSection(title, plot, self._save_chart) for title, plot in charts]
+        for section in sections:
+            column.addWidget(section)
+        self._falls_section = sections[-1]
         column.addStretch(1)
         return frameless_scroll_area(inside)
 
@@ -193,7 +203,10 @@ class ReportDock(QDockWidget):
         if path is None:
             return
         path.write_text(self._text(), encoding="utf-8")
-        for name, plot in (("damage", self.damage), ("rounds", self.course)):
+        charts: dict[str, LazyPlot] = {"damage": self.damage, "rounds": self.course}
+        if self._report is not None and _has_falls(self._report):
+            charts["forecast"] = self.falls
+        for name, plot in charts.items():
             write_chart(plot, path.with_name(f"{path.stem}-{name}.svg"))
         self.saved.emit(tr("ui.report.saved", file=path.name))
 
@@ -258,6 +271,29 @@ def _show_course(plot: StepPlot, report: FightReport) -> None:
     names = (tr("ui.report.column-party"), tr("ui.report.column-others"))[: 1 + both]
     said = tr("ui.report.course-summary" if both else "ui.report.course-party")
     plot.set_rows(rows, names, axis=tr("ui.chart.axis-round"), summary=said)
+
+
+def _has_falls(report: FightReport) -> bool:
+    """Return whether a forecast kept with the fight says who falls."""
+    return report.foreseen is not None and bool(report.foreseen.falls)
+
+
+def _show_falls(plot: BarPlot, report: FightReport) -> None:
+    """Show how often the forecast of the start has each of the party fall, hatched for those who did."""
+    fallen = {one.label for one in report.combatants if one.fell or one.dead}
+    falls = report.foreseen.falls if report.foreseen is not None else ()
+    bars = tuple(
+        Bar(
+            who,
+            chance,
+            chance,
+            chance,
+            tr("ui.report.falls-fell" if who in fallen else "ui.report.falls-row", who=who, chance=chance),
+            hatched=who in fallen,
+        )
+        for who, chance in falls
+    )
+    plot.set_bars(bars, HUNDRED, summary=tr("ui.report.falls-summary"))
 
 
 def _step(one: RoundReport) -> StepRow:
