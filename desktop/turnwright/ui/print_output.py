@@ -18,7 +18,7 @@ from turnwright.storage.atomic import replace_atomically
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
-    from turnwright.handouts.typesetter import TypesetError, Typesetter
+    from turnwright.handouts.typesetter import TypesetResult, Typesetter
     from turnwright.ui.print_worker import PreviewRequest
     from turnwright.ui.workers import Progress
 
@@ -44,15 +44,20 @@ class PrintOutput(msgspec.Struct, frozen=True):
 
 def write_pdf(typesetter: Typesetter, request: PreviewRequest, out: Path, progress: Progress) -> PrintOutput:
     """Write all pages into one PDF, or nothing. OSError, Cancelled."""
-    got = request.print_inputs()
-    progress(0, "")
     try:
-        printed = typesetter.typeset(got.document, "pdf")
+        printed = _whole_pdf(typesetter, request, progress)
     except TypesetError as misprint:
         return PrintOutput(typeset_error=misprint)
     progress(1, "")
     replace_atomically(out, printed.pages[0])
     return PrintOutput((out,), 0, printed.missing_characters)
+
+
+def _whole_pdf(typesetter: Typesetter, request: PreviewRequest, progress: Progress) -> TypesetResult:
+    """Return all pages in one PDF. TypesetError, Cancelled."""
+    got = request.print_inputs()
+    progress(0, "")
+    return typesetter.typeset(got.document, "pdf")
 
 
 def write_pictures(
@@ -96,10 +101,8 @@ def send_to_printer(
         return write_pdf(typesetter, request, Path(printer.outputFileName()), progress)
     queue = queue_of(printer)
     if queue:
-        got = request.print_inputs()
-        progress(0, "")
         try:
-            printed = typesetter.typeset(got.document, "pdf")
+            printed = _whole_pdf(typesetter, request, progress)
         except TypesetError as misprint:
             return PrintOutput(typeset_error=misprint)
         progress(len(request.chosen), "")
