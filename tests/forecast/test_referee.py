@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from tests.forecast.small_fights import fighter, sheet_of_fight, small_fight
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.lookups import scene_of
-from turnwright.encounter.prepared import Environment, Feature
+from turnwright.encounter.prepared import Environment, Feature, FeatureStep
 from turnwright.forecast.compiled import fight_loop
-from turnwright.forecast.layout import UNDECIDED, WON
+from turnwright.forecast.estimate import packed_sheet
+from turnwright.forecast.layout import ROUNDS_FOUGHT, UNDECIDED, WON
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters
@@ -70,3 +72,24 @@ def test_hit_points_that_a_person_is_asked_about_come_back_each_turn():
     assert run_forecast(encounter, rules, 10, seed=1).outlook.undecided.value == 1
     mortal = small_fight("dnd5e", [fighter("ann", drip)], [fighter("ooze", hp=2)])
     assert engine_fights(mortal, rules, seed=1, count=1)[0][0].outcome == WON
+
+
+def test_a_legendary_action_makes_the_attack_that_it_names():
+    """One attack after ann's turn, one in its own: both have to hit for ann to be down in the first round."""
+    tail = Feature("tail", "Tail", "action", attack=60, reach=15, damage="1 bludgeoning")
+    lash = Feature("lash", "Lash", "legendary", does=(FeatureStep(use="tail"),))
+    stare = Feature("stare", "Stare", "legendary", does=(FeatureStep(roll="wis:perception"),))
+    wyrm = fighter("wyrm", tail, lash, stare, legendary=1)
+    encounter = small_fight("dnd5e", [fighter("ann", hp=2)], [wyrm])
+    rules, (built, legend) = SYSTEMS.get("dnd5e"), sheet_of_fight(encounter, "dnd5e")
+    lists = {one.item: (one.list, one.reason) for one in legend.notes if one.subject == "wyrm"}
+    assert lists["lash"] == ("used", "forecast.note.used")
+    assert lists["stare"] == ("left-out", "forecast.note.text")
+    assert fight_loop().warm()
+    fights, _ = fight_loop().play(packed_sheet(built), 1, 0, 100_000)
+    expected, count = 0.95**2, len(fights)
+    at_once = np.count_nonzero(fights[:, ROUNDS_FOUGHT] == 1)
+    assert abs(at_once - count * expected) < 3 * (count * expected * (1 - expected)) ** 0.5
+    played, refused = engine_fights(playable_by_sheet(encounter, rules), rules, seed=4, count=100)
+    assert refused == 0
+    assert abs(sum(one.rounds == 1 for one in played) / 100 - expected) < 4 * (expected * (1 - expected) / 100) ** 0.5

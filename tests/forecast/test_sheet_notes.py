@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from tests.forecast.small_fights import fighter, sheet_of_fight, small_fight
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.lookups import scene_of
-from turnwright.encounter.prepared import Countdown, Environment
+from turnwright.encounter.prepared import Countdown, Creature, Environment
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
 from turnwright.forecast import building
@@ -17,7 +19,8 @@ from turnwright.forecast.sheet import SheetNote
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.rules.system import creature_of
 from turnwright.storage.encounters import read_encounter
-from turnwright.storage.resources import sample_encounters
+from turnwright.storage.library import read_library_file
+from turnwright.storage.resources import resource_path, sample_encounters
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.fight_forecast import begun_copy
 
@@ -49,6 +52,24 @@ def test_every_feature_entry_and_outcome_stands_in_one_list(name: str):
     for countdown in encounter.all(Countdown):
         wanted += [("countdowns", countdown.id, f"outcome-{n}") for n in range(len(countdown.outcomes))]
     assert {each: lists.get(each, set()) for each in wanted if len(lists.get(each, set())) != 1} == {}
+
+
+@pytest.mark.soak
+def test_every_feature_of_the_library_stands_in_one_list():
+    """Each creature of each game has a sheet, in a fight against somebody who does nothing."""
+    count, wrong = 0, list[tuple[str, str]]()
+    for file in sorted(resource_path("library").rglob("*.toml")):
+        creature, _ = read_library_file(file)
+        if not isinstance(creature, Creature):
+            continue
+        count += 1
+        system = file.relative_to(resource_path("library")).parts[0]
+        _, legend = sheet_of_fight(small_fight(system, [fighter("somebody-else", system=system)], [creature]), system)
+        notes = {(note.item, note.list) for note in legend.notes if note.subject == creature.id}
+        lists = Counter(item for item, _ in notes)
+        wrong += [(creature.id, feature.id) for feature in creature.features if lists[feature.id] != 1]
+    assert count > 400
+    assert wrong == []
 
 
 @pytest.mark.parametrize("name", sorted(FILES))

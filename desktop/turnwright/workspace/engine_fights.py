@@ -157,7 +157,7 @@ class PolicyChooser:
             return None
         self._fill(encounter)
         options = [option.id for option in ask.options if option.id in self._index]
-        if prompt.title == f"prompt.{LEGENDARY}" and ask.who in self._index:
+        if prompt.title in (f"prompt.{LEGENDARY}", "prompt.feature_step") and ask.who in self._index:
             me = self._index[ask.who]
             enemies = [one for one in options if may_be_attacked(self._data, self._state, me, self._index[one], 0)]
             best = target_for(self._data, self._state, me, 0)

@@ -77,6 +77,8 @@ class Actions:
                 self._add_tables(who, creature, feature)
             elif feature.cost != "trait" and (is_attack(feature) or feature.damage or feature.save or feature.heals):
                 self._add_feature(who, creature, feature, per_action)
+            elif feature.cost == LEGENDARY and attacks_of_steps(creature, feature):
+                self._add_steps(who, creature, feature)
         rows = sorted(range(first, len(self.rows)), key=lambda row: -self.rows[row][sheet.WORTH])
         self.rows[first:] = [self.rows[row] for row in rows]
         self.names[first:] = [self.names[row] for row in rows]
@@ -111,7 +113,7 @@ class Actions:
         for table in feature.multiattack:
             strikes = []
             for name, count in table:
-                found = self._named(creature, features, name)
+                found = _named(creature, features, name)
                 row = self.sources.of_feature(who, found) if found is not None else None
                 strikes += [row] * count if row is not None else []
             if strikes:
@@ -120,12 +122,15 @@ class Actions:
             else:
                 self.notes.left_out("creatures", creature.id, feature.id, "no_figures")
 
-    def _named(self, creature: Creature, features: dict[str, Feature], name: str) -> Feature | None:
-        """Return the feature that a multiattack names: one of the stat block, or the first attack of a kind."""
-        if name in features:
-            return features[name]
-        kinds = {ANY_ATTACK: ("melee", "ranged"), ANY_MELEE: ("melee",)}.get(name, ())
-        return next((one for one in creature.features if is_attack(one) and attack_kind(one) in kinds), None)
+    def _add_steps(self, who: str, creature: Creature, feature: Feature) -> None:
+        """Add a legendary action by which a combatant makes attacks of its stat block."""
+        found = [self.sources.of_feature(who, one) for one in attacks_of_steps(creature, feature)]
+        strikes = [row for row in found if row is not None]
+        if not strikes:
+            self.notes.left_out("creatures", creature.id, feature.id, "no_figures")
+            return
+        self._add(who, feature, self._price(who, feature, attack=False), strikes)
+        self.notes.used("creatures", creature.id, feature.id)
 
     def _add_feature(self, who: str, creature: Creature, feature: Feature, per_action: int) -> None:
         """Add a feature as an action by itself; an attack of the Attack action comes as often as that gives attacks."""
@@ -234,6 +239,23 @@ class Actions:
         if line or (squares < FOR_THREE and not CONE.search(feature.area)):
             return 2
         return 3 if squares <= FOR_THREE or CONE.search(feature.area) else 4
+
+
+def _named(creature: Creature, features: dict[str, Feature], name: str) -> Feature | None:
+    """Return the feature that a multiattack or a step names: one of the stat block, or the first attack of a kind."""
+    if name in features:
+        return features[name]
+    kinds = {ANY_ATTACK: ("melee", "ranged"), ANY_MELEE: ("melee",)}.get(name, ())
+    return next((one for one in creature.features if is_attack(one) and attack_kind(one) in kinds), None)
+
+
+def attacks_of_steps(creature: Creature, feature: Feature) -> list[Feature]:
+    """Return the attacks that the steps of a feature make; none where a step may stand in place of another."""
+    if any(step.instead or step.bonus for step in feature.does):
+        return []
+    features = {one.id: one for one in creature.features}
+    found = [_named(creature, features, step.use) for step in feature.does if step.use]
+    return [one for one in found if one is not None and is_attack(one)]
 
 
 def amounts_of_turn(questions: Questions, who: str) -> dict[int, int]:

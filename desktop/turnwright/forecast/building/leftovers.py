@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from turnwright.encounter.prepared import Environment
+from turnwright.forecast.building.actions import attacks_of_steps
 from turnwright.rules.parts.conditions.feature_rules import rules_in_force
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def _note_gaps(questions: Questions, notes: Notes, creature: Creature, feature: 
         return
     if feature.push:
         notes.assumed(*subject, "no_push")
-    if feature.does:
+    if len(feature.does) > len(attacks_of_steps(creature, feature)):
         notes.assumed(*subject, "no_steps")
     if feature.other_damage:
         notes.assumed(*subject, "usual_damage")
