@@ -8,10 +8,11 @@ import pytest
 from tests.forecast.small_fights import fighter, sheet_of_fight, small_fight
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.lookups import scene_of
-from turnwright.encounter.prepared import Environment, Feature, FeatureStep
+from turnwright.encounter.prepared import CreaturePhase, Environment, Feature, FeatureStep
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import packed_sheet
 from turnwright.forecast.layout import ROUNDS_FOUGHT, UNDECIDED, WON
+from turnwright.forecast.sentences import note_parts
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters
@@ -72,6 +73,18 @@ def test_hit_points_that_a_person_is_asked_about_come_back_each_turn():
     assert run_forecast(encounter, rules, 10, seed=1).outlook.undecided.value == 1
     mortal = small_fight("dnd5e", [fighter("ann", drip)], [fighter("ooze", hp=2)])
     assert engine_fights(mortal, rules, seed=1, count=1)[0][0].outcome == WON
+
+
+def test_phases_are_left_out_of_the_forecast_and_of_the_fights_that_judge_it():
+    drip = Feature("drip", "Drip", "action", save="dex", dc=60, damage="5 acid")
+    phoenix = fighter("phoenix", hp=5, phases=(CreaturePhase("risen", "Risen", at=0, hp=500),))
+    encounter = small_fight("dnd5e", [fighter("ann", drip)], [phoenix])
+    rules, (_, legend) = SYSTEMS.get("dnd5e"), sheet_of_fight(encounter, "dnd5e")
+    (note,) = [one for one in legend.notes if one.subject == "phoenix"]
+    assert (note.list, note.reason, note.params) == ("left-out", "forecast.note.phases", (("names", "Risen"),))
+    assert note_parts(encounter, note)[0] == ("Phoenix",)
+    played, refused = engine_fights(playable_by_sheet(encounter, rules), rules, seed=1, count=1)
+    assert (refused, played[0].outcome, played[0].rounds) == (0, WON, 1)
 
 
 def test_a_legendary_action_makes_the_attack_that_it_names():

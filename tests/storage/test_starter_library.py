@@ -107,9 +107,7 @@ def test_what_its_words_halve_or_give_back_stands_in_figures_too() -> None:
     ]
     assert len(saved) >= 15
     assert [(id, each.id) for id, each in saved if not each.half and not _halves_no_damage(each)] == []
-    regains = [
-        (id, each) for id, each in features if re.search(r"^[^.]*\b(regains|Gives another) \d", each.text)
-    ]
+    regains = [(id, each) for id, each in features if re.search(r"^[^.]*\b(regains|Gives another) \d", each.text)]
     assert len(regains) >= 9
     assert [(id, each.id) for id, each in regains if not each.heals] == []
 

@@ -363,10 +363,10 @@ def playable_by_sheet(encounter: Encounter, rules: RuleSystem) -> Encounter:
 
 
 def _without(record: Creature | Environment, left_out: set[str]) -> Creature | Environment:
-    """Return a record with some of its features and world actions switched off."""
+    """Return a record with some of its features and world actions switched off, without phases where they are left out."""
     if isinstance(record, Creature):
         features = [msgspec.structs.replace(one, plays="off") if one.id in left_out else one for one in record.features]
-        return msgspec.structs.replace(record, features=tuple(features))
+        return msgspec.structs.replace(record, features=tuple(features), phases=() if "" in left_out else record.phases)
 
     def kept(entries: tuple[EnvironmentEntry, ...]) -> tuple[EnvironmentEntry, ...]:
         return tuple(msgspec.structs.replace(one, enabled=one.enabled and one.id not in left_out) for one in entries)

@@ -27,6 +27,9 @@ def note_the_rest(questions: Questions, notes: Notes) -> None:
                 _note_gaps(questions, notes, creature, feature)
             else:
                 _note_feature(notes, creature, feature)
+        if creature.phases:
+            names = ", ".join(one.name or one.id for one in creature.phases)
+            notes.left_out("creatures", creature.id, "", "phases", names=names)
     for environment in questions.begun.all(Environment):
         for entry in (*environment.features, *environment.actions):
             if not notes.has("environments", environment.id, entry.id):
