@@ -101,7 +101,10 @@ def random_map(random: Random) -> tuple[list[Record], Showing]:
         )
         for _ in range(4)
     ]
-    areas = [msgspec.structs.replace(one, hidden=random.random() < 0.3) for one in areas]
+    areas = [
+        msgspec.structs.replace(one, hidden=random.random() < 0.3, light=random.choice(("", "dark", "dim", "bright")))
+        for one in areas
+    ]
     scene = Scene(light=random.choice(("dark", "dim", "bright")))
     records = [scene, BIG, SMALL, battle_map, Fog(squares=fog_text(fog)), clock, *states, *people, *slots, *areas]
     showing = Showing(map_follows=random.random() < 0.5, map_across=random.choice((0.0, 8.0)))
@@ -210,6 +213,7 @@ class MapReplacer:
                     word(self.random), word(self.random), self.name(area.owner) if area.owner else "",
                     tuple((*self.moved(*one[:2]), 1, 1) for one in squares), area.radius,
                     hidden=area.hidden or (is_unknown and self.random.random() < 0.5),
+                    light=self.random.choice(("", "dark", "dim", "bright")) if secret else area.light,
                 )
             )  # fmt: skip
         return found
@@ -430,6 +434,32 @@ def test_lights_and_walls_under_the_fog_change_nothing() -> None:
     assert dark(fog, MapLight((1.5, 0.5), 20)) == dark(fog) == ("# ####",)
     assert dark(fog, MapLight((0.5, 0.5), 20)) == ("  ####",)  # through what is hidden
     assert dark(OPEN, MapLight((0.5, 0.5), 20), heights="090000\n" * 4) == dark(OPEN, MapLight((0.5, 0.5), 20))
+
+
+def lit(area: LastingArea, *people: Combatant, showing: Showing | None = None, **changes: object) -> tuple[str, ...]:
+    """Return the signs of darkness on a dark map without fog on which an area lasts."""
+    records: list[Record] = [Scene(light="dark"), SMALL, hall(**changes), Clock(phase="rounds"), area, *people]
+    view = view_of(Encounter(records), showing or Showing())
+    assert view is not None
+    return view.darkness
+
+
+def test_light_of_areas_is_seen_where_players_know_of_them() -> None:
+    ada, imp = person("ada", "party", (0, 0)), person("imp", "foes", (0, 0))
+    torch = LastingArea("a", "Torch", "ada", radius=5, light="bright")
+    assert lit(torch, ada) == ("  :###", "  :###", ":::###", "######")
+    assert lit(torch, ada, walls=((1, 0, 1, 4),)) == (" #####", " #####", ":#####", "######")
+    assert lit(msgspec.structs.replace(torch, hidden=True), ada) == ("######",) * 4
+    assert lit(msgspec.structs.replace(torch, owner="imp"), imp) == ("######",) * 4
+    assert lit(msgspec.structs.replace(torch, owner="imp"), imp, showing=Showing(met=frozenset({"imp"})))[0] == "  :###"
+    laid = LastingArea("a", "Fire", squares=((2, 1, 2, 1),), light="bright")
+    assert lit(laid)[1] == "##  ##"
+    assert lit(msgspec.structs.replace(laid, light="dark"), lights=(MapLight((2.5, 1.5), 60),)) == (
+        "      ",
+        "  ##  ",
+        "      ",
+        "      ",
+    )
 
 
 def areas_of(fog: str, area: LastingArea, *people: Combatant, showing: Showing | None = None) -> tuple[str, ...]:

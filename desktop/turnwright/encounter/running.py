@@ -24,6 +24,7 @@ Phase = Literal["preparing", "set-up", "rounds", "ended"]
 SetupStep = Literal["", "scene", "surprise", "initiative"]
 DiceMode = Literal["ask", "roll", "script"]
 AreaMoment = Literal["", "entering", "turn-start", "turn-end"]
+AreaLight = Literal["", "dark", "dim", "bright"]
 EndMoment = Literal["never", "turn-start", "turn-end", "turn", "world", "encounter"]
 
 
@@ -381,6 +382,9 @@ class LastingArea(msgspec.Struct, frozen=True, omit_defaults=True):
     `squares` are rectangles (column, row, width, height). One with a `radius` goes with its `owner` instead: out from every side of
     their space, so many feet. It ends with the effect that `effect` names, and after the round `last_round` (0 for none). `reminds` is
     the moment at which it is to be thought of: as a combatant comes in, or starts or ends a turn there. Players see none that is `hidden`.
+
+    `light` is what it gives: `dim` and `bright` raise the light on its squares, bright that goes with its owner to dim as far again;
+    `dark` puts out all light on them. One that is `difficult` makes its squares difficult ground, but not for the owner it goes with.
     """
 
     table: ClassVar[str] = "lasting_areas"
@@ -394,6 +398,8 @@ class LastingArea(msgspec.Struct, frozen=True, omit_defaults=True):
     last_round: Natural = 0
     reminds: AreaMoment = ""
     hidden: bool = False
+    light: AreaLight = ""
+    difficult: bool = False
 
 
 class KnownName(msgspec.Struct, frozen=True, omit_defaults=True):

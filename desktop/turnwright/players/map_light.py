@@ -5,40 +5,59 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
 from turnwright.battlemap.grid import UNLIMITED, Grid
-from turnwright.encounter.prepared import Map
+from turnwright.battlemap.sight import field as squares_in_sight
+from turnwright.encounter.prepared import Map, Point
 from turnwright.rules.parts.positions.fog import SIGNS
-from turnwright.rules.parts.positions.lighting import LEVELS, light_levels
+from turnwright.rules.parts.positions.lasting_areas import LitSquares
+from turnwright.rules.parts.positions.lighting import LEVELS, with_areas
 from turnwright.rules.parts.positions.map_geometry import built_grid
 
 OVER_ALL: Final = 2 * UNLIMITED  # feet; higher than a line between two squares that are walled up
 DARKNESS: Final = MappingProxyType({"dark": "#", "dim": ":"})  # the signs of squares in the view
 
 
+class KnownLight(NamedTuple):
+    """The light of an area that players know of; one that is carried begins at a square."""
+
+    lit: LitSquares
+    carried_at: Point | None = None
+
+
 @lru_cache(maxsize=4)
-def darkness(battle_map: Map, fog: tuple[str, ...], ambient: str) -> tuple[str, ...]:
+def darkness(
+    battle_map: Map, fog: tuple[str, ...], ambient: str, areas: tuple[KnownLight, ...] = ()
+) -> tuple[str, ...]:
     """Return the signs of dark and dim squares seen now, by rows of the map, blanks elsewhere.
 
-    Only lights on explored squares count, and none shines through hidden ones: neither lights nor walls under the fog change anything.
+    Only lights on explored squares count, and none shines through hidden ones: neither lights nor walls under the fog
+    change anything. What areas give that are carried is stopped likewise.
     """
-    if ambient not in DARKNESS:
+    if ambient not in DARKNESS and all(one.lit.light != LEVELS[0] for one in areas):
         return (" " * battle_map.columns,) * battle_map.rows
+    grid = _explored_grid(battle_map, fog)
     known = tuple(one for one in battle_map.lights if _is_explored(fog, int(one.at[0]), int(one.at[1])))
-    levels = light_levels(_explored_grid(battle_map, fog), known).tolist() if known else None
-    least = LEVELS.index(ambient)
+    levels = with_areas(grid, known, ambient, tuple(_stopped(grid, one) for one in areas)).tolist()
     return tuple(
         "".join(
-            DARKNESS.get(LEVELS[max(least, levels[row][column] if levels else 0)], " ")
-            if sign == SIGNS["shown"]
-            else " "
+            DARKNESS.get(LEVELS[levels[row][column]], " ") if sign == SIGNS["shown"] else " "
             for column, sign in enumerate(line)
         )
         for row, line in enumerate(fog)
     )
+
+
+def _stopped(grid: Grid, area: KnownLight) -> LitSquares:
+    """Return the squares that an area lights, a carried one as far as nothing that players know of stops it."""
+    if area.carried_at is None:
+        return area.lit
+    reached = squares_in_sight(grid, grid.sight, area.carried_at, (grid.columns + grid.rows) * grid.cell)
+    kept = frozenset((x, y) for x, y in area.lit.squares if (x, y) in grid and reached[y, x])
+    return area.lit._replace(squares=kept)
 
 
 def _is_explored(fog: tuple[str, ...], column: int, row: int) -> bool:

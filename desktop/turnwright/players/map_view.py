@@ -10,20 +10,20 @@ from typing import Final
 import msgspec
 
 from turnwright.battlemap.segments import Line, fixed, squares_touched
-from turnwright.battlemap.spaces import Space, footprint
+from turnwright.battlemap.spaces import Space, footprint, squares_across
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Door, Map, MapBarrier, Point, Segment
 from turnwright.encounter.running import Combatant, DoorState, LastingArea
 from turnwright.encounter.state import Encounter
-from turnwright.players.map_light import darkness
+from turnwright.players.map_light import KnownLight, darkness
 from turnwright.players.showing import PARTY, Showing
 from turnwright.players.view import CombatantRow, LineKind, MapCamera, PlayersMap, ShownLine, ShownToken
 from turnwright.players.visibility import is_named, is_visible, shown_name
 from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.positions.fog import SIGNS, fog_lines
 from turnwright.rules.parts.positions.geometry import space
-from turnwright.rules.parts.positions.lasting_areas import lasting_squares, standing_areas
+from turnwright.rules.parts.positions.lasting_areas import lasting_squares, lit_squares, standing_areas
 from turnwright.rules.parts.positions.map_geometry import drawing_lines
 from turnwright.rules.system import RuleSystem
 
@@ -62,7 +62,7 @@ def map_view(
         fog=tuple(line[left : right + 1] for line in fog[top : bottom + 1]),
         ground=() if has_picture else _ground(battle_map, fog, crop),
         areas=_areas(encounter, rules, showing, fog, crop),
-        darkness=_darkness(encounter, battle_map, fog, crop),
+        darkness=_darkness(encounter, rules, showing, battle_map, fog, crop),
         lines=_lines(battle_map, known, frozenset(explored), origin, with_walls=not has_picture),
         tokens=tokens,
         has_picture=has_picture,
@@ -164,13 +164,33 @@ def _areas(
 
 
 def _darkness(
-    encounter: Encounter, battle_map: Map, fog: tuple[str, ...], crop: tuple[int, int, int, int]
+    encounter: Encounter,
+    rules: RuleSystem,
+    showing: Showing,
+    battle_map: Map,
+    fog: tuple[str, ...],
+    crop: tuple[int, int, int, int],
 ) -> tuple[str, ...]:
     """Return the signs of dark and dim squares, as rows of a part of the map; none where there is no such square."""
     left, top, right, bottom = crop
-    whole = darkness(battle_map, fog, scene_of(encounter).light)
+    areas = tuple(
+        KnownLight(lit, _carried_at(encounter, rules, area))
+        for area in standing_areas(encounter)
+        if area.light and _is_area_known(encounter, rules, showing, fog, area)
+        for lit in lit_squares(encounter, rules, area, through_walls=True)
+    )
+    whole = darkness(battle_map, fog, scene_of(encounter).light, areas)
     rows = tuple(line[left : right + 1] for line in whole[top : bottom + 1])
     return rows if any(row.strip() for row in rows) else ()
+
+
+def _carried_at(encounter: Encounter, rules: RuleSystem, area: LastingArea) -> Point | None:
+    """Return the middle square of the owner that an area goes with, None for one that was laid."""
+    place = space(encounter, rules, area.owner) if area.radius else None
+    if place is None:
+        return None
+    half = squares_across(place.side, _cell(encounter)) // 2
+    return place.column + half, place.row + half
 
 
 def _is_area_known(

@@ -149,9 +149,9 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
         "door_states": _table(unknown="id", when={"open": "explored", "found": "explored"}),
         "fog": _table(unknown="id", when={"squares": "explored"}),
         "lasting_areas": _table(
-            unknown="id name effect last_round reminds hidden",
+            unknown="id name effect last_round reminds hidden difficult",
             identity="owner",
-            when={"squares": "in sight", "radius": "in sight"},
+            when={"squares": "in sight", "radius": "in sight", "light": "in sight"},
         ),
         "known_names": _table(unknown="id shown_as"),
         "procedures": _table(unknown="id kind stage data parent"),

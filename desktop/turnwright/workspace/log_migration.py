@@ -75,6 +75,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "c1580df39426209b": 2,
         "1b8e0554e49084fc": 2,
         "24c9e535887a6b2d": 2,
+        "744b2c4540e9c2cd": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

@@ -5,16 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.play.map_table import Field
-from turnwright.encounter.prepared import Map
+from turnwright.encounter.prepared import Map, Scene
 from turnwright.encounter.running import LastingArea
 from turnwright.encounter.state import Encounter
 from turnwright.play.effects.commands.concentrate import Concentrate
 from turnwright.play.environment.commands.end_area import AreaEnded, EndArea
 from turnwright.play.environment.commands.lay_area import AreaLaid, LayArea
 from turnwright.play.environment.commands.set_area_hidden import SetAreaHidden
+from turnwright.play.environment.commands.set_area_terrain import SetAreaTerrain
+from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.movement.events import Moved
+from turnwright.play.movement.preview import cheapest_route
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.positions.fog import party_sight
 from turnwright.rules.parts.positions.lasting_areas import is_in_area, lasting_squares, standing_areas
+from turnwright.rules.parts.positions.lighting import light_at
 from turnwright.storage.fights import fight_text, parse_fight
 
 CLOUD = ((5, 5), (6, 5), (5, 6), (6, 6))
@@ -131,10 +138,89 @@ def test_it_reminds_as_somebody_comes_in_and_not_while_they_stay() -> None:
     assert asked(table) == [("ada", "Cloud")]
 
 
+DARK_HALL = Map(columns=16, rows=16, walls=((9, 0, 9, 16),))
+
+
+def in_the_dark(**squares: tuple[int, int]) -> Field:
+    table = Field("ada", "orc", foes=("orc",), field=DARK_HALL).puts(**({"ada": (2, 2), "orc": (6, 2)} | squares))
+    table.has(Scene(light="dark"))
+    return table
+
+
+def light_of_the_orc(table: Field) -> str:
+    return light_at(table.encounter, table.rules, "orc")
+
+
+def test_a_carried_light_is_bright_and_dim_as_far_again_and_walls_stop_it() -> None:
+    for square, light in (((4, 2), "bright"), ((6, 2), "dim"), ((8, 2), "dark")):
+        table = in_the_dark(orc=square)
+        assert "dark" in positions.sight_hindrances(table.encounter, table.rules, "ada", "orc")
+        table.does(LayArea("Torch", "ada", radius=10, light="bright"))
+        assert light_of_the_orc(table) == light
+        hindered = positions.sight_hindrances(table.encounter, table.rules, "ada", "orc")
+        assert ("dark" in hindered) == (light == "dark")
+    table.does(SetPosition("ada", position=(7, 2)))
+    assert light_of_the_orc(table) == "bright"
+    table.does(SetPosition("orc", position=(9, 2)))
+    assert light_of_the_orc(table) == "dark"
+
+
+def test_a_light_ends_with_what_holds_it() -> None:
+    table = in_the_dark()
+    table.does(Concentrate("ada", "Fires"))
+    table.does(LayArea("Fires", "ada", CLOUD, held=True, light="bright"))
+    table.does(SetPosition("orc", position=(6, 6)))
+    assert light_of_the_orc(table) == "bright"
+    assert (6, 6) in party_sight(table.encounter, table.rules, ("ada",))
+    table.does(Concentrate("ada", "Another spell"))
+    assert light_of_the_orc(table) == "dark"
+    assert (6, 6) not in party_sight(table.encounter, table.rules, ("ada",))
+
+
+def test_darkness_puts_out_lights_and_dim_light_dims_nothing() -> None:
+    table = yard()
+    table.does(LayArea("Gloom", squares=CLOUD, light="dim"))
+    assert light_of_the_orc(table) == "bright"
+    (area,) = table.encounter.all(LastingArea)
+    table.does(LayArea("Lamp", squares=CLOUD, light="bright"))
+    table.does(SetAreaTerrain(area.id, "dark"))
+    assert light_of_the_orc(table) == "dark"
+    table.session.undo()
+    assert light_of_the_orc(table) == "bright"
+    assert table.refuses(SetAreaTerrain("none")).key == "refused.unknown"
+
+
+def test_difficult_ground_of_an_area_costs_more_and_routes_go_round_it() -> None:
+    table = yard()
+    table.does(LayArea("Web", "ada", tuple((3, row) for row in range(8)), difficult=True))
+    (area,) = table.encounter.all(LastingArea)
+    route = cheapest_route(table.encounter, table.rules, "ada", (5, 2))
+    assert route is not None
+    assert route.cost.total == 20
+    table.does(MovePath("ada", ((3, 2), (4, 2))))
+    assert table.track("ada", "moved") == 15
+    (moved,) = table.happened(Moved)
+    assert "Web" in {part.reason for part in moved.why}
+    table.session.undo()
+    table.does(SetAreaTerrain(area.id))
+    table.does(MovePath("ada", ((3, 2), (4, 2))))
+    assert table.track("ada", "moved") == 10
+
+
+def test_the_ground_around_somebody_is_difficult_for_others_alone() -> None:
+    table = yard()
+    table.does(LayArea("Guardians", "ada", radius=15, difficult=True))
+    table.does(MovePath("ada", ((3, 2), (4, 2))))
+    assert table.track("ada", "moved") == 10
+    table.does(EndTurn())
+    table.does(MovePath("orc", ((5, 5), (5, 4))))
+    assert table.track("orc", "moved") == 20
+
+
 def test_an_area_is_saved_with_the_fight() -> None:
     table = yard()
     table.does(LayArea("Cloud", "ada", CLOUD, reminds="turn-start"))
-    table.does(LayArea("Aura", "orc", radius=10, hidden=True))
+    table.does(LayArea("Aura", "orc", radius=10, hidden=True, light="dim", difficult=True))
     text = fight_text(table.encounter, (), "yard.toml")
     assert "[lasting_areas." in text
     assert "squares = [[5, 5, 2, 2]]" in text

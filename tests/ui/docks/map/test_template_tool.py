@@ -11,6 +11,7 @@ from turnwright.encounter.prepared import Door
 from turnwright.encounter.running import LastingArea
 from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.environment.commands.end_area import EndArea
+from turnwright.play.environment.commands.lay_area import LayArea
 from turnwright.play.state.commands.set_position import SetPosition
 
 
@@ -181,6 +182,28 @@ def test_an_area_is_laid_hidden_and_shown_from_the_menu(lay, fight):
         menu.close()
         menu.deleteLater()
         assert fight.encounter.need(LastingArea, area.id).hidden == hidden
+
+
+def test_what_an_area_does_to_light_and_ground_is_chosen_from_its_menu(lay, fight):
+    fight.execute(LayArea("Web & fire", squares=((3, 2),)))
+    dock, _ = lay("10-foot radius")
+    dock.template_tool.cancel()
+    (area,) = fight.encounter.all(LastingArea)
+    for words, light, difficult in (
+        ("Dim light", "dim", False),
+        ("Difficult ground", "dim", True),
+        ("Dark", "dark", True),
+        ("Difficult ground", "dark", False),
+        ("No light", "", False),
+    ):
+        dock.view.menuRequested.emit(dock.view.position_at(QPointF(dock.view.point_of((3, 2)))))
+        menu = next(one for one in dock.findChildren(QMenu) if one.isVisible())
+        kinds = next(one.menu() for one in menu.actions() if one.text() == "Light and ground: Web && fire")
+        next(one for one in kinds.actions() if one.text().startswith(words)).trigger()
+        menu.close()
+        menu.deleteLater()
+        found = fight.encounter.need(LastingArea, area.id)
+        assert (found.light, found.difficult) == (light, difficult)
 
 
 def test_an_aura_is_drawn_where_its_bearer_goes(lay, fight):

@@ -6,7 +6,7 @@ from turnwright.battlemap.square_sets import rectangles_of
 from turnwright.encounter.field_specs import CombatantId, Feet, HundredOrNone, Prose
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Point
-from turnwright.encounter.running import AreaMoment, Combatant, LastingArea
+from turnwright.encounter.running import AreaLight, AreaMoment, Combatant, LastingArea
 from turnwright.play.environment.fog import require_map
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
@@ -18,13 +18,13 @@ from turnwright.rules.system import RuleSystem
 
 @command(
     script="lay-area [of {owner}] [on {squares}] [within {radius}] [rounds {rounds}] [held {held=true}] [hidden {hidden=true}] [at {reminds}] "
-    "called {name:rest}"
+    "[light {light}] [difficult {difficult=true}] called {name:rest}"
 )
 class LayArea(Command, frozen=True):
     """Lay an area that lasts on the map: on squares, or within so many feet of its owner, and carried along.
 
     It lasts so many rounds (0: until it is ended); `held` ends it with the concentration of its owner.
-    Players see nothing of one that is `hidden`.
+    Players see nothing of one that is `hidden`. `light` is what it gives or takes away; `difficult` makes its ground so.
     """
 
     name: Prose
@@ -35,6 +35,8 @@ class LayArea(Command, frozen=True):
     held: bool = False
     reminds: AreaMoment = ""
     hidden: bool = False
+    light: AreaLight = ""
+    difficult: bool = False
 
 
 @journal("journal.area_laid", kind="world")
@@ -69,6 +71,8 @@ def handle(command: LayArea, tx: Transaction, rules: RuleSystem) -> None:
             clock_of(tx).round + command.rounds if command.rounds else 0,
             command.reminds,
             command.hidden,
+            command.light,
+            command.difficult,
         )
     )
     tx.emit(AreaLaid(name=name))

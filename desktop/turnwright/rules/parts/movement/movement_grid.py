@@ -18,6 +18,7 @@ from turnwright.rules.parts.environment.areas import area_squares, current_map
 from turnwright.rules.parts.environment.entries import is_active
 from turnwright.rules.parts.movement.allowance import effective_mode, is_easy_ground, movement_cost
 from turnwright.rules.parts.movement.riding import moving_body, moving_with
+from turnwright.rules.parts.positions.lasting_areas import hindering_areas, lasting_squares
 from turnwright.rules.parts.positions.map_geometry import map_grid
 from turnwright.rules.system import MoveLeg, RuleSystem
 
@@ -47,22 +48,36 @@ def movement_grid(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Mov
     way = effective_mode(lookup, rules, who, mode)
     plain = movement_cost(lookup, rules, who, MoveLeg(grid.cell, way)).total
     entry = np.full((grid.rows, grid.columns), plain, dtype=np.int16)
+    hard = _hard_squares(lookup, rules, grid, body)
     if way not in rules.data.movement.in_air:
-        _add_ground(lookup, rules, grid, body, entry)
+        _add_ground(lookup, rules, grid, body, entry, hard)
         if way == WALK:
             _add_modes(lookup, rules, grid, body, entry)
     entry[grid.move.squares] = 0
     may_end = np.ones((grid.rows, grid.columns), dtype=np.bool_)
-    _add_combatants(lookup, rules, who, space, grid, entry, may_end)
+    _add_combatants(lookup, rules, who, space, hard, entry, may_end)
     return MovementGrid(grid, space, entry, may_end, field.diagonals)
 
 
-def _add_ground(lookup: Lookup, rules: RuleSystem, grid: Grid, body: str, entry: Feet) -> None:
-    """Add the cost of difficult ground, where it is drawn and where a whole environment is difficult."""
+def _hard_squares(lookup: Lookup, rules: RuleSystem, grid: Grid, body: str) -> Flags:
+    """Return the squares of difficult ground: as drawn, and those of lasting areas that hinder a combatant."""
+    areas = [*hindering_areas(lookup, body)]
+    if not areas:
+        return grid.difficult
+    hard = grid.difficult.copy()
+    for area in areas:
+        for column, row in lasting_squares(lookup, rules, area):
+            if (column, row) in grid:
+                hard[row, column] = True
+    return hard
+
+
+def _add_ground(lookup: Lookup, rules: RuleSystem, grid: Grid, body: str, entry: Feet, hard: Flags) -> None:
+    """Add the cost of difficult ground, where there is some and where a whole environment is difficult."""
     if is_easy_ground(lookup, rules, body, Modifier(0, "<terrain.difficult>")):
         return
     extra = next((one.extra for one in rules.data.terrains if one.id == "difficult"), 0) * grid.cell
-    entry[grid.difficult | _is_hard_everywhere(lookup, body)] += extra
+    entry[hard | _is_hard_everywhere(lookup, body)] += extra
 
 
 def _is_hard_everywhere(lookup: Lookup, body: str) -> bool:
@@ -89,7 +104,7 @@ def _add_combatants(
     rules: RuleSystem,
     who: str,
     space: Space,
-    grid: Grid,
+    hard: Flags,
     entry: Feet,
     may_end: Flags,
 ) -> None:
@@ -108,7 +123,7 @@ def _add_combatants(
                 continue
             if closed:
                 entry[row, column] = 0
-            elif is_hard and not grid.difficult[row, column]:
+            elif is_hard and not hard[row, column]:
                 entry[row, column] += extra * cell
             if not shares or not positions.can_stay(lookup, rules, together[0], (column, row), taken.elevation):
                 may_end[row, column] = False

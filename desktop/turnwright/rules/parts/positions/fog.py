@@ -19,7 +19,7 @@ from turnwright.encounter.running import Combatant, Fog
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.positions.geometry import denying_conditions, space
-from turnwright.rules.parts.positions.lighting import LEVELS, light_levels
+from turnwright.rules.parts.positions.lighting import LEVELS, levels_now
 from turnwright.rules.parts.positions.map_geometry import built_grid, drawing_lines, drawing_text, map_grid
 from turnwright.rules.system import RuleSystem, creature_of
 
@@ -144,9 +144,8 @@ def _seen_by(lookup: Lookup, rules: RuleSystem, who: str) -> Flags | None:
         return None
     grid, squares = points
     in_line = np.logical_or.reduce([seen_from(grid, square) for square in squares])
-    dark = np.full(in_line.shape, scene_of(lookup).light == LEVELS[0])
-    if battle_map.lights:
-        dark &= light_levels(grid, battle_map.lights) == 0
+    levels = levels_now(lookup, rules)
+    dark = np.full(in_line.shape, scene_of(lookup).light == LEVELS[0]) if levels is None else levels == 0
     obscured = grid.light == HEAVILY_OBSCURED
     blinding = {name for name, _ in denying_conditions(lookup, rules, who, "sight")}
     seen: Flags = in_line & ~dark & ~obscured & (not blinding)

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
 
-from turnwright.battlemap.spaces import footprint, squares_across
+import msgspec
+
+from turnwright.battlemap.distance import Diagonals
+from turnwright.battlemap.grid import Grid
+from turnwright.battlemap.spaces import Space, footprint, squares_across
 from turnwright.battlemap.templates import AreaShape, Placement, cut_off, squares_in
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Point
-from turnwright.encounter.running import Combatant, Effect, LastingArea
+from turnwright.encounter.running import AreaLight, Combatant, Effect, LastingArea
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.positions.geometry import space
@@ -42,12 +48,44 @@ def lasting_squares(
     if here is None or grid is None or field is None:
         return frozenset()
     diagonals = rules.data.grid.areas.diagonals if rules.data.grid.areas.diagonals != "equal" else field.diagonals
-    shape = AreaShape("emanation", area.radius)
-    found = squares_in(grid, shape, Placement(here.square, space=here), "steps", diagonals=diagonals)
+    return _around(grid, here, area.radius, diagonals, through_walls)
+
+
+@lru_cache(maxsize=64)
+def _around(grid: Grid, here: Space, feet: int, diagonals: Diagonals, through_walls: bool) -> frozenset[Point]:
+    """Return the squares within some feet of a space, without those that a wall cuts off unless they count too."""
+    shape = AreaShape("emanation", feet)
+    found = frozenset(squares_in(grid, shape, Placement(here.square, space=here), "steps", diagonals=diagonals))
     if through_walls:
         return found
     half = squares_across(here.side, grid.cell) / 2
-    return found - cut_off(grid, found, (here.column + half, here.row + half)).keys()
+    return found.difference(cut_off(grid, found, (here.column + half, here.row + half)))
+
+
+class LitSquares(NamedTuple):
+    """Squares that an area gives light to, or takes it from."""
+
+    squares: frozenset[Point]
+    light: AreaLight
+
+
+def lit_squares(
+    lookup: Lookup, rules: RuleSystem, area: LastingArea, *, through_walls: bool = False
+) -> Iterator[LitSquares]:
+    """Yield the squares that an area lights or darkens, none where it does neither; round what is carried bright also dim ones."""
+    if area.light:
+        yield LitSquares(lasting_squares(lookup, rules, area, through_walls=through_walls), area.light)
+    if area.light == "bright" and area.radius:
+        farther = msgspec.structs.replace(area, radius=2 * area.radius)
+        yield LitSquares(lasting_squares(lookup, rules, farther, through_walls=through_walls), "dim")
+
+
+def hindering_areas(lookup: Lookup, who: str) -> Iterator[LastingArea]:
+    """Yield the areas whose ground is difficult for a combatant: not what goes with it or with its rider."""
+    for area in standing_areas(lookup):
+        owner = lookup.get(Combatant, area.owner) if area.radius else None
+        if area.difficult and not (owner is not None and who in (owner.id, owner.rides)):
+            yield area
 
 
 def is_in_area(lookup: Lookup, rules: RuleSystem, who: str, area: LastingArea) -> bool:

@@ -1,4 +1,7 @@
-"""Light by square: that of the scene, raised by the lights on the map whose square a line of sight reaches."""
+"""Light by square: that of the scene, raised by the lights on the map whose square a line of sight reaches.
+
+Areas that last raise it too, or put out all light on their squares.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,11 @@ from turnwright.battlemap.grid import Grid
 from turnwright.battlemap.sight import field as squares_in_sight
 from turnwright.battlemap.spaces import footprint
 from turnwright.encounter.lookups import scene_of
-from turnwright.encounter.prepared import MapLight
+from turnwright.encounter.prepared import Map, MapLight
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.positions.geometry import space
+from turnwright.rules.parts.positions.lasting_areas import LitSquares, lit_squares, standing_areas
 from turnwright.rules.parts.positions.map_geometry import map_grid
 from turnwright.rules.system import RuleSystem
 
@@ -23,17 +27,38 @@ LEVELS: Final = ("dark", "dim", "bright", "sunlight")
 
 
 def light_at(lookup: Lookup, rules: RuleSystem, who: str) -> str:
-    """Return the light that a combatant stands in: the scene's, or a brighter one on any of its squares."""
-    ambient = scene_of(lookup).light
-    battle_map, here = current_map(lookup), space(lookup, rules, who)
-    if battle_map is None or not battle_map.lights or here is None:
-        return ambient
+    """Return the light that a combatant stands in: the brightest on any of its squares."""
+    here, levels = space(lookup, rules, who), levels_now(lookup, rules)
+    if here is None or levels is None:
+        return scene_of(lookup).light
+    cell = (current_map(lookup) or Map()).cell
+    return LEVELS[max(int(levels[row, column]) for column, row in footprint(here, cell))]
+
+
+def levels_now(lookup: Lookup, rules: RuleSystem) -> Bytes | None:
+    """Return the level of light of each square as things stand, None where it is that of the scene everywhere."""
+    battle_map, lit = current_map(lookup), [area for area in standing_areas(lookup) if area.light]
+    if battle_map is None or not (battle_map.lights or lit):
+        return None
     grid = map_grid(lookup)
     if grid is None:
-        return ambient
-    levels = light_levels(grid, battle_map.lights)
-    lit = max(int(levels[row, column]) for column, row in footprint(here, grid.cell))
-    return LEVELS[max(lit, LEVELS.index(ambient))]
+        return None
+    areas = tuple(squares for area in lit for squares in lit_squares(lookup, rules, area))
+    return with_areas(grid, battle_map.lights, scene_of(lookup).light, areas)
+
+
+@lru_cache(maxsize=16)
+def with_areas(grid: Grid, lights: tuple[MapLight, ...], ambient: str, areas: tuple[LitSquares, ...]) -> Bytes:
+    """Return the level of light of each square: the brightest of scene, lights and areas, but dark in dark areas."""
+    import numpy as np
+
+    levels = np.maximum(light_levels(grid, lights), np.uint8(LEVELS.index(ambient)))
+    for squares, light in sorted(areas, key=lambda one: one.light == LEVELS[0]):
+        level = LEVELS.index(light)
+        for column, row in squares:
+            if (column, row) in grid:
+                levels[row, column] = 0 if level == 0 else max(levels[row, column], level)
+    return levels
 
 
 @lru_cache(maxsize=8)

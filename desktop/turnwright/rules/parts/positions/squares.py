@@ -24,6 +24,7 @@ from turnwright.rules.parts.positions.geometry import (
     space,
     space_at,
 )
+from turnwright.rules.parts.positions.lasting_areas import hindering_areas, lasting_squares
 from turnwright.rules.parts.positions.map_geometry import drawing_lines, map_grid
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.places import Terrain
@@ -150,6 +151,9 @@ def _grounds(lookup: Lookup, rules: RuleSystem, who: str, square: Point, *, turn
         if squares & lying:
             kind = kinds.get(name)
             yield _ground(kind or plain, f"<terrain.{name}>" if kind else name, kind or plain)
+    for laid in hindering_areas(lookup, who):
+        if squares & lasting_squares(lookup, rules, laid):
+            yield _ground(plain, laid.name, plain)
     outside = lookup.need(Combatant, who).outside
     for environment in lookup.all(Environment):
         for row in environment.features if environment.id not in outside else ():

@@ -16,9 +16,10 @@ from PySide6.QtWidgets import QDockWidget, QMenu, QStackedWidget, QWidget
 
 from turnwright.battlemap.templates import ShapeKind, shape_in
 from turnwright.encounter.prepared import Door, DoorKind, Point, RosterEntry, TokenRing
-from turnwright.encounter.running import AreaMoment, Combatant
+from turnwright.encounter.running import AreaLight, AreaMoment, Combatant, LastingArea
 from turnwright.play.environment.commands.end_area import EndArea
 from turnwright.play.environment.commands.set_area_hidden import SetAreaHidden
+from turnwright.play.environment.commands.set_area_terrain import SetAreaTerrain
 from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.map import describe, drawing, line_drawing, why_sources
 from turnwright.ui.docks.map.draw_tool import SELECT, DrawTool, ToolSpec
@@ -355,10 +356,24 @@ class MapDock(QDockWidget):
             menu.addAction(words, partial(self._bridge.execute, EndArea(area.id)))
             words = tr(f"ui.map.{'show' if area.hidden else 'hide'}-area", name=area.name).replace("&", "&&")
             menu.addAction(words, partial(self._bridge.execute, SetAreaHidden(area.id, not area.hidden)))
+            self._add_terrain(menu.addMenu(tr("ui.map.area-terrain", name=area.name).replace("&", "&&")), area)
         if self.canvas.is_fight_running:
             self._add_shapes(menu.addMenu(tr("ui.map.area")))
         if not menu.isEmpty():
             menu.popup(spot.screen)
+
+    def _add_terrain(self, menu: QMenu, area: LastingArea) -> None:
+        """Add the light that an area gives or takes away, and whether its ground is difficult."""
+        for light in get_args(AreaLight):
+            command = SetAreaTerrain(area.id, light, area.difficult)
+            words = tr(f"ui.map.area-light-{light or 'none'}")
+            add_check(menu, words, partial(self._set_terrain, command), checked=area.light == light)
+        menu.addSeparator()
+        command = SetAreaTerrain(area.id, area.light, not area.difficult)
+        add_check(menu, tr("ui.map.area-difficult"), partial(self._set_terrain, command), checked=area.difficult)
+
+    def _set_terrain(self, command: SetAreaTerrain, _on: object = True) -> None:
+        self._bridge.execute(command)
 
     def _add_door_kinds(self, menu: QMenu, door: Door) -> None:
         """Add the menu of a door's kind, and its removal."""

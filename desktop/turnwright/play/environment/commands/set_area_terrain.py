@@ -1,0 +1,28 @@
+"""The command `SetAreaTerrain`: the light that an area which lasts gives, and whether its ground is difficult."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import AreaLight, LastingArea
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import require_running
+from turnwright.rules.system import RuleSystem
+
+
+@command(script="set-area {area} [light {light}] [difficult {difficult=true}]")
+class SetAreaTerrain(Command, frozen=True):
+    """Set the light that an area on the map gives or takes away, by its id, and whether its ground is difficult."""
+
+    area: str
+    light: AreaLight = ""
+    difficult: bool = False
+
+
+def handle(command: SetAreaTerrain, tx: Transaction, rules: RuleSystem) -> None:
+    """Set the light and the ground of the area; refuse one that there isn't."""
+    require_running(tx)
+    area = tx.get(LastingArea, command.area)
+    if area is None:
+        raise Refused("refused.unknown", params={"what": command.area})
+    tx.update(area, light=command.light, difficult=command.difficult)
