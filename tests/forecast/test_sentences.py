@@ -46,6 +46,9 @@ def bridge():
 def test_the_headline_says_how_often_the_party_wins():
     assert words(headline(outlook())) == "Won 70 of 100"
     assert words(headline(outlook(fights=250))) == "Won about 7 of 10"
+    assert words(headline(outlook(fights=250, won=chance(0.06)))) == "Won about 1 of 10"
+    assert words(headline(outlook(fights=250, won=chance(0.01)))) == "Won fewer than 1 of 10"
+    assert words(headline(outlook(fights=250, won=chance(0.99)))) == "Won nearly every time"
     assert words(headline(outlook(won=chance(1)))) == "Won every time"
     assert words(headline(outlook(won=chance(0)))) == "Never won"
 
@@ -81,8 +84,10 @@ def test_countdowns_that_run_out_and_likely_courses_are_told(bridge):
 def test_every_course_and_every_degree_of_a_chance_has_its_words():
     endings = [f"forecast.course.{one}" for one in ("won", "lost", "undecided")]
     courses = [f"{one}{more}" for one, more in itertools.product(endings, ("", "-down", "-pool", "-down-pool"))]
-    degrees = itertools.product(("won", "headline"), ("", "-about", "-always", "-never"))
-    chances = itertools.product(("undecided", "falls", "falls_to", "pool"), ("", "-about", "-always"))
+    degrees = itertools.product(("won", "headline"), ("", "-about", "-rarely", "-mostly", "-always", "-never"))
+    chances = itertools.product(
+        ("undecided", "falls", "falls_to", "pool"), ("", "-about", "-rarely", "-mostly", "-always")
+    )
     keys = [*courses, *(f"forecast.{one}{more}" for one, more in [*degrees, *chances])]
     assert [one for one in keys if one not in WORDS] == []
 

@@ -204,12 +204,13 @@ def _course(lookup: Lookup, course: Course) -> Sentence:
 
 
 def _chance_sentence(key: str, chance: Chance, fights: int, **params: str | int) -> Sentence:
-    """Return a sentence about a chance: always, never, in tenths of a few fights (never 0 or 10), in percent of many."""
+    """Return a sentence about a chance: always, never, in tenths of a few fights (rarely, mostly at the ends), in percent."""
     more = tuple(params.items())
     if chance.value in (0, 1):
         return Sentence(f"{key}-{'always' if chance.value else 'never'}", (("fights", fights), *more))
     if fights < ENOUGH:
-        tenths = min(max(round(10 * chance.value), 1), 9)
-        return Sentence(f"{key}-about", (("n", tenths), ("fights", fights), *more))
+        tenths = round(10 * chance.value)
+        degree = {0: "rarely", 10: "mostly"}.get(tenths, "about")
+        return Sentence(f"{key}-{degree}", (("n", tenths), ("fights", fights), *more))
     bounds = (("n", percent(chance.value)), ("low", percent(chance.low)), ("high", percent(chance.high)))
     return Sentence(key, (*bounds, ("fights", fights), *more))
