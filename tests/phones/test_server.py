@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -284,6 +285,29 @@ def test_every_answer_forbids_what_the_page_does_without(server, phone) -> None:
 def test_a_path_that_is_not_in_the_table_is_not_found(server, phone, path) -> None:
     assert phone.ask(path)[::2] == (404, b"")
     assert TestPhone(server).ask(path)[::2] == (403, b"")
+
+
+def test_no_request_opens_a_file(server, phone) -> None:
+    opened: list[object] = []
+    own = threading.get_ident()
+    is_on = True  # a hook can't be taken off again
+
+    def hook(event: str, arguments: tuple[object, ...]) -> None:
+        if is_on and event in ("open", "os.listdir", "os.scandir") and threading.get_ident() != own:
+            opened.append(arguments)
+
+    sys.addaudithook(hook)
+    try:
+        for path in ("/", "/page.js", "/page.css", "/../page.html", "/etc/passwd", "/nothing"):
+            phone.ask(path)
+        phone.join()
+        phone.listen()
+        server.broadcast.publish(PlayersView("picture"), WORDS, PNG)
+        phone.next_message()
+        phone.ask(server.broadcast.published.picture_path)
+    finally:
+        is_on = False
+    assert opened == []
 
 
 @pytest.mark.parametrize("method", ["HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT", "X<script>"])

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QMainWindow
 
-from tests.phones.phone import TestPhone
+from tests.phones.phone import Clock, TestPhone
 from turnwright.players.view import CombatantRow, PlayersMap, PlayersView, SentHandout, ShownToken
 from turnwright.ui.dialogs.phones_dialog import PhonesDialog
 from turnwright.ui.phones_controller import PhonesController, reduced
@@ -26,6 +26,7 @@ class Players(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.view = PlayersView("black")
+        self.handout: SentHandout | None = None
         self.pictures: dict[bytes, QImage] = {}
         self.has_phones = False
         self.page = QRectF(0, 0, 1920, 1080)
@@ -38,11 +39,16 @@ class Players(QObject):
         self.pictures = {sent.picture: image}
         self.show(PlayersView("picture", handout=sent))
 
-    def take_handout_back(self) -> None:
-        self.show(PlayersView("picture"))
+    def exchange_handout(self, sent: SentHandout | None, image: QImage | None = None) -> None:
+        self.pictures = {} if sent is None else {sent.picture: image}
+        self.handout = sent
+        if self.view.mode == "picture":
+            self.show(PlayersView("picture", handout=sent))
 
     def show(self, view: PlayersView) -> None:
         self.view = view
+        if view.mode == "picture":
+            self.handout = view.handout
         self.viewChanged.emit()
 
 
@@ -59,10 +65,15 @@ def players(qapp) -> Players:
 
 
 @pytest.fixture
-def phones(qapp, qtbot, players):
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def phones(qapp, qtbot, players, clock):
     window = QMainWindow()
     qtbot.addWidget(window)
-    made = PhonesController(window, Bridge(), players)
+    made = PhonesController(window, Bridge(), players, clock)
     made.addresses = lambda: ("192.0.2.7",)
     yield made
     made.switch_off()
@@ -148,6 +159,63 @@ def test_a_handout_that_was_sent_since_stays(on, players):
     players.show(PlayersView("picture", handout=SentHandout("A letter")))
     on.switch_off()
     assert players.view.handout == SentHandout("A letter")
+
+
+def test_a_code_that_has_ended_is_taken_from_the_players_screen(on, players, clock):
+    on.show_code()
+    clock.now += 599
+    on.looks.timeout.emit()
+    assert players.view.handout is not None
+    clock.now += 1
+    on.looks.timeout.emit()
+    assert players.view.handout is None
+    assert not on.looks.isActive()
+
+
+def test_after_too_many_wrong_codes_none_is_on_the_players_screen(on, players):
+    on.show_code()
+    stranger = TestPhone(on.server)
+    for _ in range(20):
+        stranger.join("WRONG")
+    on.looks.timeout.emit()
+    assert players.view.handout is None
+
+
+def test_a_new_code_takes_the_place_of_the_old_on_the_players_screen(on, players):
+    on.show_code()
+    before = players.view.handout
+    on.server.admission.renew()
+    on.looks.timeout.emit()
+    now, code = players.view.handout, on.server.admission.code
+    assert f"{code[:4]} {code[4:]}" in now.text
+    assert now.picture != before.picture
+    assert list(players.pictures) == [now.picture]
+    on.looks.timeout.emit()
+    assert players.view.handout is now
+
+
+@pytest.mark.parametrize("end", ["off", "closed", "renewed"])
+def test_a_code_below_the_black_does_not_come_up_again_once_it_has_ended(on, players, end):
+    on.show_code()
+    before = players.handout
+    players.show(PlayersView("black"))
+    if end == "off":
+        on.switch_off()
+    else:
+        on.server.admission.close() if end == "closed" else on.server.admission.renew()
+        on.looks.timeout.emit()
+    assert players.handout != before
+    assert (players.handout is not None) == (end == "renewed")
+    assert players.view.mode == "black"
+
+
+def test_a_code_that_ends_takes_nothing_away_that_was_sent_since(on, players, clock):
+    on.show_code()
+    letter = PlayersView("picture", handout=SentHandout("A letter"))
+    players.show(letter)
+    clock.now += 600
+    on.looks.timeout.emit()
+    assert players.view == letter
 
 
 def test_while_it_is_off_showing_the_code_opens_the_dialog(phones, players):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QBuffer, QIODevice, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QBuffer, QIODevice, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QImageWriter, QPainter
 
 from turnwright.phones.addresses import is_private, local_addresses
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 MOST_PIXELS: Final = QSize(1600, 1600)
 QUALITY: Final = 88
+LOOK_MS: Final = 1000  # a code ends by the clock, and by what phones try in other threads
 
 
 class PhonesController(QObject):
@@ -33,17 +36,28 @@ class PhonesController(QObject):
 
     stateChanged = Signal()
 
-    def __init__(self, window: QMainWindow, bridge: DocumentModel, players: PlayersController) -> None:
+    def __init__(
+        self,
+        window: QMainWindow,
+        bridge: DocumentModel,
+        players: PlayersController,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         super().__init__(window)
         self._window = window
         self._bridge = bridge
         self._players = players
+        self._clock = clock
         self.server: PhoneServer | None = None
         self.problem = ""
         self._picture: tuple[object, bytes] = (None, b"")  # what it shows, and what phones get of it
         self._reducing: BackgroundTask | None = None
         self._dialog: PhonesDialog | None = None
         self._invitation: SentHandout | None = None  # what shows players how to join
+        self._invited = ""  # the code it shows
+        self.looks = QTimer(self)
+        self.looks.setInterval(LOOK_MS)
+        self.looks.timeout.connect(self._keep_invitation_true)
         players.viewChanged.connect(self._publish)
 
     def open(self) -> None:
@@ -70,9 +84,9 @@ class PhonesController(QObject):
         if self.server is not None:
             self.server.stop()
             self.server = None
-            if self._invitation is not None and self._players.view.handout == self._invitation:
-                self._players.take_handout_back()
-            self._invitation = None
+            if self._is_invited():
+                self._players.exchange_handout(None)
+            self._forget_invitation()
             self._tell()
 
     def show_code(self) -> None:
@@ -82,15 +96,43 @@ class PhonesController(QObject):
             return
         if not self.server.admission.code:
             self.server.admission.renew()
-        image, words = qr_image(join_url(self.server)), (bare_url(self.server), grouped_code(self.server))
+        self._players.send_picture(*self._invitation_to(self.server))
+        self.looks.start()
+
+    def _invitation_to(self, server: PhoneServer) -> tuple[SentHandout, QImage]:
+        """Return what shows players how to join, with its QR code, and note it."""
+        image, words = qr_image(join_url(server)), (bare_url(server), grouped_code(server))
         text = tr("ui.phones.invite-text", url=words[0], code=words[1])
         self._invitation = SentHandout(tr("ui.phones.invite"), text, picture=_png(image))
-        self._players.send_picture(self._invitation, image)
+        self._invited = server.admission.code
+        return self._invitation, image
+
+    def _is_invited(self) -> bool:
+        """Return whether players see how to join, or will once they look at what was sent again."""
+        return self._invitation is not None and self._players.handout == self._invitation
+
+    def _forget_invitation(self) -> None:
+        self._invitation, self._invited = None, ""
+        self.looks.stop()
+
+    def _keep_invitation_true(self) -> None:
+        """Show players the new code where theirs has ended, and none where no phone may join any more."""
+        if self.server is None or not self._is_invited():
+            self._forget_invitation()
+            return
+        code = self.server.admission.code
+        if code == self._invited:
+            return
+        if code:
+            self._players.exchange_handout(*self._invitation_to(self.server))
+        else:
+            self._players.exchange_handout(None)
+            self._forget_invitation()
 
     def _try_to_serve(self, address: str) -> str:
         """Serve the page, and return an empty text; why it could not be served otherwise."""
         try:
-            self.server = PhoneServer(address, page_files(read_text, self._bridge.words))
+            self.server = PhoneServer(address, page_files(read_text, self._bridge.words), clock=self._clock)
         except OSError as error:
             return tr("ui.phones.not-on", address=address, why=error.strerror or str(error))
         self.server.start()

@@ -167,7 +167,21 @@ class PlayersController(QObject):
         redone = self._next_step is not None and history.last is self._next_step
         self._stepped = self._stepped or redone or history.depth < self._depth
         self._depth, self._next_step = history.depth, history.next
-        self.waiting.start()
+        if self._has_hidden_more():
+            self.show_changes()
+        else:
+            self.waiting.start()
+
+    def _has_hidden_more(self) -> bool:
+        """Return whether something that players see was hidden: that waits for nothing."""
+        encounter = self._bridge.encounter
+        people = (encounter.get(Combatant, id) for id in self._seen)
+        if any(one is not None and one.hidden for one in people):
+            return True
+        if self.showing.mode != "map":
+            return False
+        opened = open_squares(encounter)
+        return opened is not None and (self._open is None or not self._open <= opened)
 
     def _composed(self) -> PlayersView | None:
         """Return what players see now, None while their map is being painted."""
@@ -481,6 +495,16 @@ class PlayersController(QObject):
         self._reading = None
         self.problem = ""
         self._take_handout(sent, image)
+
+    @property
+    def handout(self) -> SentHandout | None:
+        """What was sent to players last and not taken back, whatever page they look at."""
+        return self.showing.handout
+
+    def exchange_handout(self, sent: SentHandout | None, image: QImage | None = None) -> None:
+        """Put something else, or nothing, in the place of what was sent: players keep the page, and what is read goes on."""
+        self._pictures = {} if sent is None or image is None else {sent.picture: image}
+        self._change(handout=sent)
 
     def take_handout_back(self) -> None:
         """Show no handout any more, nor one that is being read."""

@@ -123,6 +123,72 @@ def test_a_step_back_that_would_show_one_again_is_held_and_named(players, bridge
     assert (len(players.view.order), players.reveal) == (count, None)
 
 
+def raider_of(players: PlayersController) -> str:
+    return next(one.combatant for one in players.showing.numbers if one.combatant.startswith("raiders"))
+
+
+def test_what_is_hidden_is_gone_from_the_players_screen_at_once(players, bridge):
+    count = len(players.view.order)
+    bridge.execute(SetHidden((raider_of(players),), hidden=True))
+    assert len(players.view.order) == count - 1
+    assert not players.waiting.isActive()
+
+
+def test_what_comes_out_of_hiding_is_seen_after_the_delay_alone(players, bridge):
+    who, count = raider_of(players), len(players.view.order)
+    bridge.execute(SetHidden((who,), hidden=True))
+    bridge.execute(SetHidden((who,), hidden=False))
+    assert (len(players.view.order), players.waiting.isActive()) == (count - 1, True)
+    passed(players)
+    assert len(players.view.order) == count
+
+
+def test_undoing_a_hide_flashes_nothing_when_it_is_done_again_within_the_delay(players, bridge):
+    bridge.execute(SetHidden((raider_of(players),), hidden=True))
+    seen = []
+    players.viewChanged.connect(lambda: seen.append(players.view))
+    bridge.undo()
+    assert players.waiting.isActive()
+    bridge.redo()
+    passed(players)
+    assert (seen, players.is_held) == ([], False)
+
+
+def test_other_changes_wait_though_one_was_hidden_before(players, bridge):
+    bridge.execute(SetHidden((raider_of(players),), hidden=True))
+    bridge.execute(ApplyDamage(("mira",), "3"))
+    assert (health(players, "Mira"), players.waiting.isActive()) == ("unhurt", True)
+
+
+def test_a_hide_while_it_is_held_shows_nothing_else(players, bridge):
+    before = players.view
+    players.set_held(is_held=True)
+    bridge.execute(SetHidden((raider_of(players),), hidden=True))
+    assert players.view == before
+
+
+def test_squares_that_fog_covers_are_gone_from_the_map_at_once(players, bridge):
+    players.set_mode("map")
+    bridge.execute(SetFog("explored"))
+    passed(players)
+    bridge.execute(SetFog("hidden", ((2, 3),)))
+    assert not players.waiting.isActive()
+    bridge.execute(SetFog("explored", ((2, 3),)))
+    assert players.waiting.isActive()
+
+
+def test_what_was_sent_may_be_exchanged_below_the_black(players, qtbot):
+    old, new = SentHandout("Old", picture=b"old"), SentHandout("New", picture=b"new")
+    players.send_picture(old, picture("red"))
+    players.toggle_black()
+    players.exchange_handout(new, picture("blue"))
+    assert players.view == PlayersView("black")
+    players.toggle_black()
+    assert (players.view.handout, shown_picture(players).pixelColor(5, 5)) == (new, QColor("blue"))
+    players.exchange_handout(None)
+    assert (players.view, players.handout) == (PlayersView("picture"), None)
+
+
 def test_redo_that_would_show_one_again_is_held(players, bridge):
     raider = next(one for one in players.showing.numbers if one.combatant.startswith("raiders"))
     bridge.execute(SetHidden((raider.combatant,), hidden=True))
