@@ -55,7 +55,9 @@ def _stopped(grid: Grid, area: KnownLight) -> LitSquares:
     """Return the squares that an area lights, a carried one as far as nothing that players know of stops it."""
     if area.carried_at is None:
         return area.lit
-    reached = squares_in_sight(grid, grid.sight, area.carried_at, (grid.columns + grid.rows) * grid.cell)
+    x0, y0 = area.carried_at
+    farthest = max((abs(x - x0) + abs(y - y0) for x, y in area.lit.squares), default=0)
+    reached = squares_in_sight(grid, grid.sight, area.carried_at, farthest * grid.cell)
     kept = frozenset((x, y) for x, y in area.lit.squares if (x, y) in grid and reached[y, x])
     return area.lit._replace(squares=kept)
 

@@ -11,9 +11,11 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtWidgets import QMainWindow
 
+from turnwright.battlemap import sight
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.prepared import Creature, Map, MapPicture, RosterEntry
-from turnwright.encounter.running import Clock, Combatant
+from turnwright.encounter.prepared import Creature, Map, MapPicture, RosterEntry, Scene
+from turnwright.encounter.running import Clock, Combatant, Fog
+from turnwright.play.environment.commands.lay_area import LayArea
 from turnwright.play.environment.commands.set_fog import SetFog
 from turnwright.play.setup.commands.add import Add
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
@@ -23,13 +25,18 @@ from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.table.commands.set_known_name import SetKnownName
 from turnwright.play.table.commands.set_portrait import SetPortrait
 from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.players import map_light
+from turnwright.rules.parts.positions import fog, lighting
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui import players_map
+from turnwright.ui.docks.map.fog_sight import PartySight
+from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.players.canvas import FULL_SIZE
 from turnwright.ui.players_controller import PlayersController
 from turnwright.ui.players_map import PlayersMapPainter, pixels_per_inch
 from turnwright.ui.settings_store import SettingsStore
+from turnwright.ui.theme import theme_source
 from turnwright.workspace.document import open_document
 
 
@@ -84,9 +91,13 @@ def image_of(players: PlayersController) -> QImage:
     return players.pictures[players.view.map.picture.key]
 
 
-def show_map(qtbot, players: PlayersController) -> None:
+def show_page(qtbot, players: PlayersController) -> None:
     players.set_mode("map")
     qtbot.waitUntil(lambda: players.view.map is not None and players.view.map.picture is not None)
+
+
+def show_map(qtbot, players: PlayersController) -> None:
+    show_page(qtbot, players)
     middle = image_of(players).rect().center() + QPoint(9, 9)  # off the grid's lines
     assert image_of(players).pixelColor(middle).lightness() > 240
 
@@ -98,6 +109,50 @@ def test_the_map_is_painted_in_another_thread_and_then_shown(qtbot, bridge, play
     assert threads
     assert threading.get_ident() not in threads
     assert len(players.view.map.tokens) == 2
+
+
+@pytest.fixture
+def looks(monkeypatch) -> list[tuple[int, int]]:
+    """The thread in which each field of view was worked out, and how many feet it reached."""
+    found: list[tuple[int, int]] = []
+    look = sight.field
+
+    def told(grid, barrier, square, feet, **named):
+        found.append((threading.get_ident(), feet))
+        return look(grid, barrier, square, feet, **named)
+
+    for module in (fog, lighting, map_light):
+        monkeypatch.setattr(module, "squares_in_sight", told)
+    for cached in (fog.seen_from, lighting.light_levels, lighting.with_areas, map_light.darkness):
+        cached.cache_clear()
+    return found
+
+
+def test_the_sight_of_a_whole_map_is_never_worked_out_on_the_thread_of_the_window(
+    qtbot, bridge, players, looks
+) -> None:
+    wide = bridge.encounter.need(Map, "map").columns * 5
+    bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), light="dark")))
+    canvas = MapCanvas(bridge, theme_source(), players)
+    party_sight = PartySight(canvas)
+    party_sight.follows = True
+    bridge.execute(LayArea("Torch", "ada", radius=10, light="bright"))
+    party_sight.show_now()
+    qtbot.waitUntil(lambda: bridge.encounter.get(Fog, "fog") is not None)
+    show_page(qtbot, players)
+    before = bridge.encounter.need(Fog, "fog")
+    bridge.execute(SetPosition("ada", position=(8, 4)))
+    qtbot.waitUntil(lambda: bridge.encounter.need(Fog, "fog") != before)
+    players.show_changes()
+    bridge.undo()
+    bridge.undo()
+    bridge.redo()
+    players.show_changes()
+    here = threading.get_ident()
+    whole = [thread for thread, feet in looks if feet >= wide]
+    assert whole
+    assert here not in whole
+    assert any(thread == here for thread, _feet in looks)  # the light of a torch, as far as it shines
 
 
 def test_a_token_moves_without_another_painting(qtbot, bridge, players, threads) -> None:
