@@ -129,6 +129,8 @@ def frame_rows(home: Path, runs: int):
     application = QApplication.instance() or QApplication([])
     canvas = our_map(home, application)
     bare = bare_view(canvas)
+    windows = [in_window(view) for view in (canvas.view, bare)]  # kept alive
+    assert all(window.isVisible() for window in windows)
     for cell in CELLS:
         canvas.view.set_cell(cell)
         bare.show_tokens()
@@ -153,6 +155,17 @@ def frame_rows(home: Path, runs: int):
         for bar, place in zip(bars, places, strict=True):
             bar.setValue(place)  # where the bare scene is looked at too
         yield f"dragging a token at {cell} px", statistics.median(moved), ours, DRAG_TARGET
+
+
+def in_window(view):
+    """Return a window with a view in it, as it stands in the program: a view on its own gets the window's events too."""
+    from PySide6.QtWidgets import QMainWindow
+
+    window = QMainWindow()
+    window.resize(*SIZE)
+    window.setCentralWidget(view)
+    window.show()
+    return window
 
 
 def whole_frame(view, application) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import ceil, floor
 
-from PySide6.QtCore import QPointF, QRect, QRectF
+from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QPainter, QPixmap
 
 from turnwright.encounter.prepared import Map, Point
@@ -97,12 +97,12 @@ class Backdrop:
     def draw(self, painter: QPainter, exposed: QRectF | QRect) -> None:
         """Draw the exposed part of the map."""
         side = self._squares_a_piece() * self.cell
-        left, top = floor(exposed.left() / side), floor(exposed.top() / side)
-        for row in range(top, ceil(exposed.bottom() / side)):
-            for column in range(left, ceil(exposed.right() / side)):
+        x, y, wide, high = exposed.getRect()
+        for row in range(floor(y / side), ceil((y + high) / side)):
+            for column in range(floor(x / side), ceil((x + wide) / side)):
                 piece = self._piece((column, row))
                 if piece is not None:
-                    painter.drawPixmap(QPointF(column * side, row * side), piece)
+                    painter.drawPixmap(column * side, row * side, piece)
 
     # Painting --------------------------------------------------------------------------------------------------
 
