@@ -97,9 +97,9 @@ class Backdrop:
     def draw(self, painter: QPainter, exposed: QRectF | QRect) -> None:
         """Draw the exposed part of the map."""
         side = self._squares_a_piece() * self.cell
-        x, y, wide, high = exposed.getRect()
-        for row in range(floor(y / side), ceil((y + high) / side)):
-            for column in range(floor(x / side), ceil((x + wide) / side)):
+        left, top = floor(exposed.left() / side), floor(exposed.top() / side)
+        for row in range(top, ceil(exposed.bottom() / side)):
+            for column in range(left, ceil(exposed.right() / side)):
                 piece = self._piece((column, row))
                 if piece is not None:
                     painter.drawPixmap(column * side, row * side, piece)
