@@ -185,6 +185,7 @@ class PrintedMap:
             {
                 "mark": _run(run[0].short, run[-1].short) if len(run) > 1 else run[0].short,
                 "name": _run(run[0].name, run[-1].name.rpartition(" ")[2]) if len(run) > 1 else run[0].name,
+                "short": run[0].short,
                 "look": run[0].side_style,
                 "unseen": run[0].is_hidden,
                 "ring": run[0].ring,

@@ -107,6 +107,27 @@ def test_the_whole_on_one_page_states_how_wide_a_square_is(press):
     assert f"{unit:.4g} mm" in one.sections[0].data["pages"][0]["scale"]
 
 
+@pytest.mark.parametrize(("columns", "rows", "beside"), [(24, 18, True), (40, 8, False)])
+def test_the_key_stands_beside_the_map_or_below_wherever_the_squares_are_larger(columns, rows, beside):
+    who = (Creature("ogre", "Ogre"), RosterEntry("o", "ogre", positions=((3, 2),)))
+    (page,) = pages(of(Map(columns=columns, rows=rows), *who), PrintOptions(map="one-page"))
+    assert (page["width"], page["height"], page["beside"]) == (297, 210, beside)
+    room = 297 - 26 - (65 if beside else 10)
+    assert room - columns * 0.05 <= columns * page["unit"] <= room
+
+
+@pytest.mark.parametrize("path", MAPPED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("edition", ["narrator", "players"])
+def test_the_whole_map_of_a_sample_and_its_key_share_a_page_with_large_squares(press, path, paper, edition):
+    options = PrintOptions(map="one-page", paper=paper, edition=edition)
+    found = packet(sample(path), "map-sheets", options=options)
+    assert len(press.typeset(found, "png", 10).pages) == 1
+    (section,) = KIND.make(source(sample(path), options)).sections
+    assert section.form == KIND.form == "page"  # with a running head and a foot
+    assert found.sections[0].data["pages"][0]["unit"] >= 7
+
+
 def test_squares_are_told_in_the_unit_of_the_game():
     assert "2 m" in pages(of(Map(columns=3, rows=3, cell=2), system="action_points"))[0]["scale"]
     assert "5 ft" in pages(of(Map(columns=3, rows=3)))[0]["scale"]

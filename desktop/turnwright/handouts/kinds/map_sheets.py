@@ -21,9 +21,14 @@ from turnwright.handouts.map_tiles import INCH, OVERLAP, TileCut, chosen_tiles, 
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import PAPERS, PageForm, Section
 
-EDGE, RIM, HEAD = 14.0, 5.0, 17.0  # of a page with the whole map: margin, coordinates, title
-KEY_HEAD, KEY_ROW, KEY_SHARE = 9.0, 6.0, 0.4  # of its key: a heading, a line, and how much of the page it may take
+EDGE, RIM = 14.0, 5.0  # of the page that says how tiles join: margin, coordinates
+SIDE, OVER, UNDER, TITLE = 13.0, 15.0, 13.0, 11.0  # of a page with the whole map: margins, and its title over the map
+KEY_WIDTH, KEY_GAP = 54.0, 6.0  # of a key beside the map
+KEY_START, KEY_HEAD, KEY_ROW, KEY_SHARE = 4.0, 6.8, 6.3, 0.45  # of a key: heading, line, share of the page it may take
+KEY_TITLE, KEY_LEAST, KEY_LETTER = 22.0, 35.0, 1.6  # name and scale of one beside the map, least column, a letter
+KEY_COLUMNS: Final = 3  # of a key below the map, where its lists are one below another
 MIN_UNIT: Final = 0.1
+LOOKS: Final = ("party", "foes", "others")  # signs of those who stand on the map
 LABEL_WIDTH, LABEL_HEIGHT = 9.0, 5.5  # of the name of a tile on the page that says how they join
 MARK: Final = 5.0  # of the letter of a place in its circle
 MANY_PLACES: Final = 60  # more than these have their letters in their corners, without a search for a free square
@@ -31,11 +36,16 @@ SPARSE_BELOW: Final = 4.5  # coordinates of every fifth square only
 
 
 class _Page(msgspec.Struct, frozen=True):
-    """A page with the whole map: the paper's size, and the width of a square on it."""
+    """A page with the whole map: the paper's size, the width of a square on it, and where the key is.
+
+    It stands beside the map or below, there with its lists abreast or one below another.
+    """
 
     width: float
     height: float
     unit: float
+    is_beside: bool = False
+    is_abreast: bool = False
 
 
 def make(source: PageInput) -> PageContent:
@@ -47,7 +57,7 @@ def make(source: PageInput) -> PageContent:
     parts = MapParts(wanted.map_tokens, wanted.map_grid, wanted.map_keys, wanted.map_ground)
     ground = PrintedMap(field, source, parts)
     page = _one_page(ground, source)
-    form: PageForm = "bare"
+    form: PageForm = "page"
     left_out = (
         source.text("handout.map-sheets.too-many-areas", n=ground.too_many_areas) if ground.too_many_areas else ""
     )
@@ -73,24 +83,46 @@ def _field(encounter: Lookup) -> Map | None:
 def _one_page(ground: PrintedMap, source: PageInput) -> _Page:
     """Return the page on which the whole map is largest, an inch to the square at most."""
     found = []
+    lists = _key_lists(ground)
+    beside = KEY_TITLE + KEY_HEAD * len(lists) + KEY_ROW * sum(_key_rows(one, 1, KEY_WIDTH) for one in lists)
     for width, height in papers(source):
-        across = (width - 2 * EDGE - 2 * RIM) / ground.columns
-        foot = min(_foot(ground), height * KEY_SHARE)
-        down = (height - 2 * EDGE - RIM - HEAD - foot) / ground.rows
-        unit = min(INCH, across, down)
-        found.append(_Page(width, height, unit if unit == INCH else max(MIN_UNIT, floor(unit * 20) / 20)))
+        room, line = height - OVER - UNDER, width - 2 * SIDE
+        below = sum(KEY_HEAD + KEY_ROW * _key_rows(one, KEY_COLUMNS, line / KEY_COLUMNS) for one in lists)
+        ways = [(below, False)]
+        if lists and line / len(lists) >= KEY_LEAST:
+            ways.append((KEY_HEAD + KEY_ROW * max(_key_rows(one, 1, line / len(lists)) for one in lists), True))
+        high, is_abreast = min(ways)
+        down = room - RIM - TITLE - min(KEY_START + high, height * KEY_SHARE)
+        found.append(_Page(width, height, _unit(ground, line - 2 * RIM, down), is_abreast=is_abreast))
+        if beside <= room:
+            across = line - RIM - KEY_GAP - KEY_WIDTH
+            found.append(_Page(width, height, _unit(ground, across, room - RIM - 1.0), is_beside=True))
     return max(found, key=lambda one: one.unit)
 
 
-def _foot(ground: PrintedMap) -> float:
-    """Return the approximate height of the key below a map."""
-    lists = (
-        (len(_signs(ground)), 4),
-        (len({one.mark for one in ground.obstacles}), 3),
-        (len(ground.areas), 3),
-        (len(ground.company()), 3),
-    )
-    return KEY_HEAD + sum(KEY_HEAD + KEY_ROW * ceil(count / columns) for count, columns in lists if count)
+def _unit(ground: PrintedMap, across: float, down: float) -> float:
+    """Return the width of a square of a map that fills a room, an inch at most."""
+    unit = min(INCH, across / ground.columns, down / ground.rows)
+    return unit if unit == INCH else max(MIN_UNIT, floor(unit * 20) / 20)
+
+
+def _key_lists(ground: PrintedMap) -> list[list[str]]:
+    """Return the words of a map's key, a list under each heading."""
+    company = ground.company()
+    found = [
+        [name for name in _signs(ground) if not company or name not in LOOKS],
+        [f"{one.name}  {one.statistics}" for one in {one.mark: one for one in ground.obstacles}.values()],
+        *([one["name"] for one in company if one["look"] == look] for look in range(len(LOOKS))),
+        [one.name for one in _named_areas(ground)],
+    ]
+    return [one for one in found if one]
+
+
+def _key_rows(words: list[str], columns: int, width: float) -> int:
+    """Return about how many lines a list of a key takes in columns of a width."""
+    letters = max(1, floor(width / KEY_LETTER) - 5)
+    lines = [ceil(max(1, len(one)) / letters) for one in words]
+    return sum(max(lines[at : at + columns]) for at in range(0, len(lines), columns))
 
 
 def _key(ground: PrintedMap, cut: TileCut, source: PageInput) -> dict[str, Any]:
@@ -164,7 +196,12 @@ def _whole(ground: PrintedMap, page: _Page, source: PageInput) -> dict[str, Any]
     scale = scale_of(ground.field, source)
     if page.unit < INCH:
         scale = source.text("handout.map-sheets.scale-of-page", n=ground.field.cell, paper=f"{page.unit:.4g} mm")
-    return _drawn(ground, page, source) | {"sort": "whole", "scale": scale}
+    return _drawn(ground, page, source) | {
+        "sort": "whole",
+        "scale": scale,
+        "beside": page.is_beside,
+        "abreast": page.is_abreast,
+    }
 
 
 def _drawn(
@@ -209,7 +246,7 @@ def _signs(ground: PrintedMap) -> list[str]:
     found += [name for name in FENCES if part[name]]
     found += ["obstacle"] if part["obstacles"] else []
     looks = {one.side_style for one in ground.tokens}
-    found += [name for look, name in enumerate(("party", "foes", "others")) if look in looks]
+    found += [name for look, name in enumerate(LOOKS) if look in looks]
     return [*found, *(["unseen"] if any(one.is_hidden for one in ground.tokens) else [])]
 
 
@@ -218,4 +255,4 @@ def scale_of(field: Map, source: PageInput) -> str:
     return source.text("handout.map-sheets.scale", n=field.cell)
 
 
-KIND: Final = PageKind("map-sheets", make, for_players=True, form="bare")
+KIND: Final = PageKind("map-sheets", make, for_players=True)
