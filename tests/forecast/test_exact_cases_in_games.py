@@ -443,3 +443,23 @@ def test_a_countdown_sets_off_an_entry_of_its_place(game, count):
     fights = one_round(game, 88, count, place, pool, hp=(9, 9))
     hurt = failure(game, 13) * sum(one + two >= 9 for one in range(1, 7) for two in range(1, 7)) / 36
     is_chance(fights[:, PARTY_DOWN] >= 1, 1 / 2 * (2 * hurt - failure(game, 13) * hurt))
+
+
+@in_each_game
+@pytest.mark.parametrize("first", ["entry", "wave"])
+def test_a_countdown_calls_a_wave_in_the_order_of_its_outcomes(game, first):
+    """A fire that only the wave minds kills it where the wave is there before the fire; else it kills ann before her third round."""
+    ann = person(game, "ann", spell(game, "3 cold", dc=CERTAIN), hp=9, immunities=("fire",))
+    orc = person(game, "orc", hp=9, immunities=("fire",))
+    ogre = person(game, "ogre", spell(game, "40 cold", dc=CERTAIN), hp=9)
+    place = Environment(
+        "pit",
+        "Pit",
+        features=(EnvironmentEntry("burst", "Burst", trigger="disturbed", affects="each", damage="99 fire"),),
+    )
+    both = (TriggerEntry("pit", "burst"), AddWave("late"))
+    pool = Countdown("fuse", "Fuse", dice=1, speed="fast", starts=1, outcomes=both if first == "entry" else both[::-1])
+    encounter = small_fight(game, [ann], [orc, ogre], Wave("late"), place, pool, waves={"ogre": "late"})
+    fights = play(sheet_of_fight(encounter, game)[0], SEEDS[game] + 90, 400)
+    lost = float(np.mean(fights[:, OUTCOME] == LOST))
+    assert lost < 0.05 if first == "wave" else lost > 0.65, lost  # some that are down get up again

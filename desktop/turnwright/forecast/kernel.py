@@ -142,6 +142,7 @@ from turnwright.forecast.sheet import (
     BLEED,
     BONUS,
     BONUS_POOL,
+    CALLED_AFTER,
     CALLS_WAVE,
     CELL_COLUMNS,
     CERTAIN,
@@ -1012,9 +1013,11 @@ def roll_pools(data: Numbers, alias: AliasTables, state: State, sums: Sums, now_
                 ended = pool
             if data[row + STARTS_POOL] >= 0 and state[pools + 2 * data[row + STARTS_POOL] + 1] == 0:
                 state[pools + 2 * data[row + STARTS_POOL] + 1] = 1
-            bring_wave(data, state, data[row + CALLS_WAVE])
-            for world in range(data[row + SETS_OFF], data[row + SETS_OFF] + data[row + SETS_COUNT]):
-                act_of_world(data, alias, state, sums, world)
+            for place in range(data[row + SETS_COUNT] + 1):
+                if place == data[row + CALLED_AFTER]:
+                    bring_wave(data, state, data[row + CALLS_WAVE])
+                if place < data[row + SETS_COUNT]:
+                    act_of_world(data, alias, state, sums, data[row + SETS_OFF] + place)
             over |= data[row + ENDS_FIGHT]
     return -2 - ended if over else ended
 

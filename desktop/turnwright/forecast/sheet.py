@@ -96,8 +96,11 @@ UNTIL_NEVER, UNTIL_START, UNTIL_END, UNTIL_SAVED, UNTIL_WORLD = range(5)
 READY, RECHARGE, WORLD_SOURCE, LESSER_SOURCE, REACHES_EACH, WORLD_COLUMNS = range(6)
 SPARED, WHOLE, LESSER = range(3)
 # A countdown pool: dice, the lowest face that takes one, the round in which it starts (0: not by itself), whether it runs
-# already; what its end sets off: a pool, a wave, `SETS_COUNT` rows of `world` from `SETS_OFF` on, the end of the fight.
-DICE, LOWEST, STARTS, RUNNING, STARTS_POOL, CALLS_WAVE, SETS_OFF, SETS_COUNT, ENDS_FIGHT, POOL_COLUMNS = range(10)
+# already; what its end sets off: a pool, a wave after so many of `SETS_COUNT` rows of `world` from `SETS_OFF` on, the end of
+# the fight.
+DICE, LOWEST, STARTS, RUNNING, STARTS_POOL, CALLS_WAVE, CALLED_AFTER, SETS_OFF, SETS_COUNT, ENDS_FIGHT, POOL_COLUMNS = (
+    range(11)
+)
 # A wave: the round at whose top it comes, what else calls it, and the first and last of the combatants watched in `watched`.
 WAVE_ROUND, WAVE_WHEN, WATCH_FIRST, WATCH_LAST, WAVE_COLUMNS = range(5)
 NO_TRIGGER, HALF, FIRST_DOWN, ALL_DOWN = range(4)

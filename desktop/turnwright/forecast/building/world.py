@@ -164,7 +164,10 @@ class Surroundings:
         if isinstance(outcome, DealDamage):
             return self._damage(countdown, outcome, item)
         if isinstance(outcome, AddWave):
-            return _set_first(row, sheet.CALLS_WAVE, self.wave_names, outcome.wave)
+            called = _set_first(row, sheet.CALLS_WAVE, self.wave_names, outcome.wave)
+            if called:
+                row[sheet.CALLED_AFTER] = len(self.world) - row[sheet.SETS_OFF]
+            return called
         return isinstance(outcome, Announce) or _set_first(row, sheet.STARTS_POOL, self.pool_names, outcome.countdown)
 
     def _trigger(self, outcome: TriggerEntry) -> bool:
