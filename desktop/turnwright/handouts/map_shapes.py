@@ -131,12 +131,16 @@ class PrintedMap:
         """The shapes of all of the map."""
         return self.section(0, 0, self.columns, self.rows)
 
-    def section(self, left: int, top: int, columns: int, rows: int) -> dict[str, Any]:
-        """Return the shapes of a part of the map, shifted so that its first square lies at (0, 0)."""
+    def section(self, left: int, top: int, columns: int, rows: int, strip: Point = (0, 0)) -> dict[str, Any]:
+        """Return the shapes of a part of the map, shifted so that its first square lies at (0, 0).
+
+        Of the last `strip` columns and rows only the edge is printed: no words of an obstacle stand there.
+        """
         right, bottom = min(left + columns, self.columns), min(top + rows, self.rows)
         squares = [(column, row) for row in range(top, bottom) for column in range(left, right)]
         lit = [at for at in squares if self._sign(self.ground, at) != "#"]
         whole = (left, top, right, bottom)
+        shown = (left, top, right - strip[0], bottom - strip[1])
         signs = {name: {at for at in squares if self._sign(self.ground, at) == sign} for sign, name in GROUND}
         signs["difficult"] |= {at for at in squares if at in self._rough and self._sign(self.ground, at) == "."}
         return {
@@ -153,6 +157,7 @@ class PrintedMap:
             "obstacles": [
                 {"name": one.name, "mark": one.mark, "figures": one.statistics}
                 | {"box": [one.box[0] - left, one.box[1] - top, one.box[2], one.box[3]]}
+                | {"said_in": _moved([self._free_part(one.box, shown)], left, top)[0]}
                 for one in self.obstacles
                 if _meets(whole, (*one.box[:2], one.box[0] + one.box[2], one.box[1] + one.box[3]))
             ],
@@ -199,6 +204,24 @@ class PrintedMap:
         """The pictures that are printed: under the map, and of those who stand on it."""
         found = [self.picture, *(one.portrait for one in self.tokens)]
         return tuple({one.name: one for one in found if one is not None}.values())
+
+    def _free_part(self, box: Segment, shown: StraightLine) -> Segment:
+        """Return the largest part of an obstacle within the edges of what is shown on which no token stands.
+
+        All of the obstacle that is shown where tokens fill it; nothing (0 wide) where none of it is shown.
+        """
+        left, top = max(box[0], int(shown[0])), max(box[1], int(shown[1]))
+        right, bottom = min(box[0] + box[2], int(shown[2])), min(box[1] + box[3], int(shown[3]))
+        if left >= right or top >= bottom:
+            return left, top, 0, 0
+        parts = [(left, top, right, bottom)]
+        for one in self.tokens:
+            (x, y), size = one.at, one.size
+            parts = [part for each in parts for part in _without(each, (x, y, x + size, y + size))]
+        found = max(
+            parts, key=lambda each: (each[2] - each[0]) * (each[3] - each[1]), default=(left, top, right, bottom)
+        )
+        return found[0], found[1], found[2] - found[0], found[3] - found[1]
 
     def _picture(self, left: int, top: int) -> dict[str, Any] | None:
         """Return the picture's file and its box, None where the map has none."""
@@ -321,6 +344,20 @@ def _free_lines(field: Map, *, shows_secrets: bool) -> Iterator[tuple[str, Strai
 def _meets(one: StraightLine, other: StraightLine) -> bool:
     """Return whether two boxes (left, top, right, bottom) touch."""
     return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
+
+
+def _without(box: Segment, other: Segment) -> list[Segment]:
+    """Return the largest parts of a box (left, top, right, bottom) that lie on each side of another."""
+    left, top, right, bottom = box
+    if other[0] >= right or other[2] <= left or other[1] >= bottom or other[3] <= top:
+        return [box]
+    sides = (
+        (left, top, other[0], bottom),
+        (other[2], top, right, bottom),
+        (left, top, right, other[1]),
+        (left, other[3], right, bottom),
+    )
+    return [one for one in sides if one[0] < one[2] and one[1] < one[3]]
 
 
 def _straight(field: Map, segments: Iterable[Segment]) -> Iterator[Segment]:

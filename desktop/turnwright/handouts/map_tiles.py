@@ -163,6 +163,12 @@ def tile_pages(ground: PrintedMap, cut: TileCut, numbers: tuple[int, ...], scale
             "letters": [column_name(column) for column in range(left, right)],
             "numbers": [str(row + 1) for row in range(top, bottom)],
             "scale": scale,
-            "part": ground.section(left, top, right - left + bool(beyond[0]), bottom - top + bool(beyond[1])),
+            "part": ground.section(
+                left,
+                top,
+                right - left + bool(beyond[0]),
+                bottom - top + bool(beyond[1]),
+                strip=(int(bool(beyond[0])), int(bool(beyond[1]))),
+            ),
         })  # fmt: skip
     return made

@@ -210,6 +210,28 @@ def test_the_letter_of_a_full_place_stands_beside_it_with_a_line():
     assert max(abs(region["at"][0] - 2.5), abs(region["at"][1] - 2.5)) == 1
 
 
+def test_an_obstacle_is_named_where_nobody_stands_on_it():
+    boat = Obstacle("boat", "Boat", at=(2, 2), size=(2, 4))
+    foe = (Creature("ogre", "Ogre"), RosterEntry("o", "ogre", positions=((2, 3),)))
+    crowd = (Creature("ogre", "Ogre"), RosterEntry("o", "ogre", count=2, positions=((4, 4), (5, 4))))
+    bench = Obstacle("bench", "Bench", at=(4, 4), size=(2, 1))
+    found = {
+        name: pages(of(Map(columns=8, rows=6, obstacles=(thing,)), *who))[0]["part"]["obstacles"][0]["said_in"]
+        for name, thing, who in (("empty", boat, ()), ("beside", boat, foe), ("full", bench, crowd))
+    }
+    assert found == {"empty": [2, 2, 2, 4], "beside": [3, 2, 1, 4], "full": [4, 4, 2, 1]}
+
+
+def test_an_obstacle_on_two_tiles_is_named_on_each_but_not_in_the_strip_between():
+    boats = (
+        Obstacle("a", "Barge", at=(8, 1), size=(4, 2)),
+        Obstacle("b", "Buoy", at=(10, 4), size=(1, 1)),
+    )
+    first, second = tiles(of(Map(columns=20, rows=7, obstacles=boats)))
+    assert [one["said_in"][2:] for one in first["part"]["obstacles"]] == [[2, 2], [0, 0]]
+    assert [one["said_in"] for one in second["part"]["obstacles"]] == [[0, 1, 2, 2], [0, 4, 1, 1]]
+
+
 def test_very_many_places_have_their_letters_in_their_corners():
     areas = tuple(Area(str(n), "marsh", "reeds", ((n % 20, n // 20, 1, 1),)) for n in range(61))
     found = pages(of(Map(columns=20, rows=20, areas=areas), MARSH))[0]["regions"]
