@@ -73,6 +73,17 @@ def test_every_sample_names_everybody_twice_on_a_standee_and_once_on_a_token(nam
         assert {sign: words.count(sign) for sign in signs} == dict.fromkeys(signs, 3)
 
 
+@needs_poppler
+@pytest.mark.parametrize(
+    ("side", "name"), [("party", "Mother Benedikta"), ("foes", "Something from below the slipway")]
+)
+def test_a_long_name_stands_in_two_lines_and_is_not_shortened(side: str, name: str, press: Typesetter):
+    origin = fight(Scene(), Creature("eel", name), RosterEntry("a", "eel", side=side))
+    words = [one.text for one in words_of(press.typeset(printed(KIND, origin)).pages[0])]
+    assert {word: words.count(word) for word in name.split()} == dict.fromkeys(name.split(), 3)
+    assert not any("…" in word for word in words)
+
+
 def test_more_of_a_group_than_are_drawn_are_told():
     made = KIND.make(fight(Scene(), Creature("rat", "Rat"), RosterEntry("a", "rat", count=75)))
     assert len(made.sections[0].data["minis"]) == 60
