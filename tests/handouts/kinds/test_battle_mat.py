@@ -53,3 +53,12 @@ def test_a_mat_of_very_many_sheets_is_not_laid_out_unasked():
     assert content.sections == ()
     assert content.problems[0].startswith("3600 sheets at one inch to the square; at most 200")
     assert len(made(sample(MAPPED), mat="500x500", map_part="7").sections[0].data["pages"]) == 1
+
+
+def test_a_mat_is_bare_paper_whatever_the_ink(press):
+    (page,) = press.typeset(
+        packet(Encounter([Scene(system="a5e")]), "battle-mat", options=PrintOptions(mat="3x3")), "svg"
+    ).pages
+    assert b"#fbf7ee" not in page
+    map_page = packet(Encounter([Scene(system="a5e"), Map(columns=3, rows=3)]), "map-sheets")
+    assert b"#fbf7ee" in press.typeset(map_page, "svg").pages[0]
