@@ -67,6 +67,30 @@ def test_an_item_that_is_not_known_at_once_is_found_by_its_looks() -> None:
 
 
 @pytest.mark.rule("pf2e.encounter.treasure")
+def test_of_two_items_with_one_name_only_the_one_that_is_known_is_named() -> None:
+    known, unknown = Treasure("a", "Tide draught"), Treasure("b", "Tide draught", secret=True, looks="a murky phial")
+    for items in ((unknown, known), (known, unknown)):
+        table = pair(scene=Scene(system="pf2e"))
+        table.does(Add(items))
+        table.does(EndEncounter())
+        table.answers(xp=0, treasure=("0", "1"))
+        assert [one.detail for one in table.prompt.asks] == ["Tide draught", "Tide draught"]
+        table.answers(**{"0": ("mira",), "1": ("mira",)})
+        finds = table.encounter.all(Treasure)
+        assert [one.what for one in table.happened(TreasureFound)] == [one.known_name for one in finds]
+
+
+@pytest.mark.rule("pf2e.encounter.treasure")
+def test_an_item_without_a_name_is_found_by_its_id() -> None:
+    table = pair(scene=Scene(system="pf2e"))
+    table.does(Add((Treasure("old-key"),)))
+    table.does(EndEncounter())
+    table.answers(xp=0, treasure=("0",))
+    table.answers(**{"0": ("mira",)})
+    assert [one.what for one in table.happened(TreasureFound)] == ["old-key"]
+
+
+@pytest.mark.rule("pf2e.encounter.treasure")
 def test_what_is_not_revealed_is_not_found() -> None:
     table = pair(scene=Scene(system="pf2e", treasure=("a silver ring",)))
     table.does(EndEncounter())

@@ -114,7 +114,7 @@ class LairActions(msgspec.Struct, frozen=True, omit_defaults=True, tag="lair-act
 
 
 class Rewards(msgspec.Struct, frozen=True, omit_defaults=True, tag="rewards"):
-    """The rewards after an encounter: the treasure found, as the game master wrote it."""
+    """The rewards after an encounter: the treasure found, by the names that those who find it know."""
 
     treasure: tuple[str, ...] = ()
 

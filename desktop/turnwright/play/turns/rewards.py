@@ -49,7 +49,7 @@ def record_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
         tx.emit(ExperienceAwarded(xp=max(0, xp), rule=rules.rule_id("award.xp")))
     finds = _finds(tx)
     chosen = choices_of(answers, TREASURE)
-    found = tuple(finds[int(one)][0] for one in chosen if int(one) < len(finds))
+    found = tuple(finds[int(one)] for one in chosen if int(one) < len(finds))
     if not found:
         return None
     rule = rules.rule_id("award.treasure")
@@ -57,19 +57,19 @@ def record_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
     options = (*party, Option(UNASSIGNED, "option.nobody_yet"))
     asks = [
         choice_ask(str(place), "ask.treasure_to", options, detail=name, suggested=UNASSIGNED, rule=rule)
-        for place, name in enumerate(found)
+        for place, (name, _) in enumerate(found)
     ]
     ask(tx, procedure, "prompt.treasure", asks)
-    return goto(procedure, REWARDS.assign_treasure, data_of(procedure, Rewards), treasure=found)
+    known = tuple(name for _, name in found)
+    return goto(procedure, REWARDS.assign_treasure, data_of(procedure, Rewards), treasure=known)
 
 
 def assign_treasure(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Record which combatant takes which treasure, by the name that they know."""
-    known = dict(_finds(tx))
     for place, name in enumerate(data_of(procedure, Rewards).treasure):
         chosen = choice_of(answers, str(place), UNASSIGNED)
         who = chosen if tx.get(Combatant, chosen) is not None else ""
-        tx.emit(TreasureFound(what=known.get(name, name), who=who, rule=rules.rule_id("award.treasure")))
+        tx.emit(TreasureFound(what=name, who=who, rule=rules.rule_id("award.treasure")))
 
 
 STAGES = stages_in(globals(), REWARDS)
