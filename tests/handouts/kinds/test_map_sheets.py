@@ -12,6 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from msgspec.structs import replace
 
+from tests.handouts.sample_pages import needs_poppler, words_of
 from tests.handouts.samples import SAMPLES, packet, png, sample, source, typesetter
 from turnwright.battlemap.square_sets import column_name, merged_segments, rectangles_of
 from turnwright.encounter.prepared import (
@@ -408,6 +409,19 @@ def test_every_sample_with_a_map_prints(press, path, way):
     printed = press.typeset(found)
     assert printed.missing_characters == ()
     assert printed.pages[0].startswith(b"%PDF")
+
+
+@needs_poppler
+def test_names_on_tiles_can_be_read_at_the_table(press):
+    who = (Creature("ogre", "Ogre"), RosterEntry("o", "ogre", positions=((1, 1),)))
+    boat = Obstacle("boat", "Boat", at=(4, 1), size=(3, 3))
+    reeds = Area("a", "marsh", "reeds", ((0, 4, 3, 2),))
+    encounter = of(Map(columns=9, rows=6, obstacles=(boat,), areas=(reeds,)), MARSH, *who)
+    words = words_of(press.typeset(packet(encounter, "map-sheets")).pages[0])
+    high = {one.text: (one.bottom - one.top) / 1.14 for one in words if one.page == 2}  # a line is 1.14 of its size
+    assert {name: high[name] >= 8.2 for name in ("Ogre", "Boat", "Reeds")} == dict.fromkeys(
+        ("Ogre", "Boat", "Reeds"), True
+    )
 
 
 def test_an_encounter_without_a_map_gives_nothing():
