@@ -105,6 +105,29 @@ def test_a_combatant_who_left_keeps_its_name():
     assert row(report_of(table.session), "rat").dealt == 2
 
 
+def test_a_combatant_who_left_is_told_as_left_and_on_its_side():
+    table = begun()
+    table.does(ApplyDamage(("gob",), "7", "Ann"))
+    table.does(RemoveCombatant("gob"))
+    found = report_of(table.session)
+    assert [(one.label, one.gone, one.party) for one in found.combatants] == [
+        ("Ann", False, True),
+        ("Rat", False, False),
+        ("Gob", True, False),
+    ]
+    assert "| Gob |" in markdown(found, "T", text())
+    assert "dead, left |" in markdown(found, "T", text())
+    table.session.undo()
+    assert not row(report_of(table.session), "gob").gone
+
+
+def test_one_of_the_party_who_left_stays_of_the_party():
+    table = Table(creature("ann"), creature("bo"), "rat", foes=("rat",))
+    table.start(ann=20, bo=10, rat=5)
+    table.does(RemoveCombatant("bo"))
+    assert row(report_of(table.session), "bo").party
+
+
 def test_turns_are_timed_by_the_clock_of_the_table():
     seconds = [0]
     table = begun()

@@ -35,7 +35,8 @@ class FightFact(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `amount` is the damage, the hit points gained, 1 for a save that succeeded, the experience, or the dice left in a
     pool; for a turn, the seconds on the clock of the table when it began; for going `back`, the step after which nothing counts. `before` and `left` are hit points before and
-    after, where they changed. `what` is a weapon, feature, cause, countdown or treasure by its name at that moment.
+    after, where they changed. Of one that was removed, `side` and `creature` are what it had, and `hidden` whether players
+    saw it no more. `what` is a weapon, feature, cause, countdown or treasure by its name at that moment.
     """
 
     kind: FactKind
@@ -45,3 +46,6 @@ class FightFact(msgspec.Struct, frozen=True, omit_defaults=True):
     before: int = 0
     left: int = 0
     what: str = ""
+    side: str = ""
+    creature: str = ""
+    hidden: bool = False

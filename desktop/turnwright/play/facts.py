@@ -137,8 +137,10 @@ def _wave(step: StepFacts, event: WaveJoined) -> tuple[FightFact, ...]:
 
 
 def _left(step: StepFacts, event: CombatantRemoved) -> tuple[FightFact, ...]:
-    gone = (one.id for one in step.tx.base.all(Combatant) if one.label == event.label)
-    return (FightFact("left", next(gone, ""), what=event.label),)
+    gone = next((one for one in step.tx.base.all(Combatant) if one.label == event.label), None)
+    if gone is None:
+        return (FightFact("left", what=event.label),)
+    return (FightFact("left", gone.id, what=gone.label, side=gone.side, creature=gone.creature, hidden=gone.hidden),)
 
 
 def _back(step: StepFacts, event: SnapshotRestored) -> tuple[FightFact, ...]:

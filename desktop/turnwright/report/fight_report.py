@@ -27,7 +27,7 @@ HitPoints = tuple[int, int]  # of the party, and of all others
 class CombatantReport(msgspec.Struct, frozen=True):
     """The figures of a combatant. `healed` is what it restored, `regained` what it got back; `felled` lists its victims.
 
-    `fell` is in which round it dropped first, 0 for never; `turn_seconds` are the median and the longest of its turns.
+    `fell` is in which round it dropped first, 0 for never; `gone` whether it left the fight before its end; `turn_seconds` are the median and the longest of its turns.
     """
 
     who: str
@@ -45,6 +45,7 @@ class CombatantReport(msgspec.Struct, frozen=True):
     felled: tuple[str, ...] = ()
     fell: int = 0
     dead: bool = False
+    gone: bool = False
     uses: tuple[tuple[str, int], ...] = ()
     turn_seconds: tuple[int, int] = (0, 0)
 
@@ -96,17 +97,19 @@ def fight_report(lookup: Lookup, facts: Iterable[RoundFact]) -> FightReport:
     known = tuple(facts)
     combatants = {one.id: one for one in lookup.all(Combatant)}
     labels = {id: one.label for id, one in combatants.items()}
-    labels |= {fact.who: fact.what for _, fact in known if fact.kind == "left" and fact.who}
-    party = _party(lookup)
+    gone = {fact.who: fact for _, fact in known if fact.kind == "left" and fact.who and fact.who not in combatants}
+    labels |= {who: fact.what for who, fact in gone.items()}
+    party = _party(lookup, gone.values())
     seconds = _turn_seconds(known)
     reports = [
         _combatant_report(id, label, id in party, known, labels, seconds.get(id, ())) for id, label in labels.items()
     ]
     dead = {id for id, one in combatants.items() if one.dead}
+    dead |= {fact.who for _, fact in known if fact.kind == "dead" and fact.who in gone}
     return FightReport(
         rounds=max((fact.amount for _, fact in known if fact.kind == "round"), default=0),
         start=RoundReport(0, *_sums(_at_first(combatants, known), party)),
-        combatants=tuple(msgspec.structs.replace(one, dead=one.who in dead) for one in reports),
+        combatants=tuple(msgspec.structs.replace(one, dead=one.who in dead, gone=one.who in gone) for one in reports),
         course=tuple(_course(combatants, known, party, labels)),
         pools=tuple(_pools(known)),
         causes=_causes(known),
@@ -137,7 +140,7 @@ def players_edition(report: FightReport, unseen: Iterable[str]) -> FightReport:
         if one.party:
             shown.append(msgspec.structs.replace(one, felled=tuple(each for each in one.felled if each in labels)))
         else:
-            shown.append(CombatantReport(one.who, one.label, fell=one.fell, dead=one.dead))
+            shown.append(CombatantReport(one.who, one.label, fell=one.fell, dead=one.dead, gone=one.gone))
     course = [
         RoundReport(one.round, one.party, None, tuple(each for each in one.fell if each in labels))
         for one in (report.start, *report.course)
@@ -154,11 +157,12 @@ def players_edition(report: FightReport, unseen: Iterable[str]) -> FightReport:
     )
 
 
-def _party(lookup: Lookup) -> frozenset[str]:
+def _party(lookup: Lookup, gone: Iterable[FightFact]) -> frozenset[str]:
     """Return the ids of the combatants on the players' sides."""
     combatants = tuple(lookup.all(Combatant))
     sides = {one.side for one in combatants if one.player} or {DEFAULT_SIDE}
-    return frozenset(one.id for one in combatants if one.side in sides)
+    present = {one.id for one in combatants if one.side in sides}
+    return frozenset(present | {fact.who for fact in gone if fact.side in sides})
 
 
 def _combatant_report(

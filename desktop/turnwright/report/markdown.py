@@ -93,7 +93,6 @@ def lists(report: FightReport, words: Words) -> tuple[tuple[str, tuple[str, ...]
 def _row(one: CombatantReport, words: Words) -> tuple[str, ...]:
     """Return the cells of a combatant."""
     typical, longest = one.turn_seconds
-    fell = words("report.in-round", round=one.fell) if one.fell else ""
     return (
         one.label,
         _number(one.dealt),
@@ -102,9 +101,19 @@ def _row(one: CombatantReport, words: Words) -> tuple[str, ...]:
         words("report.hits-of", hits=one.hits, attacks=one.attacks) if one.attacks else "",
         _number(one.criticals),
         ", ".join(one.felled),
-        words("report.dead") if one.dead else fell,
+        ", ".join(_fate(one, words)),
         words("report.turn-time", typical=clock(typical), longest=clock(longest)) if longest else "",
     )
+
+
+def _fate(one: CombatantReport, words: Words) -> Iterator[str]:
+    """Yield what became of a combatant: that it died or fell, and that it left."""
+    if one.dead:
+        yield words("report.dead")
+    elif one.fell:
+        yield words("report.in-round", round=one.fell)
+    if one.gone:
+        yield words("report.gone")
 
 
 def _number(value: int) -> str:

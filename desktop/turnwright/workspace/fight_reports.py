@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -45,9 +45,11 @@ def players_report_of_lines(encounter: Lookup, lines: Sequence[JournalLine], wor
 
     It is counted from facts about those whom they see, under the names by which they know them; others have left nothing.
     """
-    known = _known_to_players(encounter, words)
-    facts = ((number, _among(fact, known)) for number, fact in _facts(lines) if not fact.who or fact.who in known)
-    return players_edition(fight_report(Encounter(known.values()), facts), ())
+    told = tuple(_facts(lines))
+    known = _known_to_players(encounter, (fact for _, fact in told if fact.kind == "left"), words)
+    facts = ((number, _among(fact, known)) for number, fact in told if not fact.who or fact.who in known)
+    present = Encounter(one for one in known.values() if encounter.get(Combatant, one.id) is not None)
+    return players_edition(fight_report(present, facts), ())
 
 
 def _facts(lines: Sequence[JournalLine]) -> Iterator[RoundFact]:
@@ -60,10 +62,18 @@ def _facts(lines: Sequence[JournalLine]) -> Iterator[RoundFact]:
     return ((line.round, fact) for line in counted for fact in line.facts)
 
 
-def _known_to_players(encounter: Lookup, words: Words) -> Mapping[str, Combatant]:
-    """Return the combatants that players see, labelled as they know them."""
-    seen = Encounter(one for one in encounter.all(Combatant) if not one.hidden)
-    showing = with_numbers(seen, with_known_names(encounter, Showing()))
+def _known_to_players(encounter: Lookup, left: Iterable[FightFact], words: Words) -> Mapping[str, Combatant]:
+    """Return the combatants that players see, and those that left in their sight and by name, labelled as they know them."""
+    met = with_known_names(encounter, Showing())
+    present = [one for one in encounter.all(Combatant) if not one.hidden]
+    ids = {one.id for one in encounter.all(Combatant)}
+    last = {fact.who: fact for fact in left if fact.who not in ids}
+    gone = [
+        Combatant(one.who, one.creature, one.what, one.side) for one in last.values() if one.side and not one.hidden
+    ]
+    named = [one for one in gone if shown_name(one, met)]
+    seen = Encounter((*present, *named))
+    showing = with_numbers(seen, met)
     numbers = {(one.combatant, one.name): one.number for one in showing.numbers}
     of_name = Counter(one.name for one in showing.numbers)
     found: dict[str, Combatant] = {}
@@ -76,7 +86,9 @@ def _known_to_players(encounter: Lookup, words: Words) -> Mapping[str, Combatant
 
 
 def _among(fact: FightFact, known: Mapping[str, Combatant]) -> FightFact:
-    """Return a fact without its doer where players know of none."""
+    """Return a fact without its doer where players know of none, and one that left under the name that they know."""
+    if fact.kind == "left" and fact.who in known:
+        return msgspec.structs.replace(fact, what=known[fact.who].label)
     return fact if not fact.by or fact.by in known else msgspec.structs.replace(fact, by="")
 
 

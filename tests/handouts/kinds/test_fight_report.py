@@ -15,6 +15,7 @@ from turnwright.handouts.typesetter import Typesetter
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.table.commands.set_hidden import SetHidden
 from turnwright.play.table.commands.set_known_name import SetKnownName
+from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
 from turnwright.workspace.print_job import translator
 from turnwright.workspace.printed_report import printed_report
 
@@ -92,6 +93,35 @@ def test_whatever_players_never_saw_does_not_change_their_page():
     one, other = (data_of(KIND, page(table, "players")) for table in (plain, with_secret))
     assert one == other
     assert data_of(KIND, page(plain)) != data_of(KIND, page(with_secret))
+
+
+def names_for_players(table: Table) -> list[str]:
+    """The names of the players' page, each with what became of it."""
+    return [f"{row[0]}: {row[-1]}" for row in data_of(KIND, page(table, "players"))["rows"]]
+
+
+def test_players_are_told_who_left_by_the_names_that_they_know():
+    table = begun("rat")
+    for who in ("gob", "rat"):
+        table.does(SetKnownName((who,), "The pale lady" if who == "gob" else "", alone=True))
+    table.does(RemoveCombatant("gob"))
+    assert names_for_players(table) == ["Ann: ", "Rat: ", "The pale lady: dead, left"]
+    assert "Gob" not in str(data_of(KIND, page(table, "players")))
+
+
+@pytest.mark.parametrize("case", ["not met", "hidden"])
+def test_players_are_told_nothing_of_who_left_unmet_or_unseen(case: str):
+    table = begun("spy")
+    if case == "hidden":
+        table.does(SetKnownName(("spy",), alone=True))
+        table.does(SetHidden(("spy",), hidden=True))
+    table.does(ApplyDamage(("ann",), "2", "Spy"))
+    table.does(ApplyDamage(("spy",), "90", "Ann"))
+    table.does(RemoveCombatant("spy"))
+    found = str(data_of(KIND, page(table, "players")))
+    assert names_for_players(table) == ["Ann: ", "Creature 1: dead"]
+    assert "Spy" not in found
+    assert "Spy" in str(data_of(KIND, page(table)))
 
 
 @pytest.mark.parametrize(

@@ -243,7 +243,8 @@ def _cells(one: CombatantReport) -> tuple[str, ...]:
     """Return the texts of a combatant's row."""
     hits = tr("report.hits-of", hits=one.hits, attacks=one.attacks) if one.attacks else ""
     fell = tr("report.dead") if one.dead else tr("report.short-round", round=one.fell) if one.fell else ""
-    return (one.label, str(one.dealt or ""), str(one.taken or ""), hits, fell)
+    fate = ", ".join(part for part in (fell, tr("report.gone") if one.gone else "") if part)
+    return (one.label, str(one.dealt or ""), str(one.taken or ""), hits, fate)
 
 
 def _show_damage(plot: BarPlot, report: FightReport) -> None:
