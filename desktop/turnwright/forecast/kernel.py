@@ -60,6 +60,7 @@ from turnwright.forecast.layout import (
     HALVES_UP,
     IS_AWAY,
     IS_UP,
+    LEAST_PRICE,
     LEFT_BINS,
     LOST,
     NOW_AIM,
@@ -208,6 +209,7 @@ from turnwright.forecast.sheet import (
     NEXT,
     NEXT_DROP,
     NO_DISADVANTAGE,
+    NOT_CERTAIN,
     ON_RESULTS,
     ON_WAKING,
     PARRY,
@@ -328,7 +330,7 @@ def roll_part(data: Numbers, alias: AliasTables, state: State, part: int) -> int
         column = scaled >> 32
         at = 2 * (first + column)
         amount += column if (scaled & 0xFFFFFFFF) < alias[at] else alias[at + 1]
-    return amount * data[row + TIMES] // 2
+    return (amount * data[row + TIMES]) >> 1  # halved: faster than a division
 
 
 def joined_edge(edge: int, others: int) -> int:
@@ -529,7 +531,7 @@ def arriving(data: Numbers, state: State, who: int, first: int, count: int, halv
     now, total = STATE_COMBATANTS + who * NOW_COLUMNS, 0
     for number in range(count):
         kind = data[data[AT_PARTS] + (first + number) * PART_COLUMNS + TYPE]
-        amount = (max(state[data[STATE_ROLLED] + number], 0) * halves + data[HALVES_UP]) // 2
+        amount = (max(state[data[STATE_ROLLED] + number], 0) * halves + data[HALVES_UP]) >> 1
         if amount == 0:
             continue
         row = data[data[AT_TAKEN_ROWS] + who * data[TYPES] + kind] if kind >= 0 else -1
@@ -672,7 +674,9 @@ def attack(data: Numbers, alias: AliasTables, state: State, sums: Sums, by: int,
         certain = max(certain, changed_by_conditions(data, state, who, source, AT_TARGET, CHANGE_CERTAIN))
     if data[cell + FLAT] > 0 and roll_die(state, FLAT_DIE) < data[cell + FLAT]:
         return
-    edge = joined_edge(data[cell + EDGE], edges)
+    edge = data[cell + EDGE]
+    if edges != 0:
+        edge = joined_edge(edge, edges)
     face = roll_check(state, data[CHECK_DIE], edge)
     if data[cell + DIE] > 0:
         margin += roll_die(state, data[cell + DIE])
@@ -680,12 +684,13 @@ def attack(data: Numbers, alias: AliasTables, state: State, sums: Sums, by: int,
         margin -= roll_die(state, -data[cell + DIE])
     table, sides = data[AT_OUTCOMES] + data[row + TABLE] * data[CHECK_DIE], data[CHECK_DIE]
     result = data[table + clamped(margin) * sides + face - 1]
-    if certain == CERTAIN_FAILURE:
-        result = MISS
-    elif certain == CERTAIN_CRITICAL and result == HIT:
-        result = CRITICAL
-    elif certain == CERTAIN_SUCCESS and result == MISS:
-        result = HIT
+    if certain != NOT_CERTAIN:
+        if certain == CERTAIN_FAILURE:
+            result = MISS
+        elif certain == CERTAIN_CRITICAL and result == HIT:
+            result = CRITICAL
+        elif certain == CERTAIN_SUCCESS and result == MISS:
+            result = HIT
     if result == HIT:
         result = parried(data, state, who, table, margin, face)
     if result == MISS:
@@ -858,10 +863,8 @@ def has_turns(data: Numbers, state: State, who: int) -> bool:
 
 
 def take_turn(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: int, now_round: int) -> None:
-    """Play one combatant's turn."""
+    """Play the turn of a combatant that is there and not dead."""
     mine = STATE_COMBATANTS + me * NOW_COLUMNS
-    if not has_turns(data, state, me):
-        return
     if state[mine + NOW_STATE] >= 0:
         pass_time_down(data, state, me)
         if state[mine + NOW_STATE] >= 0:
@@ -871,7 +874,10 @@ def take_turn(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: i
     start_turn(data, state, me)
     surprised = data[data[AT_COMBATANTS] + me * COMBATANT_COLUMNS + SURPRISED]
     if surprised == 0 or now_round > 1 or draw_below(state, 1000) >= surprised:
+        least = data[LEAST_PRICE]
         for _ in range(data[ACTIONS] + 20):
+            if state[mine + NOW_POOLS + MAIN_POOL] < least and state[mine + NOW_POOLS + BONUS_POOL] < least:
+                break
             action = action_for(data, state, me, 0)
             if action < 0:
                 break
@@ -1162,7 +1168,9 @@ def play_fight(data: Numbers, alias: AliasTables, state: State, sums: Sums, figh
             is_there = 0
             for at in range(data[data[AT_MEMBERS] + 2 * slot], data[data[AT_MEMBERS] + 2 * slot + 1]):
                 who = data[data[AT_MEMBERS] + at]
-                is_there |= 1 if has_turns(data, state, who) else 0
+                if not has_turns(data, state, who):
+                    continue
+                is_there = 1
                 take_turn(data, alias, state, sums, who, now_round)
                 if is_decided(state):
                     break

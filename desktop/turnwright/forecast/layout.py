@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from turnwright.forecast.policy_figures import POLICY_FIGURES, Policy
-from turnwright.forecast.sheet import HP_MAX, LEGENDARY, MOST_ROUNDS, PARTY, SIDE, SLOT, Sheet
+from turnwright.forecast.sheet import HP_MAX, LEGENDARY, MOST_ROUNDS, PARTY, PRICE, SIDE, SLOT, Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +34,8 @@ SUM_DOWN, SUM_DEAD, SUM_LEFT, SUM_DEALT, SUM_TAKEN, SUM_FELLED, SUM_SOURCE, SUM_
 SUM_GOING, SUM_SHARE, STATE_USED, HALVES_UP, ANY_LEGENDARY, FARTHEST, SHIFTS, AT_FOES, AT_PARTY, PARTY_HP = range(
     66, 76
 )
-HEADS: Final = 76
+LEAST_PRICE: Final = 76
+HEADS: Final = 77
 
 # The state of a fight: the stream of random numbers, how many of each side stand, the place of the active slot in the
 # order (-1 between turns), how many stand against each side, the combatants.
@@ -49,6 +50,7 @@ NOW_HP, NOW_TEMP, NOW_STATE, NOW_DROP, NOW_POOLS = range(5)
 NOW_TALLY, NOW_MOVES, NOW_SUFFERED, NOW_EXTRA, NOW_FELL, NOW_MARK, NOW_AIM, NOW_CONDITIONS, NOW_COLUMNS = range(9, 18)
 IS_UP, IS_AWAY = -1, -2  # of NOW_STATE: on its feet, not there yet
 MOST_CONDITIONS: Final = 60  # bits of one number
+MOST_PRICE: Final = 1  # the lowest price that is told from none
 MOST_PARTS: Final = 16  # of the damage of one source
 
 # A fight's outcome, as a row of its own.
@@ -91,6 +93,7 @@ def pack(sheet: Sheet, policies: Sequence[Policy]) -> PackedSheet:
         FIRST_SLOT: sheet.turn,
         TYPES: sheet.taken_rows.shape[1],
         TALLIES: sheet.tallies.shape[1],
+        LEAST_PRICE: int(sheet.actions[:, PRICE].min(initial=MOST_PRICE)),
         PARTY_HP: max(int(sheet.combatants[party, HP_MAX].sum()), 1),
     }
     for place, most, what in ((SIDES, MOST_SIDES, "sides"), (CONDITIONS, MOST_CONDITIONS, "conditions")):

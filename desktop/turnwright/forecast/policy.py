@@ -208,7 +208,7 @@ def action_for(data: Numbers, state: State, me: int, legendary: int) -> int:
 
     `legendary`: after another's turn, with legendary actions; else in its own, without them.
     """
-    own, spends = data[AT_COMBATANTS] + me * COMBATANT_COLUMNS, policy_of(data, me, SPENDS)
+    own = data[AT_COMBATANTS] + me * COMBATANT_COLUMNS
     reached, near = -1, -1  # not looked at yet
     for action in range(data[own + FIRST_ACTION], data[own + LAST_ACTION]):
         row = data[AT_ACTIONS] + action * ACTION_COLUMNS
@@ -231,8 +231,8 @@ def action_for(data: Numbers, state: State, me: int, legendary: int) -> int:
                 reached = 1 if has_target(data, state, me, 0) else 0
             if reached == 0:
                 continue
-        sparing = spends == FOR_TWO and data[row + TARGETS] > 1 and data[row + SUPPLY] >= 0
-        if sparing and state[AGAINST + data[own + SIDE]] < 2:
+        is_saved = data[row + TARGETS] > 1 and data[row + SUPPLY] >= 0 and policy_of(data, me, SPENDS) == FOR_TWO
+        if is_saved and state[AGAINST + data[own + SIDE]] < 2:
             continue
         return action
     return -1
