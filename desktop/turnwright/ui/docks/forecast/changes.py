@@ -15,7 +15,7 @@ from turnwright.play.kernel.commands import Command
 from turnwright.ui.plots.bars import Bar, BarPlot
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import horizontal, vertical
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.text import plain_label, push_button, restyle
 from turnwright.workspace.encounter_variables import Variable, VariableKind, commands_for, variables_of
 
 MOST_CHANGES = 8
@@ -95,6 +95,14 @@ class ChangeRows(QWidget):
                 said = change_sentence(encounter, changes[row])
                 label.setText(tr(said.key, **dict(said.params)))
                 button.setAccessibleName(tr("ui.forecast.make-change-of", name=change_name(encounter, changes[row])))
+
+    def set_stale(self, *, is_stale: bool) -> None:
+        """Grey the lines while they are out of date."""
+        tone = "muted" if is_stale else ""
+        for label in self.labels:
+            if label.property("tone") != tone:
+                label.setProperty("tone", tone)
+                restyle(label)
 
     def _add_row(self) -> None:
         number = len(self.labels)

@@ -191,7 +191,7 @@ class ForecastDock(QDockWidget):
         self.question.refresh()
         show_live(self.live, self._bridge.encounter, self.model.live)
         self._live_section.setVisible(len(self.model.live) > 1)
-        for lines in (self.pools, self.courses):
+        for lines in (self.pools, self.courses, self.change_rows):
             lines.set_stale(is_stale=self.model.is_stale)
         for plot in self._plots:
             plot.set_stale(is_stale=self.model.is_stale)

@@ -73,9 +73,9 @@ class ForecastHeadline(QWidget):
         self.band.setText(tr(f"ui.forecast.band-{state}", low=low, high=high, fights=f"{outlook.fights:,}"))
         self.bar.show_chance(outlook.won, is_stale=is_stale)
         self.bar.setAccessibleName(self.band.text())
-        self._show_chips(lookup, outlook)
+        self._show_chips(lookup, outlook, tone)
 
-    def _show_chips(self, lookup: Lookup, outlook: Outlook) -> None:
+    def _show_chips(self, lookup: Lookup, outlook: Outlook, tone: str) -> None:
         texts = [
             tr("ui.forecast.falls", n=percent(outlook.one_down.value)),
             tr("ui.forecast.dies", n=percent(outlook.one_dead.value)),
@@ -87,6 +87,6 @@ class ForecastHeadline(QWidget):
             texts.append(tr("ui.forecast.pool", name=name, n=percent(likeliest.ends.value)))
         self.chips.clear()
         for text in texts:
-            chip = plain_label(text, "body")
+            chip = plain_label(text, "body", tone)
             chip.setProperty("chip", True)
             self.chips.add(chip)
