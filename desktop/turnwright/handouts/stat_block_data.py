@@ -13,6 +13,7 @@ from typing import Any, Final
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageInput
+from turnwright.handouts.print_document import Picture
 from turnwright.rules.parts.attacks.weapon_kind import is_attack
 from turnwright.rules.parts.stat_block.features import limits_after_price
 from turnwright.rules.parts.stat_block.sections import RARITIES, StatSections, stat_sections
@@ -26,6 +27,13 @@ RECHARGES: Final = 4  # boxes for what may come back again and again
 def selected_creatures(source: PageInput) -> tuple[Creature, ...]:
     """Return the creatures to print, in the encounter's order."""
     return tuple(one for one in source.encounter.all(Creature) if source.has_creature(one.id))
+
+
+def printed_portraits(creatures: Iterable[Creature], source: PageInput) -> tuple[list[str], tuple[Picture, ...]]:
+    """Return the name of each creature's portrait, empty where none is printed, and the pictures, each once."""
+    faces = [source.printable_portrait(creature) for creature in creatures]
+    pictures = {face.name: face for face in faces if face is not None}
+    return [face.name if face is not None else "" for face in faces], tuple(pictures.values())
 
 
 def stat_block_data(creature: Creature, source: PageInput) -> dict[str, Any]:

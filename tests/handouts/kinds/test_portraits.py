@@ -1,4 +1,4 @@
-"""Portraits on paper: on tents, paper minis and stat blocks, once each however many show them, and none where ink is to be saved."""
+"""Portraits on paper: on cards, tents, paper minis and stat blocks, once each however many show them, and none where ink is to be saved."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import pytest
 from tests.handouts.samples import packet, png, source, typesetter
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
-from turnwright.handouts.kinds import initiative_tents, paper_minis, stat_blocks
+from turnwright.handouts.kinds import creature_cards, initiative_tents, paper_minis, stat_blocks
 from turnwright.handouts.page_input import PrintOptions
 
-KINDS = (initiative_tents.KIND, paper_minis.KIND, stat_blocks.KIND)
+KINDS = (creature_cards.KIND, initiative_tents.KIND, paper_minis.KIND, stat_blocks.KIND)
 
 
 def drawn(system: str) -> Encounter:

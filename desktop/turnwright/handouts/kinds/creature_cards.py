@@ -11,7 +11,7 @@ from turnwright.encounter.prepared import Creature
 from turnwright.handouts.page_input import Card, PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers
-from turnwright.handouts.stat_block_data import paragraphs, selected_creatures, stat_block_data
+from turnwright.handouts.stat_block_data import paragraphs, printed_portraits, selected_creatures, stat_block_data
 
 ID: Final = "creature-cards"
 SIZES: Final[Mapping[Card, tuple[float, float]]] = MappingProxyType({"poker": (63.5, 88.9), "tarot": (70.0, 120.0)})
@@ -26,14 +26,16 @@ def make(source: PageInput) -> PageContent:
     members: dict[str, list[RosterMember]] = {}
     for one in company.members:
         members.setdefault(one.creature.id, []).append(one)
+    creatures = selected_creatures(source)
+    portraits, pictures = printed_portraits(creatures, source)
     cards = [
-        _card(creature, source) | _individuals(creature, members.get(creature.id, []))
-        for creature in selected_creatures(source)
+        _card(creature, source) | _individuals(creature, members.get(creature.id, [])) | {"portrait": portrait}
+        for creature, portrait in zip(creatures, portraits, strict=True)
     ]
     if not cards:
         return PageContent()
     width, height = SIZES[source.options.card]
-    return PageContent((Section(ID, {"width": width, "height": height, "cards": cards}),))
+    return PageContent((Section(ID, {"width": width, "height": height, "cards": cards}),), pictures)
 
 
 def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
@@ -41,6 +43,7 @@ def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
     every = [*block["vital"], *block["further"]]
     lines = [line for line in every if line["about"] in FRONT_LINES]
     behind = [line for line in every if line["about"] not in FRONT_LINES]
+    _join_senses(lines, behind)
     attacks = [_item(line) for group in block["features"] for line in group["lines"] if line["attack"]]
     kind = {"heading": "", "lead": "", "text": block["kind"], "tone": "kind"} if block["kind"] else None
     return {
@@ -55,6 +58,15 @@ def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
         ],
         "back": [*(_item(line) for line in behind), *_others(block), *_notes(block, creature, source)],
     }
+
+
+def _join_senses(lines: list[dict[str, Any]], behind: list[dict[str, Any]]) -> None:
+    """Move senses that have no lead of their own to the Perception that they belong to."""
+    senses = next((line for line in behind if line["about"] == "senses" and not line["lead"]), None)
+    at = next((place for place, line in enumerate(lines) if line["about"] == "skill.perception"), None)
+    if senses is not None and at is not None:
+        behind.remove(senses)
+        lines[at] = lines[at] | {"text": ["; ".join(part for part in (*lines[at]["text"], *senses["text"]) if part)]}
 
 
 def _individuals(creature: Creature, members: list[RosterMember]) -> dict[str, Any]:

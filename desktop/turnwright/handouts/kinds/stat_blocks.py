@@ -6,7 +6,7 @@ from typing import Final
 
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import Section
-from turnwright.handouts.stat_block_data import selected_creatures, stat_block_data
+from turnwright.handouts.stat_block_data import printed_portraits, selected_creatures, stat_block_data
 
 ID: Final = "stat-blocks"
 
@@ -14,12 +14,11 @@ ID: Final = "stat-blocks"
 def make(source: PageInput) -> PageContent:
     """Return the stat blocks of the selected creatures; nothing where there is none."""
     creatures = selected_creatures(source)
-    faces = [source.printable_portrait(creature) for creature in creatures]
+    portraits, pictures = printed_portraits(creatures, source)
     blocks = [
-        stat_block_data(creature, source) | {"portrait": face.name if face is not None else ""}
-        for creature, face in zip(creatures, faces, strict=True)
+        stat_block_data(creature, source) | {"portrait": portrait}
+        for creature, portrait in zip(creatures, portraits, strict=True)
     ]
-    pictures = tuple({face.name: face for face in faces if face is not None}.values())
     if not blocks:
         return PageContent()
     return PageContent((Section(ID, {"style": source.rules.data.presentation.style, "creatures": blocks}),), pictures)
