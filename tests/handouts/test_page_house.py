@@ -169,7 +169,6 @@ def reached(page: bytes) -> float:
 FEW = {
     "lantern-climb": 2,
     "third-row": 1,
-    "bell-barge": 1,
     "cold-ford-bridge": 1,
     "last-light": 1,
     "unquenched-works": 1,
