@@ -1,4 +1,4 @@
-"""Condition cards: one of each condition of the game, two of them as large as a playing card, the same whoever gets them."""
+"""Condition cards: two as large as a playing card, all of the game for players, those of the encounter otherwise."""
 
 from __future__ import annotations
 
@@ -18,7 +18,15 @@ from tests.handouts.sample_pages import (
     words_of,
 )
 from tests.handouts.samples import systems
-from turnwright.encounter.prepared import Creature, RosterEntry, Scene
+from turnwright.encounter.prepared import (
+    Creature,
+    Environment,
+    EnvironmentEntry,
+    Feature,
+    InflictedCondition,
+    RosterEntry,
+    Scene,
+)
 from turnwright.handouts.kinds.condition_cards import KIND
 from turnwright.handouts.typesetter import Typesetter
 
@@ -38,11 +46,34 @@ def test_each_condition_of_the_game_with_something_to_say_has_a_card(system: str
     assert all(card["valued"] == conditions[card["name"]].has_levels for card in cards)
 
 
-def test_the_cards_tell_nothing_of_the_encounter():
-    for edition in ("narrator", "players"):
-        bare = fight(Scene(), edition=edition)
-        full = fight(Scene(title="A trap"), Creature("ogre", "Ogre"), RosterEntry("a", "ogre"), edition=edition)
-        assert data_of(KIND, bare) == data_of(KIND, full)
+def names(origin) -> list[str]:
+    return [card["name"] for card in data_of(KIND, origin)["cards"]]
+
+
+def test_the_players_cards_tell_nothing_of_the_encounter():
+    bare = fight(Scene(), edition="players")
+    bite = Feature("bite", "Bite", afflictions=(InflictedCondition("poisoned"),))
+    full = fight(Scene(), Creature("ogre", "Ogre", features=(bite,)), RosterEntry("a", "ogre"), edition="players")
+    assert names(bare) == names(full)
+    assert len(names(full)) > 20
+
+
+def test_the_game_master_s_are_those_that_the_encounter_can_bring_about():
+    bite = Feature("bite", "Bite", afflictions=(InflictedCondition("paralyzed"),))
+    roar = Feature("roar", "Roar", text="The target is Frightened until it ends.")
+    pit = Environment(
+        "pit", "Pit", features=(EnvironmentEntry("fall", "Fall", afflictions=(InflictedCondition("prone"),)),)
+    )
+    ogre = Creature("ogre", "Ogre", features=(bite, roar))
+    away = Creature(
+        "troll", "Troll", features=(Feature("gaze", "Gaze", afflictions=(InflictedCondition("petrified"),)),)
+    )
+    foes = (Scene(system="dnd5e"), ogre, away, pit, RosterEntry("a", "ogre", side="foes"))
+    assert names(fight(*foes)) == ["Frightened", "Incapacitated", "Paralyzed", "Prone"]
+    ann = Creature("ann", "Ann", tags=("player character",))
+    party = [RosterEntry(f"ann-{at}", "ann", player=f"P{at}", side="party") for at in range(2)]
+    assert names(fight(*foes, ann, party[0])) == ["Frightened", "Incapacitated", "Paralyzed", "Prone"]
+    assert names(fight(*foes, ann, *party))[:4] == ["Frightened", "Frightened", "Incapacitated", "Incapacitated"]
 
 
 @needs_poppler

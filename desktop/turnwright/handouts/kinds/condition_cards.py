@@ -1,20 +1,35 @@
-"""The game's conditions on cards to cut out, each half as large as a playing card; they tell nothing of the encounter."""
+"""Conditions on cards to cut out, each half as large as a playing card.
+
+For the game master those that the encounter can bring about, and another of each where several characters may have it;
+for the players all of the game, since the choice would tell what awaits them.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+from turnwright.encounter.prepared import Creature, Environment, RosterEntry
 from turnwright.handouts.condition_text import ConditionText, without_citations
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import Section
+from turnwright.handouts.roster_members import RosterMembers
+from turnwright.rules.system_data.conditions import Condition
 
 ID: Final = "condition-cards"
 
 
 def make(source: PageInput) -> PageContent:
-    """Return a card for each condition of the game by name, nothing where it has none."""
+    """Return cards of conditions by name, nothing for a game that has none."""
     words = ConditionText(source.rules, source.text)
-    conditions = sorted(source.rules.data.conditions, key=lambda one: one.name)
+    conditions = sorted((one for one in source.rules.data.conditions if one.printed), key=lambda one: one.name)
+    causes = _causes(source, conditions) if source.shows_secrets else set()
+    copies = 1
+    if causes:
+        conditions = [one for one in conditions if one.id in causes]
+        company = RosterMembers(source)
+        copies = 2 if sum(company.is_player_character(one) for one in company.members) > 1 else 1
     cards: list[dict[str, Any]] = [
         {
             "name": one.name,
@@ -23,10 +38,31 @@ def make(source: PageInput) -> PageContent:
             "valued": one.has_levels,
         }
         for one in conditions
-        if one.printed
     ]
-    cards = [card for card in cards if card["text"] or card["effects"]]
+    cards = [card for card in cards if card["text"] or card["effects"] for _ in range(copies)]
     return PageContent((Section(ID, {"cards": cards}),)) if cards else PageContent()
+
+
+def _causes(source: PageInput, conditions: Iterable[Condition]) -> set[str]:
+    """Return the conditions that the stat blocks and surroundings of an encounter inflict or name, with what those imply."""
+    inflicted, texts = set[str](), list[str]()
+    for feature in _rows(source):
+        stages = getattr(feature, "stages", ())
+        for one in (*feature.afflictions, *(each for stage in stages for each in stage.afflictions)):
+            inflicted.add(one.condition)
+        texts += [feature.text]
+    told = set(re.findall(r"[a-z][a-z-]+", " ".join(texts).lower()))
+    found = {one.id for one in conditions if one.id in inflicted or one.name.lower() in told}
+    return found | {implied for one in conditions if one.id in found for implied in one.implies}
+
+
+def _rows(source: PageInput) -> Iterator[Any]:
+    """Yield the features of the creatures in the roster, and the entries of environments."""
+    for id in dict.fromkeys(one.creature for one in source.encounter.all(RosterEntry)):
+        creature = source.encounter.get(Creature, id)
+        yield from creature.features if creature is not None else ()
+    for environment in source.encounter.all(Environment):
+        yield from (*environment.features, *environment.actions)
 
 
 KIND: Final = PageKind(ID, make, for_players=True, form="cut-one-side")
