@@ -14,6 +14,8 @@ _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _GIF: Final = (b"GIF87a", b"GIF89a")
 _JPEG: Final = b"\xff\xd8\xff"
 _JPEG_FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # the segments that hold its size
+_JPEG_SCAN: Final = frozenset({0xDA})  # the segment before the pixels
+_JPEG_END: Final = b"\xff\xd9"
 _JPEG_BARE: Final = frozenset({0x01, *range(0xD0, 0xD9)})  # markers without a segment
 _WEBP: Final = re.compile(rb"RIFF....WEBP(VP8 |VP8L|VP8X)", re.DOTALL)
 
@@ -43,6 +45,8 @@ def can_be_shown(content: bytes) -> bool:
     width, height = picture_size(content) or (0, 0)
     if not (0 < len(content) <= MAX_BYTES and 0 < width * height <= MAX_PIXELS):
         return False
+    if content.startswith(_JPEG) and not _is_whole_jpeg(content):
+        return False
     return _can_be_set(content)
 
 
@@ -63,16 +67,29 @@ def _can_be_set(content: bytes) -> bool:
 
 
 def _size_of_jpeg(content: bytes) -> tuple[int, int] | None:
+    place = _segment_of_jpeg(content, _JPEG_FRAMES)
+    if place < 0:
+        return None
+    return int.from_bytes(content[place + 7 : place + 9]), int.from_bytes(content[place + 5 : place + 7])
+
+
+def _is_whole_jpeg(content: bytes) -> bool:
+    """Return whether a JPEG has its end, which Typst doesn't ask for: half a picture would be printed grey."""
+    return content.find(_JPEG_END, max(_segment_of_jpeg(content, _JPEG_SCAN), 0)) >= 0
+
+
+def _segment_of_jpeg(content: bytes, markers: frozenset[int]) -> int:
+    """Return where the first segment with one of some markers begins, -1 for none."""
     place = 2
     while place + 9 <= len(content) and content[place] == 0xFF:
         marker = content[place + 1]
-        if marker in _JPEG_FRAMES:
-            return int.from_bytes(content[place + 7 : place + 9]), int.from_bytes(content[place + 5 : place + 7])
+        if marker in markers:
+            return place
         if marker == 0xFF:  # padding
             place += 1
         else:
             place += 2 if marker in _JPEG_BARE else 2 + int.from_bytes(content[place + 2 : place + 4])
-    return None
+    return -1
 
 
 def _size_of_webp(content: bytes) -> tuple[int, int] | None:

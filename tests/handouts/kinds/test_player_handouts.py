@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from PySide6.QtCore import QBuffer
 from PySide6.QtGui import QImage
 
 from tests.handouts.printed_creatures import needs_poppler, outside, words_on
@@ -151,6 +152,23 @@ def test_two_handouts_share_one_picture(folder):
 
 
 # ---- pictures ----
+
+
+def test_a_jpeg_without_its_end_is_refused_though_the_small_picture_in_it_has_one():
+    image = QImage(64, 48, QImage.Format.Format_RGB32)
+    image.fill(0x304050)
+    whole = as_jpeg(image)
+    small = as_jpeg(image.scaled(8, 6))
+    within = whole[:2] + b"\xff\xe1" + (len(small) + 2).to_bytes(2) + small + whole[2:]
+    assert all(picture_files.can_be_shown(one) for one in (whole, within, whole + b"\0" * 99))
+    assert not any(picture_files.can_be_shown(one[:-30]) for one in (whole, within))
+
+
+def as_jpeg(image: QImage) -> bytes:
+    buffer = QBuffer()
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    assert image.save(buffer, "JPG")
+    return bytes(buffer.data())
 
 
 def test_broken_pictures_are_known_before_they_spoil_a_page():
