@@ -98,6 +98,7 @@ def field_keys() -> list[KeyRow]:
         ("map-area", "L", "lasts"),
         ("map-area", "Return", "take"),
         ("map", "W", "mode"),
+        ("map", "Shift+F10", "menu"),
         ("map", "PgUp", "raise"),
         ("map", ",", "previous"),
         ("map", ".", "next"),

@@ -3,7 +3,8 @@
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QContextMenuEvent, QWheelEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from tests.ui.docks.map.conftest import keys, point, press
@@ -204,6 +205,26 @@ def test_what_an_area_does_to_light_and_ground_is_chosen_from_its_menu(lay, figh
         menu.deleteLater()
         found = fight.encounter.need(LastingArea, area.id)
         assert (found.light, found.difficult) == (light, difficult)
+
+
+@pytest.mark.parametrize("asks", ["menu key", "Shift+F10"])
+def test_the_menu_of_the_cursors_square_opens_by_keyboard(show, fight, asks):
+    fight.execute(LayArea("Fog", squares=((3, 3),)))
+    dock = show(fight)
+    dock.canvas.set_cursor((3, 3))
+    if asks == "menu key":
+        event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint())
+        QApplication.sendEvent(dock.view, event)
+    else:
+        QTest.keyClick(dock.view, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+    (menu,) = [one for one in dock.findChildren(QMenu) if one.isVisible()]
+    (kinds,) = [one for one in menu.actions() if one.text() == "Light and ground: Fog"]
+    menu.setActiveAction(kinds)
+    QTest.keyClick(menu, Qt.Key.Key_Right)
+    QTest.keyClick(kinds.menu(), Qt.Key.Key_Down)
+    QTest.keyClick(kinds.menu(), Qt.Key.Key_Return)
+    menu.close()
+    assert [one.light for one in fight.encounter.all(LastingArea)] == ["dark"]
 
 
 def test_an_aura_is_drawn_where_its_bearer_goes(lay, fight):

@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QShowEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, Signal
+from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QMenu, QStackedWidget, QWidget
 
 from turnwright.battlemap.templates import ShapeKind, shape_in
@@ -51,6 +51,15 @@ if TYPE_CHECKING:
     from turnwright.ui.portrait_controller import PortraitController
 
 FIRST_COLUMNS, FIRST_ROWS = 20, 15
+
+
+def is_menu_key(event: QEvent) -> bool:
+    """Return whether an event asks for a menu by keyboard: the menu key, or Shift+F10."""
+    if isinstance(event, QContextMenuEvent):
+        return event.reason() == QContextMenuEvent.Reason.Keyboard
+    if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+        return False
+    return event.key() == Qt.Key.Key_F10 and event.modifiers() == Qt.KeyboardModifier.ShiftModifier
 
 
 class MapContent(QStackedWidget):
@@ -252,7 +261,10 @@ class MapDock(QDockWidget):
         finished(inside)
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
-        """Choose drawing tools by letters and digits while they are shown, and the select tool by Esc."""
+        """Choose drawing tools by letters and digits while they are shown, the select tool by Esc; open the square's menu."""
+        if watched is self.view and is_menu_key(event):
+            self._open_menu_at_cursor()
+            return True
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and watched is self.view:
             if event.key() == Qt.Key.Key_Escape and self.line_tool.is_begun:
                 self.line_tool.cancel()
@@ -329,6 +341,13 @@ class MapDock(QDockWidget):
     def _open_size(self) -> None:
         button = self.tools.size_button
         self._size.open_for(button.mapToGlobal(QPoint(0, button.height())))
+
+    def _open_menu_at_cursor(self) -> None:
+        """Open the menu of the square that the keyboard cursor is on."""
+        square = self.canvas.cursor
+        if square is not None:
+            self.view.show_square(square)
+            self._open_menu(self.view.position_at(QPointF(self.view.point_of(square))))
 
     def _open_menu(self, spot: PointerPosition) -> None:
         """Open the menu of the token or square at a position."""
