@@ -142,6 +142,16 @@ def test_the_partys_sight_follows_its_moves_but_not_undo(show, fight, threads, q
     assert threading.get_ident() not in threads
 
 
+def test_a_move_while_the_party_looks_is_looked_at_in_another_thread_too(show, fight, threads, qtbot):
+    dock = show(fight)
+    dock.party_sight.show_now()
+    fight.execute(SetPosition("mira", position=(11, 7)))
+    qtbot.waitUntil(lambda: fight.encounter.get(Fog, "fog") is not None)
+    assert (11, 7) in shown(fight)
+    assert threads
+    assert threading.get_ident() not in threads
+
+
 def test_what_is_hidden_is_painted_darker(show, fight):
     dock = show(fight)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from turnwright.encounter.prepared import Map
+from turnwright.battlemap.grid import Grid
+from turnwright.encounter.prepared import Map, Point
 from turnwright.encounter.running import Combatant, DoorState, Fog
 from turnwright.play.environment.commands.show_sight import ShowSight
 from turnwright.play.kernel.steps import Changed
@@ -23,16 +24,16 @@ class PartySight(QObject):
         super().__init__(canvas)
         self._canvas = canvas
         self._work: BackgroundTask | None = None
+        self._looked_from: tuple[Grid, tuple[Point, ...]] | None = None
         self.follows = False
         canvas.bridge.changed.connect(self._on_changed)
 
     def show_now(self) -> None:
         """Work out the sight of the party from where it stands, then show it. The last one asked for counts."""
-        bridge = self._canvas.bridge
-        encounter, rules = bridge.encounter, bridge.rules
-        points = viewpoints(encounter, rules, watchers(encounter))
+        points = self._viewpoints()
         if points is None:
             return
+        self._looked_from = points
         grid, squares = points
         lights = self._canvas.field.lights
 
@@ -48,9 +49,17 @@ class PartySight(QObject):
         self._work = work
 
     def _show(self, work: BackgroundTask) -> None:
-        if work is self._work:
-            self._work = None
+        if work is not self._work:
+            return
+        self._work = None
+        if self._viewpoints() == self._looked_from:
             self._canvas.bridge.execute(ShowSight())
+        else:  # moved meanwhile: the command would work it out here
+            self.show_now()
+
+    def _viewpoints(self) -> tuple[Grid, tuple[Point, ...]] | None:
+        bridge = self._canvas.bridge
+        return viewpoints(bridge.encounter, bridge.rules, watchers(bridge.encounter))
 
     def _on_changed(self, changed: Changed) -> None:
         """Look again after a move, not after undo: that gives back what was shown then."""
