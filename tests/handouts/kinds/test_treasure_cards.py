@@ -118,3 +118,9 @@ def test_an_item_s_words_and_boxes_are_printed(press: Typesetter):
     document = printed(KIND, fight(wand))
     text = text_of(press.typeset(document).pages[0])
     assert all(word in text for word in ("Wand of mending", "Common · 40 gp", "Mends a crack.", "uses"))
+
+
+def test_an_item_without_a_name_is_listed_by_its_id_as_its_card_is():
+    fought = fight(Treasure("old-key", " ", "3 sp"))
+    assert treasure_lines(fought) == ["old-key, 3 sp"]
+    assert [card["name"] for card in data_of(KIND, fought)["cards"]] == ["Old-key"]
