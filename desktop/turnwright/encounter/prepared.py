@@ -667,7 +667,7 @@ class Treasure(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def known_name(self) -> str:
         """What the characters call it as they find it."""
-        return (self.looks or "?") if self.secret else self.name or self.id
+        return (self.looks.strip() or "?") if self.secret else self.name.strip() or self.id
 
 
 class Party(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -104,3 +104,14 @@ def test_no_rule_of_exploration_runs_after_the_end() -> None:
     table.skips()
     assert (table.prompts, table.clock.phase, table.active) == ([], "ended", "")
     assert dict(table.rules.data.terms)["phase.ended"] == "Exploration mode"
+
+
+@pytest.mark.rule("pf2e.encounter.treasure")
+def test_blanks_name_no_item_and_are_no_looks() -> None:
+    table = pair(scene=Scene(system="pf2e"))
+    table.does(Add((Treasure("old-key", " "), Treasure("ring", " ", secret=True, looks=" "))))
+    table.does(EndEncounter())
+    assert [one.label for one in table.prompt.asks[1].options] == ["old-key", "ring"]
+    table.answers(xp=0, treasure=("0", "1"))
+    table.answers(**{"0": ("mira",), "1": ("mira",)})
+    assert [one.what for one in table.happened(TreasureFound)] == ["old-key", "?"]

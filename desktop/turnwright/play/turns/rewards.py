@@ -28,7 +28,7 @@ def begin_rewards(tx: Transaction, rules: RuleSystem) -> None:
 def _finds(lookup: Lookup) -> tuple[tuple[str, str], ...]:
     """Return the treasure that was prepared: what each is called by the game master, and by those who find it."""
     lines = ((find, find) for find in scene_of(lookup).treasure)
-    return (*lines, *((one.name or one.id, one.known_name) for one in lookup.all(Treasure)))
+    return (*lines, *((one.name.strip() or one.id, one.known_name) for one in lookup.all(Treasure)))
 
 
 def ask_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
