@@ -16,7 +16,7 @@ from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.play.session import Session
 from turnwright.play.turns.commands.end_turn import EndTurn
 
-GROWTH_BY_FEATURES = 1.5
+GROWTH_BY_FEATURES = 2.0  # of the same command by other creatures: a lion asks for its pack, a lich for its spells
 GROWTH_BY_NUMBER = 5.0
 
 

@@ -82,6 +82,7 @@ OWN_WORDS = {
         "handouts/foe_groups.py": "a key of the templates",
         "handouts/kinds": "a field of a page",
         "play/actions/action_check.py": "the totals that a search is held against",
+        "players/map_light.py": "a state of the fog",
         "play/setup": "a field of a record",
         "storage/layout.py": "a slot of a class",
         "ui/models/roster.py": "a field of a record",
