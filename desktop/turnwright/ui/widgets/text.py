@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent
@@ -108,6 +108,15 @@ def tool_button(icon_name: str, name: str, slot: Callable[[], object]) -> QToolB
     button.setAccessibleName(name)
     button.clicked.connect(lambda _checked=False: slot())
     return button
+
+
+def mute(labels: Iterable[QLabel], *, is_muted: bool) -> None:
+    """Grey labels, or give them their usual colour again."""
+    tone = "muted" if is_muted else ""
+    for label in labels:
+        if label.property("tone") != tone:
+            label.setProperty("tone", tone)
+            restyle(label)
 
 
 def restyle(widget: QWidget) -> None:

@@ -15,7 +15,7 @@ from turnwright.play.kernel.commands import Command
 from turnwright.ui.plots.bars import Bar, BarPlot
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import horizontal, vertical
-from turnwright.ui.widgets.text import plain_label, push_button, restyle
+from turnwright.ui.widgets.text import mute, plain_label, push_button
 from turnwright.workspace.encounter_variables import Variable, VariableKind, commands_for, variables_of
 
 MOST_CHANGES = 8
@@ -98,11 +98,7 @@ class ChangeRows(QWidget):
 
     def set_stale(self, *, is_stale: bool) -> None:
         """Grey the lines while they are out of date."""
-        tone = "muted" if is_stale else ""
-        for label in self.labels:
-            if label.property("tone") != tone:
-                label.setProperty("tone", tone)
-                restyle(label)
+        mute(self.labels, is_muted=is_stale)
 
     def _add_row(self) -> None:
         number = len(self.labels)

@@ -38,7 +38,7 @@ from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
 from turnwright.ui.widgets.layout import frameless_scroll_area, vertical
-from turnwright.ui.widgets.text import plain_label, restyle
+from turnwright.ui.widgets.text import mute, plain_label
 from turnwright.workspace.encounter_variables import commands_for, hit_points, variables_of
 from turnwright.workspace.sample_party import sample_level, sample_party
 
@@ -68,11 +68,7 @@ class SentenceLines(QWidget):
 
     def set_stale(self, *, is_stale: bool) -> None:
         """Grey the sentences while they are out of date."""
-        tone = "muted" if is_stale else ""
-        for label in self.labels:
-            if label.property("tone") != tone:
-                label.setProperty("tone", tone)
-                restyle(label)
+        mute(self.labels, is_muted=is_stale)
 
 
 class ForecastDock(QDockWidget):
