@@ -1,6 +1,7 @@
 """The typesetter: the templates it uses, its errors for mistakes in them, and characters without a font."""
 
 import os
+import socket
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,17 @@ def test_nothing_is_fetched_from_the_network(press, own, name):
     with pytest.raises(TypesetError, match="not fetched") as told:
         press.typeset(page())
     assert (told.value.file, told.value.line) == (str(own / "own.typ"), 2)
+
+
+def test_nothing_is_fetched_whatever_a_package_is_written_as(own, monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as proxy, Typesetter((TEMPLATES,), own) as press:
+        monkeypatch.setenv("HTTPS_PROXY", f"http://127.0.0.1:{proxy.getsockname()[1]}")
+        write(own / "own.typ", r'#import "\u{40}preview/cetz:0.2.0": *' + f"\n{SHEET}[a]")
+        with pytest.raises(TypesetError, match="failed to download"):
+            press.typeset(page())
+        proxy.settimeout(0)
+        with pytest.raises(BlockingIOError):
+            proxy.accept()
 
 
 def test_a_template_that_is_a_link_or_far_too_long_is_refused(press, own, tmp_path):

@@ -56,6 +56,7 @@ else:
 OPTION: Final = "--typeset-pages"
 MAX_SECONDS: Final = 30.0  # for a document; the shipped templates take one or two
 MAX_BYTES: Final = 1_500_000_000
+_NOWHERE: Final = "http://127.0.0.1:0"  # a proxy that nobody can be: Typst fetches packages through it, and gets none
 _GRACE: Final = 10.0  # seconds in which the process has to end by itself
 _TICK: Final = 0.05
 _TOO_LONG, _TOO_LARGE = 3, 4  # exit codes
@@ -147,6 +148,7 @@ class TemplateProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            env=_without_network(),
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
 
@@ -167,6 +169,12 @@ def this_program() -> list[str]:
         return [sys.executable, "-m", "turnwright"]
     with_console = Path(sys.executable).with_name("turnwright.exe")
     return [str(with_console if with_console.exists() else sys.executable)]
+
+
+def _without_network() -> dict[str, str]:
+    """Return the environment of this program, with proxies that lead nowhere."""
+    kept = {key: value for key, value in os.environ.items() if not key.lower().endswith("_proxy")}
+    return kept | {f"{scheme}_proxy": _NOWHERE for scheme in ("http", "https", "all")}
 
 
 def _page(folder: Path, number: int) -> Path:
