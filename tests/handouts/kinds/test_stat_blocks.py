@@ -367,3 +367,13 @@ def test_real_creatures_print_without_a_cut_line(real_data: Path, tmp_path: Path
         assert [
             (one.name, each.name) for one in creatures for each in one.features if squeezed(each.name) not in text
         ] == []
+
+
+def test_a_figure_stays_on_the_line_of_the_words_before_it():
+    attacks = [
+        Feature(f"f{n}", "Bite" + "n" * n, cost="action", attack=4, reach=5, damage="2d6+2 piercing") for n in range(24)
+    ]
+    made = packet(KIND, [creature("wolf", name="Wolf", features=tuple(attacks))], dnd5e())
+    lines = [line for page in text_of(pdf(made)) for line in page.splitlines()]
+    assert sum("Hit:" in line for line in lines) == len(attacks)
+    assert [line for line in lines if line.rstrip().endswith(("Hit:", "Attack:"))] == []
