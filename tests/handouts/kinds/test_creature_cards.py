@@ -212,6 +212,20 @@ def test_a_figure_that_stands_large_is_not_said_again() -> None:
     assert front.replace("/ 59", "").count("59") == 1
 
 
+def test_what_goes_on_under_one_lead_is_one_line_on_a_card() -> None:
+    saint = creature("saint", immunities=("void", "poison"), condition_immunities=("blinded", "prone"))
+    (page,) = text_of(pdf(packet(KIND, [saint], pf2e())))
+    assert page.count("Immunities") == 1
+    assert "Immunities void, poison, blinded, prone" in page.replace("\n", " ")
+
+
+def test_armor_stands_with_the_kind_and_hit_dice_under_their_name() -> None:
+    raider = creature("raider", ac=14, ac_note="hide coat", hp=26, hit_dice="4d8+8")
+    (page,) = text_of(pdf(packet(KIND, [raider], a5e())))
+    assert "; hide coat\n" in page
+    assert "\nHit points 4d8+8" in page
+
+
 def with_lines(count: int) -> Creature:
     saga = "\n".join(f"line{number}z everyone within reach has to think about it." for number in range(count))
     return creature("saga", name="Saga", features=(Feature("saga", "Tells", cost="action", text=saga),))

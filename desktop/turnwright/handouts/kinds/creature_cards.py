@@ -44,8 +44,11 @@ def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
     lines = [line for line in every if line["about"] in FRONT_LINES]
     behind = [line for line in every if line["about"] not in FRONT_LINES]
     _join_senses(lines, behind)
+    behind = _with_joined(behind)
+    armor = _armor(lines, creature)
+    told = "; ".join(part for part in (block["kind"], armor) if part)
     attacks = [_item(line) for group in block["features"] for line in group["lines"] if line["attack"]]
-    kind = {"heading": "", "lead": "", "text": block["kind"], "tone": "kind"} if block["kind"] else None
+    kind = {"heading": "", "lead": "", "text": told, "tone": "kind"} if told else None
     return {
         "name": block["name"],
         "rating": block["rating"],
@@ -53,7 +56,7 @@ def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
         "abilities": block["abilities"],
         "front": [
             *([kind] if kind else []),
-            *(item for line in lines if (item := _shortened(line, creature))),
+            *(item for line in lines if line["about"] != "ac" and (item := _shortened(line, creature))),
             *attacks,
         ],
         "back": [*(_item(line) for line in behind), *_others(block), *_notes(block, creature, source)],
@@ -67,6 +70,18 @@ def _join_senses(lines: list[dict[str, Any]], behind: list[dict[str, Any]]) -> N
     if senses is not None and at is not None:
         behind.remove(senses)
         lines[at] = lines[at] | {"text": ["; ".join(part for part in (*lines[at]["text"], *senses["text"]) if part)]}
+
+
+def _with_joined(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return lines, those that go on under the lead of the line before them as part of it."""
+    found: list[dict[str, Any]] = []
+    for line in lines:
+        before = found[-1] if found else None
+        if before is not None and line["joined"] and line["lead"] and line["lead"] == before["lead"]:
+            found[-1] = before | {"text": [", ".join((*before["text"], *line["text"]))]}
+        else:
+            found.append(line)
+    return found
 
 
 def _individuals(creature: Creature, members: list[RosterMember]) -> dict[str, Any]:
@@ -84,14 +99,21 @@ def _figure(about: str, value: int, source: PageInput) -> dict[str, str]:
     return {"name": source.text(f"ui.roster.{about}"), "value": str(value or "–")}
 
 
+def _armor(lines: list[dict[str, Any]], creature: Creature) -> str:
+    """Return what an armor class is made of, or why it has none; its number is printed large."""
+    text = next((" ".join(line["text"]) for line in lines if line["about"] == "ac"), "")
+    return _without_brackets(text.removeprefix(str(creature.ac or "–")).strip())
+
+
+def _without_brackets(text: str) -> str:
+    return text[1:-1] if text.startswith("(") and text.endswith(")") else text
+
+
 def _shortened(line: dict[str, Any], creature: Creature) -> dict[str, Any] | None:
-    """Return a line without a number that is printed large above it; None where nothing remains."""
+    """Return a line without the hit points, which are printed large above it; None where nothing remains."""
     item = _item(line)
-    shown = {"ac": str(creature.ac or "–"), "hp": str(creature.hp)}.get(line["about"])
-    if shown is not None:
-        item["text"] = item["text"].removeprefix(shown).strip()
-        if item["text"].startswith("(") and item["text"].endswith(")"):
-            item["lead"], item["text"] = "", item["text"][1:-1]
+    if line["about"] == "hp":
+        item["text"] = _without_brackets(item["text"].removeprefix(str(creature.hp)).strip())
     return item if item["text"] else None
 
 
