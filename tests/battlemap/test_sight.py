@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.battlemap.maps import draw, grids, medium
 from tests.effort import examples
 from turnwright.battlemap.grid import build
-from turnwright.battlemap.sight import MapPoint, between, between_points
+from turnwright.battlemap.sight import MapPoint, between, between_points, field, reaches
 from turnwright.battlemap.spaces import Space, footprint
 
 
@@ -219,3 +219,15 @@ def test_there_is_no_sight_from_beyond_the_map(column, row):
         between(grid, grid.sight, Space(column, row, side=10), medium((2, 2)))
     with pytest.raises(ValueError, match="not on the map"):
         between(grid, grid.sight, medium((2, 2)), Space(column, row, side=10))
+
+
+@given(grids(heights=True, barriers=True), st.data())
+@settings(max_examples=examples(60), deadline=None)
+def test_one_square_is_reached_as_the_whole_field_has_it(grid, data):
+    start = data.draw(st.tuples(st.integers(0, grid.columns - 1), st.integers(0, grid.rows - 1)))
+    feet = data.draw(st.sampled_from([0, 5, 12, 20, 60]))
+    whole = field(grid, grid.sight, start, feet)
+    everywhere = [(column, row) for row in range(grid.rows) for column in range(grid.columns)]
+    assert [reaches(grid, grid.sight, start, at, feet) for at in everywhere] == whole.ravel().tolist()
+    assert not reaches(grid, grid.sight, start, (grid.columns, 0), feet)
+    assert not reaches(grid, grid.sight, (-1, 0), (0, 0), feet)

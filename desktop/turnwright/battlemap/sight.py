@@ -155,6 +155,17 @@ def field(grid: Grid, barrier: Barrier, square: Square, feet: float, *, height: 
     return found
 
 
+def reaches(grid: Grid, barrier: Barrier, start: Square, end: Square, feet: float, *, height: float = EYES) -> bool:
+    """Return whether `field` from one square has another, by at most one line."""
+    if start not in grid or end not in grid:
+        return False
+    far = int(2 * feet // grid.cell)
+    if (2 * (end[0] - start[0])) ** 2 + (2 * (end[1] - start[1])) ** 2 > far**2:
+        return False
+    middles = (MapPoint(x + 0.5, y + 0.5, float(barrier.top[y, x]) + height) for x, y in (start, end))
+    return between_points(grid, barrier, *middles).clear
+
+
 def on_map(grid: Grid, space: Space) -> tuple[int, int, int]:
     """Return a space's column, row and side in squares. ValueError where it is not wholly on the map."""
     side = squares_across(space.side, grid.cell)

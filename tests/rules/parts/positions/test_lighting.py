@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from tests.play.map_table import Field
 from turnwright.encounter.prepared import Map, MapBarrier, MapLight, Scene
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.positions.lighting import light_at
+from turnwright.rules.parts.positions import lighting
+from turnwright.rules.parts.positions.lighting import LEVELS, levels_now, light_at
 
 CAVE = Map(
     columns=20,
@@ -48,3 +51,45 @@ def test_whoever_stands_in_the_light_is_seen_in_the_dark() -> None:
 def test_without_lights_the_scene_says_it_all() -> None:
     table = cave(field=Map(columns=20, rows=6))
     assert light_at(table.encounter, table.rules, "orc") == "dark"
+
+
+def large_cave(seed: int) -> Map:
+    """Return a map of 100 × 100 squares with 1,000 short walls and 60 lights."""
+    chance = random.Random(seed)
+    walls = []
+    for _ in range(1000):
+        x, y = chance.uniform(2, 98), chance.uniform(2, 98)
+        walls.append(MapBarrier("wall", ((x, y), (x + chance.uniform(-2, 2), y + chance.uniform(-2, 2)))))
+    lights = (MapLight((chance.randrange(100) + 0.5, chance.randrange(100) + 0.5), bright=15) for _ in range(59))
+    return Map(columns=100, rows=100, barriers=tuple(walls), lights=(MapLight((50.5, 50.5), 10, 40), *lights))
+
+
+def test_the_light_of_one_square_is_that_of_the_whole_map() -> None:
+    table = cave("dark", large_cave(1), ada=(1, 1), orc=(50, 50))
+    levels = levels_now(table.encounter, table.rules)
+    assert levels is not None
+    found = set()
+    for square in [(column, 49) for column in range(30, 70)]:
+        table.puts(orc=square)
+        found.add(light := light_at(table.encounter, table.rules, "orc"))
+        assert light == LEVELS[levels[square[1], square[0]]]
+    assert found == {"dark", "dim", "bright"}
+
+
+def test_who_stands_in_what_light_takes_a_line_or_two_a_light_and_never_the_whole_map(monkeypatch) -> None:
+    """Rolls ask for it in the window's thread, also when a door has just changed the map."""
+    table = cave("dark", large_cave(2), ada=(1, 1), orc=(50, 49))
+    asked = []
+    one_square = lighting.reaches
+
+    def told(*given):
+        asked.append(given)
+        return one_square(*given)
+
+    def whole(*_given):
+        raise AssertionError("the light of the whole map was worked out")
+
+    monkeypatch.setattr(lighting, "reaches", told)
+    monkeypatch.setattr(lighting, "squares_in_sight", whole)
+    positions.sees(table.encounter, table.rules, "ada", "orc")
+    assert 0 < len(asked) <= 2 * 60

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Final
 
 from turnwright.battlemap.grid import Grid
 from turnwright.battlemap.sight import field as squares_in_sight
+from turnwright.battlemap.sight import reaches
 from turnwright.battlemap.spaces import footprint
 from turnwright.encounter.lookups import scene_of
-from turnwright.encounter.prepared import Map, MapLight
+from turnwright.encounter.prepared import MapLight, Point
+from turnwright.encounter.running import LastingArea
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.positions.geometry import space
@@ -27,24 +29,58 @@ LEVELS: Final = ("dark", "dim", "bright", "sunlight")
 
 
 def light_at(lookup: Lookup, rules: RuleSystem, who: str) -> str:
-    """Return the light that a combatant stands in: the brightest on any of its squares."""
-    here, levels = space(lookup, rules, who), levels_now(lookup, rules)
-    if here is None or levels is None:
-        return scene_of(lookup).light
-    cell = (current_map(lookup) or Map()).cell
-    return LEVELS[max(int(levels[row, column]) for column, row in footprint(here, cell))]
+    """Return the light that a combatant stands in: the brightest on any of its squares.
+
+    Commands ask for it on the window's thread, so it takes a line or two a light and square, never the whole map's light.
+    """
+    here, battle_map, lit = space(lookup, rules, who), current_map(lookup), _lit_areas(lookup)
+    ambient = scene_of(lookup).light
+    if here is None or battle_map is None or not (battle_map.lights or lit):
+        return ambient
+    grid = map_grid(lookup)
+    if grid is None:
+        return ambient
+    areas = _areas(lookup, rules, lit)
+    squares = footprint(here, grid.cell)
+    return LEVELS[max(_level_at(grid, battle_map.lights, ambient, areas, square) for square in squares)]
 
 
 def levels_now(lookup: Lookup, rules: RuleSystem) -> Bytes | None:
     """Return the level of light of each square as things stand, None where it is that of the scene everywhere."""
-    battle_map, lit = current_map(lookup), [area for area in standing_areas(lookup) if area.light]
+    battle_map, lit = current_map(lookup), _lit_areas(lookup)
     if battle_map is None or not (battle_map.lights or lit):
         return None
     grid = map_grid(lookup)
     if grid is None:
         return None
-    areas = tuple(squares for area in lit for squares in lit_squares(lookup, rules, area))
-    return with_areas(grid, battle_map.lights, scene_of(lookup).light, areas)
+    return with_areas(grid, battle_map.lights, scene_of(lookup).light, _areas(lookup, rules, lit))
+
+
+def _lit_areas(lookup: Lookup) -> list[LastingArea]:
+    return [area for area in standing_areas(lookup) if area.light]
+
+
+def _areas(lookup: Lookup, rules: RuleSystem, lit: list[LastingArea]) -> tuple[LitSquares, ...]:
+    return tuple(squares for area in lit for squares in lit_squares(lookup, rules, area))
+
+
+def _level_at(
+    grid: Grid, lights: tuple[MapLight, ...], ambient: str, areas: tuple[LitSquares, ...], square: Point
+) -> int:
+    """Return the level of light of one square, as `with_areas` has it."""
+    given = [LEVELS.index(one.light) for one in areas if square in one.squares]
+    return 0 if 0 in given else max(LEVELS.index(ambient), _light_on(grid, lights, square), *given)
+
+
+@lru_cache(maxsize=4096)
+def _light_on(grid: Grid, lights: tuple[MapLight, ...], square: Point) -> int:
+    """Return the level of light that the map's lights give to one square, as `light_levels` has it."""
+    found = 0
+    for light in lights:
+        for feet, level in _reaches(light):
+            if LEVELS.index(level) > found and reaches(grid, grid.sight, _square_of(light), square, feet):
+                found = LEVELS.index(level)
+    return found
 
 
 @lru_cache(maxsize=16)
@@ -68,9 +104,16 @@ def light_levels(grid: Grid, lights: tuple[MapLight, ...]) -> Bytes:
 
     levels = np.zeros((grid.rows, grid.columns), dtype=np.uint8)
     for light in lights:
-        square = int(light.at[0]), int(light.at[1])
-        reaches = ((light.bright + (light.dim or light.bright), "dim"), (light.bright, "bright"))
-        for feet, level in reaches:
-            lit = squares_in_sight(grid, grid.sight, square, feet)
+        for feet, level in _reaches(light):
+            lit = squares_in_sight(grid, grid.sight, _square_of(light), feet)
             levels[lit] = np.maximum(levels[lit], LEVELS.index(level))
     return levels
+
+
+def _reaches(light: MapLight) -> tuple[tuple[float, str], ...]:
+    """Return how many feet a light shines at each level."""
+    return (light.bright + (light.dim or light.bright), "dim"), (light.bright, "bright")
+
+
+def _square_of(light: MapLight) -> Point:
+    return int(light.at[0]), int(light.at[1])
