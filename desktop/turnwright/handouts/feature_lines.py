@@ -24,6 +24,7 @@ from turnwright.rules.parts.stat_block.features import (
     prose_of,
     recharge_faces,
 )
+from turnwright.rules.parts.stat_block.said_once import without_told_figures
 from turnwright.rules.parts.stat_block.text_runs import StatBlockNames
 from turnwright.rules.word_keys import signed_text
 
@@ -62,7 +63,7 @@ class FeatureLines:
         found = calculated_bonus(self._names.data, self._creature, feature)
         damage = damage_with(feature.damage, found.damage_modifier) if found is not None else feature.damage
         prose = "" if feature.multiattack else prose_of(self._creature, feature, self._names)
-        text = one_line(feature.short) or one_line(prose)
+        text = without_told_figures(feature, one_line(feature.short) or one_line(prose), self._names)
         price = self._names.data.presentation.signs
         return {
             "name": one_line(feature.name),
@@ -77,7 +78,7 @@ class FeatureLines:
             "where": ", ".join(self._where(feature)),
             "figures": [one_line(part) for part in self._figures(feature, damage, text)],
             "text": text,
-            "brief": one_line(feature.short) or brief_text(text),
+            "brief": text if feature.short else brief_text(text),
         }
 
     def _bonuses(self, feature: Feature) -> tuple[int | None, list[int]]:

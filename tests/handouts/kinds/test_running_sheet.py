@@ -19,6 +19,7 @@ from turnwright.encounter.prepared import (
     Environment,
     EnvironmentEntry,
     Feature,
+    InflictedCondition,
     RosterEntry,
     SavingThrow,
     Scene,
@@ -158,6 +159,39 @@ def test_goal_turning_points_and_texts_in_one_line_are_taken_up():
     assert [one["texts"] for one in data["scene"]] == [["Cross."], ["Half down: they run.", "Dusk."]]
     told = data["world"]["features"][0]
     assert (told["figures"], told["text"], told["brief"]) == (["Dex DC 12"], "Each.", "Each.")
+
+
+CONE: dict[str, Any] = {"save": "dex", "dc": 15, "damage": "9d6 fire", "half": True, "area": "30-foot cone"}
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("A 30-foot cone of white heat: DC 15 Dexterity save, half on a success.", ""),
+        ("A 30-foot cone of white heat: DC 16 Dexterity save, half on a success.", None),
+        ("A 30-foot cone of white heat: DC 15 Dexterity save, or blinded.", None),
+        ("A 30-foot cone: sand as fine as flour.", "Sand as fine as flour."),
+        ("A 30-foot cone, failed: also flung 15 ft.", None),
+        ("In a 30-foot cone, failed: half.", ""),
+        ("30-ft cone.", ""),
+        ("One.", None),
+        ("Everybody in it turns. 30-ft cone.", "Everybody in it turns."),
+    ],
+)
+def test_a_line_says_its_figures_once(text: str, rest: str | None):
+    breath = Feature("breath", "Breath", cost="action", short=text, text="It breathes.", **CONE)
+    data = data_of(KIND, fight(Creature("guard", "Guard", features=(breath,)), RosterEntry("guard", "guard")))
+    (line,) = groups_of(data)[0]["lines"]
+    assert (line["text"], line["brief"]) == ((text, text) if rest is None else (rest, rest))
+    assert (line["where"], line["figures"][0]) == ("30-foot cone", "Dex DC 15")
+
+
+def test_a_condition_that_a_dropped_text_named_is_among_the_figures():
+    bite = Feature("bite", "Bite", "action", attack=4, reach=5, save="str", dc=12, short="Failed: prone.")
+    bite = msgspec.structs.replace(bite, afflictions=(InflictedCondition("prone"),))
+    data = data_of(KIND, fight(Creature("wolf", "Wolf", features=(bite,)), RosterEntry("wolf", "wolf")))
+    (line,) = groups_of(data)[0]["lines"]
+    assert (line["text"], line["figures"]) == ("", ["Str DC 12", "prone"])
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from typing import Final
 
+import msgspec
+
 from turnwright.encounter.prepared import Feature
 from turnwright.rules.parts.stat_block.text_runs import StatBlockNames
 
 _SENTENCES = re.compile(r"(?<=[.!?])\s+")
 _WORDS = re.compile(r"\d+d\d+(?: ?[+−-] ?\d+)?|[^\W\d_]+|\d+")
+_OUTCOME = re.compile(r"\b(?:fail|success|hit|miss)", re.IGNORECASE)
+_NUMBERS = re.compile(r"\d+")
 _DICE = re.compile(r"\d*d\d+")
 _DISTANCES = re.compile(r"(\d+)(?:/\d+)?(?=[ -]?(?:feet|foot|ft\b|m\b|metres?|wide|long|$))")
 _HALVED = re.compile(r"\bhal(?:f|ves|ved)\b|\bbasic\b", re.IGNORECASE)
@@ -35,6 +39,30 @@ def without_repeated_sentences(feature: Feature, text: str, names: StatBlockName
     return "\n".join(lines).strip()
 
 
+def without_told_figures(feature: Feature, text: str, names: StatBlockNames) -> str:
+    """Return a line of text without what the figures before it say: sentences, and areas before a colon.
+
+    The description of such an area goes with it (`A 30-foot cone of white heat: DC 15 …`). Properties of weapons and
+    single words stay, since they are no figures.
+    """
+    known = _known_words(msgspec.structs.replace(feature, properties=()), names)
+    told = (_rest_of(one, known) for one in _SENTENCES.split(text) if one)
+    return " ".join(one for one in told if one)
+
+
+def _rest_of(sentence: str, known: frozenset[str]) -> str:
+    """Return what of a sentence is no figure."""
+    head, colon, rest = sentence.partition(": ")
+    numbers = _NUMBERS.findall(head)
+    if colon and numbers and known.issuperset(numbers):
+        if _is_known(rest, known):
+            return ""
+        if _is_known(head, known) and not _OUTCOME.search(head):
+            return rest[:1].upper() + rest[1:]
+    is_word = len(_WORDS.findall(sentence)) < 2
+    return sentence if is_word or not _is_known(sentence, known) else ""
+
+
 def _is_known(sentence: str, known: frozenset[str]) -> bool:
     said = _WORDS.findall(sentence.lower())
     return bool(said) and all(word.replace(" ", "").replace("\N{MINUS SIGN}", "-") in known for word in said)
@@ -47,6 +75,7 @@ def _known_words(feature: Feature, names: StatBlockNames) -> frozenset[str]:
     known |= {"pushed"} if feature.push else set()
     known |= {word for figure in figures for word in _WORDS.findall(figure.lower())}
     known |= {f"{word}s" for word in _WORDS.findall(feature.ongoing.lower())}
+    known |= {"persistent", "ongoing"} if feature.ongoing else set()
     known |= {word for one in feature.properties for word in one.split("-")}
     if feature.attack is not None:
         known |= {"whoever", "hit"}
