@@ -1,4 +1,4 @@
-"""Texts as a printer sets them: typographic quotes and minus signs, and numbers that stay beside their unit."""
+"""Texts as a printer sets them: typographic quotes, minus signs and dashes, and numbers that stay beside their unit."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 NO_BREAK: Final = "\u00a0"
+EN_DASH: Final = "\u2013"
 MINUS: Final = "\u2212"
 _OPENS: Final = r"(^|[\s(\[{/\u2014\u2013\u201c\u2018\u00ab-])"  # what a quotation may begin behind
 _DOUBLE: Final = re.compile(_OPENS + r'"(?=\S)')
 _SINGLE: Final = re.compile(_OPENS + r"'(?=[^\s\d'])")
 _ELIDED: Final = re.compile(r"'(?=(?:tis|twas|twere|em|cause|til|round)\b)", re.IGNORECASE)  # no quotation begins there
 _MINUS: Final = re.compile(r"(^|[\s(\[/:,;+]|\dd\d{1,4})-(?=\d)")
+_RANGE: Final = re.compile(r"(?<![\w.,/+-])(\d{1,3})-(?=\d{1,3}(?![\w/-]|[.,]\d))")
 _UNIT: Final = re.compile(r"(?<=\d) (?=[^\W\d]{1,8}\b)")
 _NAMED_NUMBER: Final = re.compile(r"\b([A-Z]{2,5}|[Ll]evel|[Rr]ank|[Rr]ound|[Hh]it:|[Pp]age|[Tt]otal) (?=[\d+\u2212(])")
 _SUM: Final = re.compile(r"(?<=\d) ([+\u2212\u00d7\u2013]) (?=\d)")
@@ -20,7 +22,7 @@ _AVERAGE: Final = re.compile(r"(?<=\d) (?=\(\d*d\d)")
 
 
 def typographic(text: str, quotes: str = "\u201c\u201d\u2018\u2019") -> str:
-    """Return a text with curly quotes, true minus signs, and no line end between a number and what it counts.
+    """Return a text with curly quotes, true minus signs, dashes in ranges, and no line end between a number and what it counts.
 
     `quotes` are those of its language: double before and behind, single before and behind.
     """
@@ -30,6 +32,7 @@ def typographic(text: str, quotes: str = "\u201c\u201d\u2018\u2019") -> str:
         text = _DOUBLE.sub(rf"\g<1>{quotes[0]}", text).replace('"', quotes[1])
     if "'" in text:
         text = _SINGLE.sub(rf"\g<1>{quotes[2]}", _ELIDED.sub(quotes[3], text)).replace("'", quotes[3])
+    text = _RANGE.sub(rf"\g<1>{EN_DASH}", text)
     text = _MINUS.sub(rf"\g<1>{MINUS}", text)
     text = _NAMED_NUMBER.sub(rf"\g<1>{NO_BREAK}", text)
     text = _SUM.sub(rf"{NO_BREAK}\g<1>{NO_BREAK}", text)
