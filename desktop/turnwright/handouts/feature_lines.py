@@ -24,7 +24,7 @@ from turnwright.rules.parts.stat_block.features import (
     prose_of,
     recharge_faces,
 )
-from turnwright.rules.parts.stat_block.said_once import without_told_figures
+from turnwright.rules.parts.stat_block.said_once import without_repeated_figures
 from turnwright.rules.parts.stat_block.text_runs import StatBlockNames
 from turnwright.rules.word_keys import signed_text
 
@@ -63,7 +63,7 @@ class FeatureLines:
         found = calculated_bonus(self._names.data, self._creature, feature)
         damage = damage_with(feature.damage, found.damage_modifier) if found is not None else feature.damage
         prose = "" if feature.multiattack else prose_of(self._creature, feature, self._names)
-        text = without_told_figures(feature, one_line(feature.short) or one_line(prose), self._names)
+        text = without_repeated_figures(feature, one_line(feature.short) or one_line(prose), self._names)
         price = self._names.data.presentation.signs
         return {
             "name": one_line(feature.name),

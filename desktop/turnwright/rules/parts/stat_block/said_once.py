@@ -39,7 +39,7 @@ def without_repeated_sentences(feature: Feature, text: str, names: StatBlockName
     return "\n".join(lines).strip()
 
 
-def without_told_figures(feature: Feature, text: str, names: StatBlockNames) -> str:
+def without_repeated_figures(feature: Feature, text: str, names: StatBlockNames) -> str:
     """Return a line of text without what the figures before it say: sentences, and areas before a colon.
 
     The description of such an area goes with it (`A 30-foot cone of white heat: DC 15 …`). Properties of weapons and
