@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
 from turnwright.encounter.state import Key
 from turnwright.ui.arrangements import ArrangementName
@@ -13,6 +13,9 @@ from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.settings_store import SettingsStore
 from turnwright.ui.theme import ThemeChoice, ThemeSource
 from turnwright.ui.window_port import WindowPort
+
+if TYPE_CHECKING:
+    from turnwright.ui.docks.map.dock import MapDock
 
 SCALES = range(100, 201)
 DOCK_OF_TABLE: Mapping[str, str] = MappingProxyType(
@@ -126,6 +129,18 @@ class ViewController:
     def toggle_big_type(self) -> None:
         """Make text and controls larger while running, or as large as elsewhere."""
         self._port.set_big_type(not self.has_big_type)
+
+    @property
+    def shows_map_light(self) -> bool:
+        """Whether dim and dark squares of the map are shaded."""
+        return self._settings_store.settings.map_light
+
+    def toggle_map_light(self) -> None:
+        """Shade the dim and dark squares of the map, or none."""
+        self._settings_store.update(map_light=not self.shows_map_light)
+        dock = self._docks.built("map")
+        if dock is not None:
+            cast("MapDock", dock).show_light(shown=self.shows_map_light)
 
     def toggle_motion(self) -> None:
         """Turn animations on or off."""

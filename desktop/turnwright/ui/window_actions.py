@@ -51,6 +51,7 @@ TRIGGERS: Mapping[str, Callable[[ActionContext], object]] = MappingProxyType(
         "place-map-picture": lambda context: context.maps.ask_picture(),
         "fit-map-picture": lambda context: context.maps.ask_fit(),
         "export-map": lambda context: context.maps.ask_export(),
+        "map-light": lambda context: context.view.toggle_map_light(),
         "players-window": lambda context: context.players.toggle_window(),
         "players-full-screen": lambda context: context.players.toggle_full_screen(),
         "players-order": lambda context: context.players.set_mode("order"),
@@ -149,6 +150,7 @@ CHECKED: Mapping[str, Condition] = MappingProxyType(
         "theme-light": lambda context: context.view.theme_choice == "light",
         "theme-dark": lambda context: context.view.theme_choice == "dark",
         "big-type": lambda context: context.view.has_big_type,
+        "map-light": lambda context: context.view.shows_map_light,
         "reduced-motion": lambda context: context.view.has_reduced_motion,
     }
 )

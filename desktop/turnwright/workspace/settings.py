@@ -24,7 +24,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     `dice`: whether rolls are entered by people or made by the machine. `recent` are paths, the latest first.
     `paper`: the paper of handouts; empty for the usual paper of the person's country. `handouts`: the kinds of pages and
     the options chosen last; `handout_presets` such choices of a person's own, by name. `last_game` is that of the last
-    encounter. `players_screen` is the screen that players see, `players_health` how the health of each side is shown there,
+    encounter. `map_light`: whether the map is shaded where it is dim or dark. `players_screen` is the screen that players see, `players_health` how the health of each side is shown there,
     `players_diagonal` its diagonal in inches, `players_turn` the seconds of a turn, 0 for no limit. `forecast_party` and `forecast_foes`: how the sides fight in forecasts, as `turnwright forecast` takes it.
     """
 
@@ -41,6 +41,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     handouts: dict[str, str] = {}
     handout_presets: dict[str, dict[str, str]] = {}
     last_game: str = DEFAULT_SYSTEM
+    map_light: bool = True
     forecast_party: str = ""
     forecast_foes: str = ""
     players_screen: str = ""

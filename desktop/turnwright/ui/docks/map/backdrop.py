@@ -28,6 +28,7 @@ class Backdrop:
     def __init__(self, theme: Theme, facts: MapFacts) -> None:
         self.field = Map()
         self.fog: tuple[str, ...] | None = None
+        self.shades: tuple[str, ...] = ()
         self.cell = 32
         self.ratio = 1.0
         self._theme = theme
@@ -72,12 +73,23 @@ class Backdrop:
         before, self.fog = self.fog, fog
         if self._strokes is not None:
             self._strokes.fog = fog
-        if before == fog:
+        return self._replace(before or (), fog or ())
+
+    def set_shades(self, shades: tuple[str, ...]) -> QRectF | None:
+        """Set the signs of dim and dark squares, as one line per row; return the area to repaint, None for the whole map."""
+        before, self.shades = self.shades, shades
+        if self._strokes is not None:
+            self._strokes.shades = shades
+        return self._replace(before, shades)
+
+    def _replace(self, before: tuple[str, ...], after: tuple[str, ...]) -> QRectF | None:
+        """Forget the pieces where two drawings differ; return the area to repaint, None for the whole map."""
+        if before == after:
             return QRectF()
-        if before is None or fog is None or [*map(len, before)] != [*map(len, fog)]:
+        if [*map(len, before)] != [*map(len, after)]:
             self.repaint_all()
             return None
-        return self._repaint(list(_differing(before, fog)))
+        return self._repaint(list(_differing(before, after)))
 
     def _repaint(self, touched: Iterable[Point]) -> QRectF:
         """Forget the pieces around some squares; return the area to repaint."""
@@ -132,7 +144,7 @@ class Backdrop:
         piece.fill(self._theme.colour("surface"))
         if self._strokes is None:
             self._strokes = TerrainPainter(self.field, self._theme, self.cell, self._facts)
-            self._strokes.fog = self.fog
+            self._strokes.fog, self._strokes.shades = self.fog, self.shades
         if len(self._pieces) >= MAX_CACHED:
             self._pieces.pop(next(iter(self._pieces)))
         self._pieces[place] = piece  # before painting, so that a failure is not repeated for every frame

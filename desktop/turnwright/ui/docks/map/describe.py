@@ -13,6 +13,7 @@ from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.translations import tr
 
 GROUNDS = {",": "difficult", "#": "wall", "~": "water", "^": "climb"}
+SHADES = {":": "dim", "#": "dark"}
 LIGHTS = {":": "lightly", "%": "heavily"}
 
 
@@ -38,8 +39,10 @@ def describe_token(bridge: DocumentModel, token: Token) -> str:
     return " · ".join(parts)
 
 
-def describe_square(bridge: DocumentModel, field: Map, square: Point, token: Token | None = None) -> str:
-    """Return a square's name, its terrain, light, obstacle and areas, and its token."""
+def describe_square(
+    bridge: DocumentModel, field: Map, square: Point, token: Token | None = None, shade: str = " "
+) -> str:
+    """Return a square's name, its terrain, light, obstacle and areas, and its token; `shade` is the sign of its darkness."""
     parts = [square_name(square)]
     ground = GROUNDS.get(mark_at(field, "ground", square))
     if ground:
@@ -47,6 +50,8 @@ def describe_square(bridge: DocumentModel, field: Map, square: Point, token: Tok
     feet = feet_at(field, square)
     if feet:
         parts.append(height_text(feet))
+    if shade in SHADES:
+        parts.append(tr(f"ui.map.shade-{SHADES[shade]}"))
     light = LIGHTS.get(mark_at(field, "light", square))
     if light:
         parts.append(tr(f"ui.map.light-{light}"))

@@ -86,6 +86,7 @@ class MapDock(QDockWidget):
         self._bridge = bridge
         self._theme = theme
         self.is_built = False
+        self._shows_light = True
         self.portraits: Callable[[], PortraitController] | None = None
         self.setWidget(QWidget(self))
 
@@ -110,6 +111,7 @@ class MapDock(QDockWidget):
 
     def _build(self) -> None:
         stage = self.canvas = MapCanvas(self._bridge, self._theme, self)
+        stage.light.set_shown(shown=self._shows_light)
         self.view = stage.view
         self.select_tool = SelectTool(stage)
         self.draw_tool = DrawTool(stage, self._open_obstacle)
@@ -190,6 +192,13 @@ class MapDock(QDockWidget):
         self.areaRequested.connect(slots.lay_area)
         self.portraits = slots.portraits
         self.findRequested.connect(slots.find_map_picture)
+        self.show_light(shown=slots.settings().map_light)
+
+    def show_light(self, *, shown: bool) -> None:
+        """Shade the dim and dark squares of the map, or none."""
+        self._shows_light = shown
+        if self.is_built:
+            self.canvas.light.set_shown(shown=shown)
 
     # Doing -----------------------------------------------------------------------------------------------------
 

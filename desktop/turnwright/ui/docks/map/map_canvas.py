@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import msgspec
-from PySide6.QtCore import QObject, QRect, Signal
+from PySide6.QtCore import QObject, QRect, QRectF, Signal
 from PySide6.QtGui import QPainter
 
 from turnwright.encounter.prepared import Creature, Door, Environment, Map, Point, RosterEntry, TokenRing
@@ -28,6 +28,7 @@ from turnwright.rules.parts.positions.fog import fog_lines
 from turnwright.rules.parts.positions.lasting_areas import lasting_squares, standing_areas
 from turnwright.ui.docks.map.backdrop import Backdrop
 from turnwright.ui.docks.map.describe import area_name, describe_square
+from turnwright.ui.docks.map.light_shading import LightShading
 from turnwright.ui.docks.map.map_picture import MapPictureLoader
 from turnwright.ui.docks.map.overlay import Z_RANGE, Z_RING, MapLabel
 from turnwright.ui.docks.map.scene import MapScene
@@ -64,6 +65,8 @@ class MapCanvas(QObject):
         self.picture.loaded.connect(self._on_picture)
         self.picture.scaled.connect(self._on_scaled)
         self.backdrop = Backdrop(theme.theme, self)
+        self.light = LightShading(bridge, self)
+        self.light.changed.connect(self._on_light)
         self.scene = MapScene(theme.theme, self, bridge.portraits.image)
         bridge.portraits.loaded.connect(self.scene.show_portrait)
         self.view = MapView(self.scene, self.backdrop, theme.theme)
@@ -72,6 +75,7 @@ class MapCanvas(QObject):
         bridge.selected.connect(self._on_selected)
         theme.changed.connect(self._dress)
         self.refresh()
+        self.light.refresh()
 
     # State ---------------------------------------------------------------------------------------------
 
@@ -136,7 +140,13 @@ class MapCanvas(QObject):
     def announce_square(self, square: Point) -> None:
         """Report a square's description in the status text."""
         token = next(iter(self.tokens.at(square)), None)
-        self.statusChanged.emit(describe_square(self.bridge, self.field, square, token))
+        self.statusChanged.emit(describe_square(self.bridge, self.field, square, token, self._shade_at(square)))
+
+    def _shade_at(self, square: Point) -> str:
+        """Return the sign of a dim or dark square, blank for any other."""
+        column, row = square
+        line = self.light.shades[row] if 0 <= row < len(self.light.shades) else ""
+        return line[column] if 0 <= column < len(line) else " "
 
     def replace_map(self, field: Map, merge: str = "") -> bool:
         """Add the map or replace the present one; edits with the same `merge` are one undo step."""
@@ -220,7 +230,13 @@ class MapCanvas(QObject):
 
     def refresh_fog(self) -> None:
         """Show the fog as it now stands; unchanged parts are not repainted."""
-        touched = self.backdrop.set_fog(fog_lines(self.bridge.encounter, self.field))
+        self._repaint(self.backdrop.set_fog(fog_lines(self.bridge.encounter, self.field)))
+
+    def _on_light(self) -> None:
+        self._repaint(self.backdrop.set_shades(self.light.shades))
+
+    def _repaint(self, touched: QRectF | None) -> None:
+        """Repaint an area of the backdrop, all of it for None."""
         if touched is None:
             self.view.viewport().update()
         elif not touched.isEmpty():

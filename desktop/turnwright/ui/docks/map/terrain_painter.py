@@ -45,6 +45,8 @@ BARRIER_TONES = MappingProxyType(
 DOTTED = frozenset({"curtain", "curtains", "object", "rail"})
 AREA_TONES = ("world", "warn", "heal", "accent", "harm")
 GRID_DARK, GRID_LIGHT = QColor(0, 0, 0, 110), QColor(255, 255, 255, 60)
+PALE_SHADES = MappingProxyType({":": QColor(8, 12, 44, 50), "#": QColor(4, 6, 26, 105)})  # over dim and dark squares
+DEEP_SHADES = MappingProxyType({":": QColor(8, 12, 44, 85), "#": QColor(4, 6, 26, 175)})  # on ground dark in itself
 FOG_SHADES: Mapping[FogState, int] = MappingProxyType({"explored": 60, "hidden": 120})
 FOG_HATCH = QColor(255, 255, 255, 50)
 MAX_SHADE = 90  # of 255
@@ -86,6 +88,7 @@ class TerrainPainter:
         self._stamps = TerrainPatterns(theme, cell)
         self._on_picture = False
         self.fog: tuple[str, ...] | None = None
+        self.shades: tuple[str, ...] = ()
 
     def paint(self, painter: QPainter, squares: QRect) -> None:
         """Paint the squares of a rectangle, and the part of the rim in it."""
@@ -93,6 +96,7 @@ class TerrainPainter:
         painter.fillRect(self._box(on_map), self.theme.colour("raised"))
         self._on_picture = self._facts.paint_picture(painter, on_map, self.cell)
         self._ground(painter, on_map)
+        self._darkness(painter, on_map)
         self._areas(painter, on_map)
         self._heights(painter, on_map)
         self._light(painter, on_map)
@@ -127,6 +131,16 @@ class TerrainPainter:
         for mark, column, row in self._marks("ground", squares):
             if mark in GROUNDS:
                 painter.drawPixmap(self._square(column, row).topLeft(), self._stamps.pattern(mark, painter))
+
+    def _darkness(self, painter: QPainter, squares: QRect) -> None:
+        """Shade dim squares, and dark ones more."""
+        shades = DEEP_SHADES if self.theme.dark and not self._on_picture else PALE_SHADES
+        for row in range(squares.top(), min(squares.bottom() + 1, len(self.shades))):
+            line = self.shades[row][: squares.right() + 1]
+            for sign, colour in shades.items():
+                columns = [column for column in range(squares.left(), len(line)) if line[column] == sign]
+                for left, _, width in row_runs((column, row) for column in columns):
+                    painter.fillRect(self._box(QRect(left, row, width, 1)), colour)
 
     def _heights(self, painter: QPainter, squares: QRect) -> None:
         lines, cell = layer_rows(self.field, "heights"), self.cell

@@ -1,0 +1,108 @@
+"""How dark each square of the map is, worked out in a worker after every change that may make it lighter or darker."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.prepared import Environment, Map, Scene
+from turnwright.encounter.running import Clock, Combatant, DoorState, Effect, LastingArea, ObstacleState
+from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.steps import Changed
+from turnwright.players.map_light import DARKNESS
+from turnwright.rules.parts.environment.areas import current_map
+from turnwright.rules.parts.positions.lasting_areas import standing_areas
+from turnwright.rules.parts.positions.lighting import LEVELS, levels_now
+from turnwright.rules.system import RuleSystem
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.workers import BackgroundTask
+
+TABLES = tuple(
+    kind.table for kind in (Map, Scene, Environment, LastingArea, Combatant, Effect, Clock, DoorState, ObstacleState)
+)
+
+
+def may_be_dark(lookup: Lookup) -> bool:
+    """Return whether some square of the map may be dim or dark."""
+    battle_map = current_map(lookup)
+    if battle_map is None or not battle_map.columns or not battle_map.rows:
+        return False
+    return scene_of(lookup).light in DARKNESS or any(area.light == LEVELS[0] for area in standing_areas(lookup))
+
+
+def shades_now(lookup: Lookup, rules: RuleSystem) -> tuple[str, ...]:
+    """Return the signs of dim and dark squares by rows of the map, blanks elsewhere; no rows where there is none.
+
+    It takes up to seconds on a large map, so it belongs in a worker.
+    """
+    battle_map = current_map(lookup)
+    if battle_map is None or not may_be_dark(lookup):
+        return ()
+    levels = levels_now(lookup, rules)
+    if levels is None:
+        return (DARKNESS[scene_of(lookup).light] * battle_map.columns,) * battle_map.rows
+    signs = [DARKNESS.get(level, " ") for level in LEVELS]
+    rows = tuple("".join(signs[level] for level in line) for line in levels.tolist())
+    return rows if any(row.strip() for row in rows) else ()
+
+
+class LightShading(QObject):
+    """Keeps `shades`, the signs of dim and dark squares by rows, while it is shown. `changed` when they have changed."""
+
+    changed = Signal()
+
+    def __init__(self, bridge: DocumentModel, parent: QObject) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._work: BackgroundTask | None = None
+        self._is_stale = False
+        self._is_shown = True
+        self.shades: tuple[str, ...] = ()
+        bridge.changed.connect(self._on_changed)
+        bridge.documentChanged.connect(self.refresh)
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the map is shaded."""
+        return self._is_shown
+
+    def set_shown(self, *, shown: bool) -> None:
+        """Shade the map, or leave it as bright as it is drawn."""
+        if shown != self._is_shown:
+            self._is_shown = shown
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Work the light out for the encounter as it stands; of several changes meanwhile the last counts."""
+        if not self._is_shown or not may_be_dark(self._bridge.encounter):
+            self._work = None
+            self._take(())
+            return
+        self._is_stale = self._work is not None
+        if self._work is None:
+            self._begin()
+
+    def _begin(self) -> None:
+        encounter, rules = self._bridge.encounter, self._bridge.rules
+        work = self._work = BackgroundTask(lambda _progress: shades_now(encounter, rules), self)
+        work.finished.connect(lambda shades: self._on_worked_out(work, shades))
+        work.failed.connect(lambda _why: self._on_worked_out(work, self.shades))
+
+    def _on_worked_out(self, work: BackgroundTask, shades: tuple[str, ...]) -> None:
+        work.deleteLater()
+        if work is not self._work:
+            return
+        self._work = None
+        if self._is_stale:
+            self.refresh()
+        else:
+            self._take(shades)
+
+    def _take(self, shades: tuple[str, ...]) -> None:
+        if shades != self.shades:
+            self.shades = shades
+            self.changed.emit()
+
+    def _on_changed(self, changed: Changed) -> None:
+        if changed.touches(*TABLES):
+            self.refresh()
