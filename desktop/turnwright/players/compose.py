@@ -20,8 +20,11 @@ from turnwright.rules.system import RuleSystem
 _SHAPES: dict[str, SideShape] = {PARTY: "party", "foes": "foes"}
 
 
-def players_view(encounter: Encounter, rules: RuleSystem, showing: Showing) -> PlayersView:
-    """Return what players see. Only what its mode shows is filled: a black screen holds nothing."""
+def players_view(encounter: Encounter, rules: RuleSystem, showing: Showing, *, is_shaded: bool = True) -> PlayersView:
+    """Return what players see. Only what its mode shows is filled: a black screen holds nothing.
+
+    `is_shaded`: a map has its dim and dark squares, which take long to work out.
+    """
     if showing.mode == "black":
         return PlayersView("black")
     if showing.mode == "text":
@@ -34,7 +37,7 @@ def players_view(encounter: Encounter, rules: RuleSystem, showing: Showing) -> P
         members, actor = _visible_members(encounter)
         acting = members[actor].id if actor is not None and clock.phase == "rounds" else ""
         rows_of = partial(_rows, encounter, rules, showing)
-        return PlayersView("map", map=map_view(encounter, rules, showing, rows_of, acting))
+        return PlayersView("map", map=map_view(encounter, rules, showing, rows_of, acting, is_shaded=is_shaded))
     if showing.mode != "order" or clock.phase not in ("set-up", "rounds"):
         return PlayersView(showing.mode, countdowns=countdowns if showing.mode == "dice" else ())
     members, actor = _visible_members(encounter)

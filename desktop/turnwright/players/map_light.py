@@ -28,20 +28,33 @@ class KnownLight(NamedTuple):
     carried_at: Point | None = None
 
 
+class KnownMap(NamedTuple):
+    """What players know of the map that light falls on: the fog by rows, the light of the scene, areas that give light."""
+
+    battle_map: Map
+    fog: tuple[str, ...]
+    ambient: str
+    areas: tuple[KnownLight, ...] = ()
+
+    @property
+    def may_be_dark(self) -> bool:
+        """Whether some square may be dim or dark."""
+        return self.ambient in DARKNESS or any(one.lit.light == LEVELS[0] for one in self.areas)
+
+
 @lru_cache(maxsize=4)
-def darkness(
-    battle_map: Map, fog: tuple[str, ...], ambient: str, areas: tuple[KnownLight, ...] = ()
-) -> tuple[str, ...]:
+def darkness(known: KnownMap) -> tuple[str, ...]:
     """Return the signs of dark and dim squares seen now, by rows of the map, blanks elsewhere.
 
-    Only lights on explored squares count, and none shines through hidden ones: neither lights nor walls under the fog
+    The window has it worked out in a worker first. Only lights on explored squares count, and none shines through hidden ones: neither lights nor walls under the fog
     change anything. What areas give that are carried is stopped likewise.
     """
-    if ambient not in DARKNESS and all(one.lit.light != LEVELS[0] for one in areas):
+    battle_map, fog, ambient, areas = known
+    if not known.may_be_dark:
         return (" " * battle_map.columns,) * battle_map.rows
     grid = _explored_grid(battle_map, fog)
-    known = tuple(one for one in battle_map.lights if _is_explored(fog, int(one.at[0]), int(one.at[1])))
-    levels = with_areas(grid, known, ambient, tuple(_stopped(grid, one) for one in areas)).tolist()
+    lights = tuple(one for one in battle_map.lights if _is_explored(fog, int(one.at[0]), int(one.at[1])))
+    levels = with_areas(grid, lights, ambient, tuple(_stopped(grid, one) for one in areas)).tolist()
     return tuple(
         "".join(
             DARKNESS.get(LEVELS[levels[row][column]], " ") if sign == SIGNS["shown"] else " "

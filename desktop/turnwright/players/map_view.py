@@ -16,7 +16,7 @@ from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Door, Map, MapBarrier, Point, Segment
 from turnwright.encounter.running import Combatant, DoorState, LastingArea
 from turnwright.encounter.state import Encounter
-from turnwright.players.map_light import KnownLight, darkness
+from turnwright.players.map_light import KnownLight, KnownMap, darkness
 from turnwright.players.showing import PARTY, Showing
 from turnwright.players.view import CombatantRow, LineKind, MapCamera, PlayersMap, ShownLine, ShownToken
 from turnwright.players.visibility import is_named, is_visible, shown_name
@@ -36,7 +36,7 @@ Lines = dict[tuple[LineKind, bool], set[Line]]
 
 
 def map_view(
-    encounter: Encounter, rules: RuleSystem, showing: Showing, rows_of: Rows, acting: str
+    encounter: Encounter, rules: RuleSystem, showing: Showing, rows_of: Rows, acting: str, *, is_shaded: bool = True
 ) -> PlayersMap | None:
     """Return the map as players see it, None where there is none. `acting` is the combatant marked as acting."""
     battle_map = current_map(encounter)
@@ -62,7 +62,7 @@ def map_view(
         fog=tuple(line[left : right + 1] for line in fog[top : bottom + 1]),
         ground=() if has_picture else _ground(battle_map, fog, crop),
         areas=_areas(encounter, rules, showing, fog, crop),
-        darkness=_darkness(encounter, rules, showing, battle_map, fog, crop),
+        darkness=_darkness(known_map(encounter, rules, showing), crop) if is_shaded else (),
         lines=_lines(battle_map, known, frozenset(explored), origin, with_walls=not has_picture),
         tokens=tokens,
         has_picture=has_picture,
@@ -81,6 +81,21 @@ def with_map_origin(encounter: Encounter, showing: Showing) -> Showing:
         return showing
     explored = _explored(_fog(encounter, battle_map))
     return msgspec.structs.replace(showing, map_origin=_bounds(explored)[:2]) if explored else showing
+
+
+def known_map(encounter: Encounter, rules: RuleSystem, showing: Showing) -> KnownMap | None:
+    """Return what players know of the map and its lights, None where there is no map."""
+    battle_map = current_map(encounter)
+    if battle_map is None:
+        return None
+    fog = _fog(encounter, battle_map)
+    areas = tuple(
+        KnownLight(lit, _carried_at(encounter, rules, area))
+        for area in standing_areas(encounter)
+        if area.light and _is_area_known(encounter, rules, showing, fog, area)
+        for lit in lit_squares(encounter, rules, area, through_walls=True)
+    )
+    return KnownMap(battle_map, fog, scene_of(encounter).light, areas)
 
 
 def _fog(encounter: Encounter, battle_map: Map) -> tuple[str, ...]:
@@ -163,23 +178,10 @@ def _areas(
     return rows if any(LASTING in row for row in rows) else ()
 
 
-def _darkness(
-    encounter: Encounter,
-    rules: RuleSystem,
-    showing: Showing,
-    battle_map: Map,
-    fog: tuple[str, ...],
-    crop: tuple[int, int, int, int],
-) -> tuple[str, ...]:
+def _darkness(known: KnownMap | None, crop: tuple[int, int, int, int]) -> tuple[str, ...]:
     """Return the signs of dark and dim squares, as rows of a part of the map; none where there is no such square."""
     left, top, right, bottom = crop
-    areas = tuple(
-        KnownLight(lit, _carried_at(encounter, rules, area))
-        for area in standing_areas(encounter)
-        if area.light and _is_area_known(encounter, rules, showing, fog, area)
-        for lit in lit_squares(encounter, rules, area, through_walls=True)
-    )
-    whole = darkness(battle_map, fog, scene_of(encounter).light, areas)
+    whole = darkness(known) if known is not None else ()
     rows = tuple(line[left : right + 1] for line in whole[top : bottom + 1])
     return rows if any(row.strip() for row in rows) else ()
 

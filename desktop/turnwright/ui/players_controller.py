@@ -18,7 +18,7 @@ from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Handout, Map, Point
 from turnwright.encounter.running import Combatant
 from turnwright.players.compose import players_view, with_numbers
-from turnwright.players.map_view import with_map_origin
+from turnwright.players.map_view import known_map, with_map_origin
 from turnwright.players.showing import HealthMode, Showing, with_known_names
 from turnwright.players.view import PlayersView, SentHandout, ViewMode
 from turnwright.players.visibility import is_named, is_visible
@@ -199,6 +199,8 @@ class PlayersController(QObject):
                 self.showing = msgspec.structs.replace(self.showing, has_map_picture=is_there)
                 self.stateChanged.emit()
         self._take_faces()
+        if not self._map.has_light(known_map(encounter, rules, self.showing)):
+            return None
         view = players_view(encounter, rules, msgspec.structs.replace(self.showing, map_across=across))
         if battle_map is None or self.showing.map_origin is None:
             return view
@@ -252,9 +254,9 @@ class PlayersController(QObject):
 
     @property
     def coming(self) -> PlayersView:
-        """What players see once they are held no more."""
+        """What players see once they are held no more, a map as yet without its picture."""
         showing = with_known_names(self._bridge.encounter, self.showing)
-        return players_view(self._bridge.encounter, self._bridge.rules, showing)
+        return players_view(self._bridge.encounter, self._bridge.rules, showing, is_shaded=False)
 
     def _paint(self) -> None:
         if self.players_window is not None:

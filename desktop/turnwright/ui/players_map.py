@@ -1,4 +1,4 @@
-"""The painting of the players' map: which part they look at, and its picture, made in a worker before they see it."""
+"""The painting of the players' map: its light and the picture of the part they look at, made in workers before they see it."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QImage, QScreen
 
 from turnwright.encounter.prepared import Map, Point
+from turnwright.players.map_light import KnownMap, darkness
 from turnwright.players.view import ComposedPicture, MapCamera, PlayersMap, PlayersView
 from turnwright.ui.docks.map.map_picture import MapPictureLoader
 from turnwright.ui.players.map_image import MapPart, PicturePlace, paint_part, part_for
@@ -34,7 +35,7 @@ def pixels_per_inch(screen: QScreen, diagonal: float) -> float:
 
 
 class PlayersMapPainter(QObject):
-    """Holds the picture of the part that players look at. `painted` when another one is ready."""
+    """Holds the picture of the part that players look at. `painted` when another one, or the light for it, is ready."""
 
     painted = Signal()
 
@@ -48,6 +49,8 @@ class PlayersMapPainter(QObject):
         self._done: PaintedFor | None = None
         self._picture: ComposedPicture | None = None
         self._image = QImage()
+        self._lit: KnownMap | None = None
+        self._lighting: tuple[KnownMap, BackgroundTask] | None = None
 
     @property
     def pictures(self) -> Mapping[bytes, QImage]:
@@ -59,12 +62,33 @@ class PlayersMapPainter(QObject):
         self._loader.show_map(None, Map())
         self._wanted = self._done = self._picture = self._work = None
         self._image = QImage()
+        self._lit = self._lighting = None
 
     def read(self, folder: Path | None, battle_map: Map) -> bool:
         """Begin to read the picture of a map; return whether there is one as far as known: it may be being read."""
         self._loader.show_map(folder, battle_map)
         needs_one = battle_map.picture is not None and bool(battle_map.picture.file)
         return not needs_one or self._loader.is_reading or bool(self._loader.levels)
+
+    def has_light(self, known: KnownMap | None) -> bool:
+        """Return whether it is worked out where a map is dim or dark; else have it worked out."""
+        if known is None or not known.may_be_dark or known == self._lit:
+            return True
+        if self._lighting is None or self._lighting[0] != known:
+            from turnwright.ui.workers import BackgroundTask
+
+            work = BackgroundTask(lambda _progress: darkness(known), self)
+            self._lighting = known, work
+            for ended in (work.finished, work.failed):
+                ended.connect(lambda _rows: self._take_light(known, work))
+        return False
+
+    def _take_light(self, known: KnownMap, work: BackgroundTask) -> None:
+        """Note that the light is worked out, unless another map is wanted by now."""
+        work.deleteLater()
+        if self._lighting is not None and self._lighting[1] is work:
+            self._lit, self._lighting = known, None
+            self.painted.emit()
 
     def with_picture(
         self, view: PlayersView, battle_map: Map, origin: Point, page: QRectF, theme: Theme
