@@ -53,6 +53,18 @@ def test_each_page_says_of_which_encounter_and_kind_it_is_and_its_number(press):
 
 
 @needs_poppler
+def test_a_kind_with_margins_of_its_own_counts_none_but_its_own_pages(press):
+    kinds = ("running-sheet", "encounter-sheet", "map-sheets", "player-handouts")
+    pages = pages_of(press.typeset(document(*kinds, options=PrintOptions(map="one-page"))).pages[0])
+    heads = [
+        found[0]
+        for page in pages
+        if (found := re.search(r"(Running sheet|Encounter sheet|Map)( · page \S+)?", page[:80]))
+    ]
+    assert heads == ["Running sheet", "Encounter sheet · page 1/2", "Encounter sheet · page 2/2", "Map"]
+
+
+@needs_poppler
 def test_the_foot_says_which_edition_it_is(press):
     players = PrintOptions(edition="players")
     (page, *_) = pages_of(press.typeset(document("encounter-sheet", options=players)).pages[0])
