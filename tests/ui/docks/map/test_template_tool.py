@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QContextMenuEvent, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QGraphicsSimpleTextItem, QMenu
 
 from tests.ui.docks.map.conftest import keys, point, press
 from turnwright.encounter.prepared import Door
@@ -14,6 +14,7 @@ from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.environment.commands.end_area import EndArea
 from turnwright.play.environment.commands.lay_area import LayArea
 from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.ui.theme import theme_source
 
 
 @pytest.fixture
@@ -239,3 +240,25 @@ def test_an_aura_is_drawn_where_its_bearer_goes(lay, fight):
     fight.execute(SetPosition("mira", position=(9, 5)))
     assert not dock.canvas.lasting_at((4, 4))
     assert dock.canvas.lasting_at((11, 7))
+
+
+def test_the_name_of_an_area_that_lasts_stands_over_its_middle_and_is_small_where_squares_are(show, fight, request):
+    dock = show(fight)
+    fight.execute(LayArea("Fog", squares=tuple((column, row) for column in range(2, 7) for row in (3, 4))))
+
+    def label() -> QGraphicsSimpleTextItem:
+        (found,) = [one for one in dock.canvas.scene.items() if isinstance(one, QGraphicsSimpleTextItem)]
+        return found
+
+    def middle() -> float:
+        return label().sceneBoundingRect().center().x() / dock.view.cell
+
+    theme_source().set_scale(2.0)  # captions larger than the least that a label shrinks to
+    request.addfinalizer(lambda: theme_source().set_scale(1.0))
+    dock.view.set_cell(64)
+    assert middle() == pytest.approx(4.5, abs=0.1)
+    assert label().sceneBoundingRect().bottom() <= 3 * 64
+    large = label().sceneBoundingRect().height()
+    dock.view.set_cell(12)
+    assert middle() == pytest.approx(4.5, abs=0.1)
+    assert label().sceneBoundingRect().height() < large

@@ -257,9 +257,11 @@ class MapCanvas(QObject):
                 continue
             over.hatch(squares, "world", Z_RANGE)
             over.surround(squares, "world", Z_RING)
-            column, row = min(squares, key=lambda one: (one[1], one[0]))
+            row = min(row for _, row in squares)
+            highest = [column for column, at in squares if at == row]
+            middle = (min(highest) + max(highest) + 1) / 2
             name = tr("ui.map.area-hidden", name=area.name) if area.hidden else area.name
-            over.add_label(MapLabel(name, (column + 0.5, row), "world"))
+            over.add_label(MapLabel(name, (middle, row), "world", shrinks=True))
 
     def refresh_tokens(self) -> None:
         """Show the tokens as they now stand."""

@@ -12,19 +12,22 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsScene, 
 from turnwright.battlemap.square_sets import SquareEdge, row_runs
 from turnwright.encounter.prepared import Point
 from turnwright.ui.docks.map.drawing import outline_edges
+from turnwright.ui.docks.map.terrain_patterns import pixel_font
 from turnwright.ui.fonts import role_font, scaled
 from turnwright.ui.theme import Theme
 
+SHRUNK, LEAST_TEXT = 0.5, 10  # of a square's side, and pixels
 Z_DASH_RANGE, Z_RANGE, Z_RING, Z_ROUTE, Z_LABELS = 1, 2, 3, 40, 50
 
 
 class MapLabel(msgspec.Struct, frozen=True):
-    """A label on the map, centred above (or below) a point in squares."""
+    """A label on the map, centred above (or below) a point in squares; one that `shrinks` is small where squares are."""
 
     text: str
     at: tuple[float, float]
     tone: str = "text"
     below: bool = False
+    shrinks: bool = False
 
 
 class Overlay:
@@ -110,7 +113,7 @@ class Overlay:
     def add_label(self, label: MapLabel) -> None:
         """Draw a label."""
         text = QGraphicsSimpleTextItem(label.text)
-        text.setFont(role_font("caption"))
+        text.setFont(pixel_font(self.cell * SHRUNK, LEAST_TEXT) if label.shrinks else role_font("caption"))
         text.setBrush(self.theme.colour(label.tone))
         size = text.boundingRect()
         x, y = label.at[0] * self.cell - size.width() / 2, label.at[1] * self.cell
