@@ -120,10 +120,13 @@ class FoeGroups:
         return [one | {"own": id in own} for id, one in zip(ids, found, strict=False)]
 
     def _rows_of(self, creature: Creature, names: Iterable[str]) -> Iterator[dict[str, str]]:
+        """Yield the rows of a creature, those under one lead together."""
+        found: dict[str, list[str]] = {}
         for name in names:
             lead, pieces = stat_row(creature, name, self._names)
             if text := one_line(text_of(pieces)).removesuffix("."):
-                yield {"lead": lead, "text": text}
+                found.setdefault(lead, []).append(text)
+        yield from ({"lead": lead, "text": (", " if lead else "; ").join(texts)} for lead, texts in found.items())
 
     def _pools(self, member: RosterMember) -> Iterator[dict[str, Any]]:
         shown = self._names.data.presentation.pools

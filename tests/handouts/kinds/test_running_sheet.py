@@ -161,6 +161,15 @@ def test_goal_turning_points_and_texts_in_one_line_are_taken_up():
     assert (told["figures"], told["text"], told["brief"]) == (["Dex DC 12"], "Each.", "Each.")
 
 
+def test_defences_under_one_lead_are_said_together():
+    saint = Creature("saint", "Saint", immunities=("void",), condition_immunities=("prone",), resistances=("cold",))
+    made = data_of(KIND, fight(Scene(system="pf2e"), saint, RosterEntry("saint", "saint")))
+    assert [(one["lead"], one["text"]) for one in groups_of(made)[0]["defences"]] == [
+        ("Immunities", "void, prone"),
+        ("Resistances", "cold"),
+    ]
+
+
 CONE: dict[str, Any] = {"save": "dex", "dc": 15, "damage": "9d6 fire", "half": True, "area": "30-foot cone"}
 
 
