@@ -41,6 +41,7 @@ LITERALS = (ast.Constant, ast.Tuple, ast.List, ast.Set)
 # Libraries that load when they are first used: each costs more than the rest of its module.
 HEAVY = frozenset(
     {
+        "PySide6",
         "concurrent",
         "defusedxml",
         "difflib",
@@ -49,8 +50,8 @@ HEAVY = frozenset(
         "numba",
         "numpy",
         "pyjson5",
+        "pypdf",
         "pyqtgraph",
-        "PySide6",
         "tomllib",
         "typst",
         "yaml",

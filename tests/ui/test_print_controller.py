@@ -32,6 +32,7 @@ from turnwright.ui.dialogs.page_preview import Page, PagePreview
 from turnwright.ui.print_worker import PrintJob, PrintWorker
 
 PATIENCE_MS = 30_000
+ENDLESS = "#for a in range(20000) { for b in range(20000) { let c = calc.sin(a + b) } }\n#let sheet(packet, data) = []"
 SMALL = """format = 1
 system = "a5e"
 title = "Two at a gate"
@@ -413,6 +414,31 @@ def test_what_goes_out_works_beside_the_window_and_stops_when_asked(qtbot, windo
     assert told == ["stopped"]
     assert threads != [threading.get_ident()]
     settle(qtbot, window)
+    assert dialog.view.pages[0].inches == pytest.approx((220 / 25.4, 307 / 25.4), abs=0.03)
+
+
+def test_an_output_is_stopped_in_the_middle_of_a_page(qtbot, window, printing, templates, tmp_path):
+    dialog = opened(qtbot, window, "countdown-tracks")
+    (templates / "countdown-tracks.typ").write_text(ENDLESS, encoding="utf-8")
+    printing.export(tmp_path / "out.pdf")
+    qtbot.waitUntil(lambda: printing.worker._typesetter.apart.is_running, timeout=PATIENCE_MS)
+    dialog.stop.click()
+    qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
+    assert "took longer" not in dialog.message_label.text()
+    assert not (tmp_path / "out.pdf").exists()
+    settle(qtbot, window)
+
+
+def test_a_large_preview_makes_way_for_the_next(monkeypatch, qtbot, window, printing):
+    monkeypatch.setattr("turnwright.handouts.typesetter.LARGE", 0)
+    dialog = opened(qtbot, window, "countdown-tracks")
+    made = []
+    printing.worker.pagesReady.connect(lambda pages, _round: made.append(pages.state))
+    dialog.choices.form.fields["bleed"].box.setValue(3)
+    qtbot.waitUntil(lambda: printing.worker._work is not None, timeout=PATIENCE_MS)
+    dialog.choices.form.fields["bleed"].box.setValue(5)
+    settle(qtbot, window)
+    assert "template-error" not in made
     assert dialog.view.pages[0].inches == pytest.approx((220 / 25.4, 307 / 25.4), abs=0.03)
 
 

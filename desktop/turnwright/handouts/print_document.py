@@ -98,12 +98,17 @@ def template_json(packet: PrintDocument) -> str:
     return _CONTROL.sub(lambda found: found[1] or "", msgspec.json.encode(told).decode())
 
 
+def begins_on_front(form: PageForm, before: PageForm | None, sides: Sides) -> bool:
+    """Return whether a kind of page begins on the front of a sheet: what is cut out does, and what follows it."""
+    cut = form.startswith("cut") or (before is not None and before.startswith("cut"))
+    return sides == "two" and cut
+
+
 def sheets_of_paper(pages: Iterable[tuple[PageForm, int]], sides: Sides) -> int:
     """Return how many sheets of paper kinds of pages take, by the form and number of each: what is cut out begins on a front."""
-    count, was_cut = 0, False
+    count, before = 0, None
     for form, number in pages:
-        is_cut = form.startswith("cut")
-        if sides == "two" and (is_cut or was_cut):
+        if begins_on_front(form, before, sides):
             count += count % 2
-        count, was_cut = count + number, is_cut
+        count, before = count + number, form
     return -(-count // 2) if sides == "two" else count

@@ -130,6 +130,13 @@ class TemplateProcess:
         """Whether there is a process."""
         return self._process is not None
 
+    def stop_if_busy(self) -> None:
+        """End the process if it is typesetting."""
+        if self._busy.acquire(blocking=False):
+            self._busy.release()
+        else:
+            self.stop()
+
     def stop(self) -> None:
         """End the process, whatever it is doing."""
         process, self._process = self._process, None

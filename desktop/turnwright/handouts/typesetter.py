@@ -3,6 +3,9 @@
 Unchanged parts are not laid out again, as far as templates give no function more than it needs (`style.typ` there
 explains how). Templates are copied into a folder of the typesetter's own before they are used, the person's over the
 shipped, so that no template reaches a file outside it. Not for several threads at once: each worker has its own.
+
+A large document is typeset kind by kind in a process that can be ended at any moment, anew for each kind, since Typst
+keeps some megabytes for each page.
 """
 
 from __future__ import annotations
@@ -17,7 +20,8 @@ from typing import Any, Final, Literal, Self
 
 import msgspec
 
-from turnwright.handouts.print_document import PrintDocument, template_json
+from turnwright.handouts.joined_pages import joined_pdf, page_count
+from turnwright.handouts.print_document import PrintDocument, begins_on_front, template_json
 from turnwright.handouts.template_process import TemplateLimitError, TemplateMistakeError, TemplateProcess
 from turnwright.handouts.typst_compiler import TypstCompiler
 
@@ -33,6 +37,8 @@ _ESCAPED = re.compile(r"\\u\{([0-9a-f]+)\}")
 _INSTEAD: Final = "?"
 _PACKAGE: Final = '"@'  # begins the name of what Typst would fetch from the network
 MAX_TEMPLATE: Final = 1_000_000  # bytes
+LARGE: Final = 200_000  # characters of data: about sixty stat blocks; all pages of a sample have two thirds of that
+LARGE_SECONDS, LARGE_BYTES = 900.0, 4_000_000_000  # for a kind of a large document
 
 
 class TypesetError(Exception):
@@ -72,6 +78,8 @@ class Typesetter:
         self._root = Path(self._room.name)
         self._fonts = [folder / FONTS for folder in self._templates if (folder / FONTS).is_dir()]
         self.apart = TemplateProcess(self._root, fonts=self._fonts)
+        self._for_large = TemplateProcess(self._root, LARGE_SECONDS, LARGE_BYTES, self._fonts)
+        self._kind_of_large = ""
         self._compiler: TypstCompiler | None = None
         self._laid_out: dict[str, tuple[str, int, int]] = {}
         self._pictures: dict[str, bytes] = {}
@@ -91,8 +99,13 @@ class Typesetter:
         self._room.cleanup()
 
     def stop(self) -> None:
-        """End what templates of a person's own are doing, from any thread; typesetting then fails."""
+        """End the typesetting of a large document or with templates of a person's own, from any thread; it then fails."""
         self.apart.stop()
+        self._for_large.stop()
+
+    def stop_large(self) -> None:
+        """End the typesetting of a large document, from any thread; it then fails."""
+        self._for_large.stop_if_busy()
 
     def typeset(
         self, document: PrintDocument, output_format: OutputFormat = "pdf", ppi: float = 144.0
@@ -100,10 +113,39 @@ class Typesetter:
         """Typeset a document; TypesetError where a template can't be used. `ppi` is for pictures, in dots an inch."""
         self._lay_out(document)
         data = template_json(document)
+        if len(data) <= LARGE:
+            return self._typeset(data, output_format, ppi)
+        if len(document.sections) == 1:
+            return self._typeset(data, output_format, ppi, document.sections[0].kind)
+        return self._typeset_parts(document, output_format, ppi)
+
+    def _typeset_parts(self, document: PrintDocument, output_format: OutputFormat, ppi: float) -> TypesetResult:
+        """Typeset each section of a large document by itself, and join them."""
+        blank: TypesetResult | None = None
+        parts: list[bytes] = []
+        lacking: dict[str, None] = {}
+        count, before = 0, None
+        for section in document.sections:
+            if begins_on_front(section.form, before, document.sides) and count % 2:
+                empty = template_json(msgspec.structs.replace(document, sections=()))
+                blank = blank or self._typeset(empty, output_format, ppi)
+                parts += blank.pages
+                count += 1
+            data = template_json(msgspec.structs.replace(document, sections=(section,)))
+            made = self._typeset(data, output_format, ppi, section.kind)
+            parts += made.pages
+            lacking |= dict.fromkeys(made.missing_characters)
+            count += page_count(made.pages[0]) if output_format == "pdf" else len(made.pages)
+            before = section.form
+        pages = (joined_pdf(parts),) if output_format == "pdf" else tuple(parts)
+        return TypesetResult(pages, tuple(lacking))
+
+    def _typeset(self, data: str, output_format: OutputFormat, ppi: float, large: str = "") -> TypesetResult:
+        """Typeset a document by its data. `large`: the kind of page that a large one consists of."""
         lacking: tuple[str, ...] = ()
         if output_format == "pdf" or not data.isascii():
             try:
-                shown = self._compile(data, format="pdf", pdf_standards=[_SHOWABLE])
+                shown = self._compile(data, large, format="pdf", pdf_standards=[_SHOWABLE])
             except TemplateEndedError:
                 raise
             except TypesetError as misprint:
@@ -113,13 +155,18 @@ class Typesetter:
                     return TypesetResult(_pages(shown))
         for character in lacking:
             data = data.replace(character, _INSTEAD)
-        return TypesetResult(_pages(self._compile(data, format=output_format, ppi=ppi)), lacking)
+        return TypesetResult(_pages(self._compile(data, large, format=output_format, ppi=ppi)), lacking)
 
-    def _compile(self, data: str, **options: Any) -> Any:
+    def _compile(self, data: str, large: str, **options: Any) -> Any:
         (self._root / DATA).write_text(data, encoding="utf-8", newline="")
         own = self._own_templates()
         if own:
-            return self._compile_apart(own, options)
+            return self._compile_apart(self.apart, own, options)
+        if large:
+            if large != self._kind_of_large:
+                self._for_large.stop()
+            self._kind_of_large = large
+            return self._compile_apart(self._for_large, own, options)
         import typst  # a heavy library, loaded with the first printing
 
         if self._compiler is None:
@@ -133,12 +180,14 @@ class Typesetter:
         """Return the files of the person's own templates."""
         return [file for file, _, _ in self._laid_out.values() if self._own and Path(file).parent == self._own]
 
-    def _compile_apart(self, own: list[str], options: dict[str, Any]) -> list[bytes]:
+    def _compile_apart(self, process: TemplateProcess, own: list[str], options: dict[str, Any]) -> list[bytes]:
         try:
-            return self.apart.compile(MAIN, options)
+            return process.compile(MAIN, options)
         except TemplateMistakeError as error:
             raise self._misprint(error.diagnostic, error.message) from None
         except TemplateLimitError as error:
+            if not own:
+                raise TemplateEndedError(f"typesetting {error}") from None
             if len(own) == 1:
                 raise TemplateEndedError(str(error), file=own[0]) from None
             names = ", ".join(Path(file).name for file in own)

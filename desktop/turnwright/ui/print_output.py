@@ -47,10 +47,16 @@ def write_pdf(typesetter: Typesetter, request: PreviewRequest, out: Path, progre
     try:
         printed = _whole_pdf(typesetter, request, progress)
     except TypesetError as misprint:
-        return PrintOutput(typeset_error=misprint)
+        return _failed(misprint, progress)
     progress(1, "")
     replace_atomically(out, printed.pages[0])
     return PrintOutput((out,), 0, printed.missing_characters)
+
+
+def _failed(misprint: TypesetError, progress: Progress) -> PrintOutput:
+    """Return the output of a document that can't be typeset. Cancelled where it was stopped."""
+    progress(0, "")
+    return PrintOutput(typeset_error=misprint)
 
 
 def _whole_pdf(typesetter: Typesetter, request: PreviewRequest, progress: Progress) -> TypesetResult:
@@ -75,7 +81,7 @@ def write_pictures(
                 pages += printed.pages
                 lacking |= dict.fromkeys(printed.missing_characters)
     except TypesetError as misprint:
-        return PrintOutput(typeset_error=misprint)
+        return _failed(misprint, progress)
     progress(len(request.chosen), "")
     files = numbered_files(out, len(pages), picture_format)
     for file, page in zip(files, pages, strict=True):
@@ -104,7 +110,7 @@ def send_to_printer(
         try:
             printed = _whole_pdf(typesetter, request, progress)
         except TypesetError as misprint:
-            return PrintOutput(typeset_error=misprint)
+            return _failed(misprint, progress)
         progress(len(request.chosen), "")
         if give_to_queue(printed.pages[0], queue_arguments(printer, queue)):
             return PrintOutput(missing_characters=printed.missing_characters, queue=queue)
@@ -169,7 +175,7 @@ def print_pages(typesetter: Typesetter, request: PreviewRequest, printer: QPrint
     try:
         pages = list(_wanted(_pages(typesetter, request, ppi, progress), printer))
     except TypesetError as misprint:
-        return PrintOutput(typeset_error=misprint)
+        return _failed(misprint, progress)
     if not pages:
         return PrintOutput()
     set_page_size(printer, _inches(pages[0], ppi))

@@ -136,28 +136,27 @@ class PrintWorker(QObject):
         """Typeset a preview, in place of the previous request."""
         self._counting.stop()
         self._request = request
-        if self._work is not None and self._job is None:
-            self._work.cancel()
+        self._interrupt_preview()
         self._next()
 
     def cancel_preview(self) -> None:
-        """Cancel the preview; a kind being typeset is finished."""
+        """Cancel the preview; a kind being typeset is finished, unless it is large."""
         self._counting.stop()
         self._request = None
-        if self._work is not None and self._job is None:
-            self._work.cancel()
+        self._interrupt_preview()
 
     def start_job(self, job: PrintJob) -> None:
         """Run a job before any further preview."""
         self._jobs.append(job)
-        if self._work is not None and self._job is None:
-            self._work.cancel()
+        self._interrupt_preview()
         self._next()
 
     def cancel_job(self) -> None:
-        """Cancel the running job, as soon as the typesetter can."""
+        """Cancel the running job: a large one at once, any other as soon as the typesetter can."""
         if self._work is not None and self._job is not None:
             self._work.cancel()
+            if self._typesetter is not None:
+                self._typesetter.stop()
 
     def close(self) -> None:
         """Close the typesetter when the program ends, after the present piece of work: its folder is still read."""
@@ -181,6 +180,12 @@ class PrintWorker(QObject):
         elif self._request is not None:
             request, self._request = self._request, None
             self._start_preview(request)
+
+    def _interrupt_preview(self) -> None:
+        if self._work is not None and self._job is None:
+            self._work.cancel()
+            if self._typesetter is not None:
+                self._typesetter.stop_large()
 
     def _start_preview(self, request: PreviewRequest) -> None:
         work = self._work = BackgroundTask(lambda progress: self._typeset(request, progress), self)
@@ -234,11 +239,13 @@ class PrintWorker(QObject):
         for number, kind in enumerate(request.chosen):
             if number:  # the first kind is always typeset, so that the preview follows fast typing
                 progress(number, kind)
-            sheets = self._sheets(typesetter, request, kind, mark)
+            sheets = self._sheets(typesetter, request, kind, mark, progress)
             with suppress(RuntimeError):  # the window and its slots may have been destroyed meanwhile
                 self._set.emit(sheets, request.round)
 
-    def _sheets(self, typesetter: Typesetter, request: PreviewRequest, kind: str, mark: object) -> Pages:
+    def _sheets(
+        self, typesetter: Typesetter, request: PreviewRequest, kind: str, mark: object, progress: Progress
+    ) -> Pages:
         got = request.print_inputs(kind)
         if not got.kinds:
             return Pages(kind, "secret" if got.gm_only_kinds else "empty", unreadable_pictures=got.unusable_pictures)
@@ -250,6 +257,8 @@ class PrintWorker(QObject):
         if before is not None and held == same:
             return before
         sheets = render_pages(typesetter, packet, kind, ppi, got.unusable_pictures)
+        if sheets.state == "template-error":
+            progress(0, kind)  # it may have been interrupted
         sheets = msgspec.structs.replace(sheets, problems=got.problems, form=packet.sections[0].form)
         self._kept[kind, request.counts] = (same, sheets)
         return sheets
