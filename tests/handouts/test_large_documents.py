@@ -10,9 +10,10 @@ import pytest
 from pypdf import PdfReader
 
 from tests.handouts import samples
-from turnwright.handouts import typesetter
+from turnwright.handouts import template_process, typesetter
 from turnwright.handouts.page_input import PrintOptions, print_document
 from turnwright.handouts.print_document import PrintDocument, Section
+from turnwright.handouts.template_process import this_program
 from turnwright.handouts.typesetter import TypesetError, Typesetter
 from turnwright.workspace.print_job import fixed_words
 
@@ -86,8 +87,7 @@ def test_characters_without_a_font_are_told_of_all_parts_once(press):
 @pytest.mark.usefixtures("no_document_is_small")
 def test_each_kind_has_a_process_of_its_own_that_the_next_change_of_it_finds(press, monkeypatch):
     started = []
-    start = typesetter.TemplateProcess._start
-    monkeypatch.setattr(typesetter.TemplateProcess, "_start", lambda self: started.append(1) or start(self))
+    monkeypatch.setattr(template_process, "this_program", lambda: started.append(1) or this_program())
     press.typeset(document("one"))
     assert len(started) == len(KINDS)
     (last,) = (section for section in document("one").sections if section.kind == "reference")

@@ -20,6 +20,8 @@ from tests.handouts.samples import png
 from tests.ui.conftest import delete_now
 from turnwright.encounter.prepared import Creature, Map
 from turnwright.encounter.running import Combatant
+from turnwright.handouts import template_process
+from turnwright.handouts.template_process import this_program
 from turnwright.play.setup.commands.add import Add
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.edit import Edit
@@ -417,11 +419,13 @@ def test_what_goes_out_works_beside_the_window_and_stops_when_asked(qtbot, windo
     assert dialog.view.pages[0].inches == pytest.approx((220 / 25.4, 307 / 25.4), abs=0.03)
 
 
-def test_an_output_is_stopped_in_the_middle_of_a_page(qtbot, window, printing, templates, tmp_path):
+def test_an_output_is_stopped_in_the_middle_of_a_page(monkeypatch, qtbot, window, printing, templates, tmp_path):
     dialog = opened(qtbot, window, "countdown-tracks")
+    started = []
+    monkeypatch.setattr(template_process, "this_program", lambda: started.append(1) or this_program())
     (templates / "countdown-tracks.typ").write_text(ENDLESS, encoding="utf-8")
     printing.export(tmp_path / "out.pdf")
-    qtbot.waitUntil(lambda: printing.worker._typesetter.apart.is_running, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: bool(started), timeout=PATIENCE_MS)
     dialog.stop.click()
     qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
     assert "took longer" not in dialog.message_label.text()
@@ -435,7 +439,7 @@ def test_a_large_preview_makes_way_for_the_next(monkeypatch, qtbot, window, prin
     made = []
     printing.worker.pagesReady.connect(lambda pages, _round: made.append(pages.state))
     dialog.choices.form.fields["bleed"].box.setValue(3)
-    qtbot.waitUntil(lambda: printing.worker._work is not None, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: printing.worker.is_busy, timeout=PATIENCE_MS)
     dialog.choices.form.fields["bleed"].box.setValue(5)
     settle(qtbot, window)
     assert "template-error" not in made

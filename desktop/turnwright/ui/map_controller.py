@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QSize
+from PySide6.QtCore import QObject, QSize
 from PySide6.QtGui import QImage, QImageReader
 from PySide6.QtWidgets import QFileDialog, QMainWindow
 
@@ -26,6 +26,7 @@ from turnwright.ui.dialogs.save_path import ask_save_path
 from turnwright.ui.docks.map.map_picture import MOST_MEMORY
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.import_controller import ImportController
+from turnwright.ui.picture_reader import opened_buffer, picture_reader
 from turnwright.ui.translations import tr
 
 if TYPE_CHECKING:
@@ -253,11 +254,8 @@ def fitted_pixels(field: Map | None, size: QSize) -> tuple[float, tuple[float, f
 def _small_picture(data: bytes) -> QImage:
     """Return a picture made small for a dialog, an empty one where it can't be read; for a worker."""
     QImageReader.setAllocationLimit(MOST_MEMORY)
-    buffer = QBuffer()
-    buffer.setData(QByteArray(data))
-    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
-    reader = QImageReader(buffer)
-    reader.setDecideFormatFromContent(True)
+    buffer = opened_buffer(data)
+    reader = picture_reader(buffer)
     if reader.size().isValid():
         reader.setScaledSize(preview_size(reader.size()))
     return reader.read()

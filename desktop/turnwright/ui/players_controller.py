@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QObject, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QImage, QImageReader, QScreen
+from PySide6.QtGui import QGuiApplication, QImage, QScreen
 from PySide6.QtWidgets import QMainWindow
 
 from turnwright.encounter.portraits import portrait_of
@@ -25,6 +25,7 @@ from turnwright.players.visibility import is_named, is_visible
 from turnwright.rules.parts.positions.fog import open_squares
 from turnwright.storage.picture_check import MAX_MAP_BYTES, picture_name, picture_problem
 from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.picture_reader import opened_buffer, picture_reader
 from turnwright.ui.players.canvas import FULL_SIZE
 from turnwright.ui.players.map_image import looked_at
 from turnwright.ui.players.screens import chosen_screen, other_screens, screen_id
@@ -631,10 +632,8 @@ class PlayersController(QObject):
 def _read_picture(path: Path) -> tuple[bytes, QImage]:
     """Return the content of a picture file and the picture, no larger than a screen needs. OSError where it is none."""
     content = path.read_bytes()
-    buffer = QBuffer()
-    buffer.setData(QByteArray(content))
-    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
-    reader = QImageReader(buffer)
+    buffer = opened_buffer(content)
+    reader = picture_reader(buffer)
     reader.setAutoTransform(True)
     size = reader.size()
     if size.width() * size.height() > MOST_READ:

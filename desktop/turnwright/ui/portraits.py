@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QImage, QImageReader, QImageWriter
+from PySide6.QtGui import QImage, QImageWriter
 
 from turnwright.storage.picture_check import picture_name, picture_problem
+from turnwright.ui.picture_reader import picture_reader
 from turnwright.ui.translations import tr
 
 if TYPE_CHECKING:
@@ -32,8 +33,7 @@ def read_picture(path: Path, longest: int) -> QImage:
     problem = picture_problem(path.parent, path.name)
     if problem:
         raise ValueError(problem)
-    reader = QImageReader(str(path))
-    reader.setDecideFormatFromContent(True)
+    reader = picture_reader(path)
     reader.setAutoTransform(True)
     size = reader.size()
     if size.width() * size.height() > MOST_READ:

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSizeF
-from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter
+from PySide6.QtGui import QPageLayout, QPageSize, QPainter
 
 from turnwright.handouts.typesetter import TypesetError
 from turnwright.storage.atomic import replace_atomically
+from turnwright.ui.picture_reader import page_image
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
@@ -225,7 +226,7 @@ def _wanted(pages: Iterator[bytes], printer: QPrinter) -> Iterator[bytes]:
 
 
 def _inches(page: bytes, ppi: int) -> QSizeF:
-    image = QImage.fromData(page)
+    image = page_image(page)
     return QSizeF(image.width() / ppi, image.height() / ppi)
 
 
@@ -236,7 +237,7 @@ def _paint(painter: QPainter, printer: QPrinter, pages: list[bytes], ppi: int, p
     ordered = pages * copies if printer.collateCopies() else [page for page in pages for _ in range(copies)]
     for number, page in enumerate(ordered):
         progress(0, "")
-        image = QImage.fromData(page)
+        image = page_image(page)
         size = QSizeF(image.width() / ppi, image.height() / ppi)
         if number:
             set_page_size(printer, size)

@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QImage, QImageReader, QPainter
 
 from turnwright.encounter.prepared import Map
 from turnwright.storage.picture_check import MAX_MAP_BYTES, picture_name, picture_problem
+from turnwright.ui.picture_reader import picture_reader
 from turnwright.ui.translations import tr
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def read_picture(path: Path) -> tuple[QImage, ...]:
     It takes up to a second, so it belongs in a worker.
     """
     QImageReader.setAllocationLimit(MOST_MEMORY)
-    reader = QImageReader(str(path))
+    reader = picture_reader(path)
     size = reader.size()
     if size.width() * size.height() > MOST_READ:
         raise ValueError(tr("ui.map.picture-too-large", megapixels=size.width() * size.height() // MEGAPIXEL))
