@@ -93,6 +93,22 @@ def test_dim_squares_are_shaded_and_dark_ones_more(qapp) -> None:
         assert before.pixelColor(x, y) == after.pixelColor(x, y)
 
 
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_an_area_of_darkness_looks_no_lighter_than_dim_light_without_it(qapp, name) -> None:
+    part, theme = MapPart((0, 0), (4, 3), 40), load_theme(name)
+    shown = msgspec.structs.replace(ROOM, has_picture=False, areas=("*   ",) * 3, darkness=("#:# ",) * 3)
+    image = paint_part(msgspec.structs.replace(shown, fog=("++++",) * 3), part, theme, None)
+    area, dim, dark = (image.pixelColor(x, 60).lightness() for x in (20, 60, 100))
+    assert dim + 8 >= area > dark
+
+
+def test_the_outline_of_an_area_is_whole_over_the_lines_of_the_grid(qapp) -> None:
+    part, theme = MapPart((0, 0), (4, 3), 40), load_theme("dark")
+    shown = msgspec.structs.replace(ROOM, has_picture=False, fog=("++++",) * 3, areas=("    ", " *  ", "    "))
+    image = paint_part(shown, part, theme, None)
+    assert all(image.pixelColor(x, 40) == theme.colour("world") for x in range(50, 70))
+
+
 def test_hidden_squares_are_black_and_those_seen_before_dim(qapp) -> None:
     white = QImage(40, 30, QImage.Format.Format_RGB32)
     white.fill(QColor("white"))

@@ -21,6 +21,8 @@ from turnwright.ui.theme import Theme
 Place = tuple[float, float]
 HIDDEN, EXPLORED, LASTING = ".", "-", "*"
 SHADES: Final = MappingProxyType({":": QColor(8, 12, 44, 90), "#": QColor(4, 6, 26, 165)})  # over dim and dark squares
+TINT: Final = 70  # of an area that lasts
+TINTS: Final = MappingProxyType({":": 45, "#": 28})  # on dim and dark squares
 BLACK: Final = QColor("black")
 GRID: Final = QColor(0, 0, 0, 70)
 PAST: Final = QColor(0, 0, 0, 140)  # over what was seen before
@@ -91,10 +93,12 @@ def paint_part(shown: PlayersMap, part: MapPart, theme: Theme, picture: PictureP
     else:
         _paint_ground(painter, shown, part, theme)
     _paint_darkness(painter, shown)
-    _paint_areas(painter, shown, theme)
+    lasting = _lasting(shown)
+    _tint_areas(painter, shown, lasting, theme)
     if part.pixels >= LEAST_GRID:
         painter.setPen(QPen(GRID, 0))
         painter.drawLines([line for box in _runs(shown, part, hidden=False) for line in _grid(box)])
+    _outline_areas(painter, shown, lasting, theme)
     for one in shown.lines:
         _paint_line(painter, one, part, theme)
     for box in _runs(shown, part, hidden=False, signs=EXPLORED):
@@ -199,15 +203,24 @@ def _paint_darkness(painter: QPainter, shown: PlayersMap) -> None:
     painter.restore()
 
 
-def _paint_areas(painter: QPainter, shown: PlayersMap, theme: Theme) -> None:
-    """Tint and outline the squares on which an area lasts."""
-    squares = {
+def _lasting(shown: PlayersMap) -> frozenset[tuple[int, int]]:
+    """Return the squares on which an area lasts, from the first of the explored part."""
+    return frozenset(
         (across, down) for down, line in enumerate(shown.areas) for across, sign in enumerate(line) if sign == LASTING
-    }
+    )
+
+
+def _tint_areas(painter: QPainter, shown: PlayersMap, squares: frozenset[tuple[int, int]], theme: Theme) -> None:
+    """Tint the squares on which an area lasts, dark ones less: they would look as if it gave them light."""
+    for across, down in squares:
+        sign = shown.darkness[down][across] if shown.darkness else " "
+        painter.fillRect(_square(shown, across, down), theme.colour("world", TINTS.get(sign, TINT)))
+
+
+def _outline_areas(painter: QPainter, shown: PlayersMap, squares: frozenset[tuple[int, int]], theme: Theme) -> None:
     painter.setPen(QPen(theme.colour("world"), 0.08))
     for across, down in squares:
-        box = QRectF(shown.at[0] + across, shown.at[1] + down, 1, 1)
-        painter.fillRect(box, theme.colour("world", 70))
+        box = _square(shown, across, down)
         edges = (
             ((across, down - 1), box.topLeft(), box.topRight()),
             ((across, down + 1), box.bottomLeft(), box.bottomRight()),
@@ -215,6 +228,10 @@ def _paint_areas(painter: QPainter, shown: PlayersMap, theme: Theme) -> None:
             ((across + 1, down), box.topRight(), box.bottomRight()),
         )
         painter.drawLines([QLineF(start, end) for beside, start, end in edges if beside not in squares])
+
+
+def _square(shown: PlayersMap, across: int, down: int) -> QRectF:
+    return QRectF(shown.at[0] + across, shown.at[1] + down, 1, 1)
 
 
 def _paint_line(painter: QPainter, one: ShownLine, part: MapPart, theme: Theme) -> None:
