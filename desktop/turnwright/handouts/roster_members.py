@@ -222,6 +222,24 @@ class RosterMembers:
             yield RosterMember(entry.id, label, creature, entry, ac, standing.hp, more, known is not None)
 
 
+def players_characters(source: PageInput) -> PageInput:
+    """Return the input of a page with the players' characters alone, so that no name or number depends on others.
+
+    Their stat blocks are without the notes and tactics, which are the game master's.
+    """
+    company = RosterMembers(source)
+    theirs = {one.entry.id: one.creature.id for one in company.members if company.is_player_character(one)}
+    kept: list[Record] = []
+    for kind in PREPARED:
+        for one in source.encounter.all(kind):
+            if isinstance(one, Creature):
+                if one.id in theirs.values():
+                    kept.append(msgspec.structs.replace(one, notes="", tactics=""))
+            elif not isinstance(one, RosterEntry) or one.id in theirs:
+                kept.append(one)
+    return PageInput(Encounter(kept), source.rules, source.text, source.options, source.picture)
+
+
 def _total(roll: RollSpec) -> int:
     return sum(part.value for part in roll.modifiers)
 

@@ -309,9 +309,19 @@ def test_any_text_in_any_field_prints(press: Typesetter, system: str, texts: lis
     assert press.typeset(packet(KIND, [one], RuleSystems().get(system))).pages[0].startswith(b"%PDF")
 
 
-def test_no_card_is_for_the_players() -> None:
-    assert packet(KIND, pack(2), a5e(), edition="players").sections == ()
-    assert packet(KIND, [], a5e()).sections == ()
+def test_players_get_cards_of_their_own_characters_alone_without_notes() -> None:
+    ann = creature("ann", ac=17, notes="Doesn't know.", tactics="Runs.", description="Tall.")
+    cast = (ann, creature("wolf"), creature("sage"), RosterEntry("ann", "ann", side="party", player="Ann"))
+    encounter = Encounter(
+        [Scene(), *cast, RosterEntry("wolf", "wolf"), RosterEntry("s", "sage", side="party", hidden=True)]
+    )
+    for options, names in (
+        (PrintOptions(edition="players"), ["Ann"]),
+        (PrintOptions(edition="players", creatures=("wolf",)), []),
+    ):
+        made = samples.packet(encounter, KIND.id, options=options)
+        assert [card["name"] for one in made.sections for card in one.data["cards"]] == names
+        assert not re.search(r"know|Runs|wolf|sage", str([one.data for one in made.sections]), re.IGNORECASE)
 
 
 @pytest.mark.parametrize("each_game", [15, pytest.param(100, marks=pytest.mark.soak)])

@@ -154,3 +154,10 @@ def test_a_person_chooses_creatures_and_nobody_makes_no_page():
     records = (Scene(), MAGE, Creature("hare", "Hare"), RosterEntry("a", "mage"), RosterEntry("b", "hare"))
     assert [one["name"] for one in data_of(KIND, fight(*records, creatures=("hare",)))["blocks"]] == ["Hare"]
     assert data_of(KIND, fight(Scene())) is None
+
+
+def test_players_count_for_their_own_characters_alone():
+    records = (Scene(), MAGE, Creature("hare", "Hare"), RosterEntry("a", "mage", side="party", player="Ann"))
+    data = data_of(KIND, fight(*records, RosterEntry("b", "hare"), edition="players"))
+    assert [one["player"] for one in data["blocks"]] == ["Ann"]
+    assert data_of(KIND, fight(*records[:3], RosterEntry("b", "hare"), edition="players")) is None

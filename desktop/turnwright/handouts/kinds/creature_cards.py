@@ -1,4 +1,7 @@
-"""Creature cards to cut out: the numbers of every turn, then the rest, on the back where need be. Never for the players."""
+"""Creature cards to cut out: the numbers of every turn, then the rest, on the back where need be.
+
+Players get those of their own characters.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from typing import Any, Final
 from turnwright.encounter.prepared import Creature
 from turnwright.handouts.page_input import Card, PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import Section
-from turnwright.handouts.roster_members import RosterMember, RosterMembers
+from turnwright.handouts.roster_members import RosterMember, RosterMembers, players_characters
 from turnwright.handouts.stat_block_data import paragraphs, printed_portraits, selected_creatures, stat_block_data
 
 ID: Final = "creature-cards"
@@ -22,6 +25,7 @@ FRONT_LINES: Final = ("ac", "hp", "skill.perception", "speeds", "initiative", "s
 
 def make(source: PageInput) -> PageContent:
     """Return the cards of the selected creatures; nothing where there is none. `width` and `height` are millimetres."""
+    source = source if source.shows_secrets else players_characters(source)
     company = RosterMembers(source)
     members: dict[str, list[RosterMember]] = {}
     for one in company.members:
@@ -140,4 +144,4 @@ def _notes(block: dict[str, Any], creature: Creature, source: PageInput) -> list
     return [{"heading": source.text("ui.stat.notes"), "lead": "", "text": text, "tone": "note"}] if text else []
 
 
-KIND: Final = PageKind(ID, make, form="cut-two-sides")
+KIND: Final = PageKind(ID, make, for_players=True, form="cut-two-sides")

@@ -6,11 +6,10 @@ import re
 from typing import Any, Final
 
 from turnwright.battlemap.spaces import squares_across
-from turnwright.encounter.prepared import Map, RosterEntry
-from turnwright.encounter.state import PREPARED, Encounter
+from turnwright.encounter.prepared import Map
 from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import Picture, Section
-from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs
+from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs, players_characters
 
 ID: Final = "paper-minis"
 MOST_INCHES: Final = 4  # across, so that a standee fits on a page
@@ -20,7 +19,7 @@ _NUMBER: Final = re.compile(r" \d+$")
 
 def make(source: PageInput) -> PageContent:
     """Return a standee and a token of each of the roster, for the players of their characters; nothing where it is empty."""
-    source = source if source.shows_secrets else _known_to_players(source)
+    source = source if source.shows_secrets else players_characters(source)
     company = RosterMembers(source)
     members = company.named()
     signs = member_signs(source)
@@ -32,15 +31,6 @@ def make(source: PageInput) -> PageContent:
     unlisted = sum(one.unlisted for one in members)
     problems = (source.text(f"handout.{ID}.more", n=unlisted),) if unlisted else ()
     return PageContent((Section(ID, {"minis": minis}),), pictures, problems) if minis else PageContent()
-
-
-def _known_to_players(source: PageInput) -> PageInput:
-    """Return the input without roster entries that aren't players' characters, so that names and numbers hang on none."""
-    company = RosterMembers(source)
-    known = {one.entry.id for one in company.members if company.is_player_character(one)}
-    prepared = (one for kind in PREPARED for one in source.encounter.all(kind))
-    kept = (one for one in prepared if not isinstance(one, RosterEntry) or one.id in known)
-    return PageInput(Encounter(kept), source.rules, source.text, source.options, source.picture)
 
 
 def _inches(member: RosterMember, sizes: dict[str, float], cell: int) -> int:

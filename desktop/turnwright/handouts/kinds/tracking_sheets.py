@@ -1,4 +1,7 @@
-"""A block for each combatant to keep count in: hit points, conditions, spent resources, and dying."""
+"""A block for each combatant to keep count in: hit points, conditions, spent resources, and dying.
+
+Players get those of their own characters.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from turnwright.encounter.prepared import Feature
 from turnwright.handouts.environment_data import faces_text, one_line
 from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import Section
-from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs
+from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs, players_characters
 from turnwright.rules.parts.damage.dying import makes_saves
 from turnwright.rules.parts.economy.resources import maximum
 
@@ -20,6 +23,7 @@ RECHARGE_BOXES: Final = 4
 
 def make(source: PageInput) -> PageContent:
     """Return a block for each combatant, nothing where there is none."""
+    source = source if source.shows_secrets else players_characters(source)
     company = RosterMembers(source)
     signs = member_signs(source)
     blocks = [_block(source, company, one) | {"sign": signs.get(one.label, "")} for one in company.selected()]
@@ -95,4 +99,4 @@ def _dying(source: PageInput, company: RosterMembers, member: RosterMember) -> I
                 yield _row(rules.conditions[condition].name, recovery.kills - 1)
 
 
-KIND = PageKind(ID, make)
+KIND = PageKind(ID, make, for_players=True)
