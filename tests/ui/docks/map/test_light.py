@@ -76,13 +76,27 @@ def test_what_is_dim_is_shaded_and_what_is_dark_more(show, bridge, qtbot, reques
 def test_a_torch_takes_its_light_with_it(show, fight, qtbot):
     dock = show(fight)
     darken(fight)
-    qtbot.waitUntil(lambda: row_of(dock, 2) == "#" * FIELD.columns)
     fight.execute(LayArea("Torch", "mira", radius=5, light="bright"))
     qtbot.waitUntil(lambda: row_of(dock, 2) == ":   :#######")
     fight.execute(SetPosition("mira", position=(8, 3)))
     qtbot.waitUntil(lambda: row_of(dock, 3) == "######:   :#")
     fight.undo()
     qtbot.waitUntil(lambda: row_of(dock, 2) == ":   :#######")
+    fight.undo()
+    assert dock.canvas.light.shades == ()
+
+
+def test_where_all_of_the_map_is_alike_nothing_is_shaded(show, fight, qtbot):
+    dock = show(fight)
+    bright = lightness(dock, (7, 0))
+    darken(fight)
+    assert not dock.canvas.light.findChildren(BackgroundTask)
+    assert lightness(dock, (7, 0)) == bright
+    squares = tuple((column, row) for column in range(FIELD.columns) for row in range(FIELD.rows))
+    fight.execute(LayArea("Fairy lights", squares=squares, light="dim"))
+    qtbot.waitUntil(lambda: not dock.canvas.light.findChildren(BackgroundTask))
+    assert dock.canvas.light.shades == ()
+    assert lightness(dock, (7, 0)) == bright
 
 
 def test_of_many_changes_the_last_is_shown_and_few_are_worked_out(show, fight, qtbot):
@@ -111,6 +125,7 @@ def test_light_and_dark_are_told_of_the_square_with_the_cursor(show, bridge, qtb
 def test_the_map_may_stay_as_bright_as_it_is_drawn(show, bridge, qtbot):
     dock = show(bridge)
     bright = lightness(dock, (7, 0))
+    light_lamp(bridge)
     darken(bridge)
     qtbot.waitUntil(lambda: row_of(dock, 0) != "")
     assert lightness(dock, (7, 0)) < bright
@@ -119,7 +134,7 @@ def test_the_map_may_stay_as_bright_as_it_is_drawn(show, bridge, qtbot):
     darken(bridge, "dim")
     assert dock.canvas.light.shades == ()
     dock.show_light(shown=True)
-    qtbot.waitUntil(lambda: row_of(dock, 0) == ":" * FIELD.columns)
+    qtbot.waitUntil(lambda: row_of(dock, 0) == "   :::::::::")
 
 
 def test_the_choice_stands_in_the_menu_of_the_map_and_is_remembered(window, qtbot):
@@ -128,6 +143,7 @@ def test_the_choice_stands_in_the_menu_of_the_map_and_is_remembered(window, qtbo
     assert action.isChecked()
     content.docks.focus_dock("map")
     dock = content.docks.dock("map")
+    light_lamp(window.bridge)
     darken(window.bridge)
     qtbot.waitUntil(lambda: row_of(dock, 0) != "")
     content.window_actions.run("map-light")

@@ -22,28 +22,26 @@ TABLES = tuple(
 )
 
 
-def may_be_dark(lookup: Lookup) -> bool:
-    """Return whether some square of the map may be dim or dark."""
+def may_differ(lookup: Lookup) -> bool:
+    """Return whether some squares of the map may be darker than others."""
     battle_map = current_map(lookup)
     if battle_map is None or not battle_map.columns or not battle_map.rows:
         return False
-    return scene_of(lookup).light in DARKNESS or any(area.light == LEVELS[0] for area in standing_areas(lookup))
+    lit = {area.light for area in standing_areas(lookup) if area.light}
+    return LEVELS[0] in lit or (scene_of(lookup).light in DARKNESS and bool(battle_map.lights or lit))
 
 
 def shades_now(lookup: Lookup, rules: RuleSystem) -> tuple[str, ...]:
-    """Return the signs of dim and dark squares by rows of the map, blanks elsewhere; no rows where there is none.
+    """Return the signs of dim and dark squares by rows of the map, blanks elsewhere; no rows where all are alike.
 
-    It takes up to seconds on a large map, so it belongs in a worker.
+    The light of the scene says it then, and an even shade would only make the map harder to read. It takes up to seconds on a large map, so it belongs in a worker.
     """
-    battle_map = current_map(lookup)
-    if battle_map is None or not may_be_dark(lookup):
-        return ()
-    levels = levels_now(lookup, rules)
+    levels = levels_now(lookup, rules) if may_differ(lookup) else None
     if levels is None:
-        return (DARKNESS[scene_of(lookup).light] * battle_map.columns,) * battle_map.rows
+        return ()
     signs = [DARKNESS.get(level, " ") for level in LEVELS]
     rows = tuple("".join(signs[level] for level in line) for line in levels.tolist())
-    return rows if any(row.strip() for row in rows) else ()
+    return rows if len(set().union(*rows)) > 1 else ()
 
 
 class LightShading(QObject):
@@ -74,7 +72,7 @@ class LightShading(QObject):
 
     def refresh(self) -> None:
         """Work the light out for the encounter as it stands; of several changes meanwhile the last counts."""
-        if not self._is_shown or not may_be_dark(self._bridge.encounter):
+        if not self._is_shown or not may_differ(self._bridge.encounter):
             self._work = None
             self._take(())
             return
