@@ -96,6 +96,7 @@ OWN_WORDS = {
         "play/effects/commands": "a command of the window",
         "play/turns": "a phase of a turn",
         "rules/parts/preparation": "a field of a record",
+        "rules/parts/stat_block/said_once.py": "a word of the text of features",
         "rules/system_data/rounds.py": "a phase of a turn",
         "storage/exporters": "a field of a record",
         "storage/traits": "a field of a record",
