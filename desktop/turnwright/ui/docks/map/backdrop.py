@@ -19,6 +19,7 @@ from turnwright.ui.theme import Theme
 
 TILE_SQUARES = 512  # of a tile, approximate pixels
 MAX_CACHED = 160  # tiles: about as many megabytes, and more than any screen shows at once
+MANY = 1000  # squares: to look for the tiles of each would take longer than to paint all in sight
 LABEL_MARGIN = 1  # squares around the map, for the names of columns and rows
 
 
@@ -86,10 +87,12 @@ class Backdrop:
         """Forget the pieces where two drawings differ; return the area to repaint, None for the whole map."""
         if before == after:
             return QRectF()
-        if [*map(len, before)] != [*map(len, after)]:
+        is_of_one_size = [*map(len, before)] == [*map(len, after)]
+        touched = list(_differing(before, after)) if is_of_one_size else []
+        if not is_of_one_size or len(touched) > MANY:
             self.repaint_all()
             return None
-        return self._repaint(list(_differing(before, after)))
+        return self._repaint(touched)
 
     def _repaint(self, touched: Iterable[Point]) -> QRectF:
         """Forget the pieces around some squares; return the area to repaint."""
