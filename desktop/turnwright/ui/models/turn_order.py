@@ -57,8 +57,8 @@ class TurnOrderRow(msgspec.Struct, frozen=True):
     """One combatant in the order. `count` None: no place yet. `state` is dead, down, bloodied or up.
 
     `death_saves` None: no death saves are being made. `has_reaction`: it may react at all, now or another time.
-    `delaying`: its turn was put off. `is_out`: it is dead and doesn't act. `note` is the group's own, `portrait` the
-    file of its picture.
+    `delaying`: its turn was put off. `is_out`: it is dead and doesn't act. `bystander`: it has no turn. `note` is the
+    group's own, `portrait` the file of its picture.
     """
 
     id: str
@@ -80,6 +80,7 @@ class TurnOrderRow(msgspec.Struct, frozen=True):
     has_reaction: bool = False
     delaying: bool = False
     is_out: bool = False
+    bystander: bool = False
     note: str = ""
     position: str = ""
     portrait: str = ""
@@ -224,7 +225,7 @@ class TurnOrderModel(QAbstractTableModel):
             return TEXTS[column](row) if column in TEXTS else None
         if role == Qt.ItemDataRole.EditRole:
             return EDITORS[column].value(row) if column in EDITORS else None
-        if role == Qt.ItemDataRole.CheckStateRole and column in SWITCHES:
+        if role == Qt.ItemDataRole.CheckStateRole and column in SWITCHES and not row.bystander:
             return Qt.CheckState.Checked if SWITCHES[column].is_on(row) else Qt.CheckState.Unchecked
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return int(ALIGNMENT[column] | Qt.AlignmentFlag.AlignVCenter)
@@ -252,7 +253,7 @@ class TurnOrderModel(QAbstractTableModel):
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
         if index.column() in EDITORS:
             return flags | Qt.ItemFlag.ItemIsEditable
-        switched = index.column() in SWITCHES and self.has_switches
+        switched = index.column() in SWITCHES and self.has_switches and not self._rows[index.row()].bystander
         return flags | Qt.ItemFlag.ItemIsUserCheckable if switched else flags
 
     # Writing -------------------------------------------------------------------------------------------------------
@@ -264,7 +265,7 @@ class TurnOrderModel(QAbstractTableModel):
         command: Command | None = None
         if role == Qt.ItemDataRole.EditRole and column in EDITORS:
             command = EDITORS[column].command(row, value)
-        elif role == Qt.ItemDataRole.CheckStateRole and column in SWITCHES and self.has_switches:
+        elif role == Qt.ItemDataRole.CheckStateRole and self.flags(index) & Qt.ItemFlag.ItemIsUserCheckable:
             on = Qt.CheckState(value) == Qt.CheckState.Checked
             command = SWITCHES[column].command(self._rows, row, on)
         return command is not None and self._bridge.execute(command)
@@ -341,6 +342,8 @@ class TurnOrderModel(QAbstractTableModel):
         mine = effects.get(combatant.id, [])
         active = slot is not None and now.phase == "rounds" and slot.id == now.active
         waiting = slot is not None and slot.delay == "waiting" and now.phase == "rounds"
+        reacts = any(resource.off_turn for resource in rules.data.resources)
+        has_reaction = now.phase == "rounds" and reacts and not combatant.bystander
         delays = [StatusTag(self._bridge.words("ui.turn-order.delays"), "timer-sand", "warn")] if waiting else []
         return TurnOrderRow(
             id=combatant.id,
@@ -358,10 +361,11 @@ class TurnOrderModel(QAbstractTableModel):
             hidden=combatant.hidden,
             sneaking=combatant.sneaking,
             surprised=any(effect.name == rules.role("surprised") for effect in mine),
-            can_react=now.phase == "rounds" and not combatant.dead and can_react(encounter, rules, combatant.id),
-            has_reaction=now.phase == "rounds" and any(resource.off_turn for resource in rules.data.resources),
+            can_react=has_reaction and not combatant.dead and can_react(encounter, rules, combatant.id),
+            has_reaction=has_reaction,
             delaying=waiting,
             is_out=combatant.dead and not active,
+            bystander=combatant.bystander,
             note=combatant.plan,
             position=combatant.place,
             portrait=portrait_of(encounter, combatant),

@@ -13,6 +13,7 @@ from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.setup.commands.add_object import AddObject
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.setup.commands.start_encounter import StartEncounter
@@ -107,6 +108,22 @@ def test_ticks_work_only_during_set_up(bridge):
     assert [effect.target for effect in bridge.encounter.all(Effect)] == ["mira"]
     assert model.setData(surprised, Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
     assert not list(bridge.encounter.all(Effect))
+
+
+def test_an_object_has_no_ticks_no_reaction_and_no_turn_to_go_to(bridge, show):
+    dock = show(TurnOrderDock)
+    bridge.execute(AddObject("the ferry", 30))
+    bridge.execute(StartEncounter())
+    who = next(one.id for one in bridge.encounter.all(Combatant) if one.bystander)
+    for column in (TurnOrderColumn.SNEAKING, TurnOrderColumn.SURPRISED):
+        index = dock.model.index(dock.model.row_of(who), column)
+        assert index.data(Qt.ItemDataRole.CheckStateRole) is None
+        assert not dock.model.setData(index, CHECKED, Qt.ItemDataRole.CheckStateRole)
+    bridge.execute(AdvanceSetup())
+    assert not row_of(dock.model, who).can_react
+    assert not row_of(dock.model, who).has_reaction
+    off = {action.text() for action in dock.menu_for(who).actions() if not action.isEnabled()}
+    assert off == {"Go to this turn"}
 
 
 def test_no_ticks_once_rounds_have_begun(fight):

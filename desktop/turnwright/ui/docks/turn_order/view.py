@@ -132,7 +132,7 @@ class TurnOrderDelegate(QStyledItemDelegate):
             and event.type() == QEvent.Type.MouseButtonRelease
         ):
             return isinstance(event, QMouseEvent) and self._click_box(event, option.rect, model.row_at(index.row()))
-        if not isinstance(model, TurnOrderModel) or index.column() not in SWITCHES or not model.has_switches:
+        if not isinstance(model, TurnOrderModel) or not index.flags() & Qt.ItemFlag.ItemIsUserCheckable:
             return False
         clicked = event.type() == QEvent.Type.MouseButtonRelease
         typed = (
@@ -619,7 +619,8 @@ def paint_cell(painter: QPainter, rect: QRect, look: RowLook, column: TurnOrderC
     elif column == TurnOrderColumn.WHO:
         paint_name(painter, rect, look)
     elif column in SWITCHES:
-        _paint_tick(painter, rect, ticked=SWITCHES[column].is_on(look.row), theme=current_theme())
+        if not look.row.bystander:
+            _paint_tick(painter, rect, ticked=SWITCHES[column].is_on(look.row), theme=current_theme())
     else:
         paint_text(painter, rect, look, TEXTS[column](look.row), ALIGNMENT[column])
 
