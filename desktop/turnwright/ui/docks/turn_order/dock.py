@@ -509,9 +509,7 @@ class TurnOrderDock(QDockWidget):
         meets = ("meet",) if combatant.side != PARTY else ()
         self._actions["dead"].setText(words("ui.turn-order.restore" if combatant.dead else "ui.turn-order.mark-dead"))
         slot = slot_of(self._bridge.encounter, who)
-        self._actions["go-to-turn"].setEnabled(
-            slot is not None and clock_of(self._bridge.encounter).phase == "rounds"
-        )
+        self._actions["go-to-turn"].setEnabled(slot is not None and clock_of(self._bridge.encounter).phase == "rounds")
         placed = ("initiative", "earlier", "later") if slot is not None else ()
         delays = ("come-in",) if slot is not None and slot.delay == "waiting" else ()
         if slot is not None and slot.id == clock_of(self._bridge.encounter).active:
