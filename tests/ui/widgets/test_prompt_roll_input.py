@@ -1,6 +1,7 @@
 """Rolls for which the game names no dice: only a result can be entered."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 
 from turnwright.ui.widgets.prompt_input import AskView
 
@@ -58,3 +59,12 @@ def test_exactly_the_row_of_the_focus_has_the_filled_button(shown, qtbot):
     assert rows.field("b").hasFocus()
     assert filled() == ["b"]
     assert [row.button.keys for row in rows.rows.values()] == ["", "Enter", ""]
+
+
+def test_in_a_narrow_card_a_name_takes_two_lines_and_its_dice_stay_whole(shown):
+    card = shown(AskView("ice", "roll", "The ice gives way", roll="5d6, slow", figure="5d6"))
+    card.resize(360, card.height())
+    QApplication.processEvents()
+    row = card.prompt_input.first_row()
+    assert row.who.elided().split("\n") == ["The ice", "gives way"]
+    assert row.roll.width() >= row.roll.sizeHint().width()

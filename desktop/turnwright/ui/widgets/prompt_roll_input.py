@@ -20,6 +20,7 @@ from turnwright.ui.widgets.text import plain_label, restyle, tool_button
 from turnwright.ui.widgets.why import WhyLabel
 
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+FIGURE_MOST = 96  # pixels that what is rolled may take from the name
 STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
@@ -42,7 +43,7 @@ class RollRow(QFrame):
         self.setProperty("row", True)
         self._ask: AskView | None = None
         self._name = ""
-        self.who = ElidedLabel(role="strong", smaller="body")
+        self.who = ElidedLabel(role="strong", smaller="body", lines=2)
         self.who.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.who.setMinimumWidth(scaled(72))
         self.roll = WhyLabel("", "strong", "" if stacked else "accent")
@@ -94,6 +95,7 @@ class RollRow(QFrame):
     def show_roll(self, figure: str, note: str) -> None:
         """Show what is rolled, and what it needs."""
         self.roll.set_text(figure)
+        self.roll.setMinimumWidth(max(scaled(32), min(self.roll.sizeHint().width(), scaled(FIGURE_MOST))))
         self.note.setText(note)
         self.note.keep_words_whole()
 
