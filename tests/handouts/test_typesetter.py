@@ -1,14 +1,22 @@
 """The typesetter: the templates it uses, its errors for mistakes in them, and characters without a font."""
 
 import os
+import re
 import socket
+from io import BytesIO
 from pathlib import Path
 
+import msgspec
 import pytest
+from pypdf import PdfReader
 
+import turnwright
+from tests.handouts import samples
 from tests.handouts.samples import TEMPLATES, png
-from turnwright.handouts.print_document import Picture, PrintDocument, Section
+from turnwright.handouts.page_input import print_document
+from turnwright.handouts.print_document import Picture, PrintDocument, Section, template_json
 from turnwright.handouts.typesetter import MAX_TEMPLATE, TypesetError, Typesetter
+from turnwright.workspace.print_job import fixed_words
 
 SHEET = "#let sheet(packet, data) = "
 UNHEARD_OF = "\U000f1234"  # for private use: no font of anybody's has it
@@ -212,3 +220,23 @@ def test_closing_leaves_nothing_behind(own, tmp_path, monkeypatch):
         press.typeset(page())
         assert list(tmp_path.glob("turnwright-press-*"))
     assert not list(tmp_path.glob("turnwright-press-*"))
+
+
+def test_the_template_of_the_documents_prints_the_countdowns_of_a_sample(press, own):
+    told = (Path(turnwright.__file__).parents[2] / "docs" / "handout-templates.md").read_text("utf-8")
+    (template,) = re.findall(r"```typst\n(.*?)```", told, re.DOTALL)
+    write(own / "countdown-tracks.typ", template)
+    source = samples.source(samples.sample(next(path for path in samples.SAMPLES if path.stem == "cold-ford-bridge")))
+    kinds = [kind for kind in samples.KINDS if kind.id == "countdown-tracks"]
+    made = print_document(source, kinds, "A ford", fixed_words(samples.words(), source.rules))
+    (page,) = PdfReader(BytesIO(press.typeset(made).pages[0])).pages
+    assert "Gone in round" in page.extract_text()
+    assert "The ice gives way" in page.extract_text()
+    names = {*made.sections[0].__struct_fields__, *msgspec.json.decode(template_json(made))} - {
+        "sections",
+        "kind",
+        "name",
+        "form",
+        "data",
+    }
+    assert names <= set(re.findall(r"`(\w+)`", told)), "packet's fields are in the table"
