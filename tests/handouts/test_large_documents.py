@@ -97,6 +97,31 @@ def test_each_kind_has_a_process_of_its_own_that_the_next_change_of_it_finds(pre
 
 
 @pytest.mark.usefixtures("no_document_is_small")
+def test_a_stop_between_two_kinds_ends_the_document(press, monkeypatch):
+    counted = typesetter.page_count
+    monkeypatch.setattr(typesetter, "page_count", lambda pdf: press.stop() or counted(pdf))
+    with pytest.raises(TypesetError, match="was stopped"):
+        press.typeset(document("one"))
+
+
+@pytest.mark.usefixtures("no_document_is_small")
+def test_a_stop_while_the_process_starts_ends_it(press, monkeypatch):
+    started = []
+
+    def stopping() -> list[str]:
+        if not started:
+            press.stop()
+        started.append(1)
+        return this_program()
+
+    monkeypatch.setattr(template_process, "this_program", stopping)
+    with pytest.raises(TypesetError, match="ended"):
+        press.typeset(document("one"))
+    assert len(started) == 1
+    assert press.typeset(document("one")).pages[0].startswith(b"%PDF")
+
+
+@pytest.mark.usefixtures("no_document_is_small")
 def test_a_large_document_is_stopped_at_once_and_the_next_is_typeset(tmp_path: Path):
     folder = tmp_path / "templates"
     folder.mkdir()

@@ -98,6 +98,7 @@ class TemplateProcess:
         self._patience = max_seconds + _GRACE
         self._process: subprocess.Popen[bytes] | None = None
         self._busy = threading.RLock()
+        self._stops = 0
 
     def compile(self, main: str, options: dict[str, Any]) -> list[bytes]:
         """Return the pages, or one document. TemplateMistakeError, TemplateLimitError."""
@@ -105,7 +106,10 @@ class TemplateProcess:
             return self._compile(main, options)
 
     def _compile(self, main: str, options: dict[str, Any]) -> list[bytes]:
+        stops = self._stops
         process = self._process = self._process or self._start()
+        if self._stops != stops:  # it was stopped while it started
+            process.kill()
         assert process.stdin is not None
         assert process.stdout is not None
         late = threading.Timer(self._patience, process.kill)
@@ -139,6 +143,7 @@ class TemplateProcess:
 
     def stop(self) -> None:
         """End the process, whatever it is doing."""
+        self._stops += 1
         process, self._process = self._process, None
         if process is not None:
             process.kill()

@@ -80,6 +80,7 @@ class Typesetter:
         self.apart = TemplateProcess(self._root, fonts=self._fonts)
         self._for_large = TemplateProcess(self._root, LARGE_SECONDS, LARGE_BYTES, self._fonts)
         self._kind_of_large = ""
+        self._stops = 0
         self._compiler: TypstCompiler | None = None
         self._laid_out: dict[str, tuple[str, int, int]] = {}
         self._pictures: dict[str, bytes] = {}
@@ -100,11 +101,13 @@ class Typesetter:
 
     def stop(self) -> None:
         """End the typesetting of a large document or with templates of a person's own, from any thread; it then fails."""
+        self._stops += 1
         self.apart.stop()
         self._for_large.stop()
 
     def stop_large(self) -> None:
         """End the typesetting of a large document, from any thread; it then fails."""
+        self._stops += 1
         self._for_large.stop_if_busy()
 
     def typeset(
@@ -124,8 +127,10 @@ class Typesetter:
         blank: TypesetResult | None = None
         parts: list[bytes] = []
         lacking: dict[str, None] = {}
-        count, before = 0, None
+        count, before, stops = 0, None, self._stops
         for section in document.sections:
+            if self._stops != stops:
+                raise TemplateEndedError("typesetting was stopped")
             if begins_on_front(section.form, before, document.sides) and count % 2:
                 empty = template_json(msgspec.structs.replace(document, sections=()))
                 blank = blank or self._typeset(empty, output_format, ppi)

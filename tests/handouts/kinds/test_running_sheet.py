@@ -98,7 +98,7 @@ def test_nothing_is_too_small_to_read(name: str, press: Typesetter, tmp_path: An
 @pytest.mark.parametrize("count", [9, 60])
 def test_a_crowd_has_a_box_each_and_nothing_is_cut_off(count: int, press: Typesetter):
     others = tuple(
-        Creature(f"g{n}", f"Sort {n}", hp=10 + n, features=tuple(Feature(f"f{k}", f"Power {n}-{k}", cost="action", text="Words. " * 30) for k in range(6)))
+        Creature(f"g{n}", f"Sort {n}", hp=10 + n, features=tuple(Feature(f"f{k}", f"Power {n}.{k}", cost="action", text="Words. " * 30) for k in range(6)))
         for n in range(count // 3)
     )  # fmt: skip
     entries = (RosterEntry("guards", "guard", count=count), *(RosterEntry(one.id, one.id) for one in others))
