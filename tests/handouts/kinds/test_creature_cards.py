@@ -226,6 +226,14 @@ def test_armor_stands_with_the_kind_and_hit_dice_under_their_name() -> None:
     assert "\nHit points 4d8+8" in page
 
 
+def test_a_bonus_stays_on_the_line_of_its_attack() -> None:
+    bites = [Feature(f"f{n}", "Bite" + "n" * n, cost="action", attack=4, reach=5) for n in range(20)]
+    made = packet(KIND, [creature("wolf", features=tuple(bites))], a5e())
+    lines = [line for page in text_of(pdf(made)) for line in page.splitlines()]
+    assert sum("Attack:" in line for line in lines) == len(bites)
+    assert [line for line in lines if line.rstrip().endswith("Attack:")] == []
+
+
 def with_lines(count: int) -> Creature:
     saga = "\n".join(f"line{number}z everyone within reach has to think about it." for number in range(count))
     return creature("saga", name="Saga", features=(Feature("saga", "Tells", cost="action", text=saga),))
