@@ -6,8 +6,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.running import Combatant
 from turnwright.play.attacks.commands.switch_feature import SwitchFeature
 from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.setup.commands.add_object import AddObject
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.rules.parts.economy.limited_uses import all_uses
 from turnwright.ui.docks.stat_block.dock import StatBlockDock
@@ -98,3 +100,14 @@ def test_a_feature_that_is_switched_off_is_marked(dock, fight):
     assert "Switched off for this encounter" in dock.view.accessibleDescription()
     fight.undo()
     assert mark() == playing
+
+
+def test_an_object_has_armour_class_and_hit_points_and_nothing_of_a_creature(dock, fight):
+    assert dock.strip.saves["str"].isVisible()
+    fight.execute(AddObject("the gate", 27))
+    gate = next(one for one in fight.encounter.all(Combatant) if one.bystander)
+    fight.select_combatants((gate.id,))
+    assert not dock.strip.saves["str"].isVisible()
+    said = dock.view.toPlainText()
+    assert "27" in said
+    assert not {"STR", "Speed"} & set(said.split())

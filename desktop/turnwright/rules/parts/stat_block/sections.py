@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from turnwright.encounter.field_specs import FieldSpec, specs_by_name
-from turnwright.encounter.prepared import ALL_CONDITIONS, ALL_FEATURES, Creature, CreaturePhase, NamedNumbers
+from turnwright.encounter.prepared import ALL_CONDITIONS, ALL_FEATURES, OBJECT, Creature, CreaturePhase, NamedNumbers
 from turnwright.rules.parts.combatants.facts import split_value
 from turnwright.rules.parts.stat_block.features import feature_paragraphs, reactive_paragraphs
 from turnwright.rules.parts.stat_block.text_runs import (
@@ -65,13 +65,20 @@ def stat_sections(creature: Creature, catalogue: SystemData | None, translate: T
         vital=tuple(_lines(creature, names, names.data.presentation.top)),
         abilities=tuple(
             _ability(creature, one, names) for one in names.abilities or [id for id, _ in creature.abilities]
-        ),
+        )
+        if has_abilities(creature)
+        else (),
         further=tuple(_lines(creature, names, _rows(creature, names))),
         features=tuple(feature_paragraphs(creature, names)),
         notes=_notes(creature, names),
         traits=tuple(_traits(creature, names)) if names.style == "traits" else (),
         tactics=creature.tactics if names.style == "classic" else "",
     )
+
+
+def has_abilities(creature: Creature) -> bool:
+    """Return whether a stat block has abilities, and saves and checks by them: all but that of an object without any."""
+    return creature.type != OBJECT or bool(creature.abilities)
 
 
 def kind_text(creature: Creature, catalogue: SystemData, translate: Translate) -> str:
@@ -158,6 +165,8 @@ def _lines(creature: Creature, names: StatBlockNames, rows: Iterable[str]) -> It
         kind, _, skill = row.partition(".")
         if row == "speeds" and row not in presentation.top:
             yield from reactive_paragraphs(creature, names)
+        if kind in ("skill", "saves") and not has_abilities(creature):
+            continue
         if kind == "skill":
             yield _skill(creature, names, skill)
         elif is_row(kind, type(creature)):
@@ -251,14 +260,16 @@ def _check(names: StatBlockNames, kind: str, bonus: int) -> str:
     return die_text(die, bonus)
 
 
-def _speeds(creature: Creature, names: StatBlockNames) -> str:
+def _speeds(creature: Creature, names: StatBlockNames) -> tuple[TextRun, ...]:
+    if creature.type == OBJECT and not creature.speeds:
+        return ()
     parts = []
     for id, feet in creature.speeds:
         distance = names.distance(feet)
         parts.append(distance if id == "walk" else f"{names.speeds.get(id, id).lower()} {distance}")
     if creature.hovers:
         parts.append(names.say("ui.stat.hovers"))
-    return ", ".join(parts) or "—"
+    return (TextRun(", ".join(parts) or "—"),)
 
 
 def _ability(creature: Creature, ability: str, names: StatBlockNames) -> AbilityCell:
@@ -305,7 +316,7 @@ def _weaknesses(creature: Creature, names: StatBlockNames) -> NamedRuns:
 ROW_BUILDERS: Mapping[str, Callable[[Creature, StatBlockNames], NamedRuns]] = MappingProxyType({
     "ac": _ac,
     "hp": _hp,
-    "speeds": lambda creature, names: ("speed", (TextRun(_speeds(creature, names)),)),
+    "speeds": lambda creature, names: ("speed", _speeds(creature, names)),
     "initiative": _initiative,
     "pools": _pools,
     "saves": _saves,

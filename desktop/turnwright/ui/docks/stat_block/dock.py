@@ -21,6 +21,7 @@ from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.combatants.feature_triggers import switched_off
 from turnwright.rules.parts.damage.dying import LEVEL_TRACKS
 from turnwright.rules.parts.economy.limited_uses import all_uses, uses_at_head
+from turnwright.rules.parts.stat_block.sections import has_abilities
 from turnwright.rules.system import creature_of
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.dock_connections import WindowSlots
@@ -107,7 +108,9 @@ class StatusStrip(QWidget):
             field.set_number(track.value if track else 0)
             for part in (field, self._captions[name]):
                 part.setVisible(name in self._bridge.rules.conditions)
-        self._tracks.setVisible(any(name in self._bridge.rules.conditions for name in self._fields))
+        is_creature = has_abilities(creature_of(self._bridge.encounter, combatant))
+        self._tracks.setVisible(is_creature and any(name in self._bridge.rules.conditions for name in self._fields))
+        self._saves.setVisible(is_creature)
         self._show_supplies(combatant)
         self._show_saves(combatant.id)
         explain = explainer(self._bridge)
