@@ -15,7 +15,7 @@ SAMPLE ?= encounters/cold-ford-bridge.toml
 help:
 	@echo 'make setup        the environment, and what Qt needs from the system'
 	@echo 'make run          the window; FILE=encounter.toml opens one'
-	@echo 'make test         everything checked and tested, in under 5 minutes of CPU time'
+	@echo 'make test         everything checked and tested'
 	@echo 'make check        only ruff, mypy and the import contracts'
 	@echo 'make rules        which rules of the ledgers the tests show; build/rules.json'
 	@echo 'make bench        the benchmarks'
