@@ -374,6 +374,28 @@ def test_the_world_acts_again_once_it_is_ready(count):
 
 
 @at_each_count
+@pytest.mark.parametrize(("spends", "again"), [(1, 1 / 3), (0, 1.0)])
+def test_an_action_that_a_pool_sets_off_is_spent_and_acts_again_only_once_it_is_back(spends, again, count):
+    """The pool ends in the first round, in which the action is ready by itself: 4 by it, 4 more only after its roll."""
+    sheet = surroundings([columns.WHOLE, 0, 0, 0], each=True, recharge=5)
+    sheet.combatants[1, [columns.SIDE, columns.PARTY]] = 1, 0
+    sheet.combatants[0, columns.HP] = 7
+    sheet.parts[4, [columns.ALIAS_COUNT, columns.LEAST]] = 1, 4
+    set_off = sheet.world.copy()
+    set_off[0, [columns.READY, columns.RECHARGE, columns.SPENDS]] = 0, 0, spends
+    pool = np.zeros((1, columns.POOL_COLUMNS), np.int32)
+    pool[0, [columns.DICE, columns.LOWEST, columns.STARTS, columns.STARTS_POOL, columns.CALLS_WAVE]] = 1, 1, 1, -1, -1
+    pool[0, [columns.SETS_OFF, columns.SETS_COUNT]] = 1, 1
+    sheet = replace(
+        sheet, pools=pool, world=np.concatenate((sheet.world, set_off)),
+        world_reach=np.concatenate((sheet.world_reach, sheet.world_reach)),
+    )  # fmt: skip
+    fights, _, _ = play(sheet, 195, count)
+    is_chance((fights[:, OUTCOME] == LOST) & (fights[:, ROUNDS_FOUGHT] == 1), again)
+    is_chance((fights[:, OUTCOME] == LOST) & (fights[:, ROUNDS_FOUGHT] == 2), (1 - again) / 3)
+
+
+@at_each_count
 def test_a_parry_turns_one_hit_a_round_into_a_miss(count):
     """Faces 9 and 10 hit AC but not with the parry; a 20 hits all the same. Of two strikes the reaction stops one."""
     sheet = struck_by(Fighter(0, 10, -9, (), 1, strikes=2), 2)

@@ -250,6 +250,7 @@ from turnwright.forecast.sheet import (
     SLOT_TIE_BONUS,
     SOURCE_COLUMNS,
     SPARED,
+    SPENDS,
     STARTS,
     STARTS_POOL,
     STATE,
@@ -301,6 +302,7 @@ if TYPE_CHECKING:
 ADVANTAGE, DISADVANTAGE = 1, 2  # bits of the edges on a roll
 DOWN_BIT = 1  # the first condition is that of those who are down
 FLAT_DIE = 20
+SPENT_NOW = 2  # of a world action: spent, with its roll for this round made
 ALL_OF_THEM = 100  # of 100
 TIES = 1000  # more than what ranks ties, or breaks them
 
@@ -992,6 +994,15 @@ def act_of_world(data: Numbers, alias: AliasTables, state: State, sums: Sums, wo
                 affect(data, state, sums, -1, source, who)
 
 
+def spend_action(data: Numbers, state: State, world: int) -> None:
+    """Spend the world action that the end of a pool has set off; it may come back at once, else in another round."""
+    spent = data[data[AT_WORLD] + world * WORLD_COLUMNS + SPENDS] - 1
+    if spent >= 0:
+        lowest = data[data[AT_WORLD] + spent * WORLD_COLUMNS + RECHARGE]
+        if lowest > 0:
+            state[data[STATE_WORLD] + spent] = 1 if roll_die(state, 6) >= lowest else SPENT_NOW
+
+
 def roll_pools(data: Numbers, alias: AliasTables, state: State, sums: Sums, now_round: int) -> int:
     """Roll the countdown pools that run; return the first that ends, -1 for none, -2 if that ends the fight."""
     ended = -1
@@ -1024,6 +1035,7 @@ def roll_pools(data: Numbers, alias: AliasTables, state: State, sums: Sums, now_
                     bring_wave(data, state, data[row + CALLS_WAVE])
                 if place < data[row + SETS_COUNT]:
                     act_of_world(data, alias, state, sums, data[row + SETS_OFF] + place)
+                    spend_action(data, state, data[row + SETS_OFF] + place)
             over |= data[row + ENDS_FIGHT]
     return -2 - ended if over else ended
 
@@ -1043,7 +1055,9 @@ def begin_round(data: Numbers, alias: AliasTables, state: State, sums: Sums, now
     ready = data[STATE_WORLD]
     for world in range(data[WORLDS]):
         lowest = data[data[AT_WORLD] + world * WORLD_COLUMNS + RECHARGE]
-        if state[ready + world] == 0 and lowest > 0 and roll_die(state, 6) >= lowest:
+        if state[ready + world] == SPENT_NOW:
+            state[ready + world] = 0
+        elif state[ready + world] == 0 and lowest > 0 and roll_die(state, 6) >= lowest:
             state[ready + world] = 1
     for world in range(data[WORLDS]):
         if state[ready + world] == 1 and not is_decided(state):

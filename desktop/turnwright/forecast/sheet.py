@@ -92,8 +92,9 @@ INFLICTS, ON_RESULTS, UNTIL, ENDING, INFLICTION_COLUMNS = range(5)
 UNTIL_NEVER, UNTIL_START, UNTIL_END, UNTIL_SAVED, UNTIL_WORLD = range(5)
 
 # A world action: ready at the start, the lowest d6 face that brings it back (0: never, 1: each round), source, the lesser
-# source for those who are partly spared, and whether it reaches each or one.
-READY, RECHARGE, WORLD_SOURCE, LESSER_SOURCE, REACHES_EACH, WORLD_COLUMNS = range(6)
+# source for those who are partly spared, whether it reaches each or one, and the place of the row that is spent by it, from
+# 1 (0: none): that of the action itself where the end of a pool sets it off.
+READY, RECHARGE, WORLD_SOURCE, LESSER_SOURCE, REACHES_EACH, SPENDS, WORLD_COLUMNS = range(7)
 SPARED, WHOLE, LESSER = range(3)
 # A countdown pool: dice, the lowest face that takes one, the round in which it starts (0: not by itself), whether it runs
 # already; what its end sets off: a pool, a wave after so many of `SETS_COUNT` rows of `world` from `SETS_OFF` on, the end of

@@ -37,6 +37,7 @@ class Surroundings:
         self.questions, self.sources, self.notes, self.waiting = questions, sources, notes, waiting
         self.world: list[list[int]] = []
         self.world_names: list[tuple[str, str]] = []
+        self._actions: list[tuple[str, str]] = []
         self.reach: list[list[int]] = []
         self.pools: list[list[int]] = []
         self.pool_names: list[str] = []
@@ -50,6 +51,7 @@ class Surroundings:
         for environment in self.questions.begun.all(Environment):
             for entry in environment.actions:
                 self._add_world_action(environment, entry)
+        self._actions = list(self.world_names)
         self._add_pools()
 
     # World actions ----------------------------------------------------------------------------------------------------
@@ -178,6 +180,8 @@ class Surroundings:
             return False
         row = self._effect(environment, entry)
         if row is not None:
+            if entry.recharge and (environment.id, entry.id) in self._actions:
+                row[sheet.SPENDS] = self._actions.index((environment.id, entry.id)) + 1
             self._add_world(row, environment, entry)
         return row is not None
 
