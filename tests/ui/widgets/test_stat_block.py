@@ -3,9 +3,10 @@
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor, QImage, QTextCursor
+from PySide6.QtGui import QColor, QFont, QImage, QTextCursor
 from PySide6.QtWidgets import QApplication
 
+from tests.ui.contrast import contrast
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
@@ -350,6 +351,47 @@ def test_a_game_of_degrees_writes_its_stat_block_its_own_way(view, games, usual_
     ]
     assert not [line for line in text if line.startswith(("Maneuver", "Proficiency", "18"))]
     assert "Thorns ◆◆ DC 22 basic Reflex save, 4d6 piercing." in text
+
+
+def test_a_game_of_degrees_has_abilities_and_items_in_lines_above_its_defences(view, games, usual_words_afterwards):
+    text = text_of(view, msgspec.structs.replace(WITCH, gear=("grafting-knife",)), games.get("pf2e").data)
+    begin = text.index("Str +0, Dex +4, Con +0, Int +0, Wis +5, Cha +0")
+    assert text[begin - 1 : begin + 3] == [
+        "Skills Nature +15",
+        text[begin],
+        "Items grafting knife",
+        "AC 10; Fort +11, Ref +4, Will +15",
+    ]
+    assert "ability:wis" in [piece.about for piece in view.rolls()]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_how_rare_a_creature_is_stands_in_a_box_of_another_colour(application, qtbot, games, theme):
+    application.apply_look(theme, 100)
+    view = StatBlockView()
+    qtbot.addWidget(view)
+    view.set_creature(msgspec.structs.replace(WITCH, tags=("plant", "unique")), games.get("pf2e").data)
+    colours = theme_source().theme
+    boxes = {}
+    for word in ("UNIQUE", "PLANT"):
+        style = view.document().find(word).charFormat()
+        boxes[word] = style.background().color()
+        assert contrast(style.foreground().color(), boxes[word]) >= 4.5
+    assert boxes == {"UNIQUE": colours.colour("warn"), "PLANT": colours.colour("accent")}
+
+
+@pytest.mark.parametrize(("game", "slanted"), [("dnd5e", True), ("a5e", True), ("action_points", False)])
+def test_names_of_features_are_set_apart_from_their_limits(view, games, usual_words_afterwards, game, slanted):
+    text_of(view, RAIDER, games.get(game).data)
+    name, limits = (
+        view.document().find(word).charFormat()
+        for word in (
+            "Howl",
+            "(recharge",
+        )
+    )
+    assert (name.fontWeight(), name.fontItalic()) == (QFont.Weight.Bold, slanted)
+    assert (limits.fontWeight(), limits.fontItalic()) == (QFont.Weight.Normal, False)
 
 
 def test_a_game_of_points_writes_points_metres_and_prices(view, games, usual_words_afterwards):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtGui import (
     QBrush,
+    QFont,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -16,7 +17,7 @@ from PySide6.QtGui import (
     QTextTableFormat,
 )
 
-from turnwright.rules.parts.stat_block.sections import AbilityCell, StatSections
+from turnwright.rules.parts.stat_block.sections import RARITIES, AbilityCell, StatSections
 from turnwright.rules.parts.stat_block.text_runs import Paragraph, TextRun, joined_runs
 from turnwright.ui.fonts import scaled
 from turnwright.ui.theme import Theme
@@ -40,9 +41,11 @@ class StatBlockWriter(TextWriter):
         self._rolls = rolls
         self._marks = marks
         self._after_abilities = False
+        self._style = ""
 
     def write(self, sections: StatSections) -> None:
         """Write all sections."""
+        self._style = sections.style
         self._paragraph(0, 0)
         self._text(sections.name, "banner", "accent")
         self._paragraph(0, 8)
@@ -53,13 +56,19 @@ class StatBlockWriter(TextWriter):
             self._text(kind, "body", "muted", italic=True)
         self._rule()
         self._lines(sections.vital, 2)
-        self._rule()
-        if sections.abilities:
-            self._grid(sections.abilities)
-        self._after_abilities = True
-        if sections.further:
+        further = sections.further
+        if self._style == "traits":
+            self._ability_line(sections.abilities)
+            self._lines((line for line in further if line.about == "gear"), 2)
+            further = tuple(line for line in further if line.about != "gear")
+        else:
             self._rule()
-        self._lines(sections.further, 2)
+            if sections.abilities:
+                self._grid(sections.abilities)
+        self._after_abilities = True
+        if further:
+            self._rule()
+        self._lines(further, 2)
         self._rule()
         for heading, lines in sections.features:
             if heading:
@@ -79,10 +88,11 @@ class StatBlockWriter(TextWriter):
         self._text(sections.rating.upper(), "strong", "text", bold=True)
         self._paragraph(0, 8)
         style = self._format("caption", "accent_text")
-        style.setBackground(QBrush(self._theme.colour("accent")))
+        style.setFontWeight(QFont.Weight.Bold)
         for number, trait in enumerate(sections.traits):
             if number:
                 self._text(" ", "caption", "text")
+            style.setBackground(QBrush(self._theme.colour("warn" if trait in RARITIES else "accent")))
             self._cursor.insertText(f"\N{NO-BREAK SPACE}{trait.upper()}\N{NO-BREAK SPACE}", style)
 
     def _lines(self, lines: Iterable[Paragraph], below: int) -> None:
@@ -103,8 +113,31 @@ class StatBlockWriter(TextWriter):
             style = self._format("body", "accent")
             style.setToolTip(escaped_tooltip(mark.sentence))
             self._cursor.insertText(f"{mark.sign} ", style)
-        self._text(f"{line.lead} ", "body", "text", bold=True)
+        self._lead(line)
         self._pieces(runs)
+
+    def _lead(self, line: Paragraph) -> None:
+        """Write the bold words that lead a line; a name under headings is set apart from its price and limits."""
+        before, name, behind = line.lead.partition(line.name) if line.name else ("", "", "")
+        limits = behind.removesuffix(".")
+        italic = bool(line.name) and self._style == "classic"
+        if self._style == "traits" or not limits:
+            self._text(f"{line.lead} ", "body", "text", bold=True, italic=italic)
+            return
+        self._text(f"{before}{name}", "body", "text", bold=True, italic=italic)
+        self._text(f"{limits}. ", "body", "text")
+
+    def _ability_line(self, cells: tuple[AbilityCell, ...]) -> None:
+        """Write the abilities in one line, as games without scores do."""
+        if not cells:
+            return
+        self._paragraph(0, 2)
+        for number, cell in enumerate(cells):
+            self._text(f"{', ' if number else ''}", "body", "text")
+            self._text(f"{cell.name} ", "body", "text", bold=True)
+            if cell.score:
+                self._text(f"{cell.score} ", "body", "text")
+            self._pieces((cell.modifier,))
 
     def _pieces(self, pieces: tuple[TextRun, ...], role: str = "body") -> None:
         for piece in pieces:

@@ -40,7 +40,8 @@ class AbilityCell(msgspec.Struct, frozen=True):
 class StatSections(msgspec.Struct, frozen=True):
     """All sections of a stat block. `features` pairs a heading (empty for traits) with its lines.
 
-    `traits` are set in boxes, in the layout that has them, `tactics` under a heading in that which has one.
+    `traits` are set in boxes, in the layout that has them, `tactics` under a heading in that which has one. `style` is
+    the layout that the game names.
     """
 
     name: str
@@ -53,6 +54,7 @@ class StatSections(msgspec.Struct, frozen=True):
     notes: str
     traits: tuple[str, ...] = ()
     tactics: str = ""
+    style: str = "classic"
 
 
 def stat_sections(creature: Creature, catalogue: SystemData | None, translate: Translate) -> StatSections:
@@ -73,6 +75,7 @@ def stat_sections(creature: Creature, catalogue: SystemData | None, translate: T
         notes=_notes(creature, names),
         traits=tuple(_traits(creature, names)) if names.style == "traits" else (),
         tactics=creature.tactics if names.style == "classic" else "",
+        style=names.style,
     )
 
 
@@ -278,7 +281,7 @@ def _ability(creature: Creature, ability: str, names: StatBlockNames) -> Ability
     label = f"{creature.name}: {names.abilities.get(ability, short.upper())}"
     score = "" if names.data.ability_scale.is_modifier else str(names.data.score_of(creature, ability))
     return AbilityCell(
-        short.upper(),
+        short.capitalize() if names.style == "traits" else short.upper(),
         score,
         TextRun(signed_text(modifier), _check(names, "check", modifier), label, f"ability:{ability}"),
     )
