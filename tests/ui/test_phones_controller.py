@@ -21,6 +21,7 @@ from turnwright.ui.players.map_image import paint_part, part_for
 from turnwright.ui.theme import load_theme, theme_source
 from turnwright.ui.translations import current_words
 from turnwright.ui.widgets.qr_code import QrCode
+from turnwright.ui.workers import BackgroundTask
 
 
 class Players(QObject):
@@ -318,6 +319,15 @@ def test_the_map_is_sent_as_a_picture_of_the_shape_of_the_players_window(on, pla
     players.show(PlayersView("map"))
     assert published.published.picture == b""
     assert b"No map to see" in published.published.message
+
+
+def test_nothing_is_kept_of_maps_that_phones_were_sent_before(on, players, qtbot):
+    published = on.server.broadcast
+    for at in ((1, 1), (2, 1), (1, 2)):
+        before = published.published.picture
+        players.show(map_view(at))
+        qtbot.waitUntil(lambda before=before: published.published.picture not in (b"", before), timeout=60_000)
+    qtbot.waitUntil(lambda: on.findChildren(BackgroundTask) == [], timeout=60_000)
 
 
 def test_the_same_map_is_painted_once(on, players, qtbot):

@@ -17,7 +17,7 @@ Progress = Callable[[int, str], None]
 
 
 class BackgroundTask(QObject):
-    """One job, started at once. `job` gets the progress function; `finished` carries its result.
+    """One job, started at once. `job` gets the progress function; `finished` carries its result. It deletes itself then.
 
     `failed` carries why the files could not be written or read, and an empty text after a fault of the program.
     """
@@ -53,6 +53,8 @@ class BackgroundTask(QObject):
             self.cancelled.emit()
         else:
             self.failed.emit(result)
+        with suppress(RuntimeError):  # its parent may be gone by what it told
+            self.deleteLater()
 
     # In the worker's thread ----------------------------------------------------------------------------------------
 
