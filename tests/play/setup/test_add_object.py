@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from tests.table import Table, a5e, action_points, creature, dnd5e, environment, pf2e
@@ -13,6 +14,7 @@ from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.setup.commands.add import Add
 from turnwright.play.setup.commands.add_object import AddObject
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.turn_order.commands.set_initiative import SetInitiative
@@ -77,6 +79,45 @@ def test_one_stands_on_the_map_and_the_surroundings_leave_it_alone() -> None:
     assert found.one("gate").position == (3, 4)
     place = environment("frigid")
     assert [one.id for one in eligible_targets(found.encounter, place, place.actions[0], found.rules)] == ["ann", "orc"]
+
+
+def test_a_boat_that_is_put_elsewhere_takes_along_who_stands_in_it() -> None:
+    found = Table(creature("ann", hp=50), creature("orc"), foes=("orc",))
+    found.does(Add((Map(columns=12, rows=8),)))
+    found.does(AddObject("Boat", 50, 11))
+    found.does(Edit(msgspec.structs.replace(found.encounter.need(Creature, "boat"), size="large")))
+    found.start(ann=15, orc=10)
+    found.does(SetPosition("boat", position=(2, 2)))
+    found.does(SetPosition("ann", position=(3, 3)))
+    found.does(SetPosition("orc", position=(4, 3)))
+    found.does(SetPosition("boat", position=(7, 4), elevation=10))
+    assert [found.one(who).position for who in ("boat", "ann", "orc")] == [(7, 4), (8, 5), (4, 3)]
+    assert [found.one(who).elevation for who in ("boat", "ann", "orc")] == [10, 10, 0]
+    found.session.undo()
+    assert [found.one(who).position for who in ("boat", "ann")] == [(2, 2), (3, 3)]
+    found.does(SetPosition("ann", elevation=60))  # high above it, or off on her own: she isn't aboard
+    found.does(SetPosition("boat", position=(7, 4)))
+    assert found.one("ann").position == (3, 3)
+
+
+def test_a_creature_takes_along_its_riders_and_nobody_who_shares_its_squares() -> None:
+    found = Table(creature("ann"), creature("mule", size="large"), creature("orc"), foes=("orc",))
+    found.does(Add((Map(columns=12, rows=8),)))
+    ann = found.encounter.need(RosterEntry, "ann")
+    found.does(Edit(msgspec.structs.replace(ann, rides="mule")))
+    found.start(ann=15, mule=12, orc=10)
+    for who, square in (("mule", (2, 2)), ("orc", (2, 3)), ("ann", (2, 2))):
+        found.does(SetPosition(who, position=square))
+    found.does(SetPosition("mule", position=(5, 2)))
+    assert [found.one(who).position for who in ("mule", "ann", "orc")] == [(5, 2), (5, 2), (2, 3)]
+
+
+def test_without_a_map_a_position_is_set_for_one_alone() -> None:
+    found = Table(creature("ann"), creature("orc"), foes=("orc",))
+    found.start(ann=15, orc=10)
+    for square in ((2, 2), (5, 2)):
+        found.does(SetPosition("ann", position=square))
+    assert (found.one("ann").position, found.one("ann").elevation) == ((5, 2), 0)
 
 
 def test_one_without_a_name_is_refused() -> None:

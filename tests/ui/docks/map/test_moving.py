@@ -3,14 +3,17 @@ from PySide6.QtCore import QPoint, Qt
 
 from tests.ui.docks.map.conftest import drag, keys, point, press, release
 from tests.ui.rule_checks import check_rules
-from turnwright.encounter.prepared import RosterEntry
+from turnwright.encounter.prepared import OBJECT, Creature, RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.setup.commands.add_to_encounter import AddToEncounter
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.ui.docks.map import move_preview
 from turnwright.ui.docks.map.why_sources import explain_route
 
+BOAT = Creature("boat", "Boat", type=OBJECT, size="large", ac=11, hp=50, speeds=(), abilities=())
+BOAT_ENTRY = RosterEntry("boat", "boat", side="neutral", dying="dies", bystander=True)
 ALT = Qt.KeyboardModifier.AltModifier
 
 
@@ -47,6 +50,18 @@ def test_dragging_whose_turn_it_is_moves_and_pays(show, alone):
     assert movement_of(alone.encounter, alone.rules, "mira")[0].left == 15
     alone.undo()
     assert at(alone, "mira") == (2, 2)
+
+
+def test_a_boat_is_put_where_it_is_dragged_with_who_stands_in_it_and_nothing_is_asked(show, alone, monkeypatch):
+    dock = show(alone)
+    monkeypatch.setattr(dock.select_tool.mover, "ask_move_kind", lambda carry, screen: pytest.fail("asked"))
+    alone.execute(AddToEncounter(BOAT, BOAT_ENTRY))
+    alone.execute(SetPosition("boat", position=(1, 1)))
+    begin(dock, alone, "boat")
+    keys(dock, Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Return)
+    assert (at(alone, "boat"), at(alone, "mira")) == ((4, 1), (5, 2))
+    alone.undo()
+    assert (at(alone, "boat"), at(alone, "mira")) == ((1, 1), (2, 2))
 
 
 def test_while_dragging_the_price_stands_on_the_map_and_below(show, alone):

@@ -13,6 +13,7 @@ from turnwright.play.state.position_changes import (
     report_separated,
 )
 from turnwright.rules.parts.environment.areas import current_map
+from turnwright.rules.parts.movement.riding import carried_by
 from turnwright.rules.system import RuleSystem
 
 
@@ -31,10 +32,14 @@ class SetPosition(Command, frozen=True):
 
 
 def handle(command: SetPosition, tx: Transaction, rules: RuleSystem) -> None:
-    """Set where a combatant stands; on a square of the map it stands on the ground, unless an elevation is given."""
+    """Set where a combatant stands; on a square of the map it stands on the ground, unless an elevation is given.
+
+    Its riders, and all that stand in an object that is a vehicle, keep their place in it.
+    """
     combatant = tx.need(Combatant, command.who)
+    carried = carried_by(tx, rules, command.who) if command.position not in (None, combatant.position) else ()
     if command.position not in (None, combatant.position):
-        end_movement_limited_effects(tx, rules, command.who)
+        end_movement_limited_effects(tx, rules, (command.who, *(one.id for one in carried)))
     elevation = command.elevation
     if elevation is None and command.position is not None and current_map(tx) is not None:
         elevation = elevation_under(tx, rules, command.who, command.position)
@@ -45,7 +50,14 @@ def handle(command: SetPosition, tx: Transaction, rules: RuleSystem) -> None:
         outside=combatant.outside if command.outside is None else command.outside,
         elevation=combatant.elevation if elevation is None else elevation,
     )
-    if combatant.position is not None and command.position not in (None, combatant.position):
-        report_separated(
-            tx, rules, command.who, clear_relations(tx, (command.who,), on_map=current_map(tx) is not None)
-        )
+    if combatant.position is None or command.position is None or command.position == combatant.position:
+        return
+    across = command.position[0] - combatant.position[0], command.position[1] - combatant.position[1]
+    raised = 0 if elevation is None else elevation - combatant.elevation
+    for one in carried:
+        if one.position is not None:
+            square = one.position[0] + across[0], one.position[1] + across[1]
+            tx.update(one, position=square, elevation=one.elevation + raised)
+    movers = (command.who, *(one.id for one in carried))
+    on_map = current_map(tx) is not None
+    report_separated(tx, rules, command.who, clear_relations(tx, movers, on_map=on_map))

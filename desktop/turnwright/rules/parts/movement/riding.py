@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from turnwright.battlemap.spaces import footprint
 from turnwright.encounter.lookups import effects_named
+from turnwright.encounter.prepared import OBJECT
 from turnwright.encounter.procedure_state.movement import STAY_SEATED, THROWN_RIDER, ForcedDismount
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
@@ -10,6 +14,7 @@ from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, StartProc
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.controlled_creatures import is_follower
 from turnwright.rules.parts.conditions.requirements import unmet_requirements
+from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 
 JUST_MOUNTED, ORDERED, HURRIED = "just-mounted", "mount-commanded", "mount-hurried"
@@ -59,6 +64,33 @@ def moving_with(lookup: Lookup, who: str) -> tuple[str, ...]:
     """Return the ids of all that a move takes along: the body that moves first, then its riders."""
     body = moving_body(lookup, who)
     return (body, *(one.id for one in riders_of(lookup, body)))
+
+
+def carried_by(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Combatant, ...]:
+    """Return the combatants that move with one when its place is set: its riders, and all within a vehicle."""
+    carried: dict[str, Combatant] = {}
+    carriers = [who]
+    for carrier in carriers:  # a rider of a rider and the crate beside it in the boat go along too
+        for one in (*riders_of(lookup, carrier), *_aboard(lookup, rules, carrier)):
+            if one.id != who and one.id not in carried:
+                carried[one.id] = one
+                carriers.append(one.id)
+    return tuple(carried.values())
+
+
+def _aboard(lookup: Lookup, rules: RuleSystem, vehicle: str) -> Iterator[Combatant]:
+    """Yield those that stand in an object: smaller than it, wholly in its space, and no higher than its top."""
+    field, box = current_map(lookup), positions.space(lookup, rules, vehicle)
+    if field is None or box is None or creature_of(lookup, lookup.need(Combatant, vehicle)).type != OBJECT:
+        return
+    inside, size = set(footprint(box, field.cell)), positions.size_index(lookup, rules, vehicle)
+    for other in lookup.all(Combatant):
+        there = positions.space(lookup, rules, other.id)
+        if there is None or not box.elevation <= there.elevation <= box.top:
+            continue
+        smaller = positions.size_index(lookup, rules, other.id) < size
+        if smaller and inside.issuperset(footprint(there, field.cell)):
+            yield other
 
 
 def mounting_vetoes(lookup: Lookup, rules: RuleSystem, rider: str, mount: str) -> tuple[Veto, ...]:

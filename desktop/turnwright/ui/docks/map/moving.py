@@ -8,7 +8,9 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu
 
-from turnwright.encounter.prepared import Point
+from turnwright.encounter.prepared import OBJECT, Point
+from turnwright.encounter.running import Combatant
+from turnwright.rules.system import creature_of
 from turnwright.ui.docks.map import describe, drag_preview
 from turnwright.ui.docks.map.drag_preview import DragPreview, MoveKind
 from turnwright.ui.docks.map.map_canvas import MapCanvas
@@ -33,7 +35,7 @@ class Mover:
         if token is None or not stage.has_map:
             stage.statusChanged.emit(tr("ui.map.select-first"))
             return False
-        if stage.is_fight_running and token.square is not None:
+        if stage.is_fight_running and token.square is not None and not self._is_object(token):
             modes = movement_modes(stage.bridge, token.key[1])
             mode = mode if mode in modes else WALK if WALK in modes else modes[0]
             self.drag = DragPreview(token, RulesMove(stage.bridge, token.key[1], mode), mode)
@@ -119,7 +121,7 @@ class Mover:
             self._place_before(carry)
             return
         how: MoveKind | None = "travel"
-        if ignore_rules or carry.token.square is None:
+        if ignore_rules or carry.token.square is None or self._is_object(carry.token):
             how = "put"
         elif not carry.token.active:
             how = self.ask_move_kind(carry, screen)
@@ -139,6 +141,11 @@ class Mover:
         menu.exec(screen if not screen.isNull() else QCursor.pos())
         menu.deleteLater()
         return chosen[0] if chosen else None
+
+    def _is_object(self, token: Token) -> bool:
+        """Return whether a token is an object's: it walks nowhere, and a vehicle takes along who stands in it."""
+        encounter = self.canvas.bridge.encounter
+        return creature_of(encounter, encounter.need(Combatant, token.key[1])).type == OBJECT
 
     def clear(self) -> None:
         """Cancel the move."""
