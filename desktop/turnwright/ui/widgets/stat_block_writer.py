@@ -93,7 +93,7 @@ class StatBlockWriter(TextWriter):
             if number:
                 self._text(" ", "caption", "text")
             style.setBackground(QBrush(self._theme.colour("warn" if trait in RARITIES else "accent")))
-            self._cursor.insertText(f"\N{NO-BREAK SPACE}{trait.upper()}\N{NO-BREAK SPACE}", style)
+            self._cursor.insertText(f" {trait.upper()} ".replace(" ", "\N{NO-BREAK SPACE}"), style)
 
     def _lines(self, lines: Iterable[Paragraph], below: int) -> None:
         for line, runs in joined_runs(lines):
