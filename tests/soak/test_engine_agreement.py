@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from tests.forecast.proportions import errors_apart
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.lookups import scene_of
 from turnwright.forecast.compiled import fight_loop
@@ -58,9 +59,8 @@ def figure(name: str, found: float, count: int, expected: float, spread: float) 
 
 
 def chance(name: str, happened: int, expected: int) -> Figure:
-    """The figure of something that happens or doesn't: its spread is that of all fights of both together."""
-    pooled = (happened + expected) / (FIGHTS + FORECAST)
-    return figure(name, happened / FIGHTS, FIGHTS, expected / FORECAST, pooled * (1 - pooled))
+    """The figure of something that happens or doesn't."""
+    return Figure(name, happened / FIGHTS, expected / FORECAST, errors_apart(happened, FIGHTS, expected, FORECAST))
 
 
 @lru_cache
@@ -90,8 +90,11 @@ def figures(name: str) -> tuple[Figure, ...]:
     down, dead, left = added(SUM_DOWN, 1), added(SUM_DEAD, 1), added(SUM_LEFT, LEFT_BINS)
     most, shares = LEFT_BINS - 1, np.arange(LEFT_BINS)
     for who, (one, label) in enumerate(zip(legend.combatants, legend.labels, strict=True)):
-        found.append(chance(f"{label} falls", sum(one in each.fell for each in played), int(down[who, 0])))
-        found.append(chance(f"{label} dies", sum(one in each.died for each in played), int(dead[who, 0])))
+        falls = sum(one in each.fell for each in played), int(down[who, 0])
+        deaths = sum(one in each.died for each in played), int(dead[who, 0])
+        found.append(chance(f"{label} falls", *falls))
+        if deaths != falls:  # whoever dies by falling has one figure, not two
+            found.append(chance(f"{label} dies", *deaths))
         hp_max, there = max(int(sheet.combatants[who, HP_MAX]), 1), int(left[who].sum())
         ends = [hp for each in played for other, hp in each.left if other == one]
         if ends and there:
