@@ -14,7 +14,7 @@ from turnwright.handouts.typography import NO_BREAK, typographic
 
 ANN = Creature(
     "ann", "Ann", ac=16, hp=30, level=3, abilities=(("dex", 14), ("wis", 16)), skills=(("perception", 5),),
-    languages=("Elvish",), features=(Feature("light", "Light", save="dex", dc=13), Feature("ray", "Ray", save="con", dc=15)),
+    languages=("Elvish",), notes="Left-handed.", features=(Feature("light", "Light", save="dex", dc=13), Feature("ray", "Ray", save="con", dc=15)),
 )  # fmt: skip
 OGRE = Creature("ogre", "Ogre", ac=11, hp=59)
 HERE = (
@@ -33,7 +33,10 @@ def test_a_character_has_its_figures_and_no_foe_is_there():
     figures = dict(zip(data["columns"], row["figures"], strict=True))
     assert (figures["AC"], figures["HP"], figures["DC"]) == ("16", "30", "15")
     assert (figures["Perception"], figures["Insight"]) == ("15", "13")
-    assert {save["name"] for save in row["saves"]} == {"Str", "Dex", "Con", "Int", "Wis", "Cha"}
+    saves = dict(zip(data["saves"], row["saves"], strict=True))
+    assert set(saves) == {"Str", "Dex", "Con", "Int", "Wis", "Cha"}
+    assert (saves["Dex"], saves["Wis"]) == ("+2", "+3")
+    assert (row["sign"], row["notes"]) == ("An", "Left-handed.")
     assert any("Elvish" in line["text"] for line in row["lines"])
 
 
@@ -53,9 +56,10 @@ def test_every_sample_has_its_characters_on_one_page(name: str, paper: str, pres
     origin = source(sample(name), paper=paper)
     pages = press.typeset(printed(KIND, origin)).pages
     text = text_of(pages[0])
-    for row in data_of(KIND, origin)["rows"]:
+    data = data_of(KIND, origin)
+    assert all(save in text for save in data["saves"])
+    for row in data["rows"]:
         assert typographic(row["name"]).replace(NO_BREAK, " ") in text
-        assert all(save["name"] in text for save in row["saves"])
     assert outside(pages[0]) == []
     assert len(press.typeset(printed(KIND, origin), "png", 10).pages) == 1
 

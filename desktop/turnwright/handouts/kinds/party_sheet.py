@@ -1,4 +1,4 @@
-"""The party on one page: a line for each character with what is asked for again and again. Never for the players."""
+"""The party on one page: a line of figures for each character, with what is asked for again and again. Never for the players."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Final
 from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import Section
-from turnwright.handouts.roster_members import RosterMember, RosterMembers
+from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs
 
 ID: Final = "party-sheet"
 _SKILLS: Final = (
@@ -36,10 +36,13 @@ def make(source: PageInput) -> PageContent:
         *(one.name for one in skills),
         source.text(f"handout.{ID}.dc"),
     ]
-    rows = [_row(company, one, [skill.id for skill in skills]) for one in every]
-    return PageContent(
-        (Section(ID, {"columns": columns, "rows": rows, "passive": source.text(f"handout.{ID}.passive")}),)
-    )
+    signs = member_signs(source)
+    rows = [{"sign": signs.get(one.label, ""), **_row(company, one, [skill.id for skill in skills])} for one in every]
+    saves = next((names for one in every if (names := [save["name"] for save in company.saves(one)])), [])
+    for row in rows:
+        row["saves"] = row["saves"] or [""] * len(saves)
+    passive = source.text(f"handout.{ID}.passive")
+    return PageContent((Section(ID, {"columns": columns, "rows": rows, "passive": passive, "saves": saves}),))
 
 
 def _row(company: RosterMembers, member: RosterMember, skills: list[str]) -> dict[str, Any]:
@@ -56,8 +59,9 @@ def _row(company: RosterMembers, member: RosterMember, skills: list[str]) -> dic
             company.highest_dc(member),
         ],
         "initiative": company.initiative(member),
-        "saves": company.saves(member),
+        "saves": [save["bonus"] for save in company.saves(member)],
         "lines": [line for line in lines if line is not None],
+        "notes": one_line(member.creature.notes),
     }
 
 
