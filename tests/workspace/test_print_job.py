@@ -49,6 +49,16 @@ def test_a_kind_that_was_asked_for_and_shows_nothing_is_told():
     assert gathered(bare).empty_kinds == ()
 
 
+def test_a_blank_mat_is_printed_by_its_name_or_its_size_alone(ford):
+    def kinds(mat: str = "", *named: str) -> tuple[str, ...]:
+        return gathered(ford, named, mat=mat).kinds
+
+    assert "battle-mat" not in kinds()
+    assert "map-sheets" in kinds()
+    assert "battle-mat" in kinds("4x3")
+    assert kinds("", "battle-mat") == ("battle-mat",)
+
+
 def test_a_kind_without_a_players_edition_is_told(ford):
     got = gathered(ford, ("stat-blocks", "reference"), edition="players")
     assert (got.kinds, got.gm_only_kinds) == (("reference",), ("stat-blocks",))

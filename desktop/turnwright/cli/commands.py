@@ -382,7 +382,7 @@ def _handout() -> Subcommand:
         action="append",
         default=[],
         choices=[name.replace("_", "-") for name in MODULES],
-        help="a kind of page, perhaps several times (the default is all that have something to show)",
+        help="a kind of page, perhaps several times (the default is all that have something to show; a blank mat only by its name or with --mat)",
     )
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4")
     parser.add_argument("--edition", choices=("narrator", "players"), default="narrator")

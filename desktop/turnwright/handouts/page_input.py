@@ -224,13 +224,15 @@ class PageContent(msgspec.Struct, frozen=True):
 class PageKind(msgspec.Struct, frozen=True):
     """One kind of page. `for_players`: there is an edition without secrets. `make` returns no sections without content.
 
-    `form`: whether its pages have a head and foot, or are cut out.
+    `form`: whether its pages have a head and foot, or are cut out. `asked_by`: the print option without which it is printed
+    only by its name, not with all kinds.
     """
 
     id: str
     make: Callable[[PageInput], PageContent]
     for_players: bool = False
     form: PageForm = "page"
+    asked_by: str = ""
 
 
 def print_document(

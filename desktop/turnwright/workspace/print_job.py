@@ -120,7 +120,7 @@ def print_inputs(
     title: str = "",
     journal: Sequence[JournalLine] = (),
 ) -> PrintInputs:
-    """Return the printable pages of an encounter: of these kinds, or of all that have content.
+    """Return the printable pages of an encounter: of these kinds, or of all that have content, a blank mat only where its size is given.
 
     `folder` is where its pictures are, `journal` the lines of its fight. LookupError for an unknown kind.
     """
@@ -130,7 +130,8 @@ def print_inputs(
     wants_report = bool(journal) and (not kinds or REPORT_PAGE in kinds)
     report = _report(encounter, journal, options.edition, Phrasebook(words, rules).text) if wants_report else None
     source = PageInput(encounter, rules, say, options, beside, forecast, report)
-    wanted = _named(kinds) if kinds else every_kind()
+    usual = (kind for kind in every_kind() if not kind.asked_by or getattr(options, kind.asked_by))
+    wanted = _named(kinds) if kinds else tuple(usual)
     allowed = [kind for kind in wanted if source.shows_secrets or kind.for_players]
     leaves = [(kind, kind.make(source.of(kind))) for kind in allowed]
     shown = tuple(_made(kind, leaf) for kind, leaf in leaves if leaf.sections)

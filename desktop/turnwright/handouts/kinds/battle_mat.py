@@ -38,4 +38,4 @@ def make(source: PageInput) -> PageContent:
     return PageContent((Section(ID, {"pages": pages}),) if pages else (), problems=problems)
 
 
-KIND: Final = PageKind(ID, make, for_players=True, form="cut-one-side")
+KIND: Final = PageKind(ID, make, for_players=True, form="cut-one-side", asked_by="mat")
