@@ -650,3 +650,16 @@ def test_a_fight_goes_on_in_its_midst():
     sheet.slots[:, columns.SLOT_ROLLED] = 0
     sheet.slots[:, columns.SLOT_COUNT] = 20, 10, 5
     assert np.all(won_in(play(sheet, 281, 20)[0], 46))
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_those_who_roll_together_have_one_count(count):
+    """Two who roll once act both before their foe, or neither: before, they win by two sure hits; after, one falls first."""
+    hero = Fighter(0, 1, 0, (), 1)
+    sheet = sheet_of((hero, hero, Fighter(1, 2, 0, (), 1)))
+    sheet.sources[:, columns.KIND] = columns.SURE
+    sheet.slots[:, columns.SLOT_RANK] = 0  # who is later in the table acts after those of the same count
+    sheet.slots[1, [columns.SLOT_ROLLED, columns.SLOT_SHARED]] = 0, 1
+    before = sum(mine >= other for mine in range(1, 21) for other in range(1, 21)) / 400
+    fights, _, _ = play(sheet, 283, count)
+    is_chance(fights[:, OUTCOME] == WON, before)

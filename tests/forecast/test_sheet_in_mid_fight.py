@@ -32,7 +32,7 @@ def in_rounds(name: str, turns: int) -> Session:
     session.do(SetDice("roll", seed=5))
     session.do(StartEncounter())
     done = 0
-    while done < turns:
+    while done < turns or clock_of(session.encounter).phase == "set-up":
         waiting = open_prompts(session.encounter)
         if waiting:
             session.do(suggested_answer(waiting[0]))
@@ -42,6 +42,27 @@ def in_rounds(name: str, turns: int) -> Session:
             session.do(EndTurn(), override=True)
             done += 1
     return session
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_before_a_fight_the_places_in_the_order_are_those_it_will_have(name: str):
+    """Those who roll together have one count and turns of their own."""
+    loaded = read_encounter(FILES[name], SYSTEMS.ids).encounter
+    assert loaded is not None
+    rules = SYSTEMS.get(scene_of(loaded).system)
+    copy = begun_copy(loaded, rules)
+    built, legend = build_sheet(copy.encounter, rules, copy.waiting)
+    begun = in_rounds(name, 0).encounter
+    foreseen = dict.fromkeys(range(len(built.slots)), ())
+    for who, row in zip(legend.combatants, built.combatants, strict=True):
+        if any(who in slot.members for slot in begun.all(Slot)):
+            foreseen[int(row[sheet.SLOT])] += (who,)
+    places = [members for members in foreseen.values() if members]
+    assert sorted(places) == sorted(slot.members for slot in begun.all(Slot))
+    counts = {who: slot.count for slot in begun.all(Slot) for who in slot.members}
+    for number, members in foreseen.items():
+        if members and built.slots[number][sheet.SLOT_SHARED]:
+            assert counts[members[0]] == counts[foreseen[number - 1][0]]
 
 
 @pytest.mark.parametrize("name", sorted(FILES))

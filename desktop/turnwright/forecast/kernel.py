@@ -247,6 +247,7 @@ from turnwright.forecast.sheet import (
     SLOT_RANK,
     SLOT_ROLLED,
     SLOT_ROLLS_TIES,
+    SLOT_SHARED,
     SLOT_TIE_BONUS,
     SOURCE_COLUMNS,
     SPARED,
@@ -911,6 +912,8 @@ def roll_initiative(data: Numbers, state: State, slot: int) -> None:
     count, tie = data[row + SLOT_COUNT], 0
     if data[row + SLOT_ROLLED] != 0:
         count = roll_check(state, data[row + SLOT_DIE], data[row + SLOT_EDGE]) + data[row + SLOT_BONUS]
+    elif data[row + SLOT_SHARED] != 0:
+        count = state[data[STATE_COUNTS] + slot - 1] // (TIES * TIES)
     if data[row + SLOT_ROLLS_TIES] != 0:
         tie = roll_die(state, data[row + SLOT_DIE]) + data[row + SLOT_TIE_BONUS]
     state[data[STATE_COUNTS] + slot] = (count * TIES + data[row + SLOT_RANK]) * TIES + tie

@@ -106,10 +106,10 @@ DICE, LOWEST, STARTS, RUNNING, STARTS_POOL, CALLS_WAVE, CALLED_AFTER, SETS_OFF, 
 WAVE_ROUND, WAVE_WHEN, WATCH_FIRST, WATCH_LAST, WAVE_COLUMNS = range(5)
 NO_TRIGGER, HALF, FIRST_DOWN, ALL_DOWN = range(4)
 # A place in the order: what is added to the die, edge, its count where it is not rolled, whether it is rolled, and how
-# ties are broken: by `SLOT_RANK`, higher first, then where they are rolled for by the die and a bonus.
-SLOT_BONUS, SLOT_EDGE, SLOT_COUNT, SLOT_ROLLED, SLOT_RANK, SLOT_DIE, SLOT_ROLLS_TIES, SLOT_TIE_BONUS, SLOT_COLUMNS = (
-    range(9)
-)
+# ties are broken: by `SLOT_RANK`, higher first, then where they are rolled for by the die and a bonus. `SLOT_SHARED`: it has
+# the count of the place before it, with which it rolls.
+SLOT_BONUS, SLOT_EDGE, SLOT_COUNT, SLOT_ROLLED, SLOT_RANK, SLOT_DIE, SLOT_ROLLS_TIES, SLOT_TIE_BONUS = range(8)
+SLOT_SHARED, SLOT_COLUMNS = range(8, 10)
 
 
 @dataclass(frozen=True, slots=True)

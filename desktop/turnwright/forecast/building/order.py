@@ -44,15 +44,27 @@ class Order:
             self._add(slot.members, row)
 
     def _add_coming(self) -> None:
-        """Add a slot for each combatant without one, with all who share its turn or its roll."""
-        groups: dict[object, list[str]] = {}
+        """Add a slot for each combatant without one, with all who share its turn; those who share its roll have their own."""
+        alike: dict[object, list[list[str]]] = {}
+        groups: dict[str, list[str]] = {}
         for one in self.questions.combatants:
-            if one.id not in self.slot_of and not is_follower(self.questions.begun, one.id):
-                groups.setdefault(self._shared(one), []).append(one.id)
-        for members in groups.values():
-            led = [each.id for who in members for each in followers_of(self.questions.begun, who)]
-            known = [who for who in (*members, *led) if who in self.questions.index and who not in self.slot_of]
-            self._add(known, self._coming(members[0]))
+            if one.id in self.slot_of or is_follower(self.questions.begun, one.id):
+                continue
+            if one.group in groups:
+                groups[one.group].append(one.id)
+                continue
+            members = [one.id]
+            if one.group:
+                groups[one.group] = members
+            alike.setdefault(self._shared(one), []).append(members)
+        for places in alike.values():
+            for number, members in enumerate(places):
+                led = [each.id for who in members for each in followers_of(self.questions.begun, who)]
+                known = [who for who in (*members, *led) if who in self.questions.index and who not in self.slot_of]
+                row = self._coming(members[0])
+                if number > 0 and row[sheet.SLOT_ROLLED]:
+                    row[sheet.SLOT_ROLLED], row[sheet.SLOT_SHARED] = 0, 1
+                self._add(known, row)
         for one in self.questions.combatants:
             if one.id not in self.slot_of:
                 self._add([one.id], self._coming(one.id))
@@ -63,9 +75,14 @@ class Order:
         if one.group:
             return one.group
         option = rules.data.initiative.together
-        if option and rules.has_option(begun, option) and not self._is_character(one):
+        if option and rules.has_option(begun, option) and self._is_foe(one):
             return one.creature, one.side, one.initiative_bonus, one.check, one.edge
         return one.id
+
+    def _is_foe(self, one: Combatant) -> bool:
+        """Return whether a combatant is no player character and opposes one."""
+        others = (other for other in self.questions.combatants if other.side != one.side)
+        return not self._is_character(one) and any(self._is_character(other) for other in others)
 
     def _is_character(self, one: Combatant) -> bool:
         return is_character(self.questions.begun, self.questions.rules, one.id)
