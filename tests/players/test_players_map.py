@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import get_args
 
 import msgspec
 import pytest
@@ -12,15 +13,26 @@ from tests.players.replacing import word
 from tests.table import a5e
 from turnwright.battlemap.segments import fixed, squares_touched
 from turnwright.encounter.prepared import Creature, Door, Map, MapBarrier, MapLight, MapPicture, Obstacle, Point, Scene
-from turnwright.encounter.running import Clock, Combatant, DoorState, Fog, LastingArea, Slot
+from turnwright.encounter.running import (
+    AreaLight,
+    AreaMoment,
+    Clock,
+    Combatant,
+    DoorState,
+    Effect,
+    Fog,
+    LastingArea,
+    Slot,
+)
 from turnwright.encounter.state import Encounter, Record
 from turnwright.players.compose import players_view
 from turnwright.players.map_view import with_map_origin
 from turnwright.players.showing import Showing
 from turnwright.players.view import PlayersMap
 from turnwright.rules.parts.positions.fog import fog_lines, fog_text
+from turnwright.rules.parts.positions.lasting_areas import standing_areas
 
-COLUMNS, ROWS = 12, 9
+COLUMNS, ROWS, ROUND = 12, 9, 2
 BIG = Creature("big", "Big", size="large")
 SMALL = Creature("small", "Small", size="medium")
 FACES = {"a.png": b"a", "b.png": b"b"}
@@ -51,6 +63,18 @@ def line(random: Random) -> tuple[float, float, float, float]:
 def light(random: Random) -> MapLight:
     """Return a light anywhere on the map."""
     return MapLight((random.randrange(COLUMNS) + 0.5, random.randrange(ROWS) + 0.5), random.choice((5, 10, 20)))
+
+
+def random_area(random: Random, owners: list[str], effects: list[str]) -> LastingArea:
+    """Return an area anywhere on the map or round one of the owners, which may be over."""
+    place: tuple[int, int, int, int] = (random.randrange(COLUMNS - 3), random.randrange(ROWS - 3), 3, 2)
+    goes = random.random() < 0.5
+    return LastingArea(
+        word(random), word(random), random.choice(owners[goes:] or owners), () if goes else (place,),
+        radius=random.choice((5, 10)) if goes else 0, effect=random.choice(effects), last_round=random.choice((0, 0, 1, 2, 9)),
+        reminds=random.choice(get_args(AreaMoment)), hidden=random.random() < 0.3, light=random.choice(get_args(AreaLight)),
+        difficult=random.random() < 0.5,
+    )  # fmt: skip
 
 
 def random_map(random: Random) -> tuple[list[Record], Showing]:
@@ -89,24 +113,12 @@ def random_map(random: Random) -> tuple[list[Record], Showing]:
         for place in range(8)
     ]  # fmt: skip
     slots = [Slot(word(random), count=20 - place, members=(one.id,)) for place, one in enumerate(people)]
-    clock = Clock(phase="rounds", round=2, active=slots[0].id)
-    areas = [
-        LastingArea(word(random), word(random), random.choice(("", one.id)), radius=random.choice((5, 10)))
-        if (one := random.choice(people)) and random.random() < 0.5
-        else LastingArea(
-            word(random),
-            word(random),
-            random.choice(("", one.id)),
-            ((random.randrange(COLUMNS - 3), random.randrange(ROWS - 3), 3, 2),),
-        )
-        for _ in range(4)
-    ]
-    areas = [
-        msgspec.structs.replace(one, hidden=random.random() < 0.3, light=random.choice(("", "dark", "dim", "bright")))
-        for one in areas
-    ]
+    clock = Clock(phase="rounds", round=ROUND, active=slots[0].id)
+    effects = [Effect(word(random), one.id, word(random), shown=False) for one in random.sample(people, 3)]
+    owners, names = ["", *(one.id for one in people)], ["", word(random), *(one.id for one in effects)]
+    areas = [random_area(random, owners, names) for _ in range(5)]
     scene = Scene(light=random.choice(("dark", "dim", "bright")))
-    records = [scene, BIG, SMALL, battle_map, Fog(squares=fog_text(fog)), clock, *states, *people, *slots, *areas]
+    records = [scene, BIG, SMALL, battle_map, Fog(squares=fog_text(fog)), clock, *states, *people, *slots, *effects, *areas]  # fmt: skip
     showing = Showing(map_follows=random.random() < 0.5, map_across=random.choice((0.0, 8.0)))
     return records, msgspec.structs.replace(showing, portraits=tuple(FACES.items()))
 
@@ -175,9 +187,10 @@ class MapReplacer:
         slots = [
             msgspec.structs.replace(one, members=tuple(map(self.name, one.members))) for one in self.encounter.all(Slot)
         ]
-        clock, areas = self.encounter.need(Clock, "clock"), self.areas()
+        effects = self.effects()
+        clock, areas = self.encounter.need(Clock, "clock"), self.areas([one.id for one in effects])
         scene = self.encounter.need(Scene, "scene")
-        return [scene, BIG, SMALL, battle_map, Fog(squares=fog_text(["".join(one) for one in fog])), clock, *states, *people, *slots, *areas]  # fmt: skip
+        return [scene, BIG, SMALL, battle_map, Fog(squares=fog_text(["".join(one) for one in fog])), clock, *states, *people, *slots, *effects, *areas]  # fmt: skip
 
     def lights(self) -> tuple[MapLight, ...]:
         """Return the lights on explored squares, and others where nothing is explored."""
@@ -190,14 +203,20 @@ class MapReplacer:
         self.random.shuffle(found)
         return tuple(msgspec.structs.replace(one, at=self.moved(*one.at), colour=word(self.random)) for one in found)
 
-    def areas(self) -> list[LastingArea]:
-        """Return the areas with other ids, names and parts out of sight; those players know nothing of may be gone."""
-        found = []
+    def effects(self) -> list[Effect]:
+        """Return effects that players see nothing of, with other ids and names, and one more."""
+        people = [*self.encounter.all(Combatant)]
+        found = [
+            msgspec.structs.replace(one, id=self.name(one.id), target=self.name(one.target), name=word(self.random))
+            for one in self.encounter.all(Effect)
+        ]
+        return [*found, Effect(word(self.random), self.name(people[0].id), word(self.random), shown=False)]
+
+    def areas(self, effects: list[str]) -> list[LastingArea]:
+        """Return the areas with other ids, names, ends and parts out of sight, and others in place of those players know nothing of."""
+        found, standing = [], [*standing_areas(self.encounter)]
         for area in self.encounter.all(LastingArea):
-            owner = self.encounter.get(Combatant, area.owner)
-            is_unknown = owner is not None and (owner.hidden or owner.side != "party")  # none but the party is met
-            secret = area.hidden or is_unknown
-            if secret and self.random.random() < 0.5:
+            if area not in standing or area.hidden or self.is_of_unmet(area.owner):
                 continue
             squares = [
                 (c, r, 1, 1)
@@ -212,11 +231,32 @@ class MapReplacer:
                 LastingArea(
                     word(self.random), word(self.random), self.name(area.owner) if area.owner else "",
                     tuple((*self.moved(*one[:2]), 1, 1) for one in squares), area.radius,
-                    hidden=area.hidden or (is_unknown and self.random.random() < 0.5),
-                    light=self.random.choice(("", "dark", "dim", "bright")) if secret else area.light,
+                    effect=self.random.choice(("", *effects)), last_round=self.random.choice((0, ROUND, ROUND + 7)),
+                    reminds=self.random.choice(get_args(AreaMoment)), light=area.light, difficult=self.random.random() < 0.5,
                 )
             )  # fmt: skip
+        found += [self.unknown_area(effects) for _ in range(self.random.randrange(4))]
+        self.random.shuffle(found)
         return found
+
+    def unknown_area(self, effects: list[str]) -> LastingArea:
+        """Return an area that players know nothing of: a hidden one, one of somebody they haven't met, one that is over."""
+        owners = [one.id for one in self.encounter.all(Combatant)]
+        area = random_area(self.random, ["", *map(self.name, owners)], ["", word(self.random), *effects])
+        unmet = [self.name(one) for one in owners if self.is_of_unmet(one)]
+        match self.random.choice(("hidden", "of one unmet", "without its effect", "too old")):
+            case "of one unmet" if unmet:
+                return msgspec.structs.replace(area, owner=self.random.choice(unmet))
+            case "without its effect":
+                return msgspec.structs.replace(area, effect=word(self.random))
+            case "too old":
+                return msgspec.structs.replace(area, last_round=self.random.randrange(1, ROUND))
+        return msgspec.structs.replace(area, hidden=True)
+
+    def is_of_unmet(self, owner: str) -> bool:
+        """Return whether something is of one whom players have no name for: none but the party is met."""
+        one = self.encounter.get(Combatant, owner)
+        return one is not None and (one.hidden or one.side != "party")
 
     def out_of_sight(self) -> list[Point]:
         return [(c, r) for r in range(ROWS) for c in range(COLUMNS) if self.fog[r][c] != "+"]
@@ -312,6 +352,12 @@ def positions(encounter: Encounter, *, of_hidden: bool) -> list:
     return [one.position for one in encounter.all(Combatant) if of_hidden or not one.hidden]
 
 
+def known_areas(encounter: Encounter) -> list[LastingArea]:
+    """Return the areas that last, of which players see those squares that are in sight."""
+    owners = {one.id for one in encounter.all(Combatant) if not one.hidden and one.side == "party"}
+    return [one for one in standing_areas(encounter) if not one.hidden and (not one.owner or one.owner in owners)]
+
+
 @pytest.mark.parametrize(
     "leak",
     [
@@ -328,6 +374,12 @@ def positions(encounter: Encounter, *, of_hidden: bool) -> list:
         lambda e: len([*e.all(LastingArea)]),
         lambda e: sorted(one.name for one in e.all(LastingArea)),
         lambda e: sum(len(one.squares) for one in e.all(LastingArea)),
+        lambda e: sum(bool(one.effect) for one in known_areas(e)),
+        lambda e: sorted(one.last_round for one in known_areas(e)),
+        lambda e: sorted(one.reminds for one in known_areas(e)),
+        lambda e: sorted(one.difficult for one in known_areas(e)),
+        lambda e: sum(one not in [*standing_areas(e)] for one in e.all(LastingArea)),
+        lambda e: sum(one.hidden for one in standing_areas(e)),
     ],
     ids=[
         "size",
@@ -343,6 +395,12 @@ def positions(encounter: Encounter, *, of_hidden: bool) -> list:
         "areas",
         "names of areas",
         "squares of areas",
+        "effects of areas",
+        "last rounds of areas",
+        "reminders of areas",
+        "difficult areas",
+        "areas that are over",
+        "hidden areas",
     ],
 )
 def test_what_tells_of_hidden_parts_is_caught(leak: Callable[[Encounter], object]) -> None:
