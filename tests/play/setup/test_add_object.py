@@ -84,8 +84,7 @@ def test_one_stands_on_the_map_and_the_surroundings_leave_it_alone() -> None:
 def test_a_boat_that_is_put_elsewhere_takes_along_who_stands_in_it() -> None:
     found = Table(creature("ann", hp=50), creature("orc"), foes=("orc",))
     found.does(Add((Map(columns=12, rows=8),)))
-    found.does(AddObject("Boat", 50, 11))
-    found.does(Edit(msgspec.structs.replace(found.encounter.need(Creature, "boat"), size="large")))
+    found.does(AddObject("Boat", 50, 11, size="large"))
     found.start(ann=15, orc=10)
     found.does(SetPosition("boat", position=(2, 2)))
     found.does(SetPosition("ann", position=(3, 3)))

@@ -158,6 +158,10 @@ class NameResolver:
         """Return the id of a mode of movement."""
         return resolve_name(text, ((one.id, one.name) for one in self.rules.data.speeds), "mode of movement")
 
+    def size(self, text: str) -> str:
+        """Return the id of a size."""
+        return resolve_name(text, ((one.id, one.name) for one in self.rules.data.sizes), "size")
+
     def check(self, text: str) -> str:
         """Return a check such as `dex:stealth`, from that or from a skill alone."""
         ability, colon, skill = text.partition(":")

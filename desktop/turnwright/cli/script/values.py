@@ -183,7 +183,7 @@ def _ability(text: str, line: LineSoFar, spec: FieldSpec) -> str:
 
 NAMES = (
     "combatant", "slot", "roster", "wave", "environment", "countdown", "pool", "condition", "resource", "speed", "check",
-    "door", "creature", "snapshot",
+    "door", "creature", "snapshot", "size",
 )  # fmt: skip
 WORDS: Mapping[str, WordValue] = MappingProxyType(
     {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.field_specs import Hundred, Positive, Side
+from turnwright.encounter.field_specs import Hundred, Positive, Side, SizeId
 from turnwright.encounter.member_labels import creature_id
 from turnwright.encounter.prepared import OBJECT, Creature, RosterEntry
 from turnwright.encounter.state import Lookup
@@ -13,7 +13,7 @@ from turnwright.play.setup.commands import add_to_encounter
 from turnwright.rules.system import RuleSystem
 
 
-@command(script="object {hp} hp [ac {ac}] [side {side:text}] {name:rest}", manual="object")
+@command(script="object {hp} hp [ac {ac}] [size {size}] [side {side:text}] {name:rest}", manual="object")
 class AddObject(Command, frozen=True):
     """Bring in an object or a vehicle with hit points and AC of its own: it can be struck, but has no turn."""
 
@@ -21,6 +21,7 @@ class AddObject(Command, frozen=True):
     hp: Positive
     ac: Hundred = 15
     side: Side = "neutral"
+    size: SizeId = "medium"
 
     def subject(self, _lookup: Lookup, /) -> str:
         """Return the name of the object."""
@@ -33,6 +34,6 @@ def handle(command: AddObject, tx: Transaction, rules: RuleSystem) -> None:
     if not name:
         raise Refused("refused.empty")
     id = creature_id(name)
-    block = Creature(id, name, type=OBJECT, ac=command.ac, hp=command.hp, speeds=(), abilities=())
+    block = Creature(id, name, size=command.size, type=OBJECT, ac=command.ac, hp=command.hp, speeds=(), abilities=())
     entry = RosterEntry(id, id, side=command.side.strip() or "neutral", dying="dies", bystander=True)
     add_to_encounter.handle(add_to_encounter.AddToEncounter(block, entry), tx, rules)
