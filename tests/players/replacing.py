@@ -112,6 +112,7 @@ class Replacer:
     def __init__(self, encounter: Encounter, rules: RuleSystem, showing: Showing, random: Random) -> None:
         self.before, self.rules, self.showing, self.random = encounter, rules, showing, random
         self.ids: dict[str, str] = {}
+        self.seen: list[str] = []  # the combatants whom players see, as they are called in the other one
 
     def id(self, old: str) -> str:
         """Return the id that stands for another one."""
@@ -124,6 +125,7 @@ class Replacer:
         hidden = [rubbish_record(Combatant, random, hidden=True, id=word(random)) for _ in range(random.randrange(4))]
         slots = self._slots([one for one in seen if isinstance(one, Slot)], [one.id for one in hidden])
         clock = self._clock(next((one for one in seen if isinstance(one, Clock)), Clock()), slots)
+        self.seen = [one.id for one in seen if isinstance(one, Combatant)]
         others: list[Record] = [one for one in seen if not isinstance(one, Slot | Clock)]
         for kind in RECORD_TYPES.values():
             if kind not in (Scene, Clock, Combatant, Slot):
@@ -223,6 +225,10 @@ class Replacer:
             fixed: dict[str, Any] = {"id": word(self.random)}
             if kind is Countdown:
                 fixed["secret"] = True
+            if kind is Effect and self.seen:  # one that can't be seen on somebody who can
+                is_evident = self.random.random() < 0.5
+                name = self.random.choice(self.rules.data.presentation.evident) if is_evident else word(self.random)
+                fixed |= {"target": self.random.choice(self.seen), "name": name, "shown": not is_evident}
             yield rubbish_record(kind, self.random, **fixed)
 
     def _shuffled_in(self, shown: list[Combatant], hidden: list[Combatant]) -> list[Combatant]:

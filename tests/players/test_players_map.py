@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import get_args
 
 import msgspec
 import pytest
 
-from tests.players.replacing import word
+from tests.players.replacing import rubbish_record, word
 from tests.table import a5e
 from turnwright.battlemap.segments import fixed, squares_touched
-from turnwright.encounter.prepared import Creature, Door, Map, MapBarrier, MapLight, MapPicture, Obstacle, Point, Scene
+from turnwright.encounter.portraits import portrait_of
+from turnwright.encounter.prepared import (
+    Area,
+    BarrierKind,
+    Creature,
+    Door,
+    DoorKind,
+    Map,
+    MapBarrier,
+    MapLight,
+    MapPicture,
+    Obstacle,
+    Point,
+    Scene,
+)
 from turnwright.encounter.running import (
     AreaLight,
     AreaMoment,
@@ -22,6 +37,7 @@ from turnwright.encounter.running import (
     Effect,
     Fog,
     LastingArea,
+    ObstacleState,
     Slot,
 )
 from turnwright.encounter.state import Encounter, Record
@@ -29,6 +45,7 @@ from turnwright.players.compose import players_view
 from turnwright.players.map_view import with_map_origin
 from turnwright.players.showing import Showing
 from turnwright.players.view import PlayersMap
+from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.positions.fog import fog_lines, fog_text
 from turnwright.rules.parts.positions.lasting_areas import standing_areas
 
@@ -36,6 +53,8 @@ COLUMNS, ROWS, ROUND = 12, 9, 2
 BIG = Creature("big", "Big", size="large")
 SMALL = Creature("small", "Small", size="medium")
 FACES = {"a.png": b"a", "b.png": b"b"}
+DIAGONALS = ("equal", "alternating")
+Part = Obstacle | Area | MapBarrier | Door | MapLight | MapPicture
 Pair = tuple[tuple[Encounter, Showing], tuple[Encounter, Showing]]
 
 
@@ -62,7 +81,50 @@ def line(random: Random) -> tuple[float, float, float, float]:
 
 def light(random: Random) -> MapLight:
     """Return a light anywhere on the map."""
-    return MapLight((random.randrange(COLUMNS) + 0.5, random.randrange(ROWS) + 0.5), random.choice((5, 10, 20)))
+    at = random.randrange(COLUMNS) + 0.5, random.randrange(ROWS) + 0.5
+    return MapLight(at, random.choice((5, 10, 20)), random.choice((0, 15)), word(random))
+
+
+def obstacle(random: Random) -> Obstacle:
+    """Return an obstacle anywhere on the map, of up to 2 squares by 2."""
+    at, size = (random.randrange(COLUMNS), random.randrange(ROWS)), (random.randrange(1, 3), random.randrange(1, 3))
+    return rubbish_record(Obstacle, random, at=at, size=size, height=random.choice((0, 0, 3, 30)))
+
+
+def barrier(random: Random) -> MapBarrier:
+    """Return a straight barrier anywhere on the map."""
+    one = line(random)
+    return MapBarrier(random.choice(get_args(BarrierKind)), (one[:2], one[2:]))
+
+
+def door(random: Random) -> Door:
+    """Return a door anywhere on the map, secret at least every third time."""
+    kind = random.choice((*get_args(DoorKind), "secret", "secret"))
+    return Door(word(random), line(random), kind, word(random), open=random.random() < 0.2)
+
+
+def picture(random: Random) -> MapPicture:
+    """Return a picture for players and the game master, of any place and size."""
+    return msgspec.structs.replace(rubbish_record(MapPicture, random), shown="both")
+
+
+def drawn(random: Random, signs: str, columns: int = COLUMNS, rows: int = ROWS) -> str:
+    """Return a drawing of some signs."""
+    return "\n".join("".join(random.choices(signs, k=columns)) for _ in range(rows))
+
+
+def world_areas(random: Random) -> tuple[Area, ...]:
+    """Return areas of surroundings and of ground, which players see nothing of."""
+    places = ((random.randrange(COLUMNS), random.randrange(ROWS), 2, 3) for _ in range(3))
+    return tuple(Area(word(random), random.choice(("", word(random))), word(random), (place,)) for place in places)
+
+
+def creatures(random: Random) -> list[Creature]:
+    """Return a stat block of a large creature and a medium one, all else of them rubbish."""
+    return [
+        rubbish_record(Creature, random, id=id, size=size, space=0, portrait=random.choice(("", *FACES)))
+        for id, size in (("big", "large"), ("small", "medium"))
+    ]
 
 
 def random_area(random: Random, owners: list[str], effects: list[str]) -> LastingArea:
@@ -79,31 +141,32 @@ def random_area(random: Random, owners: list[str], effects: list[str]) -> Lastin
 
 def random_map(random: Random) -> tuple[list[Record], Showing]:
     """Return a map with something of all it may hold, under fog, and combatants on it."""
-    doors = [
-        Door(
-            word(random),
-            line(random),
-            random.choice(("door", "secret", "secret", "portcullis")),
-            open=random.random() < 0.2,
-        )
-        for _ in range(6)
-    ]
+    doors = tuple(door(random) for _ in range(6))
     battle_map = Map(
         columns=COLUMNS,
         rows=ROWS,
-        ground="\n".join("".join(random.choices(".,~^#", k=COLUMNS)) for _ in range(ROWS)),
+        cell=random.choice((5, 5, 10)),
+        diagonals=random.choice(DIAGONALS),
+        ground=drawn(random, ".,~^#"),
+        heights=drawn(random, "0129B"),
+        light=drawn(random, ".:%"),
         walls=tuple(segments(random, 6)),
         windows=tuple(segments(random, 2)),
-        obstacles=tuple(Obstacle(word(random), at=(random.randrange(COLUMNS), random.randrange(ROWS))) for _ in range(3)),
-        barriers=tuple(
-            MapBarrier(random.choice(("wall", "window", "object")), ((one := line(random))[:2], one[2:])) for _ in range(5)
+        curtains=tuple(segments(random, 2)),
+        obstacles=tuple(obstacle(random) for _ in range(3)),
+        areas=world_areas(random),
+        picture=random.choice(
+            (None, None, picture(random), msgspec.structs.replace(picture(random), shown="narrator"))
         ),
-        doors=tuple(doors),
-        picture=MapPicture("a.png") if random.random() < 0.4 else None,
+        barriers=tuple(barrier(random) for _ in range(6)),
+        doors=doors,
         lights=tuple(light(random) for _ in range(3)),
-    )  # fmt: skip
+    )
     fog = ["".join(random.choices("+-..", k=COLUMNS)) for _ in range(ROWS)]
-    states = [DoorState(door.id, open=door.open, found=random.random() < 0.5) for door in doors[:3]]
+    states: list[Record] = [
+        DoorState(one.id, open=random.random() < 0.3, found=random.random() < 0.5) for one in doors[:4]
+    ]
+    states += [rubbish_record(ObstacleState, random, id=one.id) for one in battle_map.obstacles[:2]]
     people = [
         Combatant(
             word(random), random.choice(("big", "small")), f"Goblin {place}", side=random.choice(("party", "foes")), hp=5,
@@ -118,9 +181,14 @@ def random_map(random: Random) -> tuple[list[Record], Showing]:
     owners, names = ["", *(one.id for one in people)], ["", word(random), *(one.id for one in effects)]
     areas = [random_area(random, owners, names) for _ in range(5)]
     scene = Scene(light=random.choice(("dark", "dim", "bright")))
-    records = [scene, BIG, SMALL, battle_map, Fog(squares=fog_text(fog)), clock, *states, *people, *slots, *effects, *areas]  # fmt: skip
+    records = [scene, *creatures(random), battle_map, Fog(squares=fog_text(fog)), clock, *states, *people, *slots, *effects, *areas]  # fmt: skip
     showing = Showing(map_follows=random.random() < 0.5, map_across=random.choice((0.0, 8.0)))
     return records, msgspec.structs.replace(showing, portraits=tuple(FACES.items()))
+
+
+def squares_of(one: Obstacle) -> list[Point]:
+    """Return the squares that an obstacle stands on."""
+    return [(one.at[0] + right, one.at[1] + down) for right in range(one.size[0]) for down in range(one.size[1])]
 
 
 class MapReplacer:
@@ -131,6 +199,7 @@ class MapReplacer:
         self.encounter = Encounter(records)
         self.map = self.encounter.need(Map, "map")
         self.fog = fog_lines(self.encounter, self.map) or ()
+        self.squares = frozenset((column, row) for column in range(COLUMNS) for row in range(ROWS))
         self.shift = (random.randrange(4), random.randrange(4))
         self.names: dict[str, str] = {}
 
@@ -152,7 +221,7 @@ class MapReplacer:
         random, (right, down) = self.random, self.shift
         columns, rows = COLUMNS + right + random.randrange(3), ROWS + down + random.randrange(3)
         signs = self.map.ground.split("\n")
-        ground = [random.choices(".,~^#", k=columns) for _ in range(rows)]
+        ground = [[*line] for line in drawn(random, ".,~^#", columns, rows).split("\n")]
         fog = [["."] * columns for _ in range(rows)]
         for row in range(ROWS):
             for column in range(COLUMNS):
@@ -160,15 +229,7 @@ class MapReplacer:
                     ground[row + down][column + right] = signs[row][column]
                     fog[row + down][column + right] = self.fog[row][column]
         doors, states, walls = self.doors()
-        obstacles = [
-            msgspec.structs.replace(
-                one, id=self.name(one.id), at=self.moved(*one.at), ac=random.randrange(20), name=word(random)
-            )
-            for one in self.map.obstacles
-            if self.is_explored(one.at)
-        ]
-        hidden = [(c, r) for r in range(ROWS) for c in range(COLUMNS) if not self.is_explored((c, r))]
-        obstacles += [Obstacle(word(random), at=self.moved(*one)) for one in random.sample(hidden, min(2, len(hidden)))]
+        obstacles, more = self.obstacles()
         battle_map = msgspec.structs.replace(
             self.map,
             columns=columns,
@@ -176,11 +237,14 @@ class MapReplacer:
             ground="\n".join(map("".join, ground)),
             walls=self.grid_walls(self.map.walls),
             windows=self.grid_walls(self.map.windows),
+            curtains=self.grid_walls(self.map.curtains),
             barriers=(*self.barriers(), *walls),
             doors=tuple(doors),
             obstacles=tuple(obstacles),
-            picture=MapPicture(word(random), dim=0.5) if self.map.picture else None,
-            heights="\n".join("".join(random.choices("0129B", k=columns)) for _ in range(rows)),
+            areas=world_areas(random),
+            picture=self.picture(),
+            heights=drawn(random, "0129B", columns, rows),
+            light=drawn(random, ".:%", columns, rows),
             lights=self.lights(),
         )
         people = [self.person(one) for one in self.encounter.all(Combatant)]
@@ -190,7 +254,37 @@ class MapReplacer:
         effects = self.effects()
         clock, areas = self.encounter.need(Clock, "clock"), self.areas([one.id for one in effects])
         scene = self.encounter.need(Scene, "scene")
-        return [scene, BIG, SMALL, battle_map, Fog(squares=fog_text(["".join(one) for one in fog])), clock, *states, *people, *slots, *effects, *areas]  # fmt: skip
+        return [scene, *self.creatures(), battle_map, Fog(squares=fog_text(["".join(one) for one in fog])), clock, *states, *more, *people, *slots, *effects, *areas]  # fmt: skip
+
+    def creatures(self) -> list[Creature]:
+        """Return the stat blocks with other ids and other contents, of the same sizes."""
+        return [msgspec.structs.replace(one, id=self.name(one.id)) for one in creatures(self.random)]
+
+    def picture(self) -> MapPicture | None:
+        """Return another picture where players see one, else none or one for the game master alone."""
+        other = picture(self.random)
+        if self.map.picture is not None and self.map.picture.shown == "both":
+            return other
+        return self.random.choice((None, msgspec.structs.replace(other, shown="narrator")))
+
+    def obstacles(self) -> tuple[list[Obstacle], list[ObstacleState]]:
+        """Return what stands of the obstacles cut into squares, those explored kept, others elsewhere, and states of some."""
+        random, found, states = self.random, [], []
+        standing = current_map(self.encounter)
+        assert standing is not None
+        for one in standing.obstacles:
+            for square in squares_of(one):
+                if square in self.squares and self.is_explored(square):
+                    fixed = {"cover": one.cover, "height": one.height, "blocks": one.blocks, "size": (1, 1)}
+                    found.append(rubbish_record(Obstacle, random, at=self.moved(*square), **fixed))
+                    if random.random() < 0.5:
+                        states.append(rubbish_record(ObstacleState, random, id=found[-1].id, broken=False))
+        for one in (obstacle(random) for _ in range(4)):
+            is_broken = random.random() < 0.3
+            if is_broken or not any(square in self.squares and self.is_explored(square) for square in squares_of(one)):
+                found.append(msgspec.structs.replace(one, at=self.moved(*one.at)))
+                states.append(rubbish_record(ObstacleState, random, id=one.id, broken=is_broken))
+        return found, states
 
     def lights(self) -> tuple[MapLight, ...]:
         """Return the lights on explored squares, and others where nothing is explored."""
@@ -275,7 +369,7 @@ class MapReplacer:
 
     def barriers(self) -> list[MapBarrier]:
         """Return the barriers that explored squares have a part of, and others where none has."""
-        more = [MapBarrier("wall", ((one := line(self.random))[:2], one[2:])) for _ in range(5)]
+        more = [barrier(self.random) for _ in range(6)]
         found = [one for one in self.map.barriers if self.touches_explored(*one.points[0], *one.points[1])]
         found += [one for one in more if not self.touches_explored(*one.points[0], *one.points[1])]
         return [msgspec.structs.replace(one, points=tuple(self.moved(*point) for point in one.points)) for one in found]
@@ -283,28 +377,31 @@ class MapReplacer:
     def doors(self) -> tuple[list[Door], list[DoorState], list[MapBarrier]]:
         """Return the doors with other ids and names; secret ones that aren't found may be walls."""
         doors, states, walls = [], [], []
-        for door in self.map.doors:
-            state = self.encounter.get(DoorState, door.id)
-            unknown = door.kind == "secret" and not door.open and not (state and state.found)
-            at = self.moved(*door.at)
-            if not self.touches_explored(*door.at):
+        standing = current_map(self.encounter)
+        assert standing is not None
+        for one in standing.doors:
+            state = self.encounter.get(DoorState, one.id)
+            unknown = one.kind == "secret" and not one.open and not (state and state.found)
+            at = self.moved(*one.at)
+            if not self.touches_explored(*one.at):
                 continue
             if unknown and self.random.random() < 0.5:
                 walls.append(MapBarrier("wall", (at[:2], at[2:])))
                 continue
-            doors.append(msgspec.structs.replace(door, id=self.name(door.id), at=at, name=word(self.random)))
-            if state is not None:
-                states.append(msgspec.structs.replace(state, id=self.name(door.id)))
-        doors += [
-            Door(word(self.random), self.moved(*one))
-            for one in (line(self.random) for _ in range(4))
-            if not self.touches_explored(*one)
-        ]
+            doors.append(msgspec.structs.replace(one, id=self.name(one.id), at=at, name=word(self.random)))
+            if one.kind == "secret" or self.random.random() < 0.5:  # a state counts, not how it was prepared
+                is_found = not unknown if one.kind == "secret" and not one.open else self.random.random() < 0.5
+                states.append(DoorState(doors[-1].id, open=one.open, found=is_found))
+                doors[-1] = msgspec.structs.replace(doors[-1], open=self.random.random() < 0.5)
+        for one in (door(self.random) for _ in range(5)):
+            if not self.touches_explored(*one.at):
+                doors.append(msgspec.structs.replace(one, at=self.moved(*one.at)))
+                states.append(rubbish_record(DoorState, self.random, id=one.id))
         return doors, states, walls
 
     def person(self, one: Combatant) -> Combatant:
         """Return a combatant with another id; one out of sight stands elsewhere out of sight, or nowhere."""
-        across = 2 if one.creature == "big" else 1
+        across = 2 if one.creature == "big" and self.map.cell == 5 else 1
         column, row = one.position or (0, 0)
 
         def is_seen(at: Point) -> bool:
@@ -321,6 +418,9 @@ class MapReplacer:
             changes["elevation"] = self.random.randrange(3)
         if one.hidden or one.side != "party":  # none but the party is met
             changes["portrait"] = self.random.choice(("", *FACES, word(self.random)))
+        else:  # its own instead of its creature's, or one that can't be read
+            changes["portrait"] = portrait_of(self.encounter, one) or word(self.random)
+        changes["creature"] = self.name(one.creature)
         return msgspec.structs.replace(one, id=self.name(one.id), position=position, **changes)
 
 
@@ -346,6 +446,61 @@ def test_two_thousand_maps_that_differ_in_what_is_hidden_look_the_same() -> None
     for seed in range(2000):
         first, second = pair_of(seed)
         assert view_of(*first) == view_of(*second), seed
+
+
+def parts_of(encounter: Encounter) -> Iterator[Record | Part]:
+    """Yield the records that the map as players see it is made of, and the records in them."""
+    for one in encounter:
+        if not isinstance(one, Scene | Clock | Slot):
+            yield one
+    battle_map = encounter.need(Map, "map")
+    yield from (*battle_map.obstacles, *battle_map.areas, *battle_map.barriers, *battle_map.doors, *battle_map.lights)
+    if battle_map.picture is not None:
+        yield battle_map.picture
+
+
+def changed_fields(first: Encounter, second: Encounter) -> set[tuple[str, str]]:
+    """Return the fields, with the record's kind, whose values in all records together two encounters don't share."""
+    values: dict[tuple[str, str], list[Counter[str]]] = {}
+    for place, encounter in enumerate((first, second)):
+        for one in parts_of(encounter):
+            for name in one.__struct_fields__:
+                counts = values.setdefault((type(one).__name__, name), [Counter(), Counter()])
+                counts[place][repr(getattr(one, name))] += 1
+    return {field for field, (before, after) in values.items() if before != after}
+
+
+# What players see of the map, or hasn't to do with it: the pairs of fights change those fields of combatants and effects.
+KEPT = {
+    ("Map", "id"),
+    ("Map", "cell"),
+    ("Map", "diagonals"),
+    ("Fog", "id"),
+    ("Creature", "size"),
+    ("Creature", "space"),
+}
+OF_MAP = {"Combatant": {"id", "creature", "position", "elevation", "portrait"}, "Effect": {"id", "target"}}
+
+
+def test_the_pairs_change_every_secret_of_the_map() -> None:
+    changed = set[tuple[str, str]]()
+    kinds = set[type]()
+    for seed in range(60):
+        (first, _), (second, _) = pair_of(seed)
+        changed |= changed_fields(first, second)
+        kinds |= {type(one) for one in parts_of(first)}
+    expected = {
+        (kind.__name__, name)
+        for kind in kinds
+        for name in kind.__struct_fields__
+        if name in OF_MAP.get(kind.__name__, {name})
+    }
+    assert expected - changed == KEPT
+
+
+def test_the_maps_of_the_pairs_are_of_every_scale_and_way_to_count_diagonals() -> None:
+    maps = [pair_of(seed)[0][0].need(Map, "map") for seed in range(60)]
+    assert {(one.cell, one.diagonals) for one in maps} == {(cell, way) for cell in (5, 10) for way in DIAGONALS}
 
 
 def positions(encounter: Encounter, *, of_hidden: bool) -> list:

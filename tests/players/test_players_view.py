@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from random import Random
 from typing import get_args
 
@@ -23,17 +24,24 @@ from turnwright.players.visibility import is_visible
 from turnwright.rules.system import RuleSystem
 
 MODES: tuple[ViewMode, ...] = get_args(ViewMode)
+SEEN = ("scene", "clock", "combatants", "slots", "effects", "pools", "countdowns")
 Leak = Callable[[Encounter, Showing], object]
 
 
-def pair_of(seed: int) -> tuple[RuleSystem, tuple[Encounter, Showing], tuple[Encounter, Showing]]:
-    """Return two fights that differ in secrets alone, with what is shown of each."""
+def replacer_of(seed: int) -> Replacer:
+    """Return what makes another fight of one that is random."""
     random = Random(seed)
     rules = random.choice((a5e, pf2e))()
     encounter, showing = random_fight(rules, random)
     if random.random() < 0.5:  # some were seen before the others came out
         showing = with_numbers(encounter, showing)
-    return rules, (encounter, showing), Replacer(encounter, rules, showing, random).replaced()
+    return Replacer(encounter, rules, showing, random)
+
+
+def pair_of(seed: int) -> tuple[RuleSystem, tuple[Encounter, Showing], tuple[Encounter, Showing]]:
+    """Return two fights that differ in secrets alone, with what is shown of each."""
+    replacer = replacer_of(seed)
+    return replacer.rules, (replacer.before, replacer.showing), replacer.replaced()
 
 
 def views_of(seed: int) -> tuple[list[PlayersView], list[PlayersView]]:
@@ -66,6 +74,57 @@ def test_every_field_of_every_record_is_classified(table: str) -> None:
         f"in desktop/turnwright/players/secrets.py put these fields of {table} on one of its lists, `unknown` unless "
         f"players may see them: {sorted(fields - known)}; take these out: {sorted(known - fields)}"
     )
+
+
+@cache
+def replaced_fields() -> frozenset[tuple[str, str]]:
+    """Return the table and name of each field that another value replaces somewhere, in a record whose subject players see."""
+    found = set()
+    for seed in range(60):
+        replacer = replacer_of(seed)
+        other, _ = replacer.replaced()
+        for one in replacer.before:
+            if is_seen(replacer.before, replacer.rules, one):
+                same = other.need(type(one), replacer.ids.get(one.id, one.id))
+                found |= {
+                    (one.table, name) for name in EXPOSURES[one.table] if getattr(one, name) != getattr(same, name)
+                }
+    return frozenset(found)
+
+
+@pytest.mark.parametrize("table", SEEN)
+def test_the_pairs_replace_every_secret_of_what_is_seen(table: str) -> None:
+    always = {"id"} if table in ("scene", "clock") else set[str]()
+    itself = {"evident", "countdown shown"}  # where these aren't met, nothing of the record is seen
+    secret = {
+        name
+        for name, one in EXPOSURES[table].items()
+        if (one.exposure != "public" or one.when) and one.when not in itself
+    }
+    assert secret - always <= {name for place, name in replaced_fields() if place == table}
+
+
+@cache
+def values_of_unseen() -> dict[tuple[str, str], set[object]]:
+    """Return the values of the fields of records of which players see nothing, by table and name, as the second fights have them."""
+    found: dict[tuple[str, str], set[object]] = {}
+    for seed in range(60):
+        replacer = replacer_of(seed)
+        seen = set(
+            map(replacer.id, (one.id for one in replacer.before if is_seen(replacer.before, replacer.rules, one)))
+        )
+        for one in replacer.replaced()[0]:
+            if one.id not in seen:
+                for name in one.__struct_fields__:
+                    found.setdefault((one.table, name), set()).add(repr(getattr(one, name)))
+    return found
+
+
+@pytest.mark.parametrize("table", [one for one in RECORD_TYPES if one not in ("scene", "clock")])
+def test_the_pairs_leave_no_field_of_what_is_unseen_as_it_is_by_default(table: str) -> None:
+    always = {("combatants", "hidden"), ("countdowns", "secret")}  # that is why they aren't seen
+    for name in EXPOSURES[table]:
+        assert (table, name) in always or len(values_of_unseen()[table, name]) > 1, name
 
 
 def leaked(table: str, field: str, rules: RuleSystem) -> Leak:

@@ -50,12 +50,12 @@ def _table(
 
 
 _CREATURE = _table(
-    unknown="id name size type tags rating ac ac_note hp hit_dice speeds hovers abilities saves skills senses languages "
+    unknown="id name type tags rating ac ac_note hp hit_dice speeds hovers abilities saves skills senses languages "
     "initiative resistances vulnerabilities immunities absorptions mundane_immunity mundane_resistance mundane_except "
-    "condition_immunities gear features notes source level proficiency maneuver_dc space reach attacks extra_attack "
+    "condition_immunities gear features notes source level proficiency maneuver_dc reach attacks extra_attack "
     "spellcasting specialties passives slots legendary pools alignment xp environments description remarks licence read "
     "disable disable_needs phases tactics",
-    when={"portrait": "in sight"},
+    when=dict.fromkeys(("size", "space", "portrait"), "in sight"),
 )
 
 EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
@@ -83,10 +83,11 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
         ),
         "waves": _table(unknown="id round when who notes"),
         "map": _table(
-            unknown="id columns rows diagonals heights light areas",
+            unknown="id columns rows heights light areas",
             when=dict.fromkeys(
                 (
                     "cell",
+                    "diagonals",
                     "ground",
                     "walls",
                     "windows",
@@ -141,7 +142,7 @@ EXPOSURES: Mapping[str, Mapping[str, FieldExposure]] = MappingProxyType(
         "entry_states": _table(
             unknown="id environment entry ready recharge_rolled targeted broken due_round revealed",
         ),
-        "thing_states": _table(unknown="id hp broken burning"),
+        "thing_states": _table(unknown="id hp burning", when={"broken": "explored"}),
         "foreseen": _table(unknown="id won rounds falls"),
         "snapshots": _table(unknown="id name round serial state"),
         "shapes": _table(unknown="id creature hp hp_max phases"),
