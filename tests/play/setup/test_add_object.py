@@ -119,6 +119,20 @@ def test_without_a_map_a_position_is_set_for_one_alone() -> None:
     assert (found.one("ann").position, found.one("ann").elevation) == ((5, 2), 0)
 
 
+@pytest.mark.parametrize("rules", SYSTEMS)
+def test_one_is_of_a_size_that_the_game_has_medium_unless_told_otherwise(rules: Callable[[], RuleSystem]) -> None:
+    found = table(rules())
+    for size in found.rules.data.sizes:
+        found.does(AddObject(f"Crate {size.id}", 5, size=size.id))
+        assert found.encounter.need(Creature, f"crate-{size.id}").size == size.id
+    found.does(AddObject("Gate", 27))
+    assert found.encounter.need(Creature, "gate").size == "medium"
+    assert found.refuses(AddObject("Ark", 500, size="vast")).key == "refused.unknown"
+    begin(found)
+    found.does(AddObject("Wagon", 40, size="large"))
+    assert found.encounter.need(GuestCreature, "wagon").size == "large"
+
+
 def test_one_without_a_name_is_refused() -> None:
     found = table()
     assert found.refuses(AddObject("  ", 5)).key == "refused.empty"

@@ -17,6 +17,7 @@ from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
 from turnwright.rules.parts.combatants.feature_triggers import switched_off
+from turnwright.rules.system import creature_of
 from turnwright.ui.dialogs.manual_command_dialog import ManualCommandDialog
 from turnwright.ui.dialogs.manual_commands import manual_commands
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
@@ -363,8 +364,13 @@ def test_an_object_is_added_that_can_be_struck_but_has_no_turn(opened, fight):
     enter(form, "name", "Gate")
     enter(form, "hp", 27)
     enter(form, "ac", 16)
+    box = form.field("size").box
+    assert box.currentText() == "Medium"
+    assert [box.itemText(row) for row in range(box.count())] == [one.name for one in fight.rules.data.sizes]
+    enter(form, "size", "large")
     form.submit()
     gate = one(fight, "gate")
+    assert creature_of(fight.encounter, gate).size == "large"
     assert (gate.label, gate.hp, gate.side, gate.bystander) == ("Gate", 27, "neutral", True)
     assert not any("gate" in slot.members for slot in fight.encounter.all(Slot))
 

@@ -33,6 +33,8 @@ def handle(command: AddObject, tx: Transaction, rules: RuleSystem) -> None:
     name = command.name.strip()
     if not name:
         raise Refused("refused.empty")
+    if command.size not in {one.id for one in rules.data.sizes}:
+        raise Refused("refused.unknown", params={"what": command.size or "?"})
     id = creature_id(name)
     block = Creature(id, name, size=command.size, type=OBJECT, ac=command.ac, hp=command.hp, speeds=(), abilities=())
     entry = RosterEntry(id, id, side=command.side.strip() or "neutral", dying="dies", bystander=True)
