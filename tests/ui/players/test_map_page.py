@@ -43,7 +43,7 @@ def painted(view: PlayersMap | None, picture: PicturePlace | None = None) -> byt
     return bytes(image.constBits())
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(60))
 def test_what_is_hidden_changes_no_pixel(qapp, seed: int) -> None:
     first, second = pair_of(seed)
     assert painted(view_of(*first)) == painted(view_of(*second))
