@@ -64,6 +64,14 @@ def row_of(entry: EnvironmentEntry, *more: Record, action: bool = False) -> dict
     return found["actions" if action else "features"][0]
 
 
+@needs_poppler
+def test_the_heading_of_the_notes_stands_clear_of_what_is_above(press: Typesetter):
+    pools = [Countdown(id, "The ice gives way", 3, outcomes=(Announce("Cracks."),)) for id in ("a", "b")]
+    words = words_of(press.typeset(printed(KIND, fight(Scene(title="Ice"), *pools))).pages[0])
+    heading = next(one for one in words if one.text == "Notes")
+    assert heading.top > max(one.bottom for one in words if one.text == "Cracks.")
+
+
 # Samples ---------------------------------------------------------------------------------------------------------
 
 

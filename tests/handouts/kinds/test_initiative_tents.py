@@ -68,7 +68,7 @@ def figures_of(*records: object) -> list[str]:
 
 def test_the_back_has_armor_a_passive_score_the_highest_dc_points_and_speeds():
     brute = RosterEntry("brute", "ogre", "Brute")
-    assert figures_of(Scene(), OGRE, brute) == ["11", "8", "", "59", "40 ft., climb 20 ft."]
+    assert figures_of(Scene(), OGRE, brute) == ["11", "8", "59", "40 ft., climb 20 ft."]
     hexing = (Feature("a", "Hex", save="wis", dc=12), Feature("b", "Curse", save="wis", dc=15))
     shaman = msgspec.structs.replace(OGRE, features=hexing, passives=())
     assert figures_of(Scene(), shaman, brute)[1:3] == ["10", "15"]
@@ -78,7 +78,13 @@ def test_the_back_goes_by_the_game():
     hare = Creature("hare", "Hare", ac=15, hp=8, skills=(("perception", 6),))
     weak = RosterEntry("hare", "hare", adjustment="weak")
     assert figures_of(Scene(system="pf2e"), hare, weak)[:2] == ["13", "14"]  # weak: 2 less on everything
-    assert figures_of(Scene(system="action_points"), hare, RosterEntry("hare", "hare"))[1] == ""
+    assert figures_of(Scene(system="action_points"), hare, RosterEntry("hare", "hare"))[:2] == ["15", "8"]
+
+
+def test_a_figure_that_nobody_has_takes_no_room():
+    shaman = msgspec.structs.replace(OGRE, id="shaman", features=(Feature("b", "Curse", save="wis", dc=15),))
+    tents = data_of(KIND, fight(Scene(), OGRE, shaman, RosterEntry("a", "ogre"), RosterEntry("b", "shaman")))["tents"]
+    assert [[one["value"] for one in tent["figures"]][2] for tent in tents] == ["", "15"]
 
 
 def test_a_group_has_one_tent_for_all_and_the_world_one_where_it_acts():
@@ -139,4 +145,4 @@ def test_bystanders_have_none_and_a_person_chooses_creatures():
 def test_one_whose_stat_block_is_gone_has_a_tent_without_figures():
     tent = data_of(KIND, fight(Scene(), RosterEntry("a", "gone", "Ghost")))["tents"][0]
     assert (tent["name"], tent["initiative"]) == ("Ghost", "")
-    assert [one["value"] for one in tent["figures"]] == [""] * 5
+    assert tent["figures"] == []

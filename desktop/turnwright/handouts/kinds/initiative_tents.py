@@ -26,6 +26,9 @@ def make(source: PageInput) -> PageContent:
     groups = [list(group) for _, group in groupby(placed, key=lambda one: one.entry.id)]
     faces = [source.printable_portrait(group[0].entry) for group in groups]
     tents = [_tent(source, company, group, face) for group, face in zip(groups, faces, strict=True)]
+    told = {figure["name"] for tent in tents for figure in tent["figures"] if figure["value"]}
+    for tent in tents:  # what nobody has, as passive scores in a game without them, takes no room
+        tent["figures"] = [figure for figure in tent["figures"] if figure["name"] in told]
     tents += _world(source)
     pictures = tuple({face.name: face for face in faces if face is not None}.values())
     return PageContent((Section(ID, {"tents": tents}),), pictures) if tents else PageContent()
