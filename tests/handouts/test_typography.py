@@ -29,6 +29,8 @@ from turnwright.handouts.typography import typographic, typographic_data
         ("DC 15", "DC\u00a015"),
         ("Hit: 9 (2d6 + 2) fire", "Hit:\u00a09\u00a0(2d6\u00a0+\u00a02) fire"),
         ("a spell of level 5", "a spell of level\u00a05"),
+        ("Athletics +4, Survival -1", "Athletics\u00a0+4, Survival\u00a0\u22121"),
+        ("Town runner 1", "Town runner\u00a01"),
         ("a plain line", "a plain line"),
         ("", ""),
     ],

@@ -97,11 +97,17 @@ class EnvironmentData:
     def few_figures(self, environment: Environment, written: EnvironmentEntry) -> list[str]:
         """Return an entry's figures in as few words as they take: without what a text in one line says in its own words."""
         row = with_options(self._source.encounter, self._source.rules, environment, written)
-        told = msgspec.structs.replace(row, save=None, magical=False)
+        bare = msgspec.structs.replace(row, save=None, magical=False)
         if row.short:
-            told = msgspec.structs.replace(told, trigger="standing", affects="nobody", within="", once="", spared=())
-        figures = [text for one in self._figures(told) if (text := one_line(one))]
-        return [self._brief_save(row.save), *figures] if row.save is not None else figures
+            bare = msgspec.structs.replace(bare, trigger="standing", affects="nobody", within="", once="", spared=())
+        figures = [text for one in self._figures(bare) if (text := one_line(one))]
+        told = [self._brief_save(row.save), *figures] if row.save is not None else figures
+        return [*told[:1], *map(self._within_line, told[1:])]
+
+    def _within_line(self, figure: str) -> str:
+        """Return a figure as it stands behind others: with a small first letter, but for abilities and `AC 12`."""
+        is_name = figure.startswith(tuple(self._abilities.values())) or figure[1:2].isupper()
+        return figure if is_name else figure[:1].lower() + figure[1:]
 
     def _brief_save(self, save: SavingThrow) -> str:
         data = self._source.rules.data

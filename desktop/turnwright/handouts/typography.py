@@ -18,6 +18,8 @@ _RANGE: Final = re.compile(r"(?<![\w.,/+-])(\d{1,3})-(?=\d{1,3}(?![\w/-]|[.,]\d)
 _UNIT: Final = re.compile(r"(?<=\d) (?=[^\W\d]{1,8}\b)")
 _NAMED_NUMBER: Final = re.compile(r"\b([A-Z]{2,5}|[Ll]evel|[Rr]ank|[Rr]ound|[Hh]it:|[Pp]age|[Tt]otal) (?=[\d+\u2212(])")
 _SUM: Final = re.compile(r"(?<=\d) ([+\u2212\u00d7\u2013]) (?=\d)")
+_BONUS: Final = re.compile(r"(?<=[^\W\d_]) (?=[+\u2212]\d)")  # Athletics +4
+_NUMBERED: Final = re.compile(r"(?<=[^\W\d_]) (?=\d{1,2}\Z)")  # at the end of a name: Town runner 1
 _AVERAGE: Final = re.compile(r"(?<=\d) (?=\(\d*d\d)")
 
 
@@ -36,6 +38,7 @@ def typographic(text: str, quotes: str = "\u201c\u201d\u2018\u2019") -> str:
     text = _MINUS.sub(rf"\g<1>{MINUS}", text)
     text = _NAMED_NUMBER.sub(rf"\g<1>{NO_BREAK}", text)
     text = _SUM.sub(rf"{NO_BREAK}\g<1>{NO_BREAK}", text)
+    text = _NUMBERED.sub(NO_BREAK, _BONUS.sub(NO_BREAK, text))
     return _UNIT.sub(NO_BREAK, _AVERAGE.sub(NO_BREAK, text))
 
 

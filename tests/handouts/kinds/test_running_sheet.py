@@ -14,6 +14,7 @@ from tests.handouts.sample_pages import data_of, fight, needs_poppler, printed, 
 from tests.handouts.samples import NAMES, ON_A_PAPER
 from turnwright.encounter.countdown_outcomes import AddWave, Announce
 from turnwright.encounter.prepared import (
+    Check,
     Countdown,
     Creature,
     Environment,
@@ -159,6 +160,14 @@ def test_goal_turning_points_and_texts_in_one_line_are_taken_up():
     assert [one["texts"] for one in data["scene"]] == [["Cross."], ["Half down: they run.", "Dusk."]]
     told = data["world"]["features"][0]
     assert (told["figures"], told["text"], told["brief"]) == (["Dex DC 12"], "Each.", "Each.")
+
+
+def test_figures_of_the_ground_go_on_in_small_letters():
+    prone, seen = (InflictedCondition("prone"),), Check("wis", 12, "perception")
+    fall = EnvironmentEntry("fall", "Fall", save=SavingThrow("dex", 12), check=seen, afflictions=prone)
+    place = Environment("a", "A", features=(fall,))
+    told = data_of(KIND, fight(Scene(), GUARD, RosterEntry("guard", "guard"), place))["world"]["features"][0]
+    assert told["figures"] == ["Dex DC 12", "Wisdom (Perception) check, DC 12", "prone"]
 
 
 def test_defences_under_one_lead_are_said_together():

@@ -137,9 +137,8 @@ def test_a_strike_is_a_line_and_a_thrown_weapon_is_two() -> None:
         "Melee ◆ it +12 [+8/+4] (agile, thrown 10 feet), Damage 1d6+6 slashing.",
         "Ranged ◆ it +12 [+8/+4] (agile, thrown 10 feet), Damage 1d6+6 slashing.",
     ]
-    assert said(
-        "pf2e", attack=9, range="60", damage="1d8 piercing", ongoing="1d4 bleed", properties=("deadly-d10",)
-    ) == [
+    bow = {"attack": 9, "range": "60", "damage": "1d8 piercing", "ongoing": "1d4 bleed", "properties": ("deadly-d10",)}
+    assert said("pf2e", text="Deadly d10.", **bow) == [
         "Ranged ◆ it +9 [+4/−1] (deadly d10, range increment 60 feet), Damage 1d8 piercing plus 1d4 persistent bleed."
     ]
     assert said("pf2e", attack=9, reach=10, damage="1d8-1 piercing") == [

@@ -76,7 +76,7 @@ def _known_words(feature: Feature, names: StatBlockNames) -> frozenset[str]:
     known |= {word for figure in figures for word in _WORDS.findall(figure.lower())}
     known |= {f"{word}s" for word in _WORDS.findall(feature.ongoing.lower())}
     known |= {"persistent", "ongoing"} if feature.ongoing else set()
-    known |= {word for one in feature.properties for word in one.split("-")}
+    known |= {word for one in feature.properties for word in (*one.split("-"), *_WORDS.findall(one.lower()))}
     if feature.attack is not None:
         known |= {"whoever", "hit"}
     if feature.save:
