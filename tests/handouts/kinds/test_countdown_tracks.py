@@ -71,6 +71,13 @@ def test_players_see_a_name_and_dice_and_no_table():
 
 
 @needs_poppler
+def test_players_have_lines_for_notes_below_their_tracks(press: Typesetter):
+    words = words_of(press.typeset(printed(KIND, fight(Scene(), ICE, edition="players"))).pages[0])
+    below = next(one for one in words if one.text == "Notes")
+    assert below.top > max(one.bottom for one in words if one.text == "way")
+
+
+@needs_poppler
 def test_marks_and_pace_stand_with_a_track(press: Typesetter):
     text = text_of(press.typeset(printed(KIND, fight(Scene(), ICE, UNDER))).pages[0])
     assert "medium · A die leaves on 5–6 · from round 1" in text
