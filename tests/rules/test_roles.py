@@ -52,7 +52,10 @@ OWN_WORDS = {
         "ui/players": "how a combatant looks",
         "ui/widgets": "a state by hit points",
     },
-    "broken": {"cli/script/show.py": "a state of an entry of an environment"},
+    "broken": {
+        "cli/script/show.py": "a state of an entry of an environment",
+        "players/secrets.py": "a field of a record",
+    },
     "commanded": {
         "rules/parts/attacks/attack_price.py": "a purpose",
         "play/actions/commands": "a purpose",
