@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from tests.forecast.small_fights import fighter, sheet_of_fight, small_fight
 from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.countdown_outcomes import DealDamage
 from turnwright.encounter.lookups import scene_of
-from turnwright.encounter.prepared import CreaturePhase, Environment, Feature, FeatureStep
+from turnwright.encounter.prepared import Countdown, CreaturePhase, Environment, Feature, FeatureStep, RosterEntry
+from turnwright.encounter.state import Change, key_of
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import packed_sheet
-from turnwright.forecast.layout import ROUNDS_FOUGHT, UNDECIDED, WON
+from turnwright.forecast.layout import LOST, ROUNDS_FOUGHT, UNDECIDED, WON
 from turnwright.forecast.sentences import note_parts
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.storage.encounters import read_encounter
@@ -106,3 +109,21 @@ def test_a_legendary_action_makes_the_attack_that_it_names():
     played, refused = engine_fights(playable_by_sheet(encounter, rules), rules, seed=4, count=100)
     assert refused == 0
     assert abs(sum(one.rounds == 1 for one in played) / 100 - expected) < 4 * (expected * (1 - expected) / 100) ** 0.5
+
+
+def test_a_fight_ends_as_it_stood_when_the_last_one_fell():
+    """After ann's turn, the last of the round, the second legendary action fells her; the next round begins in the same step.
+
+    Its countdown would kill her and fell the goblin in some of the fights, which were over before.
+    """
+    stare = Feature("stare", "Stare", "legendary", save="dex", dc=60, damage="10 psychic")
+    roof = Countdown("roof", "Roof", dice=1, speed="fast", starts=2, outcomes=(DealDamage("20 fire"),))
+    party, foes = [fighter("ann", hp=20)], [fighter("goblin"), fighter("wyrm", stare, legendary=1, hp=99)]
+    encounter = small_fight("dnd5e", party, foes, roof)
+    entry = encounter.need(RosterEntry, "ann")
+    encounter = encounter.with_changes([Change(key_of(entry), entry, structs.replace(entry, initiative=-80))])
+    fights, refused = engine_fights(encounter, SYSTEMS.get("dnd5e"), seed=1, count=20)
+    assert refused == 0
+    assert {(one.outcome, one.rounds, one.left, one.fell, one.died) for one in fights} == {
+        (LOST, 1, (("ann", 0), ("goblin", 10), ("wyrm", 99)), frozenset({"ann"}), frozenset())
+    }

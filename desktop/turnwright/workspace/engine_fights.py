@@ -29,6 +29,7 @@ from turnwright.forecast.layout import (
     AT_TARGET,
     IS_AWAY,
     IS_UP,
+    LOST,
     NOW_AIM,
     NOW_COLUMNS,
     NOW_CONDITIONS,
@@ -179,6 +180,10 @@ class PolicyChooser:
         """Return how the fight has ended for the party."""
         self._fill(encounter)
         return outcome_so_far(self._data, self._state)
+
+    def is_beaten(self, who: str, outcome: int) -> bool:
+        """Return whether a combatant is on the side that such an outcome is the defeat of: the party's, or any other."""
+        return who in self._index and (self._side(who) == 0) == (outcome == LOST)
 
     def _side(self, who: str) -> int:
         return int(self._sheet.combatants[self._index[who], sheet.SIDE])
@@ -337,7 +342,7 @@ def engine_fights(
         player = AutoPlayer(session, chooser, most_rounds=MOST_ROUNDS)
         player.play()
         refused += player.refused
-        fights.append(_fight(session.encounter, chooser))
+        fights.append(_fight(session, chooser))
     return fights, refused
 
 
@@ -374,13 +379,28 @@ def _without(record: Creature | Environment, left_out: set[str]) -> Creature | E
     return msgspec.structs.replace(record, features=kept(record.features), actions=kept(record.actions))
 
 
-def _fight(encounter: Encounter, chooser: PolicyChooser) -> EngineFight:
-    outcome = chooser.outcome(encounter)
+def _fight(session: Session, chooser: PolicyChooser) -> EngineFight:
+    """Return how a fight ended, as it stood when it was decided: its last step may go on into the next round."""
+    encounter, step = session.encounter, session.history.last
+    outcome, last_round = chooser.outcome(encounter), min(clock_of(encounter).round, MOST_ROUNDS)
     everyone: Sequence[Combatant] = list(encounter.all(Combatant))
+    lines = [(line.round, fact) for line in step.lines for fact in line.facts] if step is not None else []
+    before = [one.before for one in step.changes] if step is not None else []
+    standing = {one.id for one in before if isinstance(one, Combatant) and one.hp > 0 and not one.dead}
+    falls: dict[str, int] = {}  # by who was standing before the step, the round
+    for round_number, fact in lines:
+        if fact.kind in ("down", "dead") and fact.who in standing:
+            falls.setdefault(fact.who, round_number)
+    if outcome != UNDECIDED:
+        beaten = [falls[who] for who in falls if chooser.is_beaten(who, outcome)]
+        last_round = max(beaten, default=last_round)
+    late = [fact for round_number, fact in lines if round_number > last_round]
+    left = {one.id: one.hp for one in everyone}
+    left.update((fact.who, fact.before) for fact in reversed(late) if fact.kind in ("damage", "healed"))
     return EngineFight(
         outcome,
-        clock_of(encounter).round,
-        tuple((one.id, one.hp) for one in everyone),
-        frozenset(chooser.fell),
-        frozenset(one.id for one in everyone if one.dead),
+        last_round,
+        tuple(left.items()),
+        frozenset(chooser.fell - {who for who, round_number in falls.items() if round_number > last_round}),
+        frozenset(one.id for one in everyone if one.dead) - {fact.who for fact in late if fact.kind == "dead"},
     )
