@@ -183,7 +183,7 @@ class PolicyChooser:
 
     def is_beaten(self, who: str, outcome: int) -> bool:
         """Return whether a combatant is on the side that such an outcome is the defeat of: the party's, or any other."""
-        return who in self._index and (self._side(who) == 0) == (outcome == LOST)
+        return outcome != UNDECIDED and who in self._index and (self._side(who) == 0) == (outcome == LOST)
 
     def _side(self, who: str) -> int:
         return int(self._sheet.combatants[self._index[who], sheet.SIDE])
@@ -382,25 +382,19 @@ def _without(record: Creature | Environment, left_out: set[str]) -> Creature | E
 def _fight(session: Session, chooser: PolicyChooser) -> EngineFight:
     """Return how a fight ended, as it stood when it was decided: its last step may go on into the next round."""
     encounter, step = session.encounter, session.history.last
-    outcome, last_round = chooser.outcome(encounter), min(clock_of(encounter).round, MOST_ROUNDS)
+    outcome = chooser.outcome(encounter)
+    facts = [(line.round, fact) for line in step.lines for fact in line.facts] if step is not None else []
+    falls = {fact.who: number for number, fact in facts if fact.before > 0 >= fact.left}
+    beaten = [number for who, number in falls.items() if chooser.is_beaten(who, outcome)]
+    last_round = max(beaten, default=min(clock_of(encounter).round, MOST_ROUNDS))
+    late = [fact for number, fact in facts if number > last_round]
     everyone: Sequence[Combatant] = list(encounter.all(Combatant))
-    lines = [(line.round, fact) for line in step.lines for fact in line.facts] if step is not None else []
-    before = [one.before for one in step.changes] if step is not None else []
-    standing = {one.id for one in before if isinstance(one, Combatant) and one.hp > 0 and not one.dead}
-    falls: dict[str, int] = {}  # by who was standing before the step, the round
-    for round_number, fact in lines:
-        if fact.kind in ("down", "dead") and fact.who in standing:
-            falls.setdefault(fact.who, round_number)
-    if outcome != UNDECIDED:
-        beaten = [falls[who] for who in falls if chooser.is_beaten(who, outcome)]
-        last_round = max(beaten, default=last_round)
-    late = [fact for round_number, fact in lines if round_number > last_round]
     left = {one.id: one.hp for one in everyone}
-    left.update((fact.who, fact.before) for fact in reversed(late) if fact.kind in ("damage", "healed"))
+    left |= {fact.who: fact.before for fact in reversed(late) if fact.before != fact.left}
     return EngineFight(
         outcome,
         last_round,
         tuple(left.items()),
-        frozenset(chooser.fell - {who for who, round_number in falls.items() if round_number > last_round}),
+        frozenset(chooser.fell - {who for who, number in falls.items() if number > last_round}),
         frozenset(one.id for one in everyone if one.dead) - {fact.who for fact in late if fact.kind == "dead"},
     )
