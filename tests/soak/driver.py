@@ -47,7 +47,7 @@ class Player(QObject):
         self._began = self.session.serial
         self._told = self._began
         self._painted = -1
-        window.bridge.changed.connect(self._hear)
+        window.document.changed.connect(self._hear)
         QApplication.instance().installEventFilter(self)
         window.update()
 
@@ -55,16 +55,16 @@ class Player(QObject):
 
     @property
     def session(self) -> Session:
-        return self._window.bridge.document.session
+        return self._window.document.source.session
 
     def do(self, command: Command) -> bool:
-        return self._window.bridge.execute(command)
+        return self._window.document.execute(command)
 
     def undo(self) -> None:
-        self._window.bridge.undo()
+        self._window.document.undo()
 
     def redo(self) -> None:
-        self._window.bridge.redo()
+        self._window.document.redo()
 
     # Acting and telling -------------------------------------------------------------------------------------
 

@@ -63,7 +63,7 @@ class Kept:
         window = self.application.window
         if window is None:
             return
-        window.bridge.document.close(discard=True)
+        window.document.source.close(discard=True)
         if not window.isVisible():
             self.close()
             return
@@ -185,7 +185,7 @@ def fresh_window(qtbot: QtBot, fresh_application: Application, sample: Path) -> 
     window = furnished(fresh_application, fresh_application.workspace.open(sample), qtbot)
     active(window, qtbot)
     yield window
-    window.bridge.document.close(discard=True)
+    window.document.source.close(discard=True)
     remove(window)
 
 

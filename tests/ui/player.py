@@ -52,11 +52,11 @@ class Player:
         if not isinstance(row, RollRow) or not (self.types_rolls or row.button.isHidden()):
             self.press(ENTER)
             return
-        waiting = open_prompts(self.window.bridge.encounter)
+        waiting = open_prompts(self.window.document.encounter)
         for total in (next(self._rolled), *FACES):
             self.press("a", modifier=CONTROL)
             self.press(total, ENTER)
-            if open_prompts(self.window.bridge.encounter) != waiting:
+            if open_prompts(self.window.document.encounter) != waiting:
                 return
         raise AssertionError("no total was taken")
 
@@ -117,7 +117,7 @@ class Player:
     @property
     def clock(self) -> Clock:
         """The clock of the fight."""
-        return clock_of(self.window.bridge.encounter)
+        return clock_of(self.window.document.encounter)
 
     @property
     def count(self) -> str:
@@ -127,7 +127,7 @@ class Player:
     @property
     def is_asked(self) -> bool:
         """Whether a prompt waits."""
-        return bool(open_prompts(self.window.bridge.encounter))
+        return bool(open_prompts(self.window.document.encounter))
 
     @property
     def is_home(self) -> bool:
@@ -145,7 +145,7 @@ class Player:
 
     def combatant(self, who: str) -> Combatant:
         """Return a combatant as it stands."""
-        return self.window.bridge.encounter.need(Combatant, who)
+        return self.window.document.encounter.need(Combatant, who)
 
     def told(self) -> str:
         """Return the lines of the journal."""

@@ -8,6 +8,6 @@ from turnwright.play.setup.commands.edit import Edit
 from turnwright.ui.document_model import DocumentModel
 
 
-def check_rules(bridge: DocumentModel, strictness: Strictness = "enforce") -> None:
+def check_rules(document: DocumentModel, strictness: Strictness = "enforce") -> None:
     """Set the rule checks of the encounter."""
-    assert bridge.execute(Edit(replace(scene_of(bridge.encounter), strictness=strictness)))
+    assert document.execute(Edit(replace(scene_of(document.encounter), strictness=strictness)))

@@ -79,7 +79,7 @@ def dialog_of(kind: type) -> object:
 def opened(window: MainWindow, path: Path, qtbot: QtBot) -> Player:
     """Open an encounter in the window as the list of recent files does."""
     window.content.file_controller.open(path)
-    qtbot.waitUntil(lambda: window.document.path == path)
+    qtbot.waitUntil(lambda: window.source.path == path)
     active(window, qtbot)
     return Player(window)
 
@@ -160,7 +160,7 @@ def come(player: Player, qtbot: QtBot, how: str) -> None:
     qtbot.waitUntil(lambda: dock.banner.isVisibleTo(dock))
     buttons: dict[str, QPushButton] = {one.text(): one for one in dock.banner.findChildren(QPushButton)}
     buttons[how].click()
-    assert {"ann", "ben"} <= {one.id for one in player.window.bridge.encounter.all(RosterEntry)}
+    assert {"ann", "ben"} <= {one.id for one in player.window.document.encounter.all(RosterEntry)}
 
 
 def standing(window: MainWindow, qtbot: QtBot) -> dict[str, CharacterState | None]:
@@ -182,7 +182,7 @@ def test_three_encounters_with_a_rest_between(fresh_window: MainWindow, qtbot: Q
     players_see(players, qtbot, ("Ann", "hurt"), ("Ben", "unhurt"), ("1", "down"))
     assert player.combatant("wolf").dead
     end(player)
-    found = report_of(window.document.session)
+    found = report_of(window.source.session)
     taken = {one.label: one.taken for one in found.combatants}
     assert (taken["Ann"], taken["Ben"], taken["Wolf"]) == (12, 0, 11)
     keep(player, qtbot)
@@ -220,7 +220,7 @@ def test_three_encounters_with_a_rest_between(fresh_window: MainWindow, qtbot: Q
     hurt(player, "wolf", 12)
     players_see(players, qtbot, ("Ann", "hurt"), ("Ben", "bloodied"), ("1", "down"))
     end(player)
-    found = report_of(window.document.session)
+    found = report_of(window.source.session)
     figures = {one.label: (one.taken, one.regained) for one in found.combatants}
     assert (figures["Ann"], figures["Ben"]) == ((6, 4), (10, 0))
     report = window.content.docks.dock("report")

@@ -23,10 +23,10 @@ BREATH = Feature(
 @pytest.fixture
 def breathing(running):
     """Mira can breathe; Raider 1 is right of her, and the others are far away."""
-    bridge = running.bridge
-    bridge.execute(SetPosition("mira", position=(10, 9)))
-    hero = bridge.encounter.need(Creature, bridge.encounter.need(Combatant, "mira").creature)
-    bridge.execute(Edit(msgspec.structs.replace(hero, features=(BREATH, *hero.features))))
+    document = running.document
+    document.execute(SetPosition("mira", position=(10, 9)))
+    hero = document.encounter.need(Creature, document.encounter.need(Combatant, "mira").creature)
+    document.execute(Edit(msgspec.structs.replace(hero, features=(BREATH, *hero.features))))
     return running
 
 
@@ -44,7 +44,7 @@ def test_a_breath_takes_three_keys(breathing, qtbot):
     qtbot.waitUntil(dock.form_host.form_card.isVisible)
     assert dock.form_host.form_card.picks("targets").chosen() == ("raiders-1",)
     press(qtbot, Qt.Key.Key_Return)
-    (prompt,) = open_prompts(breathing.bridge.encounter)
+    (prompt,) = open_prompts(breathing.document.encounter)
     assert [ask.who for ask in prompt.asks] == ["raiders-1"]
 
 
@@ -55,7 +55,7 @@ def test_an_area_chooses_whom_the_typed_damage_hits(running, qtbot):
     press(qtbot, Qt.Key.Key_L, SHIFT | Qt.KeyboardModifier.ControlModifier)
     laying = map_of(running)
     qtbot.waitUntil(laying.view.hasFocus)
-    goal, tool = running.bridge.encounter.need(Combatant, "raiders-1").position, laying.template_tool
+    goal, tool = running.document.encounter.need(Combatant, "raiders-1").position, laying.template_tool
     while tool.square != goal:
         right, down = goal[0] - tool.square[0], goal[1] - tool.square[1]
         press(
@@ -71,7 +71,7 @@ def test_an_area_chooses_whom_the_typed_damage_hits(running, qtbot):
     assert dock.damage.amount.line.text() == "6d6 fire, dex 15 half"
     assert set(dock.damage.targets.chosen()) == inside
     press(qtbot, Qt.Key.Key_Return)
-    (prompt, *_) = open_prompts(running.bridge.encounter)
+    (prompt, *_) = open_prompts(running.document.encounter)
     assert {ask.who for ask in prompt.asks if ask.who} == inside
 
 
@@ -81,5 +81,5 @@ def test_escape_goes_back_without_targets(breathing, qtbot):
     qtbot.waitUntil(map_of(running).view.hasFocus)
     press(qtbot, Qt.Key.Key_Escape)
     qtbot.waitUntil(running.content.docks.dock("order").view.hasFocus)
-    assert running.bridge.selected_combatants == ()
+    assert running.document.selected_combatants == ()
     assert QApplication.focusWidget() is not None

@@ -35,7 +35,7 @@ def test_taking_on_an_arrangement_goes_to_its_middle(qtbot, window, from_dock):
 
 def test_what_stays_in_sight_keeps_the_focus(qtbot, window):
     window.resize(1920, 1080)
-    window.bridge.execute(AddNote("The ford is quiet"))
+    window.document.execute(AddNote("The ford is quiet"))
     window.content.docks.focus_dock("journal")
     note = window.content.docks.dock("journal").note
     note.setFocus()

@@ -59,32 +59,32 @@ def test_a_quick_file_opens_at_once_and_off_the_gui_thread(monkeypatch, window, 
     threads = hold(monkeypatch, application.workspace, gate)
     monkeypatch.setattr(document_loading, "PATIENCE", 30)
     assert window.content.file_controller.open(more[0])
-    assert window.bridge.document.path == more[0]
+    assert window.document.source.path == more[0]
     assert threads[0] is not threading.main_thread()
     assert not window.findChildren(ProgressDialog)
 
 
 def test_a_slow_file_shows_its_progress_until_it_is_open(monkeypatch, qtbot, window, application, more, gate):
     hold(monkeypatch, application.workspace, gate)
-    before = window.bridge.document
+    before = window.document.source
     assert not window.content.file_controller.open(more[0])
     dialog = progress_of(window)
     assert dialog.isModal()
     assert more[0].name in dialog.label.text()
-    assert window.bridge.document is before
+    assert window.document.source is before
     assert not window.content.file_controller.open(more[1])  # one at a time
     gate.set()
-    qtbot.waitUntil(lambda: window.bridge.document.path == more[0])
+    qtbot.waitUntil(lambda: window.document.source.path == more[0])
     qtbot.waitUntil(lambda: not window.findChildren(ProgressDialog))
-    assert not window.bridge.document.read_only
+    assert not window.document.source.read_only
 
 
 def test_a_slow_file_that_is_given_up_leaves_everything_as_it_was(monkeypatch, qtbot, window, application, more, gate):
     threads = hold(monkeypatch, application.workspace, gate)
-    before = window.bridge.document
+    before = window.document.source
     window.content.file_controller.open(more[0])
     progress_of(window).cancel.click()
-    assert window.bridge.document is before
+    assert window.document.source is before
     assert not [each for each in window.findChildren(ProgressDialog) if each.isVisible()]
     gate.set()
     threads[0].join()
@@ -92,10 +92,10 @@ def test_a_slow_file_that_is_given_up_leaves_everything_as_it_was(monkeypatch, q
     assert lock.acquire()  # the document was closed, and keeps nobody from opening it
     lock.release()
     qtbot.wait(0)
-    assert window.bridge.document is before
+    assert window.document.source is before
     assert window.content.file_controller.open(more[0]) or progress_of(window)
-    qtbot.waitUntil(lambda: window.bridge.document.path == more[0])
-    assert not window.bridge.document.read_only
+    qtbot.waitUntil(lambda: window.document.source.path == more[0])
+    assert not window.document.source.read_only
 
 
 def test_a_slow_file_that_is_broken_is_told(monkeypatch, qtbot, window, application, tmp_path, gate):
@@ -110,7 +110,7 @@ def test_a_slow_file_that_is_broken_is_told(monkeypatch, qtbot, window, applicat
 @pytest.mark.parametrize("is_given_up", [False, True])
 def test_a_slow_saved_file_to_go_back_to(monkeypatch, qtbot, window, application, sample, gate, is_given_up):
     threads = hold(monkeypatch, application.workspace, gate, "read")
-    before = window.bridge.document
+    before = window.document.source
     saved = before.title
     rename(before, "Of this minute")
     window.content.file_controller.revert_to_saved()
@@ -119,15 +119,15 @@ def test_a_slow_saved_file_to_go_back_to(monkeypatch, qtbot, window, application
     gate.set()
     threads[0].join()
     if not is_given_up:
-        qtbot.waitUntil(lambda: window.bridge.document is not before)
+        qtbot.waitUntil(lambda: window.document.source is not before)
     qtbot.wait(0)
     assert threads[0] is not threading.main_thread()
-    assert window.bridge.document.path == sample
-    assert window.bridge.document.title == ("Of this minute" if is_given_up else saved)
-    assert window.bridge.document.is_modified == is_given_up
-    rename(window.bridge.document, "Not read-only")
-    assert not window.bridge.document.read_only
-    window.bridge.document.close(discard=True)
+    assert window.document.source.path == sample
+    assert window.document.source.title == ("Of this minute" if is_given_up else saved)
+    assert window.document.source.is_modified == is_given_up
+    rename(window.document.source, "Not read-only")
+    assert not window.document.source.read_only
+    window.document.source.close(discard=True)
 
 
 @pytest.mark.parametrize("is_given_up", [False, True])
@@ -136,7 +136,7 @@ def test_slow_work_of_a_crash(monkeypatch, qtbot, window, application, gate, is_
     rename(lost, "Never saved")
     lost.close()
     threads = hold(monkeypatch, application.workspace, gate, "recover")
-    before = window.bridge.document
+    before = window.document.source
     offer_recovery(window, application.workspace).restore()
     assert progress_of(window).isModal()
     if is_given_up:
@@ -144,30 +144,30 @@ def test_slow_work_of_a_crash(monkeypatch, qtbot, window, application, gate, is_
     gate.set()
     threads[0].join()
     if not is_given_up:
-        qtbot.waitUntil(lambda: window.bridge.document is not before)
+        qtbot.waitUntil(lambda: window.document.source is not before)
     qtbot.wait(0)
     assert threads[0] is not threading.main_thread()
-    assert (window.bridge.document is before) == is_given_up
+    assert (window.document.source is before) == is_given_up
     left = application.workspace.recoverable()
     assert len(left) == is_given_up
     if is_given_up:
         application.workspace.discard(left[0])
     else:
-        assert window.bridge.document.title == "Never saved"
-        window.bridge.document.close(discard=True)
+        assert window.document.source.title == "Never saved"
+        window.document.source.close(discard=True)
 
 
 def test_work_of_a_crash_that_cannot_be_read_is_told(monkeypatch, qtbot, window, application, gate):
     lost = application.workspace.untitled()
     rename(lost, "Never saved")
     lost.close()
-    before = window.bridge.document
+    before = window.document.source
     dialog = offer_recovery(window, application.workspace)
     for log in (lost.state_folder / "recovery").glob("untitled*.log"):
         log.write_bytes(b"")
     dialog.restore()
     qtbot.waitUntil(lambda: "could not be restored" in window.messages().text())
-    assert window.bridge.document is before
+    assert window.document.source is before
 
 
 @pytest.mark.parametrize("is_given_up", [False, True])
@@ -184,9 +184,9 @@ def test_a_slow_first_file(monkeypatch, qtbot, fresh_application, sample, gate, 
     else:
         gate.set()
         qtbot.waitSignal(window.contentReady).wait()
-    assert window.document.path == (None if is_given_up else sample)
+    assert window.source.path == (None if is_given_up else sample)
     assert window.content is not None
     gate.set()
     qtbot.waitUntil(lambda: not [one for one in threading.enumerate() if one.name == "document"])
-    window.document.close(discard=True)
+    window.source.close(discard=True)
     window.hide()

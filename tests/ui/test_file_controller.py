@@ -27,7 +27,7 @@ from turnwright.workspace.recent import recent_files, with_recent
 
 
 def rename(window, title):
-    window.bridge.execute(Edit(replace(window.bridge.encounter.need(Scene, "scene"), title=title)))
+    window.document.execute(Edit(replace(window.document.encounter.need(Scene, "scene"), title=title)))
 
 
 def title_in(path):
@@ -58,7 +58,7 @@ def test_saving_elsewhere_goes_on_there(monkeypatch, window, tmp_path, sample):
     target = tmp_path / "other"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     window.content.window_actions.run("save-as")
-    assert window.bridge.document.path == target.with_suffix(".toml")
+    assert window.document.source.path == target.with_suffix(".toml")
     assert title_in(target.with_suffix(".toml")) == 'title = "Elsewhere"'
     assert title_in(sample) != 'title = "Elsewhere"'
     assert window.content.file_controller.recent_files()[0] == target.with_suffix(".toml")
@@ -68,7 +68,7 @@ def test_saving_elsewhere_goes_on_there(monkeypatch, window, tmp_path, sample):
 def test_a_name_with_a_dot_gets_the_ending_of_encounters(monkeypatch, window, tmp_path, name):
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / name), ""))
     window.content.window_actions.run("save-as")
-    assert window.bridge.document.path == tmp_path / f"{name}.toml"
+    assert window.document.source.path == tmp_path / f"{name}.toml"
 
 
 def test_the_file_of_a_running_fight_is_no_place_for_an_encounter(monkeypatch, window, tmp_path, sample):
@@ -76,7 +76,7 @@ def test_the_file_of_a_running_fight_is_no_place_for_an_encounter(monkeypatch, w
     target.write_text("a fight")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     window.content.window_actions.run("save-as")
-    assert (target.read_text(), window.bridge.document.path) == ("a fight", sample)
+    assert (target.read_text(), window.document.source.path) == ("a fight", sample)
     assert "other.fight.toml" in window.messages().text()
 
 
@@ -103,7 +103,7 @@ def test_leaving_with_something_unsaved_asks(monkeypatch, window, sample, answer
 def test_a_fault_while_closing_leaves_the_window_open(monkeypatch, window):
     rename(window, "Unsaved")
     button(monkeypatch, "Save")
-    monkeypatch.setattr(window.bridge.document, "save", lambda: 1 // 0)
+    monkeypatch.setattr(window.document.source, "save", lambda: 1 // 0)
     with pytest.raises(ZeroDivisionError):
         window.close()
     assert window.isVisible()
@@ -118,7 +118,7 @@ def test_a_log_that_cannot_be_written_is_told_once_and_the_work_goes_on(monkeypa
 
     monkeypatch.setattr(os, "write", full)
     for title in ("One", "Two", "Three"):
-        with qtbot.waitSignal(window.bridge.changed):
+        with qtbot.waitSignal(window.document.changed):
             rename(window, title)
         assert window.windowTitle().startswith(title)
     qtbot.wait(1)
@@ -134,9 +134,9 @@ def test_leaving_with_nothing_unsaved_asks_nothing(monkeypatch, window):
 def test_a_broken_file_is_told_finding_by_finding_and_nothing_is_lost(window, tmp_path):
     broken = tmp_path / "broken.toml"
     broken.write_text('format = 1\nsystem = "a5e"\ntitle = 3\n[creatures.wolf]\nname = "Wolf"\nhp = "many"\n')
-    before = window.bridge.document
+    before = window.document.source
     assert not window.content.file_controller.open(broken)
-    assert window.bridge.document is before
+    assert window.document.source is before
     said = window.messages().text()
     assert "broken.toml" in said
     assert "Traceback" not in said
@@ -156,19 +156,19 @@ def test_samples_open_as_encounters_of_their_own(window):
     assert choices[0][:2] == ("The bridge at Cold Ford", "A5E")
     assert {"A5E", "D&D 5e"} <= {game for _, game, _ in choices}
     choices[1][2]()
-    assert window.bridge.document.path is None
+    assert window.document.source.path is None
     assert window.windowTitle().startswith(choices[1][0])
     assert not window.isWindowModified()
 
 
 def test_a_new_encounter_takes_the_game_last_used(window, application):
-    files, bridge = window.content.file_controller, window.bridge
+    files, document = window.content.file_controller, window.document
     files.new()
     for game in ("pf2e", "dnd5e"):
-        change_system(bridge, game, window)  # empty: nothing is asked
-        assert bridge.rules.id == application.settings_store.settings.last_game == game
+        change_system(document, game, window)  # empty: nothing is asked
+        assert document.rules.id == application.settings_store.settings.last_game == game
         files.show(application.workspace.untitled())
-        assert bridge.rules.id == bridge.encounter.need(Scene, "scene").system == game
+        assert document.rules.id == document.encounter.need(Scene, "scene").system == game
 
 
 def test_an_empty_encounter_offers_the_last_files_and_samples(window, sample, qtbot):
@@ -182,10 +182,10 @@ def test_an_empty_encounter_offers_the_last_files_and_samples(window, sample, qt
     assert name == sample.stem
     window.content.window_actions.run("add-countdown")
     assert dock.start.isHidden()
-    window.bridge.undo()
+    window.document.undo()
     assert not dock.start.isHidden()
     next(each for each in dock.start.findChildren(QToolButton) if not each.isHidden()).click()
-    assert window.bridge.document.path == sample
+    assert window.document.source.path == sample
     assert dock.start.isHidden()
 
 
@@ -237,7 +237,7 @@ def test_undo_goes_on_after_leaving_and_opening_again(window, sample):
 
 def leave_behind(window):
     """Let go of the document as a crash would: its log stays."""
-    window.bridge.document.close()
+    window.document.source.close()
 
 
 def test_a_file_left_unsaved_opens_as_it_was_left(window, application, sample):
@@ -254,10 +254,10 @@ def test_a_change_by_another_program_is_told_with_the_recovery(window, applicati
     rename(window, "Nearly lost")
     leave_behind(window)
     sample.write_text(sample.read_text() + "\n# theirs\n")
-    window.bridge.open(application.workspace.untitled())
+    window.document.open(application.workspace.untitled())
     assert window.content.file_controller.open(sample)
-    assert (window.bridge.document.title, sample.name in window.messages().text()) == ("Nearly lost", True)
-    window.bridge.document.close(discard=True)
+    assert (window.document.source.title, sample.name in window.messages().text()) == ("Nearly lost", True)
+    window.document.source.close(discard=True)
 
 
 def test_what_a_crash_left_is_offered_and_restored(window, application):
@@ -268,10 +268,10 @@ def test_what_a_crash_left_is_offered_and_restored(window, application):
     assert isinstance(dialog, RecoverDialog)
     assert dialog.list.count() == 1
     dialog.restore()
-    assert window.bridge.document.title == "Never saved"
+    assert window.document.source.title == "Never saved"
     window.content.window_actions.run("undo")
-    assert window.bridge.document.title == ""
-    window.bridge.document.close(discard=True)
+    assert window.document.source.title == ""
+    window.document.source.close(discard=True)
     assert offer_recovery(window, application.workspace) is None
 
 

@@ -26,7 +26,7 @@ ask_patiently = partial(ask_window, patience=60)  # a busy machine takes its tim
 @pytest.fixture
 def answering(window, application):
     """The window, as it answers requests."""
-    found = FrontRequests(window, window.bridge, application.workspace.folders.state)
+    found = FrontRequests(window, window.document, application.workspace.folders.state)
     yield found
     found.stop()
     found.deleteLater()
@@ -85,7 +85,7 @@ def test_it_answers_under_the_name_that_it_was_saved_as(monkeypatch, window, ans
 def test_a_window_that_only_looks_does_not_answer(window, application, answering, ask, more):
     holder = application.workspace.open(more[0])
     window.content.file_controller.show(application.workspace.open(more[0]))
-    assert window.bridge.document.read_only
+    assert window.document.source.read_only
     assert not ask(more[0])
     holder.close()
 
@@ -133,14 +133,14 @@ def test_a_file_that_is_open_in_another_window_is_not_opened_twice(window, sampl
     other = other_window(more[0])
     assert window.content.file_controller.open(more[0])
     assert other.raised.is_set()
-    assert window.bridge.document.path == sample
+    assert window.document.source.path == sample
     assert not window.messages().isVisible()
 
 
 def test_where_the_other_window_does_not_answer_it_can_be_looked_at(window, more, other_window):
     other_window(more[0], answers=False)
     assert window.content.file_controller.open(more[0])
-    assert window.bridge.document.read_only
+    assert window.document.source.read_only
     assert "open in another window" in window.messages().text()
 
 
@@ -153,9 +153,9 @@ def test_a_window_closes_if_another_has_opened_its_file_in_the_meantime(window, 
 
 
 def test_the_file_of_this_window_stays_as_it_is(window, sample):
-    before = window.bridge.document
+    before = window.document.source
     assert window.content.file_controller.open(sample)
-    assert window.bridge.document is before
+    assert window.document.source is before
     assert not before.read_only
 
 
@@ -163,18 +163,18 @@ def test_of_several_files_the_first_opens_here(monkeypatch, window, sample, more
     chosen = [str(path) for path in (sample, *more)]
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: (chosen, ""))
     window.content.window_actions.run("open")
-    assert window.bridge.document.path == more[0]  # the sample was in this window before: it has come to the front
+    assert window.document.source.path == more[0]  # the sample was in this window before: it has come to the front
     assert started == [more[1]]
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([], ""))
     window.content.window_actions.run("open")
-    assert window.bridge.document.path == more[0]
+    assert window.document.source.path == more[0]
 
 
 def test_several_encounters_that_are_dropped_open_and_anything_else_is_imported(monkeypatch, window, more, started):
     data, imported = QMimeData(), []
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in more])
     window.content.context.imports.drop(dropped_paths(data))
-    assert (window.bridge.document.path, started) == (more[0], [more[1]])
+    assert (window.document.source.path, started) == (more[0], [more[1]])
     monkeypatch.setattr(window.content.context.imports, "import_paths", imported.append)
     window.content.context.imports.drop([more[0], more[0].with_name("bestiary.json")])
     assert imported == [[more[0], more[0].with_name("bestiary.json")]]
@@ -183,12 +183,12 @@ def test_several_encounters_that_are_dropped_open_and_anything_else_is_imported(
 def test_a_file_that_the_desktop_hands_over_takes_an_empty_window_or_gets_its_own(window, sample, more, started):
     files = window.content.file_controller
     files.open_from_desktop(more[0])
-    assert (window.bridge.document.path, started) == (sample, [more[0]])
+    assert (window.document.source.path, started) == (sample, [more[0]])
     files.open_from_desktop(sample)
     assert started == [more[0]]
     files.new()
     files.open_from_desktop(more[1])
-    assert (window.bridge.document.path, started) == (more[1], [more[0]])
+    assert (window.document.source.path, started) == (more[1], [more[0]])
 
 
 def test_files_of_the_desktop_wait_until_they_can_be_opened(qapp, tmp_path):

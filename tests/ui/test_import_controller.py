@@ -324,7 +324,7 @@ def test_an_encounter_that_is_dropped_is_opened(qtbot, window, importing, reposi
     path = tmp_path / "mine.toml"
     path.write_text((repository / "encounters" / "lantern-climb.toml").read_text(encoding="utf-8"), encoding="utf-8")
     assert drop(window, dragged(path))
-    qtbot.waitUntil(lambda: window.bridge.document.path == path, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: window.document.source.path == path, timeout=PATIENCE_MS)
     assert importing.is_free
     assert not results(window)
 
@@ -442,13 +442,13 @@ def test_an_encounter_is_exported_and_what_has_no_place_is_said(monkeypatch, win
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out"), ""))
     window.content.context.exports.ask_improved()
     data = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
-    assert len(data["Creatures"]) == len(list(window.bridge.encounter.all(Creature)))
+    assert len(data["Creatures"]) == len(list(window.document.encounter.all(Creature)))
     assert window.messages().isVisible()
 
 
 def test_creatures_are_exported_into_a_new_folder(monkeypatch, window, tmp_path):
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
-    window.bridge.execute(Add((Creature(id="newt", name="Newt"),)))
+    window.document.execute(Add((Creature(id="newt", name="Newt"),)))
     window.content.context.exports.ask_creatures()
     (folder,) = (tmp_path / "out").iterdir()
     assert (folder / "newt.toml").is_file()

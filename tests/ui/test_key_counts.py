@@ -32,7 +32,7 @@ FEWER = ("Damage to three at half", "Condition that ends", "Attack with damage",
 def prepared(window) -> Player:
     """Somebody at the window with the sample at the ford, in Run, its dice rolled by the program."""
     window.resize(*SIZE)
-    window.bridge.execute(SetDice("roll"))
+    window.document.execute(SetDice("roll"))
     window.content.arrange("run")
     return Player(window)
 
@@ -40,15 +40,15 @@ def prepared(window) -> Player:
 @pytest.fixture
 def player(prepared) -> Player:
     """The same at Mira's turn in round 1, a raider beside her, the dice the group's own."""
-    bridge = prepared.window.bridge
+    document = prepared.window.document
     for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup()):
-        bridge.execute(command)
-    ids = bridge.encounter.ids(Combatant)
-    bridge.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
-    bridge.execute(AdvanceSetup())
-    settle(bridge)
-    bridge.execute(SetPosition(TARGET, position=(11, 9)))
-    bridge.execute(SetDice("ask"))
+        document.execute(command)
+    ids = document.encounter.ids(Combatant)
+    document.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    document.execute(AdvanceSetup())
+    settle(document)
+    document.execute(SetPosition(TARGET, position=(11, 9)))
+    document.execute(SetDice("ask"))
     prepared.window.content.context.run.go_home()
     assert prepared.is_home
     return prepared
@@ -85,7 +85,7 @@ def three_at_half(player: Player) -> None:
 
 
 def heal(player: Player) -> None:
-    player.window.bridge.execute(ApplyDamage((TARGET,), "7"))
+    player.window.document.execute(ApplyDamage((TARGET,), "7"))
     before = player.combatant(TARGET).hp
     player.click_row(TARGET)
     player.press("h", "5", ENTER)
@@ -95,7 +95,7 @@ def heal(player: Player) -> None:
 def condition(player: Player) -> None:
     player.click_row(TARGET)
     player.press("c", "poi 3", ENTER)
-    (effect,) = [one for one in player.window.bridge.encounter.all(Effect) if one.name == "poisoned"]
+    (effect,) = [one for one in player.window.document.encounter.all(Effect) if one.name == "poisoned"]
     assert (effect.target, effect.rounds_left) == (TARGET, 3)
 
 
@@ -106,14 +106,14 @@ def next_turn(player: Player) -> None:
 
 def undo(player: Player) -> None:
     before = player.combatant(TARGET).hp
-    player.window.bridge.execute(ApplyDamage((TARGET,), "7"))
+    player.window.document.execute(ApplyDamage((TARGET,), "7"))
     player.press("z", modifier=CONTROL)
     assert player.combatant(TARGET).hp == before
 
 
 def attack(player: Player) -> None:
     before = player.combatant(TARGET).hp
-    player.window.bridge.execute(SetDice("ask", 1))
+    player.window.document.execute(SetDice("ask", 1))
     player.press("1", "a", ENTER, ENTER)
     assert player.combatant(TARGET).hp < before
 
@@ -129,7 +129,7 @@ def group_save(player: Player) -> None:
 
 
 def late(player: Player) -> None:
-    player.window.bridge.execute(SetDice("roll"))
+    player.window.document.execute(SetDice("roll"))
     player.press("a", modifier=CONTROL | SHIFT)
     player.press("Wolf")
     player.keys -= len("Wolf") - 1  # a name counts as one
@@ -175,7 +175,7 @@ def counts(page: str) -> dict[str, tuple[str, str]]:
 def test_an_act_takes_as_many_keys_and_clicks_as_the_page_says(player: Player, counts, act: str) -> None:
     ACTS[act](player)
     assert player.count == counts[act][0]
-    if not open_prompts(player.window.bridge.encounter):
+    if not open_prompts(player.window.document.encounter):
         assert player.is_home
 
 

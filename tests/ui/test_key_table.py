@@ -63,7 +63,7 @@ OPENING = {
 
 @pytest.mark.parametrize("keys", OPENING)
 def test_a_key_opens_its_place_and_escape_goes_home_without_a_step(running, home, qtbot, keys):
-    depth = running.bridge.document.session.history.depth
+    depth = running.document.source.session.history.depth
     if OPENING[keys] is is_edited:
         home.setCurrentIndex(home.model().index(1, 0))
     strike(qtbot, keys)
@@ -75,20 +75,20 @@ def test_a_key_opens_its_place_and_escape_goes_home_without_a_step(running, home
         running.activateWindow()  # as the window manager does when a dialog is closed
         qtbot.waitUntil(lambda: QApplication.focusWidget() is not None)
     qtbot.waitUntil(home.hasFocus)
-    assert running.bridge.document.session.history.depth == depth
+    assert running.document.source.session.history.depth == depth
 
 
 def order_of(window):
-    return [slot.id for slot in slots_in_order(window.bridge.encounter)]
+    return [slot.id for slot in slots_in_order(window.document.encounter)]
 
 
 def state_of(window):
     """What keys change: the turn, the order, who is selected or hidden, hit points, and the docks on top."""
-    bridge = window.bridge
-    people = [(one.id, one.hp, one.hidden) for one in bridge.encounter.all(Combatant)]
+    document = window.document
+    people = [(one.id, one.hp, one.hidden) for one in document.encounter.all(Combatant)]
     raised = [id for id in ("stat-block", "journal") if docks_of(window).is_raised(id)]
     pinned = docks_of(window).dock("stat-block").strip.pin_button.accessibleName()
-    return active(window), order_of(window), bridge.selected_combatants, people, raised, pinned
+    return active(window), order_of(window), document.selected_combatants, people, raised, pinned
 
 
 @pytest.mark.parametrize(
@@ -105,9 +105,9 @@ def state_of(window):
     ],
 )
 def test_a_key_acts_at_once_and_the_focus_stays_at_home(running, home, qtbot, keys, changed):
-    running.bridge.execute(ApplyDamage(("osk",), "3"))
+    running.document.execute(ApplyDamage(("osk",), "3"))
     home.setCurrentIndex(home.model().index(1, 0))
-    running.bridge.select_combatants(())
+    running.document.select_combatants(())
     home.setFocus(Qt.FocusReason.OtherFocusReason)
     before = state_of(running)
     strike(qtbot, keys)
@@ -118,24 +118,24 @@ def test_a_key_acts_at_once_and_the_focus_stays_at_home(running, home, qtbot, ke
 
 
 def test_redo_goes_on_where_undo_went_back(running, home, qtbot):
-    running.bridge.execute(ApplyDamage(("osk",), "3"))
-    hurt = running.bridge.encounter.need(Combatant, "osk").hp
+    running.document.execute(ApplyDamage(("osk",), "3"))
+    hurt = running.document.encounter.need(Combatant, "osk").hp
     for keys, points in (("Ctrl+Z", hurt + 3), ("Ctrl+Y", hurt)):
         strike(qtbot, keys)
-        assert running.bridge.encounter.need(Combatant, "osk").hp == points
+        assert running.document.encounter.need(Combatant, "osk").hp == points
         assert home.hasFocus()
 
 
 @pytest.mark.parametrize("keys", ["Return", "Ctrl+Return", "Shift+Return"])
 def test_enter_applies_an_amount_in_full_halved_or_doubled(running, home, qtbot, keys):
-    running.bridge.select_combatants(("osk",))
-    before = running.bridge.encounter.need(Combatant, "osk")
+    running.document.select_combatants(("osk",))
+    before = running.document.encounter.need(Combatant, "osk")
     home.setFocus()
     strike(qtbot, "D")
     qtbot.keyClicks(QApplication.focusWidget(), "4")
     strike(qtbot, keys)
     lost = {"Return": 4, "Ctrl+Return": 2, "Shift+Return": 8}[keys]
-    after = running.bridge.encounter.need(Combatant, "osk")
+    after = running.document.encounter.need(Combatant, "osk")
     assert (before.hp + before.temp_hp) - (after.hp + after.temp_hp) == lost
     qtbot.waitUntil(home.hasFocus)
 

@@ -31,18 +31,18 @@ def docks_of(window):
 
 
 def active(window):
-    return active_combatants(window.bridge.encounter)[0].id
+    return active_combatants(window.document.encounter)[0].id
 
 
 def test_n_goes_to_what_waits_before_it_ends_the_turn(running, home, qtbot):
-    running.bridge.execute(ApplyDamage(("tam",), "2d6 fire"))
+    running.document.execute(ApplyDamage(("tam",), "2d6 fire"))
     assert home.hasFocus()
     press(qtbot, Qt.Key.Key_N)
     assert active(running) == "mira"
     assert dock_of(running).prompts.isAncestorOf(QApplication.focusWidget())
     assert running.messages().text() == "N waits: Roll damage first"
     press(qtbot, Qt.Key.Key_Return)
-    assert not open_prompts(running.bridge.encounter)
+    assert not open_prompts(running.document.encounter)
     assert home.hasFocus()
     press(qtbot, Qt.Key.Key_N)
     assert active(running) == "tam"
@@ -50,17 +50,17 @@ def test_n_goes_to_what_waits_before_it_ends_the_turn(running, home, qtbot):
 
 
 def test_shift_n_goes_back_one_turn_and_redo_goes_on(running, home, qtbot):
-    running.bridge.execute(EndTurn())
-    running.bridge.execute(ApplyDamage(("mira",), "3"))
-    hurt = running.bridge.encounter.need(Combatant, "mira").hp
+    running.document.execute(EndTurn())
+    running.document.execute(ApplyDamage(("mira",), "3"))
+    hurt = running.document.encounter.need(Combatant, "mira").hp
     press(qtbot, Qt.Key.Key_N, SHIFT)
     assert active(running) == "mira"
-    assert running.bridge.encounter.need(Combatant, "mira").hp == hurt + 3
+    assert running.document.encounter.need(Combatant, "mira").hp == hurt + 3
     assert home.hasFocus()
     for _ in range(2):
         press(qtbot, Qt.Key.Key_Y, CONTROL)
     assert active(running) == "tam"
-    assert running.bridge.encounter.need(Combatant, "mira").hp == hurt
+    assert running.document.encounter.need(Combatant, "mira").hp == hurt
 
 
 def test_j_shows_the_journal_and_again_the_stat_block(running, home, qtbot):
@@ -83,7 +83,7 @@ def test_a_slash_writes_a_note_and_escape_keeps_its_text(running, home, qtbot):
     press(qtbot, " burns")
     press(qtbot, Qt.Key.Key_Return)
     assert (home.hasFocus(), note.text()) == (True, "")
-    assert running.bridge.document.session.history.last.lines[0].phrase.params[0][1] == "the bridge burns"
+    assert running.document.source.session.history.last.lines[0].phrase.params[0][1] == "the bridge burns"
 
 
 def test_m_puts_the_map_into_the_stage_and_takes_it_out(running, home, qtbot):
@@ -131,7 +131,7 @@ def test_shift_e_opens_the_form_to_ready(running, home, qtbot):
     press(qtbot, Qt.Key.Key_Escape)
     assert not dock_of(running).form_host.is_open
     assert home.hasFocus()
-    assert running.bridge.encounter.need(Clock, "clock").active == "mira"
+    assert running.document.encounter.need(Clock, "clock").active == "mira"
 
 
 def test_r_rolls_dice_in_the_place_of_the_amounts(running, home, qtbot):
@@ -140,7 +140,7 @@ def test_r_rolls_dice_in_the_place_of_the_amounts(running, home, qtbot):
     assert (turn.dice.isVisible(), turn.damage.isVisible(), turn.dice.line.hasFocus()) == (True, False, True)
     press(qtbot, "d20a+5")
     press(qtbot, Qt.Key.Key_Return)
-    event = running.bridge.document.session.history.last.events[0]
+    event = running.document.source.session.history.last.events[0]
     assert (event.dice, len(event.roll.dice)) == ("1d20+5 adv", 2)
     assert turn.results.result.outcome == str(event.roll.total)
     assert (turn.dice.isVisible(), turn.damage.isVisible(), home.hasFocus()) == (False, True, True)
@@ -192,8 +192,8 @@ def test_a_message_lies_at_the_foot_of_the_stage_and_takes_neither_focus_nor_esc
 
 
 def test_tab_goes_from_the_amounts_to_the_turn_order_and_a_refusal_s_buttons_come_behind(running, home, qtbot):
-    check_rules(running.bridge)
-    running.bridge.execute(MoveFeet("mira", 500))
+    check_rules(running.document)
+    running.document.execute(MoveFeet("mira", 500))
     bar, order, turn = running.messages(), docks_of(running).dock("order"), dock_of(running)
     press(qtbot, Qt.Key.Key_D)
     press(qtbot, Qt.Key.Key_Tab)
@@ -208,10 +208,10 @@ def test_tab_goes_from_the_amounts_to_the_turn_order_and_a_refusal_s_buttons_com
 
 
 def test_a_refusal_is_overridden_by_keys_and_the_focus_is_home_again(running, home, qtbot):
-    check_rules(running.bridge)
-    running.bridge.execute(MoveFeet("mira", 500))
-    depth = running.bridge.document.session.history.depth
+    check_rules(running.document)
+    running.document.execute(MoveFeet("mira", 500))
+    depth = running.document.source.session.history.depth
     press(qtbot, Qt.Key.Key_Tab)
     press(qtbot, Qt.Key.Key_Tab)
     press(qtbot, Qt.Key.Key_Space)
-    assert (running.bridge.document.session.history.depth, home.hasFocus()) == (depth + 1, True)
+    assert (running.document.source.session.history.depth, home.hasFocus()) == (depth + 1, True)

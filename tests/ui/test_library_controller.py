@@ -58,10 +58,10 @@ def test_two_stat_blocks_open_over_the_window(window, qtbot):
 
 def test_how_the_party_stands_is_kept_and_asked_about_when_it_is_added_again(fresh_window, qtbot):
     window = fresh_window
-    dock, bridge = listed(window, qtbot), window.bridge
-    bridge.execute(StartEncounter())
-    bridge.execute(SetHitPoints("mira", 11))
-    bridge.execute(EndEncounter())
+    dock, document = listed(window, qtbot), window.document
+    document.execute(StartEncounter())
+    document.execute(SetHitPoints("mira", 11))
+    document.execute(EndEncounter())
     window.content.arrange("run")
     page = window.content.docks.all["turn"].empty
     qtbot.waitUntil(page.isVisible)
@@ -80,19 +80,19 @@ def test_how_the_party_stands_is_kept_and_asked_about_when_it_is_added_again(fre
     dock.add([entry])
     assert dock.banner.isVisibleTo(dock)
     buttons_of(dock.banner)["As they stood"].click()
-    assert bridge.encounter.need(RosterEntry, "mira").state.hp == 11
+    assert document.encounter.need(RosterEntry, "mira").state.hp == 11
     dock.add([entry])
     buttons_of(dock.banner)["Fresh"].click()
-    assert bridge.encounter.need(RosterEntry, "mira").state is None
-    assert bridge.encounter.need(Combatant, "mira").hp == 11  # the fight that is over stays as it was
+    assert document.encounter.need(RosterEntry, "mira").state is None
+    assert document.encounter.need(Combatant, "mira").hp == 11  # the fight that is over stays as it was
 
 
 def test_a_party_of_the_library_rests_without_an_encounter(fresh_window, qtbot):
     window = fresh_window
-    dock, bridge = listed(window, qtbot), window.bridge
-    bridge.execute(StartEncounter())
-    bridge.execute(SetHitPoints("mira", 11))
-    bridge.execute(SetTrack("mira", "fatigue", 2))
+    dock, document = listed(window, qtbot), window.document
+    document.execute(StartEncounter())
+    document.execute(SetHitPoints("mira", 11))
+    document.execute(SetTrack("mira", "fatigue", 2))
     window.content.context.library.keep_party()
     dialog = dialog_of(KeepPartyDialog)
     dialog.name.setText("The watch")

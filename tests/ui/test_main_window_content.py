@@ -150,7 +150,7 @@ def test_arrangement_and_geometry_come_back_with_the_next_start(qtbot, window, a
     again.build_content()
     assert again.height() == 640  # the width is limited by the screen of the tests
     qtbot.waitUntil(lambda: seen(again) == {"order", "turn", "journal"})
-    again.bridge.document.close(discard=True)
+    again.document.source.close(discard=True)
 
 
 def test_a_dock_floats_closes_and_comes_back(qtbot, window):
@@ -191,7 +191,7 @@ def test_docks_are_built_middle_first_then_in_sight_then_behind_tabs(qtbot, fres
     ]
     assert seen(window) == {"roster", "library", "creature"}
     assert docks.dock("roster").findChildren(MultiLineTextField)
-    window.document.close(discard=True)
+    window.source.close(discard=True)
     window.hide()
     window.deleteLater()
 
@@ -230,7 +230,7 @@ def test_the_roster_is_painted_alone_and_the_creature_with_its_form(qtbot, fresh
         pass
     assert paints.found == {"roster": (False, False), "creature": (True, True)}
     assert window.updatesEnabled()
-    window.document.close(discard=True)
+    window.source.close(discard=True)
     window.hide()
     window.deleteLater()
 
@@ -242,7 +242,7 @@ def test_enter_on_a_row_goes_to_its_editor(qtbot, window):
     view = window.content.docks.dock("roster").roster_view
     view.setFocus()
     qtbot.keyClick(view, Qt.Key.Key_Down)
-    assert window.bridge.selection == ("roster", "raiders")
+    assert window.document.selection == ("roster", "raiders")
     qtbot.keyClick(view, Qt.Key.Key_Return)
     editor = window.content.docks.dock("creature")
     qtbot.waitUntil(lambda: editor.isAncestorOf(QApplication.focusWidget()))
@@ -251,29 +251,29 @@ def test_enter_on_a_row_goes_to_its_editor(qtbot, window):
 
 def test_going_past_a_list_selects_nothing(qtbot, window):
     dock = window.content.docks.dock("roster")
-    window.bridge.select(("roster", "captain"))
+    window.document.select(("roster", "captain"))
     dock.details.button.setFocus()
     while not dock.world_view.hasFocus():
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
     qtbot.keyClick(dock.world_view, Qt.Key.Key_Tab)
     assert not dock.world_view.hasFocus()
-    assert window.bridge.selection == ("roster", "captain")
+    assert window.document.selection == ("roster", "captain")
 
 
 def test_rows_that_are_headings_are_stepped_over(qtbot, window):
     view = window.content.docks.dock("roster").roster_view
-    window.bridge.select(("roster", "second-hounds"))
+    window.document.select(("roster", "second-hounds"))
     view.setFocus()
     qtbot.keyClick(view, Qt.Key.Key_Down)
-    assert window.bridge.selection == ("roster", "mira")
+    assert window.document.selection == ("roster", "mira")
     qtbot.keyClick(view, Qt.Key.Key_Up)
-    assert window.bridge.selection == ("roster", "second-hounds")
+    assert window.document.selection == ("roster", "second-hounds")
     qtbot.keyClick(view, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
-    assert window.bridge.selection == ("roster", "raiders")
+    assert window.document.selection == ("roster", "raiders")
 
 
 def test_tab_reads_from_left_to_right_and_comes_to_everything(qtbot, window):
-    window.bridge.select(("environments", "frigid"))
+    window.document.select(("environments", "frigid"))
     editor = window.content.docks.dock("environment")
     qtbot.waitUntil(lambda: hasattr(editor, "feature_rows"))
     window.setFocus()
@@ -317,7 +317,7 @@ def test_a_dock_behind_another_is_shown_before_it_is_closed(window):
 def test_letters_typed_into_a_field_are_no_shortcuts(qtbot, window):
     fight(window)
     window.content.arrange("run")
-    active = window.bridge.encounter.need(Clock, "clock").active
+    active = window.document.encounter.need(Clock, "clock").active
     field = next(
         each
         for each in window.content.docks.dock("turn").findChildren(QLineEdit)
@@ -326,7 +326,7 @@ def test_letters_typed_into_a_field_are_no_shortcuts(qtbot, window):
     field.setFocus()
     qtbot.keyClicks(field, "n?dg")
     assert field.text().endswith("n?dg")
-    assert window.bridge.encounter.need(Clock, "clock").active == active
+    assert window.document.encounter.need(Clock, "clock").active == active
     notes = QPlainTextEdit(window)
     notes.show()
     notes.setFocus()

@@ -48,7 +48,7 @@ def png(width: int = 640, height: int = 512) -> bytes:
 
 
 @pytest.fixture
-def bridge(qapp, tmp_path: Path):
+def document(qapp, tmp_path: Path):
     path = tmp_path / "tomb.toml"
     path.write_text('format = 1\nsystem = "a5e"\ntitle = "Tomb"\n', encoding="utf-8")
     document = open_document(path, RuleSystems(), tmp_path / "state", seed=7)
@@ -57,12 +57,12 @@ def bridge(qapp, tmp_path: Path):
 
 
 @pytest.fixture
-def maps(qtbot, bridge):
+def maps(qtbot, document):
     window = QMainWindow()
     qtbot.addWidget(window)
     window.show()
     imports = Imports()
-    controller = MapController(window, bridge, imports)
+    controller = MapController(window, document, imports)
     controller.window, controller.told = window, imports.told
     return controller
 
@@ -80,7 +80,7 @@ def vtt(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_parts_of_a_map_are_shown_and_those_ticked_imported(maps, bridge, tmp_path) -> None:
+def test_the_parts_of_a_map_are_shown_and_those_ticked_imported(maps, document, tmp_path) -> None:
     maps.read(vtt(tmp_path))
     (dialog,) = maps.window.findChildren(MapImportDialog)
     texts = {part: box.text() for part, box in dialog.boxes.items()}
@@ -91,25 +91,25 @@ def test_the_parts_of_a_map_are_shown_and_those_ticked_imported(maps, bridge, tm
     dialog.boxes["doors"].setChecked(False)
     dialog.dark.setChecked(True)
     QTest.mouseClick(dialog.accept_button, Qt.MouseButton.LeftButton)
-    battle_map = bridge.encounter.need(Map, "map")
+    battle_map = document.encounter.need(Map, "map")
     assert (battle_map.columns, battle_map.walls, battle_map.doors) == (10, ((1, 1, 5, 1),), ())
     assert battle_map.picture is not None
     assert (tmp_path / battle_map.picture.file).read_bytes() == png()
-    assert scene_of(bridge.encounter).light == "dark"
-    bridge.undo()
-    bridge.undo()
-    assert bridge.encounter.get(Map, "map") is None
+    assert scene_of(document.encounter).light == "dark"
+    document.undo()
+    document.undo()
+    assert document.encounter.get(Map, "map") is None
 
 
-def test_a_file_that_is_no_map_is_told(maps, bridge, tmp_path) -> None:
+def test_a_file_that_is_no_map_is_told(maps, document, tmp_path) -> None:
     path = tmp_path / "goblin.json"
     path.write_text('{"name": "Goblin"}', encoding="utf-8")
     maps.read(path)
     assert "no Universal VTT map" in maps.told[0]
-    assert bridge.encounter.get(Map, "map") is None
+    assert document.encounter.get(Map, "map") is None
 
 
-def test_a_picture_is_fitted_by_numbers_or_by_a_square_dragged_over_it(maps, bridge, tmp_path) -> None:
+def test_a_picture_is_fitted_by_numbers_or_by_a_square_dragged_over_it(maps, document, tmp_path) -> None:
     path = tmp_path / "yard 10x8.png"
     path.write_bytes(png())
     maps.read_picture(path)
@@ -128,25 +128,25 @@ def test_a_picture_is_fitted_by_numbers_or_by_a_square_dragged_over_it(maps, bri
     dialog.across.setValue(0)
     dialog.down.setValue(0)
     dialog.accept()
-    battle_map = bridge.encounter.need(Map, "map")
+    battle_map = document.encounter.need(Map, "map")
     assert (battle_map.columns, battle_map.rows) == (10, 8)
     assert battle_map.picture is not None
     assert (battle_map.picture.file, battle_map.picture.size) == ("tomb.map.png", (10.0, 8.0))
 
 
-def test_a_map_is_written_for_other_programs(maps, bridge, tmp_path) -> None:
+def test_a_map_is_written_for_other_programs(maps, document, tmp_path) -> None:
     maps.ask_export()
     assert maps.told == ["There is no map to export."]
     found = read_map(vtt(tmp_path).read_bytes())
     maps.import_parts(found, ["picture", "walls", "doors", "lights"])
-    maps.export(bridge.encounter.need(Map, "map"), tmp_path / "out.dd2vtt")
+    maps.export(document.encounter.need(Map, "map"), tmp_path / "out.dd2vtt")
     again = read_map((tmp_path / "out.dd2vtt").read_bytes())
     assert (again.battle_map, again.picture) == (found.battle_map, found.picture)
     assert "out.dd2vtt" in maps.told[-1]
 
 
-def test_an_encounter_without_a_file_is_saved_first(maps, bridge, monkeypatch) -> None:
-    monkeypatch.setattr(type(bridge.document), "path", None)
+def test_an_encounter_without_a_file_is_saved_first(maps, document, monkeypatch) -> None:
+    monkeypatch.setattr(type(document.source), "path", None)
     maps.ask_import()
     maps.ask_picture()
     assert len(maps.told) == 2
@@ -159,30 +159,30 @@ def test_squares_in_a_files_name_are_a_guess() -> None:
     assert guessed_pixels("Crypt", QSize(2400, 1800)) == 70
 
 
-def test_a_missing_picture_is_found_elsewhere_and_keeps_its_place(maps, bridge, tmp_path) -> None:
+def test_a_missing_picture_is_found_elsewhere_and_keeps_its_place(maps, document, tmp_path) -> None:
     placed = MapPicture("gone.png", at=(1.0, 0.5), size=(9.0, 7.0), dim=0.2)
-    bridge.execute(Add((Map(columns=10, rows=8, picture=placed),)))
+    document.execute(Add((Map(columns=10, rows=8, picture=placed),)))
     elsewhere = tmp_path / "moved"
     elsewhere.mkdir()
     (elsewhere / "yard.png").write_bytes(png(60, 40))
     maps.replace_picture(elsewhere / "yard.png")
-    assert bridge.encounter.need(Map, "map").picture == msgspec.structs.replace(placed, file="tomb.map.png")
+    assert document.encounter.need(Map, "map").picture == msgspec.structs.replace(placed, file="tomb.map.png")
     assert (tmp_path / "tomb.map.png").read_bytes() == png(60, 40)
     (tmp_path / "beside.png").write_bytes(png(30, 20))
     maps.replace_picture(tmp_path / "beside.png")
-    assert bridge.encounter.need(Map, "map").picture.file == "beside.png"
+    assert document.encounter.need(Map, "map").picture.file == "beside.png"
     (elsewhere / "notes.png").write_text("no picture")
     maps.replace_picture(elsewhere / "notes.png")
     assert len(maps.told) == 1
-    bridge.undo()
-    bridge.undo()
-    assert bridge.encounter.need(Map, "map").picture == placed
+    document.undo()
+    document.undo()
+    assert document.encounter.need(Map, "map").picture == placed
 
 
-def test_a_picture_is_fitted_anew_by_two_clicks(maps, bridge, tmp_path) -> None:
+def test_a_picture_is_fitted_anew_by_two_clicks(maps, document, tmp_path) -> None:
     (tmp_path / "yard.png").write_bytes(png())
     maps.place(tmp_path / "yard.png", png(), 64.0, (16.0, 8.0))
-    assert bridge.encounter.need(Map, "map").picture.file == "tomb.map.png"
+    assert document.encounter.need(Map, "map").picture.file == "tomb.map.png"
     maps.ask_fit()
     (dialog,) = maps.window.findChildren(MapPictureDialog)
     assert (dialog.pixels.value(), dialog.offset) == (64.0, (16.0, 8.0))
@@ -191,12 +191,12 @@ def test_a_picture_is_fitted_anew_by_two_clicks(maps, bridge, tmp_path) -> None:
         QTest.mouseClick(dialog.view, Qt.MouseButton.LeftButton, pos=QPoint(round(x * small), round(y * small)))
     assert dialog.pixels.value() == pytest.approx(32, abs=3)
     dialog.accept()
-    assert bridge.encounter.need(Map, "map").columns in range(18, 23)
-    assert bridge.encounter.need(Map, "map").picture.file == "tomb.map.png"
-    bridge.undo()
-    assert bridge.encounter.need(Map, "map").columns == 10
+    assert document.encounter.need(Map, "map").columns in range(18, 23)
+    assert document.encounter.need(Map, "map").picture.file == "tomb.map.png"
+    document.undo()
+    assert document.encounter.need(Map, "map").columns == 10
 
 
-def test_without_a_picture_there_is_nothing_to_fit(maps, bridge) -> None:
+def test_without_a_picture_there_is_nothing_to_fit(maps, document) -> None:
     maps.ask_fit()
     assert maps.told == ["The map has no picture."]

@@ -81,15 +81,15 @@ def sweep(window: MainWindow, places: str) -> list[str]:
 
 
 def test_no_name_is_rendered_as_markup(window: MainWindow, repository: Path, qtbot) -> None:
-    bridge = window.bridge
+    document = window.document
     found = sweep(window, "prepared")
-    creature = next(iter(bridge.encounter.all(Creature)))
-    bridge.execute(Edit(msgspec.structs.replace(creature, notes=EVIL)))
-    bridge.select((Creature.table, creature.id))
+    creature = next(iter(document.encounter.all(Creature)))
+    document.execute(Edit(msgspec.structs.replace(creature, notes=EVIL)))
+    document.select((Creature.table, creature.id))
     found += sweep(window, "edited")
     window.content.arrange("run")
     script = repository / "docs" / "pictures" / "third-round.txt"
-    ScriptRunner(bridge.document, str(script), WordCatalogue.load(), as_json=False).run(read_script(script))
+    ScriptRunner(document.source, str(script), WordCatalogue.load(), as_json=False).run(read_script(script))
     for dock in tuple(window.content.docks.all):
         window.content.docks.show(dock)
     found += sweep(window, "third round")
@@ -111,8 +111,8 @@ def test_a_question_shows_names_literally(window: MainWindow) -> None:
 
     QTimer.singleShot(0, look)
     assert not confirm(window, f"Remove {EVIL}?", EVIL, "Remove")
-    creature = next(iter(window.bridge.encounter.all(Creature)))
-    window.bridge.execute(Edit(msgspec.structs.replace(creature, notes=EVIL)))
+    creature = next(iter(window.document.encounter.all(Creature)))
+    window.document.execute(Edit(msgspec.structs.replace(creature, notes=EVIL)))
     QTimer.singleShot(0, look)
     assert not window.content.file_controller.confirm_close()
     assert answered == [Qt.TextFormat.PlainText] * 3

@@ -39,16 +39,16 @@ def player(window, application, theme):
     application.theme.choose(theme)
     window.resize(1280, 800)
     player = Player(window)
-    window.bridge.execute(SetDice("roll", 7))
+    window.document.execute(SetDice("roll", 7))
     player.press(Key.Key_F9)
-    window.bridge.execute(AdvanceSetup(begins=True))
-    settle(window.bridge)
+    window.document.execute(AdvanceSetup(begins=True))
+    settle(window.document)
     return player
 
 
 @THEMES
 def test_rows_of_the_turn_order_stand_out(player, look):
-    bridge, view = player.window.bridge, player.order.view
+    document, view = player.window.document, player.order.view
     who = [row for row in player.rows if not player.is_active(row)]
     for command in (
         SetDead(who[0]),
@@ -58,10 +58,10 @@ def test_rows_of_the_turn_order_stand_out(player, look):
         SetDice("ask"),
         CallForChecks((who[3],), "dex", dc=15),
     ):
-        assert bridge.execute(command)
+        assert document.execute(command)
     view.fold(False)
     look(view.viewport())
-    bridge.select_combatants((*who[1:5], *who[6:]))
+    document.select_combatants((*who[1:5], *who[6:]))
     look(view.viewport())
     view.show_letters(dict(zip(player.rows, "abcdefghijkl", strict=False)))
     look(view.viewport())
@@ -72,6 +72,6 @@ def test_rows_of_actions_stand_out(player, look):
     bar = player.turn.action_bar
     player.press(".")
     look(bar)
-    bridge = player.window.bridge
-    bridge.execute(SpendResource(next(row for row in player.rows if player.is_active(row)), "action"))
+    document = player.window.document
+    document.execute(SpendResource(next(row for row in player.rows if player.is_active(row)), "action"))
     look(bar)

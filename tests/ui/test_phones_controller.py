@@ -58,7 +58,7 @@ class Players(QObject):
         self.viewChanged.emit()
 
 
-class Bridge:
+class StubDocument:
     """The words of a game."""
 
     def __init__(self) -> None:
@@ -79,7 +79,7 @@ def clock() -> Clock:
 def phones(qapp, qtbot, players, clock):
     window = QMainWindow()
     qtbot.addWidget(window)
-    made = PhonesController(window, Bridge(), players, clock)
+    made = PhonesController(window, StubDocument(), players, clock)
     made.addresses = lambda: ("192.0.2.7",)
     yield made
     made.switch_off()
@@ -371,7 +371,7 @@ def assert_phones_get_the_same(qtbot, seeds: Iterable[int]) -> None:
             players, window = Players(), QMainWindow()
             players.page = QRectF(0, 0, 640, 360)
             qtbot.addWidget(window)
-            phones = PhonesController(window, Bridge(), players)
+            phones = PhonesController(window, StubDocument(), players)
             phones.switch_on("127.0.0.1")
             servers.callback(phones.switch_off)
             tables.append((phones, players))
@@ -518,7 +518,7 @@ def test_the_dock_and_the_menu_open_the_dialog_over_what_players_see_and_closing
     assert phone.next_message()["text"] == "The ice cracks."
     window.content.window_actions.run("players-black")
     assert phone.next_message()["mode"] == "black"
-    window.bridge.document.close(discard=True)
+    window.document.source.close(discard=True)
     assert window.close()
     assert phone.next_event() == ("ended", ".")
     assert server.broadcast.is_closed

@@ -29,42 +29,42 @@ def picture(path: Path, width: int = 60, height: int = 90, colour: str = "#b0202
 @pytest.fixture
 def saved(window, tmp_path: Path):
     """Return a window with a saved encounter, and its controller."""
-    window.document.save_as(tmp_path / "ford.toml")
+    window.source.save_as(tmp_path / "ford.toml")
     return window.content.context.portraits
 
 
 def test_a_file_is_cropped_once_and_lies_beside_the_encounter(window, saved, tmp_path, qtbot) -> None:
-    bridge = window.bridge
-    creature = next(iter(bridge.encounter.all(Creature)))
+    document = window.document
+    creature = next(iter(document.encounter.all(Creature)))
     saved.read(picture(tmp_path / "face.jpg"), (Creature.table, creature.id))
     qtbot.waitUntil(lambda: saved.dialog is not None)
     saved.dialog.accept()
-    qtbot.waitUntil(lambda: bool(bridge.encounter.need(Creature, creature.id).portrait))
-    name = bridge.encounter.need(Creature, creature.id).portrait
+    qtbot.waitUntil(lambda: bool(document.encounter.need(Creature, creature.id).portrait))
+    name = document.encounter.need(Creature, creature.id).portrait
     assert name == f"ford.{creature.id}.png"
     assert QImage(str(tmp_path / name)).size().toTuple() == (60, 60)
-    qtbot.waitUntil(lambda: bridge.portraits.image(name) is not None)
-    shown = bridge.portraits.image(name)
+    qtbot.waitUntil(lambda: document.portraits.image(name) is not None)
+    shown = document.portraits.image(name)
     assert shown is not None
     assert shown.pixelColor(5, 5).red() > 150
-    bridge.undo()
-    assert bridge.encounter.need(Creature, creature.id).portrait == ""
+    document.undo()
+    assert document.encounter.need(Creature, creature.id).portrait == ""
 
 
 def test_the_picture_of_the_clipboard_is_taken_for_a_combatant(window, saved, tmp_path, qtbot) -> None:
-    bridge = window.bridge
-    bridge.execute(StartEncounter())
-    who = next(iter(bridge.encounter.all(Combatant)))
-    bridge.select((Combatant.table, who.id))
+    document = window.document
+    document.execute(StartEncounter())
+    who = next(iter(document.encounter.all(Combatant)))
+    document.select((Combatant.table, who.id))
     image = QImage(40, 40, QImage.Format.Format_RGB32)
     image.fill(QColor("#2040b0"))
     QApplication.clipboard().setImage(image)
     assert saved.paste()
     qtbot.waitUntil(lambda: saved.dialog is not None)
     saved.dialog.accept()
-    qtbot.waitUntil(lambda: bool(bridge.encounter.need(Combatant, who.id).portrait))
+    qtbot.waitUntil(lambda: bool(document.encounter.need(Combatant, who.id).portrait))
     saved.remove()
-    assert bridge.encounter.need(Combatant, who.id).portrait == ""
+    assert document.encounter.need(Combatant, who.id).portrait == ""
     text = QMimeData()
     text.setText("no picture")
     QApplication.clipboard().setMimeData(text)
@@ -78,19 +78,19 @@ def test_the_picture_of_the_clipboard_is_taken_for_a_combatant(window, saved, tm
 
 
 def test_a_folder_gives_portraits_by_name_in_one_step(window, saved, tmp_path, qtbot) -> None:
-    bridge = window.bridge
-    names = [one.name for one in bridge.encounter.all(Creature)]
+    document = window.document
+    names = [one.name for one in document.encounter.all(Creature)]
     folder = tmp_path / "faces" / "party"
     folder.mkdir(parents=True)
     for name in names[:2]:
         picture(folder / f"{name.upper()} 2.png")
     (folder / f"{names[2]}.png").write_bytes(b"\x89PNG\r\n\x1a\n broken")
-    depth = bridge.document.session.history.depth
+    depth = document.source.session.history.depth
     saved.read_folder(tmp_path / "faces")
-    qtbot.waitUntil(lambda: sum(bool(one.portrait) for one in bridge.encounter.all(Creature)) == 2)
-    assert bridge.document.session.history.depth == depth + 1
-    bridge.undo()
-    assert not any(one.portrait for one in bridge.encounter.all(Creature))
+    qtbot.waitUntil(lambda: sum(bool(one.portrait) for one in document.encounter.all(Creature)) == 2)
+    assert document.source.session.history.depth == depth + 1
+    document.undo()
+    assert not any(one.portrait for one in document.encounter.all(Creature))
 
 
 def test_nothing_of_a_hostile_file_is_decoded(qtbot, tmp_path, monkeypatch) -> None:
@@ -114,12 +114,12 @@ def test_portraits_are_read_off_the_gui_thread(window, saved, tmp_path, qtbot, m
 
     monkeypatch.setattr(portraits, "read_picture", read)
     picture(tmp_path / "a.png")
-    bridge = window.bridge
-    with qtbot.waitSignal(bridge.portraits.loaded):
-        assert bridge.portraits.image("a.png") is None
+    document = window.document
+    with qtbot.waitSignal(document.portraits.loaded):
+        assert document.portraits.image("a.png") is None
     assert threads
     assert threading.get_ident() not in threads
-    assert bridge.portraits.image("../a.png") is None
+    assert document.portraits.image("../a.png") is None
 
 
 def test_the_square_moves_by_keys_and_stays_in_the_picture(qtbot) -> None:

@@ -186,15 +186,15 @@ def test_of_many_changes_in_a_row_the_last_is_what_is_seen(qtbot, window, printi
 def test_a_change_of_the_encounter_is_seen(qtbot, window, printing):
     dialog = opened(qtbot, window, "stat-blocks")
     before = dialog.view.pages[0].content
-    raider = window.bridge.encounter.get(Creature, "raider")
-    window.bridge.execute(Edit(msgspec.structs.replace(raider, name="Marsh raider", hp=99)))
+    raider = window.document.encounter.get(Creature, "raider")
+    window.document.execute(Edit(msgspec.structs.replace(raider, name="Marsh raider", hp=99)))
     qtbot.waitUntil(lambda: dialog.view.pages[0].content != before, timeout=PATIENCE_MS)
     assert dialog.choices.creatures.row("raider").text(0) == "Marsh raider"
 
 
 def test_a_character_without_a_font_is_said(qtbot, window, printing):
-    raider = window.bridge.encounter.get(Creature, "raider")
-    window.bridge.execute(Edit(msgspec.structs.replace(raider, name="Gru\uf8f0m")))
+    raider = window.document.encounter.get(Creature, "raider")
+    window.document.execute(Edit(msgspec.structs.replace(raider, name="Gru\uf8f0m")))
     dialog = opened(qtbot, window, "stat-blocks")
     assert "U+F8F0" in dialog.notes.text()
     assert dialog.notes.isVisible()
@@ -208,10 +208,10 @@ def test_a_mistake_in_a_template_of_ones_own_is_said_with_its_place(qtbot, windo
     assert "line 2" in dialog.notes.text()
     assert "nonsense" in dialog.notes.text()
     assert set(shown(dialog)) == {"stat-blocks"}
-    printing.export(window.bridge.document.path.with_suffix(".pdf"))
+    printing.export(window.document.source.path.with_suffix(".pdf"))
     qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
     assert "line 2" in dialog.message_label.text()
-    assert not window.bridge.document.path.with_suffix(".pdf").exists()
+    assert not window.document.source.path.with_suffix(".pdf").exists()
     path.write_text("#let sheet(packet, data) = [Mended]\n", encoding="utf-8")
     dialog.previewRequested.emit()
     settle(qtbot, window)
@@ -630,7 +630,7 @@ def test_an_empty_view_says_so(view):
 
 
 def test_of_a_large_map_no_tile_is_set_before_a_part_is_named(qtbot, window, printing):
-    window.bridge.execute(Add((Map(columns=120, rows=120),)))
+    window.document.execute(Add((Map(columns=120, rows=120),)))
     dialog = opened(qtbot, window, "map-sheets")
     assert len(dialog.view.pages) == 1  # how the tiles join
     assert "216 sheets" in dialog.notes.text()
@@ -640,10 +640,10 @@ def test_of_a_large_map_no_tile_is_set_before_a_part_is_named(qtbot, window, pri
 
 def test_the_report_of_the_fight_is_opened_in_its_edition(qtbot, window, printing):
     for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup()):
-        window.bridge.execute(command)
-    ids = window.bridge.encounter.ids(Combatant)
-    window.bridge.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
-    window.bridge.execute(AdvanceSetup())
+        window.document.execute(command)
+    ids = window.document.encounter.ids(Combatant)
+    window.document.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    window.document.execute(AdvanceSetup())
     for edition in ("players", "narrator"):
         printing.open_report(edition)
         settle(qtbot, window)

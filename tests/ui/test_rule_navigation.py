@@ -47,8 +47,8 @@ def running(qtbot, window):
     fight(window)
     window.content.arrange("run")
     qtbot.waitUntil(lambda: "turn" in seen(window))
-    window.bridge.execute(ApplyDamage(("tam",), "2d6 fire", "Osk"))
-    window.bridge.execute(ApplyCondition(("tam",), "poisoned"))
+    window.document.execute(ApplyDamage(("tam",), "2d6 fire", "Osk"))
+    window.document.execute(ApplyCondition(("tam",), "poisoned"))
     window.activateWindow()
     return window
 
@@ -96,8 +96,8 @@ def test_arrows_choose_among_the_rules_of_a_card_and_a_click_opens_one(qtbot, ru
 
 
 def test_a_card_opened_by_the_pointer_leaves_the_keys_to_the_prompt(qtbot, running):
-    running.bridge.execute(SetDice("ask"))
-    running.bridge.execute(ApplyDamage(("tam",), "1d4 fire"))
+    running.document.execute(SetDice("ask"))
+    running.document.execute(ApplyDamage(("tam",), "1d4 fire"))
     dock = running.content.docks.dock("turn")
     dock.focus_prompt()
     line = QApplication.focusWidget()
@@ -180,10 +180,10 @@ def test_an_attack_on_its_button_answers_with_bonus_and_damage(qtbot, running):
 
 
 def test_a_prompt_answers_for_its_roll_and_for_its_rule(qtbot, running):
-    bridge = running.bridge
-    bridge.execute(SetDice("ask"))
-    bridge.execute(EndTurn())
-    bridge.execute(ApplyDamage(("tam",), "2d6 fire"))
+    document = running.document
+    document.execute(SetDice("ask"))
+    document.execute(EndTurn())
+    document.execute(ApplyDamage(("tam",), "2d6 fire"))
     prompts = running.content.docks.dock("turn").prompts
     field = prompts.cards()[0].prompt_input.first_field()
     texts, _rules = ask(qtbot, field, Qt.Key.Key_F1, SHIFT)
@@ -200,14 +200,14 @@ def test_a_row_of_the_order_answers_with_its_count_its_hit_points_and_what_lies_
 
 def test_a_world_action_answers_with_its_recharge_and_its_save(qtbot, running):
     world = running.content.docks.dock("order").world
-    texts, rules = ask(qtbot, world.action(world_actions(running.bridge)[0].id))
+    texts, rules = ask(qtbot, world.action(world_actions(running.document)[0].id))
     assert {"recharges on a d6", "DC 15", "4–6"} <= set(texts)
     assert {"a5e.env.frigid.cold-chill", "a5e.world.recharge.after-use"} <= set(rules)
 
 
 def test_a_pool_answers_with_the_faces_that_go_and_how_long_it_lasts(qtbot, running):
     world = running.content.docks.dock("order").world
-    texts, rules = ask(qtbot, world.pool(countdown_pools(running.bridge)[0].id))
+    texts, rules = ask(qtbot, world.pool(countdown_pools(running.document)[0].id))
     assert {"5–6", "rolls on average, by exact odds"} <= set(texts)
     assert {"a5e.countdown.medium", "a5e.countdown.roll"} <= set(rules)
 
@@ -242,7 +242,7 @@ def test_levels_of_a_track_answer_with_what_they_mean_and_a_save_with_the_rule_o
 
 def test_a_line_of_the_journal_answers_in_the_window_too(qtbot, running):
     view = running.content.docks.dock("journal").view
-    settle(running.bridge)
+    settle(running.document)
     row = next(row for row in range(view.model().rowCount() - 1, -1, -1) if view.model().line_at(row).kind == "harm")
     view.setCurrentIndex(view.model().index(row))
     assert "a5e.hp.damage" in ask(qtbot, view)[1]
@@ -250,7 +250,7 @@ def test_a_line_of_the_journal_answers_in_the_window_too(qtbot, running):
 
 def test_a_number_of_the_roster_answers(qtbot, window):
     dock = window.content.docks.dock("roster")
-    entry = next(iter(window.bridge.encounter.all(RosterEntry)))
+    entry = next(iter(window.document.encounter.all(RosterEntry)))
     for column, rule in (
         (RosterColumn.AC, "a5e.attack.ac-source"),
         (RosterColumn.HP, "a5e.hp.range"),
@@ -262,19 +262,19 @@ def test_a_number_of_the_roster_answers(qtbot, window):
 
 
 def test_a_prepared_countdown_answers_in_the_roster_and_in_its_inspector(qtbot, window):
-    countdown = next(iter(window.bridge.encounter.all(Countdown)))
+    countdown = next(iter(window.document.encounter.all(Countdown)))
     dock = window.content.docks.dock("roster")
     dock.world_view.setCurrentIndex(dock.world.index(dock.world.row_of((Countdown.table, countdown.id)), 0))
     assert "a5e.countdown.roll" in ask(qtbot, dock.world_view)[1]
     press(qtbot, Qt.Key.Key_Escape)
-    window.bridge.select((Countdown.table, countdown.id))
+    window.document.select((Countdown.table, countdown.id))
     inspector = window.content.docks.show("countdown")
     inspector.prepare()
     assert f"a5e.countdown.{countdown.speed}" in ask(qtbot, inspector.form.fields["dice"].dice)[1]
 
 
 def test_the_stat_block_of_a_prepared_creature_answers(qtbot, window):
-    window.bridge.select((RosterEntry.table, next(iter(window.bridge.encounter.all(RosterEntry))).id))
+    window.document.select((RosterEntry.table, next(iter(window.document.encounter.all(RosterEntry))).id))
     dock = window.content.docks.dock("creature")
     dock.show_part("block")
     qtbot.waitUntil(lambda: bool(dock.stat_block.rolls()))

@@ -28,9 +28,9 @@ def click(block, piece):
 
 def test_a_check_in_a_stat_block_is_rolled(window, qtbot):
     block, turn = block_of(window, qtbot)
-    window.bridge.select(("combatants", "captain"))
+    window.document.select(("combatants", "captain"))
     click(block, next(piece for piece in block.view.rolls() if piece.roll.startswith("1d20")))
-    step = window.bridge.document.session.history.last
+    step = window.document.source.session.history.last
     assert [type(event) for event in step.events] == [DiceRolled]
     assert step.events[0].purpose == "Captain: Strength"
     assert turn.damage.amount.text() == ""
@@ -38,7 +38,7 @@ def test_a_check_in_a_stat_block_is_rolled(window, qtbot):
 
 def test_damage_without_a_target_goes_into_the_box(window, qtbot):
     block, turn = block_of(window, qtbot)
-    window.bridge.select_combatants(())
+    window.document.select_combatants(())
     piece = next(piece for piece in block.view.rolls() if piece.about.startswith("feature") and "d20" not in piece.roll)
     click(block, piece)
     assert turn.damage.amount.text() == piece.roll
@@ -48,31 +48,31 @@ def test_damage_without_a_target_goes_into_the_box(window, qtbot):
 def test_damage_with_one_target_is_rolled_and_applied_by_enter(window, qtbot):
     block, turn = block_of(window, qtbot)
     piece = next(piece for piece in block.view.rolls() if piece.about.startswith("feature") and "d20" not in piece.roll)
-    window.bridge.select_combatants(("tam",))
-    before = window.bridge.encounter.need(Combatant, "tam").hp
+    window.document.select_combatants(("tam",))
+    before = window.document.encounter.need(Combatant, "tam").hp
     click(block, piece)
-    total = window.bridge.document.session.history.last.events[0].roll.total
-    assert window.bridge.encounter.need(Combatant, "tam").hp == before
+    total = window.document.source.session.history.last.events[0].roll.total
+    assert window.document.encounter.need(Combatant, "tam").hp == before
     assert (turn.results.result.kind, turn.results.result.outcome) == ("rolled", str(total))
     assert (turn.results.offer_button.text(), turn.results.offer_button.isVisible()) == ("Apply to Tam", True)
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
-    settle(window.bridge)
-    assert window.bridge.encounter.need(Combatant, "tam").hp == before - total
+    settle(window.document)
+    assert window.document.encounter.need(Combatant, "tam").hp == before - total
     assert not turn.results.offer_button.isVisible()
     assert window.content.docks.dock("order").view.hasFocus()
 
 
 def test_the_to_hit_of_who_acts_opens_its_attack_card(window, qtbot):
     block, turn = block_of(window, qtbot)
-    window.bridge.select_combatants(())
-    who = active_combatants(window.bridge.encounter)[0].id
+    window.document.select_combatants(())
+    who = active_combatants(window.document.encounter)[0].id
     piece = next(one for one in block.view.rolls() if one.about.startswith("feature") and one.roll.startswith("1d20"))
     click(block, piece)
     assert turn.form_host.attack_card.isVisible()
     assert turn.form_host.attack_card.who == who
     turn.form_host.close_card()
-    window.bridge.select_combatants(("captain",))
+    window.document.select_combatants(("captain",))
     piece = next(one for one in block.view.rolls() if one.about.startswith("feature") and one.roll.startswith("1d20"))
     click(block, piece)
     assert not turn.form_host.is_open
-    assert isinstance(window.bridge.document.session.history.last.events[0], DiceRolled)
+    assert isinstance(window.document.source.session.history.last.events[0], DiceRolled)

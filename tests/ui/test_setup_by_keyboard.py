@@ -37,7 +37,7 @@ def keys(qtbot, window):
 
 
 def clock(window):
-    return window.bridge.encounter.need(Clock, "clock")
+    return window.document.encounter.need(Clock, "clock")
 
 
 def page(window):
@@ -49,19 +49,19 @@ def is_home(window):
 
 
 def test_two_keys_start_a_fight_where_nobody_sneaks(keys, window):
-    window.bridge.execute(SetDice("roll"))
+    window.document.execute(SetDice("roll"))
     keys.press(Qt.Key.Key_F9)
     assert is_home(window)
     assert page(window).isVisible()
     keys.press(ENTER)
     assert (clock(window).phase, keys.count) == ("rounds", 2)
     assert is_home(window)
-    window.bridge.undo()
+    window.document.undo()
     assert clock(window).phase == "set-up"
 
 
 def test_thirteen_keys_type_four_players_and_roll_the_monsters(keys, window):
-    window.bridge.execute(SetDice("roll"))
+    window.document.execute(SetDice("roll"))
     keys.press(Qt.Key.Key_F9)
     keys.count = 0
     keys.press(Qt.Key.Key_I, modifier=Qt.KeyboardModifier.ControlModifier)
@@ -69,21 +69,21 @@ def test_thirteen_keys_type_four_players_and_roll_the_monsters(keys, window):
     for total in ("17", "12", "21", "14"):
         keys.press(*total, ENTER)
     assert (clock(window).phase, keys.count) == ("rounds", 13)
-    players = [one.initiative for one in window.bridge.encounter.all(Combatant) if one.player]
+    players = [one.initiative for one in window.document.encounter.all(Combatant) if one.player]
     assert players == [17, 12, 21, 14]
-    assert all(one.initiative is not None for one in window.bridge.encounter.all(Combatant))
+    assert all(one.initiative is not None for one in window.document.encounter.all(Combatant))
     assert is_home(window)
 
 
 def test_by_hand_only_those_without_a_total_are_asked(keys, window, qtbot):
-    window.bridge.execute(SetDice("ask"))
+    window.document.execute(SetDice("ask"))
     keys.press(Qt.Key.Key_F9)
     keys.press(Qt.Key.Key_I, modifier=Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), QLineEdit))
     keys.press("1", "7", ENTER)
-    qtbot.waitUntil(lambda: window.bridge.encounter.need(Combatant, "mira").initiative == 17)
+    qtbot.waitUntil(lambda: window.document.encounter.need(Combatant, "mira").initiative == 17)
     keys.press(Qt.Key.Key_F10)
-    (prompt,) = open_prompts(window.bridge.encounter)
+    (prompt,) = open_prompts(window.document.encounter)
     assert prompt.title == "prompt.initiative"
     assert "mira" not in [ask.who for ask in prompt.asks]
     assert window.content.docks.dock("turn").prompts.isAncestorOf(QApplication.focusWidget())
@@ -91,17 +91,17 @@ def test_by_hand_only_those_without_a_total_are_asked(keys, window, qtbot):
 
 
 def test_who_sneaks_is_settled_first_and_then_round_one_begins(keys, window):
-    window.bridge.execute(SetDice("roll"))
+    window.document.execute(SetDice("roll"))
     keys.press(Qt.Key.Key_F9)
     assert "Nobody sneaks" in page(window).ambush.text()
-    window.bridge.execute(MarkSneaking(("raiders-1",)))
+    window.document.execute(MarkSneaking(("raiders-1",)))
     assert "Raider 1" in page(window).ambush.text()
     button = window.content.tool_bar.button
     assert button.text() == page(window).button.text() == "Settle surprise"
     keys.press(ENTER)
     assert clock(window).setup_step == "surprise"
     for _ in range(5):
-        if open_prompts(window.bridge.encounter):
+        if open_prompts(window.document.encounter):
             keys.press(Qt.Key.Key_W, modifier=Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     assert clock(window).surprise_settled
     assert button.text() == "Roll the rest and begin"
@@ -112,9 +112,9 @@ def test_who_sneaks_is_settled_first_and_then_round_one_begins(keys, window):
 def test_a_total_given_while_others_are_asked_is_shown_at_once(keys, window):
     from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 
-    window.bridge.execute(SetDice("ask"))
+    window.document.execute(SetDice("ask"))
     keys.press(Qt.Key.Key_F9, Qt.Key.Key_F10)
-    window.bridge.execute(SetInitiative((("mira", 19),)))
+    window.document.execute(SetInitiative((("mira", 19),)))
     model = window.content.docks.dock("order").model
     count = model.index(model.row_of("mira"), TurnOrderColumn.COUNT)
     assert count.data() == "19"
@@ -133,7 +133,7 @@ def test_before_the_start_the_stage_says_who_will_fight(keys, window):
 def test_a_game_without_surprise_says_nothing_of_it(keys, window):
     lamp = next(path for path in sample_encounters() if path.stem == "last-light")
     assert window.content.file_controller.open(lamp, as_copy=True)
-    window.bridge.execute(SetDice("roll"))
+    window.document.execute(SetDice("roll"))
     keys.press(Qt.Key.Key_F9)
     order = window.content.docks.dock("order").view
     assert page(window).isVisible()

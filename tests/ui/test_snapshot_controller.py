@@ -34,13 +34,13 @@ def shown(window, qtbot):
 
 
 def test_one_is_taken_compared_gone_back_to_and_that_is_undone(qtbot, window):
-    bridge = window.bridge
+    document = window.document
     assert not window.content.window_actions.actions["snapshots"].isEnabled()
-    bridge.execute(StartEncounter())
+    document.execute(StartEncounter())
     take(window, qtbot, "Before the sledge")
-    bridge.execute(SetHitPoints("mira", hp=7))
+    document.execute(SetHitPoints("mira", hp=7))
     take(window, qtbot, "Mira hurt")
-    bridge.execute(SetHitPoints("mira", hp=3))
+    document.execute(SetHitPoints("mira", hp=3))
     window.content.refresh()
     dialog = shown(window, qtbot)
     assert [dialog.list.topLevelItem(row).text(0) for row in range(2)] == [
@@ -51,28 +51,28 @@ def test_one_is_taken_compared_gone_back_to_and_that_is_undone(qtbot, window):
     lines = dialog.text.toPlainText().splitlines()
     assert [line[:1] for line in lines if line.lstrip("+- ").startswith("Mira")] == ["-", "+"]
     dialog.back_button.click()
-    assert bridge.encounter.need(Combatant, "mira").hp == 44
-    assert len(bridge.encounter.ids(Snapshot)) == 2
-    bridge.undo()
-    assert bridge.encounter.need(Combatant, "mira").hp == 3
+    assert document.encounter.need(Combatant, "mira").hp == 44
+    assert len(document.encounter.ids(Snapshot)) == 2
+    document.undo()
+    assert document.encounter.need(Combatant, "mira").hp == 3
     window.content.refresh()
     dialog = shown(window, qtbot)
     dialog.copyRequested.emit(0)
     dialog.close()
-    assert [one.name for one in bridge.encounter.all(Snapshot)] == ["Before the sledge"]
+    assert [one.name for one in document.encounter.all(Snapshot)] == ["Before the sledge"]
 
 
 def test_one_is_there_again_when_the_fight_is_reopened(qtbot, window, application, tmp_path):
-    bridge, path = window.bridge, window.document.path
-    bridge.execute(StartEncounter())
+    document, path = window.document, window.source.path
+    document.execute(StartEncounter())
     take(window, qtbot, "Door")
-    bridge.execute(SetHitPoints("mira", hp=7))
+    document.execute(SetHitPoints("mira", hp=7))
     assert window.content.file_controller.save()
     other = tmp_path / "elsewhere"
     other.mkdir()
     for file in (path, fight_path(path)):
         shutil.copy(file, other)
-    document = application.workspace.open(other / path.name)
-    document.do(GoBackToSnapshot("snapshot"))
-    assert document.session.encounter.need(Combatant, "mira").hp == 44
-    document.close(discard=True)
+    source = application.workspace.open(other / path.name)
+    source.do(GoBackToSnapshot("snapshot"))
+    assert source.session.encounter.need(Combatant, "mira").hp == 44
+    source.close(discard=True)

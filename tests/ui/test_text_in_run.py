@@ -83,8 +83,8 @@ def test_text_can_be_read(window, application, qtbot, size: tuple[int, int], per
     application.theme.choose(theme)
     application.theme.set_scale(percent / 100)
     window.resize(*size)
-    bridge, player = window.bridge, Player(window)
-    bridge.execute(SetDice("roll", 7))
+    document, player = window.document, Player(window)
+    document.execute(SetDice("roll", 7))
     player.press(Key.Key_F9)
     found: list[str] = []
 
@@ -99,9 +99,9 @@ def test_text_can_be_read(window, application, qtbot, size: tuple[int, int], per
         found.extend(f"{state}: {flaw} {text!r}" for flaw, text in flawed)
 
     look("set-up")
-    bridge.execute(AdvanceSetup(begins=True))
-    settle(bridge)
-    bridge.execute(SetDice("ask"))
+    document.execute(AdvanceSetup(begins=True))
+    settle(document)
+    document.execute(SetDice("ask"))
     look("actions")
     block = window.content.docks.dock("stat-block").view.document().defaultFont()
     assert QFontInfo(block).pixelSize() >= LEAST
@@ -117,7 +117,7 @@ def test_text_can_be_read(window, application, qtbot, size: tuple[int, int], per
     look("several selected")
     player.press("d", "2d6 fire, dex 15 half", ENTER)
     look("prompt")
-    settle(bridge)
+    settle(document)
     player.press("j")
     look("journal")
     assert "\n".join(found) == ""

@@ -18,28 +18,28 @@ from turnwright.ui.fonts import role_font, scaled
 
 def to_initiative(window):
     """Start, and go on to the step of initiative with one who only looks on."""
-    bridge = window.bridge
-    osk = bridge.encounter.need(RosterEntry, "osk")
-    bridge.execute(Edit(replace(osk, bystander=True)))
+    document = window.document
+    osk = document.encounter.need(RosterEntry, "osk")
+    document.execute(Edit(replace(osk, bystander=True)))
     for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup()):
-        bridge.execute(command)
-    settle(bridge)
+        document.execute(command)
+    settle(document)
 
 
 def test_what_waits_in_set_up_comes_before_the_next_step(window):
     to_initiative(window)
     button = window.content.tool_bar.button
     assert (button.text(), button.keys) == ("Roll the rest and begin", "F10")
-    window.bridge.execute(RollInitiative())
-    assert open_prompts(window.bridge.encounter)
+    window.document.execute(RollInitiative())
+    assert open_prompts(window.document.encounter)
     assert button.font().pointSizeF() == role_font("strong").pointSizeF()  # not that from before its look changed
     assert (button.text(), button.keys, button.property("kind")) == ("Roll initiative", "A", "waiting")
 
 
 def test_who_looks_on_is_not_waited_for(window):
     to_initiative(window)
-    window.bridge.execute(RollInitiative())
-    settle(window.bridge)
+    window.document.execute(RollInitiative())
+    settle(window.document)
     button = window.content.tool_bar.button
     assert (button.text(), button.keys, button.property("kind")) == ("Begin round 1", "F10", "primary")
 
@@ -47,7 +47,7 @@ def test_who_looks_on_is_not_waited_for(window):
 def test_the_journal_shows_whole_lines_and_all_of_the_line_for_a_note(window, qtbot):
     window.resize(1920, 1080)
     window.content.arrange("run")
-    window.bridge.execute(StartEncounter())
+    window.document.execute(StartEncounter())
     note = window.content.docks.dock("journal").note
     qtbot.waitUntil(lambda: note.isVisible() and note.visibleRegion().boundingRect() == note.rect())
     view = window.content.docks.dock("journal").view

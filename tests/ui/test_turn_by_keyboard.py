@@ -28,17 +28,17 @@ def press(qtbot, key, modifier=Qt.KeyboardModifier.NoModifier):
 @pytest.fixture
 def running(window, qtbot):
     """Round 1 in the run arrangement: Mira's turn, a raider beside her, nothing waiting."""
-    bridge = window.bridge
-    bridge.execute(SetDice("roll"))
-    bridge.execute(StartEncounter())
-    bridge.execute(AdvanceSetup())
-    bridge.execute(AdvanceSetup())
-    ids = bridge.encounter.ids(Combatant)
-    bridge.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
-    bridge.execute(AdvanceSetup())
-    settle(bridge)
-    bridge.execute(SetPosition("raiders-1", position=(11, 9)))
-    bridge.execute(SetDice("ask"))
+    document = window.document
+    document.execute(SetDice("roll"))
+    document.execute(StartEncounter())
+    document.execute(AdvanceSetup())
+    document.execute(AdvanceSetup())
+    ids = document.encounter.ids(Combatant)
+    document.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    document.execute(AdvanceSetup())
+    settle(document)
+    document.execute(SetPosition("raiders-1", position=(11, 9)))
+    document.execute(SetDice("ask"))
     window.content.arrange("run")
     dock = window.content.docks.dock("turn")
     qtbot.waitUntil(dock.isVisible)
@@ -57,7 +57,7 @@ def test_a_attacks_where_nothing_waits_and_answers_where_something_does(running,
     assert dock.form_host.attack_card.command().target == "raiders-1"
     press(qtbot, "25")
     press(qtbot, Qt.Key.Key_Return)
-    assert open_prompts(running.bridge.encounter)
+    assert open_prompts(running.document.encounter)
     running.content.docks.dock("order").view.setFocus()
     press(qtbot, Qt.Key.Key_A)
     assert dock.form_host.attack_card.damage.line.hasFocus()
@@ -66,7 +66,7 @@ def test_a_attacks_where_nothing_waits_and_answers_where_something_does(running,
 def test_the_button_over_the_fight_goes_to_what_waits(running, qtbot):
     button = running.content.tool_bar.button
     assert (button.text(), button.keys) == ("End turn", "N")
-    running.bridge.execute(ApplyDamage(("tam",), "2d6 fire"))
+    running.document.execute(ApplyDamage(("tam",), "2d6 fire"))
     assert (button.text(), button.keys) == ("Roll damage", "A")
     running.content.docks.focus_dock("map")
     qtbot.waitUntil(lambda: running.content.docks.is_raised("map"))
@@ -80,7 +80,7 @@ def test_a_critical_is_told_before_its_damage_is_typed(running, qtbot):
     dock = dock_of(running)
     for key in (Qt.Key.Key_1, "20!", Qt.Key.Key_Return):
         press(qtbot, key)
-    assert open_prompts(running.bridge.encounter)[0].title == "prompt.reaction"
+    assert open_prompts(running.document.encounter)[0].title == "prompt.reaction"
     press(qtbot, Qt.Key.Key_Return)
     card = dock.form_host.attack_card
     assert (card.to_hit.note.text(), card.damage.note.text()) == ("Critical hit", "before the critical hit")
@@ -99,35 +99,37 @@ def test_letters_aim_although_they_are_keys_of_the_window(running, qtbot):
 
 def test_a_round_by_keys(running, qtbot):
     """Attack and damage, an opportunity attack, somebody falls and makes a death save, one readies, one helps."""
-    bridge, dock = running.bridge, dock_of(running)
-    bridge.execute(ApplyDamage(("raiders-1",), "14"))
+    document, dock = running.document, dock_of(running)
+    document.execute(ApplyDamage(("raiders-1",), "14"))
     for key in (Qt.Key.Key_1, "25", Qt.Key.Key_Return, "12", Qt.Key.Key_Return):
         press(qtbot, key)
     (card,) = dock.prompts.cards()
     assert card.view.title == "Raider 1 at 0"
     press(qtbot, Qt.Key.Key_Return)
-    assert bridge.encounter.need(Combatant, "raiders-1").hp == 0
+    assert document.encounter.need(Combatant, "raiders-1").hp == 0
     assert running.content.docks.dock("order").view.hasFocus()
     press(qtbot, Qt.Key.Key_N)
-    assert active_combatants(bridge.encounter)[0].id == "tam"
+    assert active_combatants(document.encounter)[0].id == "tam"
     press(qtbot, ".")
     press(qtbot, "ready")
     press(qtbot, Qt.Key.Key_Return)
     press(qtbot, "a raider comes up")
     press(qtbot, Qt.Key.Key_Return)
-    assert [one.end_condition for one in bridge.encounter.all(Effect) if one.name == "readied"] == ["a raider comes up"]
+    assert [one.end_condition for one in document.encounter.all(Effect) if one.name == "readied"] == [
+        "a raider comes up"
+    ]
     press(qtbot, Qt.Key.Key_N)
-    settle(bridge)
+    settle(document)
     assert "tam/release-readied" in dock.strip.shown()
-    bridge.execute(SetPosition("raiders-2", position=(11, 9)))
-    while active_combatants(bridge.encounter)[0].id != "raiders-2":
-        bridge.execute(EndTurn())
-        settle(bridge)
-    bridge.execute(MovePath("raiders-2", ((12, 9), (13, 9))))
+    document.execute(SetPosition("raiders-2", position=(11, 9)))
+    while active_combatants(document.encounter)[0].id != "raiders-2":
+        document.execute(EndTurn())
+        settle(document)
+    document.execute(MovePath("raiders-2", ((12, 9), (13, 9))))
     (card,) = dock.prompts.cards()
     assert card.view.title == "Raider 2 leaves a reach: who strikes?"
     press(qtbot, Qt.Key.Key_A)
     press(qtbot, Qt.Key.Key_Tab)
     press(qtbot, Qt.Key.Key_Return)
-    assert open_prompts(bridge.encounter)[0].title == "prompt.attack"
-    assert bridge.encounter.need(Track, "mira.reaction").value == 0
+    assert open_prompts(document.encounter)[0].title == "prompt.attack"
+    assert document.encounter.need(Track, "mira.reaction").value == 0

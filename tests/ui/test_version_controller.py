@@ -11,11 +11,11 @@ from turnwright.ui.window import MainWindow
 
 
 def retitle(window: MainWindow, title: str) -> None:
-    window.bridge.execute(Edit(msgspec.structs.replace(scene_of(window.bridge.encounter), title=title)))
+    window.document.execute(Edit(msgspec.structs.replace(scene_of(window.document.encounter), title=title)))
 
 
 def saved_twice(window: MainWindow) -> str:
-    first = scene_of(window.bridge.encounter).title
+    first = scene_of(window.document.encounter).title
     retitle(window, "The second title")
     assert window.content.file_controller.save()
     return first
@@ -28,21 +28,21 @@ def test_a_version_is_compared_and_gone_back_to_and_that_is_undone(window: MainW
     assert dialog.list.topLevelItemCount() == 1
     assert dialog.text.toPlainText().splitlines()[2:4] == ['- title = "The second title"', f'+ title = "{first}"']
     dialog.back_button.click()
-    assert scene_of(window.bridge.encounter).title == first
-    window.bridge.undo()
-    assert scene_of(window.bridge.encounter).title == "The second title"
+    assert scene_of(window.document.encounter).title == first
+    window.document.undo()
+    assert scene_of(window.document.encounter).title == "The second title"
 
 
 def test_while_a_fight_runs_a_version_can_only_be_copied(window: MainWindow) -> None:
     first = saved_twice(window)
-    window.bridge.execute(StartEncounter())
+    window.document.execute(StartEncounter())
     dialog = window.content.context.versions.open()
     assert dialog is not None
     assert not dialog.back_button.isEnabled()
     assert "only be opened as a copy" in dialog.lead.text()
-    window.bridge.undo()
+    window.document.undo()
     dialog.copyRequested.emit(0)
-    assert (window.document.path, scene_of(window.bridge.encounter).title) == (None, first)
+    assert (window.source.path, scene_of(window.document.encounter).title) == (None, first)
     dialog.close()
 
 
@@ -52,7 +52,7 @@ def test_a_file_without_versions_says_so(window: MainWindow) -> None:
 
 
 def test_what_another_program_writes_is_noticed_once_when_the_window_comes_to_the_front(window: MainWindow) -> None:
-    controller, path = window.content.context.versions, window.document.path
+    controller, path = window.content.context.versions, window.source.path
     assert path is not None
     controller.look_at_file()
     assert not window.messages().isVisible()
@@ -64,7 +64,7 @@ def test_what_another_program_writes_is_noticed_once_when_the_window_comes_to_th
     controller.look_at_file()
     assert not window.messages().isVisible()
     window.content.file_controller.revert_to_saved()
-    assert not window.document.changed_on_disk()
+    assert not window.source.changed_on_disk()
 
 
 def test_its_own_saves_are_no_news(window: MainWindow) -> None:

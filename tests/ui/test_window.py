@@ -31,35 +31,35 @@ def seen(window):
 
 
 def phase(window):
-    return (window.bridge.encounter.get(Clock, "clock") or Clock()).phase
+    return (window.document.encounter.get(Clock, "clock") or Clock()).phase
 
 
-def settle(bridge):
+def settle(document):
     """Answer all that waits."""
     for _ in range(100):
-        prompt = next(iter(open_prompts(bridge.encounter)), None)
+        prompt = next(iter(open_prompts(document.encounter)), None)
         if prompt is None:
             return
         asks = waiting_asks(prompt)
         replies = tuple(Reply(ask.id, roll=True) if ask.kind == "roll" else Reply(ask.id, skip=True) for ask in asks)
-        assert bridge.execute(Answer(prompt.id, replies, prompt.revision))
+        assert document.execute(Answer(prompt.id, replies, prompt.revision))
 
 
 def fight(window):
     """Run the set-up to the first turn of round 1; the window shows what came of it."""
-    bridge = window.bridge
-    bridge.blockSignals(True)
-    bridge.execute(SetDice("roll", seed=3))
-    bridge.execute(StartEncounter())
-    bridge.execute(AdvanceSetup())
-    bridge.execute(AdvanceSetup())
-    ids = bridge.encounter.ids(Combatant)
-    bridge.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
-    bridge.execute(AdvanceSetup())
-    settle(bridge)
-    bridge.blockSignals(False)
-    bridge.open(bridge.document)
-    assert bridge.encounter.need(Clock, "clock").active
+    document = window.document
+    document.blockSignals(True)
+    document.execute(SetDice("roll", seed=3))
+    document.execute(StartEncounter())
+    document.execute(AdvanceSetup())
+    document.execute(AdvanceSetup())
+    ids = document.encounter.ids(Combatant)
+    document.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    document.execute(AdvanceSetup())
+    settle(document)
+    document.blockSignals(False)
+    document.open(document.source)
+    assert document.encounter.need(Clock, "clock").active
 
 
 def open_dialog(window, kind):
@@ -79,14 +79,14 @@ def button_of(widget, words):
 def test_undo_says_what_it_takes_back(window):
     inside = window.content
     assert not inside.window_actions.action("undo").isEnabled()
-    scene = window.bridge.encounter.need(Scene, "scene")
+    scene = window.document.encounter.need(Scene, "scene")
     from msgspec.structs import replace
 
-    window.bridge.execute(Edit(replace(scene, title="Elsewhere")))
+    window.document.execute(Edit(replace(scene, title="Elsewhere")))
     assert window.windowTitle().startswith("Elsewhere")
     assert inside.window_actions.action("undo").text() != "&Undo"
     inside.window_actions.run("undo")
-    assert window.bridge.encounter.need(Scene, "scene") == scene
+    assert window.document.encounter.need(Scene, "scene") == scene
     assert not inside.window_actions.action("undo").isEnabled()
     assert inside.window_actions.action("redo").isEnabled()
 
@@ -97,10 +97,10 @@ def test_undo_says_what_it_takes_back(window):
      ("add-countdown", Countdown, "countdown")],
 )  # fmt: skip
 def test_adding_opens_what_was_added(qtbot, window, action, kind, dock):
-    before = set(window.bridge.encounter.ids(kind))
+    before = set(window.document.encounter.ids(kind))
     window.content.window_actions.run(action)
-    (new,) = set(window.bridge.encounter.ids(kind)) - before
-    assert window.bridge.selection == (kind.table, new)
+    (new,) = set(window.document.encounter.ids(kind)) - before
+    assert window.document.selection == (kind.table, new)
     qtbot.waitUntil(lambda: dock in seen(window))
 
 
@@ -120,7 +120,7 @@ def test_dice_are_asked_for_or_rolled_by_themselves(window):
     actions = window.content.window_actions
     assert actions.action("dice-ask").isChecked()
     actions.run("dice-roll")
-    assert window.bridge.encounter.need(Dice, "dice").mode == "roll"
+    assert window.document.encounter.need(Dice, "dice").mode == "roll"
     assert actions.action("dice-roll").isChecked()
     assert not actions.action("dice-ask").isChecked()
 
@@ -143,9 +143,9 @@ def test_the_palette_finds_and_does(qtbot, window):
     palette = open_dialog(window, CommandPalette)
     qtbot.keyClicks(palette.line, "add countd")
     assert palette.texts()[0] == "Add countdown"
-    before = len(window.bridge.encounter.ids(Countdown))
+    before = len(window.document.encounter.ids(Countdown))
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: len(window.bridge.encounter.ids(Countdown)) == before + 1)
+    qtbot.waitUntil(lambda: len(window.document.encounter.ids(Countdown)) == before + 1)
 
 
 @pytest.mark.parametrize(
@@ -174,21 +174,21 @@ def test_the_palette_goes_to_what_was_prepared(qtbot, window, typed, dock, name)
 
 
 def test_a_fight_is_begun_and_goes_on_by_keys_alone(qtbot, window):
-    window.bridge.execute(SetDice("roll", seed=3))
+    window.document.execute(SetDice("roll", seed=3))
     qtbot.keyClick(window, Qt.Key.Key_F9)
     assert phase(window) == "set-up"
     for _ in range(20):
-        if phase(window) == "rounds" and not list(open_prompts(window.bridge.encounter)):
+        if phase(window) == "rounds" and not list(open_prompts(window.document.encounter)):
             break
-        if list(open_prompts(window.bridge.encounter)):
-            settle(window.bridge)
+        if list(open_prompts(window.document.encounter)):
+            settle(window.document)
         else:
             qtbot.keyClick(window, Qt.Key.Key_F10)
     assert phase(window) == "rounds"
-    first = window.bridge.encounter.need(Clock, "clock").active
+    first = window.document.encounter.need(Clock, "clock").active
     window.setFocus()
     qtbot.keyClick(window, Qt.Key.Key_N)
-    assert window.bridge.encounter.need(Clock, "clock").active != first
+    assert window.document.encounter.need(Clock, "clock").active != first
 
 
 def test_the_line_over_the_fight_says_where_it_stands(window):
@@ -198,52 +198,52 @@ def test_the_line_over_the_fight_says_where_it_stands(window):
     fight(window)
     headline, facts = line.texts()
     assert headline == "Round 1"
-    active = window.bridge.encounter.need(Clock, "clock").active
+    active = window.document.encounter.need(Clock, "clock").active
     assert facts == "0:00  ·  dim light"
     assert (line.button.text(), line.button.keys) == ("End turn", "N")
     line.button.click()
-    assert window.bridge.encounter.need(Clock, "clock").active != active
+    assert window.document.encounter.need(Clock, "clock").active != active
 
 
 def test_going_to_a_turn_offers_everybody_in_order(qtbot, window):
     fight(window)
     window.content.window_actions.run("go-to-turn")
     palette = open_dialog(window, CommandPalette)
-    assert len(palette.texts()) == len(window.bridge.encounter.ids(Slot))
+    assert len(palette.texts()) == len(window.document.encounter.ids(Slot))
     target = palette.texts()[3]
     qtbot.keyClicks(palette.line, target)
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: active_combatants(window.bridge.encounter)[0].label in target)
+    qtbot.waitUntil(lambda: active_combatants(window.document.encounter)[0].label in target)
 
 
 def test_checks_are_called_for_by_side(qtbot, window):
     fight(window)
-    window.bridge.execute(SetDice("ask"))
+    window.document.execute(SetDice("ask"))
     window.content.window_actions.run("call-for-checks")
     palette = open_dialog(window, CommandPalette)
     qtbot.keyClicks(palette.line, "perception party")
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: bool(list(open_prompts(window.bridge.encounter))))
-    prompt = next(iter(open_prompts(window.bridge.encounter)))
-    party = [one.id for one in window.bridge.encounter.all(Combatant) if one.side == "party"]
+    qtbot.waitUntil(lambda: bool(list(open_prompts(window.document.encounter))))
+    prompt = next(iter(open_prompts(window.document.encounter)))
+    party = [one.id for one in window.document.encounter.all(Combatant) if one.side == "party"]
     assert [ask.who for ask in waiting_asks(prompt)] == party
 
 
 def test_all_players_initiatives_are_one_step(qtbot, window):
-    window.bridge.execute(StartEncounter())
-    window.bridge.execute(AdvanceSetup())
-    window.bridge.execute(AdvanceSetup())
+    window.document.execute(StartEncounter())
+    window.document.execute(AdvanceSetup())
+    window.document.execute(AdvanceSetup())
     qtbot.keyClick(window, Qt.Key.Key_I, Qt.KeyboardModifier.ControlModifier)
     form = open_dialog(window, InitiativeDialog)
     assert len(form.fields.lines) == 4
-    depth = window.bridge.document.session.history.depth
+    depth = window.document.source.session.history.depth
     for field, total in zip(form.fields.lines, ("17", "9", "", "21"), strict=True):
         qtbot.keyClicks(field, total)
         qtbot.keyClick(field, Qt.Key.Key_Return)
     assert form.result() == QDialog.DialogCode.Accepted
-    players = [one for one in window.bridge.encounter.all(Combatant) if one.player]
+    players = [one for one in window.document.encounter.all(Combatant) if one.player]
     assert [one.initiative for one in players] == [17, 9, None, 21]
-    assert window.bridge.document.session.history.depth == depth + 1
+    assert window.document.source.session.history.depth == depth + 1
 
 
 # Commands ------------------------------------------------------------------------------------------------------------
@@ -263,7 +263,7 @@ def test_commands_find_combatants(qtbot, window):
     assert "Raider 2" in palette.texts()
     palette.list.setCurrentRow([entry.hint for entry in palette.shown].index("Combatant"))
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: window.bridge.selection == ("combatants", "raiders-2"))
+    qtbot.waitUntil(lambda: window.document.selection == ("combatants", "raiders-2"))
     assert "stat-block" in seen(window)
 
 
@@ -271,7 +271,7 @@ def test_commands_add_creatures_of_the_library(qtbot, window):
     palette = commands(qtbot, window, "fen wyrm")
     assert palette.texts()[0] == "Fen wyrm"
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: window.bridge.selection == ("roster", "fen-wyrm"))
+    qtbot.waitUntil(lambda: window.document.selection == ("roster", "fen-wyrm"))
 
 
 def test_commands_find_other_games(qtbot, window):
@@ -282,7 +282,7 @@ def test_commands_find_other_games(qtbot, window):
 
 
 def test_rolling_initiative_comes_before_its_rules(qtbot, window):
-    window.bridge.execute(StartEncounter())
+    window.document.execute(StartEncounter())
     palette = commands(qtbot, window, "initiative")
     assert palette.texts()[0].endswith("initiative")
     assert [entry.only_on_search for entry in palette.shown] == sorted(entry.only_on_search for entry in palette.shown)
@@ -311,8 +311,8 @@ def test_quick_add_brings_in_what_one_line_says(qtbot, window):
     qtbot.keyClicks(dialog.line, "3 bandit ac 12 hp 11 init +1")
     assert dialog.preview.text().startswith("3 × Bandit")
     qtbot.keyClick(dialog.line, Qt.Key.Key_Return)
-    entry = list(window.bridge.encounter.all(RosterEntry))[-1]
-    creature = window.bridge.encounter.need(Creature, entry.creature)
+    entry = list(window.document.encounter.all(RosterEntry))[-1]
+    creature = window.document.encounter.need(Creature, entry.creature)
     assert (entry.count, creature.name, creature.ac, creature.hp, creature.initiative) == (3, "Bandit", 12, 11, 1)
     assert not dialog.isVisible()
 
@@ -321,7 +321,7 @@ def test_quick_add_takes_creatures_of_the_library_by_name(qtbot, window):
     dialog = quick_add(qtbot, window)
     qtbot.keyClicks(dialog.line, "2 bramble boars allies")
     qtbot.keyClick(dialog.line, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    entry = list(window.bridge.encounter.all(RosterEntry))[-1]
+    entry = list(window.document.encounter.all(RosterEntry))[-1]
     assert (entry.creature, entry.count, entry.side) == ("bramble-boar", 2, "allies")
     assert dialog.isVisible()
     assert dialog.line.text() == ""
@@ -332,9 +332,9 @@ def test_quick_add_says_what_it_does_not_understand(qtbot, window):
     qtbot.keyClicks(dialog.line, "2 bramble bores")
     assert dialog.parsed is None
     assert "Nothing in the library is called bramble bores" in dialog.preview.text()
-    depth = window.bridge.document.session.history.depth
+    depth = window.document.source.session.history.depth
     qtbot.keyClick(dialog.line, Qt.Key.Key_Return)
-    assert window.bridge.document.session.history.depth == depth
+    assert window.document.source.session.history.depth == depth
 
 
 def test_quick_add_writes_out_the_likest_name_and_selects_what_came(qtbot, window):
@@ -345,9 +345,9 @@ def test_quick_add_writes_out_the_likest_name_and_selects_what_came(qtbot, windo
     assert dialog.line.text() == "2 Causeway toad"
     assert dialog.line.hasFocus()
     qtbot.keyClick(dialog.line, Qt.Key.Key_Return)
-    entry = list(window.bridge.encounter.all(RosterEntry))[-1]
+    entry = list(window.document.encounter.all(RosterEntry))[-1]
     assert (entry.creature, entry.count) == ("causeway-toad", 2)
-    assert window.bridge.selection == ("roster", entry.id)
+    assert window.document.selection == ("roster", entry.id)
 
 
 def test_adding_to_the_fight_leads_to_the_library(qtbot, window):
@@ -360,7 +360,7 @@ def test_adding_to_the_fight_leads_to_the_library(qtbot, window):
     dialog = open_dialog(window, QuickAddLine)
     qtbot.keyClicks(dialog.line, "2 bramble boars")
     qtbot.keyClick(dialog.line, Qt.Key.Key_Return)
-    assert sum(one.label.startswith("Bramble boar") for one in window.bridge.encounter.all(Combatant)) == 2
+    assert sum(one.label.startswith("Bramble boar") for one in window.document.encounter.all(Combatant)) == 2
 
 
 def test_quick_add_copies_from_another_game(qtbot, window):
@@ -370,9 +370,9 @@ def test_quick_add_copies_from_another_game(qtbot, window):
     assert dialog.copy_button.text() == "Bring it over as A5E's"
     assert dialog.copy_button.isVisible()
     dialog.copy_button.click()
-    entry = list(window.bridge.encounter.all(RosterEntry))[-1]
+    entry = list(window.document.encounter.all(RosterEntry))[-1]
     assert (entry.creature, entry.count) == ("goblin", 3)
-    goblin = window.bridge.encounter.need(Creature, "goblin")
+    goblin = window.document.encounter.need(Creature, "goblin")
     assert (goblin.name, goblin.source) == ("Goblin", "D&D 5e: System Reference Document 5.1")
 
 
@@ -388,9 +388,9 @@ def test_quick_add_names_only_creatures_of_the_game(qtbot, window):
 
 def test_undo_means_the_document_in_an_empty_field_of_a_prompt(qtbot, window):
     fight(window)
-    bridge = window.bridge
-    bridge.execute(SetDice("ask"))
-    bridge.execute(ApplyDamage(("tam",), "2d6"))
+    document = window.document
+    document.execute(SetDice("ask"))
+    document.execute(ApplyDamage(("tam",), "2d6"))
     window.content.arrange("run")
     window.content.context.run.answer()
     line = QApplication.focusWidget()
@@ -398,9 +398,9 @@ def test_undo_means_the_document_in_an_empty_field_of_a_prompt(qtbot, window):
     qtbot.keyClicks(line, "7")
     undo(qtbot)
     assert line.text() == ""
-    assert open_prompts(bridge.encounter)
+    assert open_prompts(document.encounter)
     undo(qtbot)
-    assert not open_prompts(bridge.encounter)
+    assert not open_prompts(document.encounter)
 
 
 def test_undo_means_the_document_in_the_field_of_a_form(qtbot, window):
@@ -409,7 +409,7 @@ def test_undo_means_the_document_in_the_field_of_a_form(qtbot, window):
     qtbot.waitUntil(lambda: editor.isAncestorOf(QApplication.focusWidget()))
     QApplication.focusWidget().end(False)
     qtbot.keyClicks(QApplication.focusWidget(), "!!")
-    name = lambda: window.bridge.encounter.need(Creature, "river-captain").name  # noqa: E731
+    name = lambda: window.document.encounter.need(Creature, "river-captain").name  # noqa: E731
     assert name().endswith("!!")
     undo(qtbot)
     assert name() == "River captain"
@@ -422,9 +422,9 @@ def test_undo_means_what_was_added_not_the_letters_that_found_it(qtbot, window):
     library.search.setFocus()
     qtbot.keyClicks(library.search, "fen wyrm")
     qtbot.keyClick(library.search, Qt.Key.Key_Return)
-    assert window.bridge.encounter.get(Creature, "fen-wyrm") is not None
+    assert window.document.encounter.get(Creature, "fen-wyrm") is not None
     undo(qtbot)
-    assert window.bridge.encounter.get(Creature, "fen-wyrm") is None
+    assert window.document.encounter.get(Creature, "fen-wyrm") is None
     assert library.search.text() == "fen wyrm"
     qtbot.keyClicks(library.search, "s")
     undo(qtbot)
@@ -438,10 +438,10 @@ def test_undo_after_quick_add_takes_the_creature_back(qtbot, window):
     dialog = quick_add(qtbot, window)
     qtbot.keyClicks(dialog.line, "2 bandit hp 11")
     qtbot.keyClick(dialog.line, Qt.Key.Key_Return)
-    assert window.bridge.encounter.get(Creature, "bandit") is not None
+    assert window.document.encounter.get(Creature, "bandit") is not None
     library.search.setFocus()
     undo(qtbot)
-    assert window.bridge.encounter.get(Creature, "bandit") is None
+    assert window.document.encounter.get(Creature, "bandit") is None
     assert library.search.text() == "fen"
 
 
@@ -453,23 +453,23 @@ def undo(qtbot):
 
 
 def test_what_is_done_against_a_rule_is_said_and_may_be_taken_back(qtbot, window):
-    window.bridge.execute(StartEncounter())
-    window.bridge.execute(MarkSneaking(("mira",)))
-    totals = tuple((who, 10) for who in window.bridge.encounter.ids(Combatant))
-    assert window.bridge.execute(SetInitiative(totals))
+    window.document.execute(StartEncounter())
+    window.document.execute(MarkSneaking(("mira",)))
+    totals = tuple((who, 10) for who in window.document.encounter.ids(Combatant))
+    assert window.document.execute(SetInitiative(totals))
     bar = window.messages()
     assert "Allowed against the rules: Settle surprise first" in bar.text()
     button_of(bar, "Take back").click()
     assert not bar.isVisible()
-    assert all(one.initiative is None for one in window.bridge.encounter.all(Combatant))
+    assert all(one.initiative is None for one in window.document.encounter.all(Combatant))
 
 
 def test_a_refusal_is_said_with_its_rule_and_may_be_overridden(qtbot, window):
-    check_rules(window.bridge)
-    window.bridge.execute(StartEncounter())
-    window.bridge.execute(MarkSneaking(("mira",)))
-    totals = tuple((who, 10) for who in window.bridge.encounter.ids(Combatant))
-    assert not window.bridge.execute(SetInitiative(totals))
+    check_rules(window.document)
+    window.document.execute(StartEncounter())
+    window.document.execute(MarkSneaking(("mira",)))
+    totals = tuple((who, 10) for who in window.document.encounter.ids(Combatant))
+    assert not window.document.execute(SetInitiative(totals))
     bar = window.messages()
     assert bar.isVisible()
     assert bar.rule == "a5e.setup.order"
@@ -477,12 +477,12 @@ def test_a_refusal_is_said_with_its_rule_and_may_be_overridden(qtbot, window):
     assert QApplication.activeModalWidget() is None
     button_of(bar, "anyway").click()
     assert not bar.isVisible()
-    assert all(one.initiative == 10 for one in window.bridge.encounter.all(Combatant))
+    assert all(one.initiative == 10 for one in window.document.encounter.all(Combatant))
 
 
 def test_a_refusal_without_a_rule_cannot_be_overridden(qtbot, window):
-    window.bridge.execute(StartEncounter())
-    assert not window.bridge.execute(StartEncounter())
+    window.document.execute(StartEncounter())
+    assert not window.document.execute(StartEncounter())
     bar = window.messages()
     assert bar.rule == ""
     assert button_of(bar, "anyway") is None

@@ -44,14 +44,14 @@ class ActionContext:
         self._parts = parts
         self._port = port
         self.window = window = parts.window
-        self.bridge = bridge = parts.bridge
+        self.document = document = parts.document
         self.docks = docks
-        self.status = EncounterStatus(bridge)
+        self.status = EncounterStatus(document)
         self.files = FileController(parts)
         self.versions = VersionController(parts, self.files)
         self.imports = ImportController(window, parts.workspace, docks, parts.messages, self.files.open_all)
-        self.run = RunController(window, port, bridge, docks, self.status, parts.messages)
-        self.view = ViewController(port, bridge, docks, parts.settings_store, theme)
+        self.run = RunController(window, port, document, docks, self.status, parts.messages)
+        self.view = ViewController(port, document, docks, parts.settings_store, theme)
         self.rule_navigation = RuleNavigation(window, docks)
 
     @cached_property
@@ -59,14 +59,14 @@ class ActionContext:
         """The Add menu."""
         from turnwright.ui.add_controller import AddController
 
-        return AddController(self.window, self._port, self.bridge, self.view, self.files)
+        return AddController(self.window, self._port, self.document, self.view, self.files)
 
     @cached_property
     def exports(self) -> ExportController:
         """Exports and backups."""
         from turnwright.ui.export_controller import ExportController
 
-        return ExportController(self.window, self.bridge, self._parts.workspace, self.imports)
+        return ExportController(self.window, self.document, self._parts.workspace, self.imports)
 
     @cached_property
     def help(self) -> HelpController:
@@ -80,28 +80,28 @@ class ActionContext:
         """The Map menu."""
         from turnwright.ui.map_controller import MapController
 
-        return MapController(self.window, self.bridge, self.imports)
+        return MapController(self.window, self.document, self.imports)
 
     @cached_property
     def portraits(self) -> PortraitController:
         """The portraits of creatures."""
         from turnwright.ui.portrait_controller import PortraitController
 
-        return PortraitController(self.window, self.bridge, self.imports)
+        return PortraitController(self.window, self.document, self.imports)
 
     @cached_property
     def library(self) -> LibraryController:
         """The dialogs of the library dock."""
         from turnwright.ui.library_controller import LibraryController
 
-        return LibraryController(self.window, self.bridge, self.imports)
+        return LibraryController(self.window, self.document, self.imports)
 
     @cached_property
     def manual(self) -> ManualCommandController:
         """The forms of manual commands."""
         from turnwright.ui.manual_command_controller import ManualCommandController
 
-        return ManualCommandController(self.window, self.bridge, self.docks)
+        return ManualCommandController(self.window, self.document, self.docks)
 
     @cached_property
     def palette(self) -> PaletteController:
@@ -111,7 +111,7 @@ class ActionContext:
         return PaletteController(
             self.window,
             self._port,
-            self.bridge,
+            self.document,
             self.status,
             self.files,
             self.exports,
@@ -125,21 +125,21 @@ class ActionContext:
         """The dialog that reads a creature from text."""
         from turnwright.ui.paste_controller import PasteController
 
-        return PasteController(self.window, self.bridge, self._parts.workspace, self.imports)
+        return PasteController(self.window, self.document, self._parts.workspace, self.imports)
 
     @cached_property
     def phones(self) -> PhonesController:
         """The page on which players follow on their phones."""
         from turnwright.ui.phones_controller import PhonesController
 
-        return PhonesController(self.window, self.bridge, self.players)
+        return PhonesController(self.window, self.document, self.players)
 
     @cached_property
     def players(self) -> PlayersController:
         """The Players menu, and what players see."""
         from turnwright.ui.players_controller import PlayersController
 
-        return PlayersController(self.window, self.bridge, self._parts.settings_store)
+        return PlayersController(self.window, self.document, self._parts.settings_store)
 
     def close_players(self) -> None:
         """Destroy the players' window and serve their phones no more, where that was begun."""

@@ -28,35 +28,35 @@ class AddController:
         self,
         window: QMainWindow,
         port: WindowPort,
-        bridge: DocumentModel,
+        document: DocumentModel,
         view: ViewController,
         file_controller: FileController,
     ) -> None:
         self._window = window
         self._port = port
-        self._bridge = bridge
+        self._document = document
         self._view = view
         self._file_controller = file_controller
 
     def add_creature(self) -> None:
         """Add a creature with a roster entry of one, and open it in its editor."""
-        self._open(add_creature(self._bridge, None))
+        self._open(add_creature(self._document, None))
 
     def add_environment(self) -> None:
         """Add an environment and open it in its editor."""
-        self._open(add_environment(self._bridge, None))
+        self._open(add_environment(self._document, None))
 
     def add_countdown(self) -> None:
         """Add a countdown and open it in its editor."""
-        self._open(add_countdown(self._bridge))
+        self._open(add_countdown(self._document))
 
     def add_reminder(self) -> None:
         """Add a reminder and open it in its editor."""
-        self._open(add_reminder(self._bridge))
+        self._open(add_reminder(self._document))
 
     def add_treasure(self) -> None:
         """Add treasure and open it in its editor."""
-        self._open(add_treasure(self._bridge))
+        self._open(add_treasure(self._document))
 
     def open_quick_add(self) -> None:
         """Open the quick-add line."""
@@ -64,7 +64,7 @@ class AddController:
 
         files = self._file_controller
         line = QuickAddLine(
-            self._bridge, files.find_creature, files.creature_names, self._window, files.find_creature_elsewhere
+            self._document, files.find_creature, files.creature_names, self._window, files.find_creature_elsewhere
         )
         line.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         line.open_over(self._window)
@@ -73,7 +73,7 @@ class AddController:
         """Add a creature of the library to the encounter, or to the running fight."""
         creature = self._file_controller.load_creature(entry)
         if creature is not None:
-            add_from_library(self._bridge, creature)
+            add_from_library(self._document, creature)
 
     def _open(self, key: Key | None) -> None:
         if key is None:
@@ -81,4 +81,4 @@ class AddController:
         if self._port.arrangement == "prepare":
             self._view.open_record(key)
         else:
-            self._bridge.select(key)
+            self._document.select(key)

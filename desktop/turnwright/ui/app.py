@@ -235,7 +235,7 @@ def screenshot(
         _wait()
         _wait_for_workers()
     done = window.grab().save(str(out))
-    window.document.close(discard=True)
+    window.source.close(discard=True)
     window.hide()
     return done
 

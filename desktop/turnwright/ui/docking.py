@@ -32,7 +32,7 @@ FOLLOWED = "followed"  # a tab bar whose clicks are watched
 class DockClass(Protocol):
     """The class of a dock."""
 
-    def __call__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget) -> QDockWidget:
+    def __call__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget) -> QDockWidget:
         """Make a dock."""
 
 

@@ -49,22 +49,22 @@ class DocumentModel(QObject):
     lettersOffered = Signal(object)
     saved = Signal()
 
-    def __init__(self, document: Document, words: WordCatalogue, parent: QObject | None = None) -> None:
+    def __init__(self, source: Document, words: WordCatalogue, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._plain_words = words
-        self._take_words(document.session.rules)
+        self._take_words(source.session.rules)
         self._selection: Key | None = None
         self._combatants: tuple[str, ...] = ()
-        self._document = document
+        self._source = source
         self._turn = self._present_turn()
-        self._stop = document.session.subscribe(self._on_changed)
+        self._stop = source.session.subscribe(self._on_changed)
 
     # Reading -------------------------------------------------------------------------------------------------
 
     @property
-    def document(self) -> Document:
+    def source(self) -> Document:
         """The open document."""
-        return self._document
+        return self._source
 
     @cached_property
     def portraits(self) -> Portraits:
@@ -76,12 +76,12 @@ class DocumentModel(QObject):
     @property
     def encounter(self) -> Encounter:
         """The present state of the encounter."""
-        return self._document.session.encounter
+        return self._source.session.encounter
 
     @property
     def rules(self) -> RuleSystem:
         """The rule system of the open document."""
-        return self._document.session.rules
+        return self._source.session.rules
 
     @property
     def selection(self) -> Key | None:
@@ -102,7 +102,7 @@ class DocumentModel(QObject):
     def execute(self, command: Command, *, override: bool = False) -> bool:
         """Execute a command. Return False, and emit `refused`, if it is refused."""
         try:
-            step = self._document.do(command, override=override)
+            step = self._source.do(command, override=override)
         except Refused as refusal:
             self.refused.emit(refusal, command)
             return False
@@ -113,11 +113,11 @@ class DocumentModel(QObject):
 
     def undo(self) -> None:
         """Undo the last step."""
-        self._document.undo()
+        self._source.undo()
 
     def undo_to(self, serial: int) -> None:
         """Undo the step with this serial number and all after it; nothing where it isn't applied."""
-        history = self._document.session.history
+        history = self._source.session.history
         while any(step.serial == serial for step in history.applied):
             depth = history.depth
             self.undo()
@@ -126,7 +126,7 @@ class DocumentModel(QObject):
 
     def redo(self) -> None:
         """Redo the last undone step."""
-        self._document.redo()
+        self._source.redo()
 
     def select(self, key: Key | None) -> None:
         """Select a record by its key; a combatant that isn't among the selected ones becomes the only one."""
@@ -148,15 +148,15 @@ class DocumentModel(QObject):
         if self._combatants != before:
             self.combatantsSelected.emit(self._combatants)
 
-    def open(self, document: Document) -> None:
+    def open(self, source: Document) -> None:
         """Replace the open document by another."""
         self._stop()
-        self._document = document
+        self._source = source
         self._turn = self._present_turn()
         self._selection = None
         self._combatants = ()
-        self._take_words(document.session.rules)
-        self._stop = document.session.subscribe(self._on_changed)
+        self._take_words(source.session.rules)
+        self._stop = source.session.subscribe(self._on_changed)
         self.documentChanged.emit()
 
     def _take_words(self, rules: RuleSystem) -> None:

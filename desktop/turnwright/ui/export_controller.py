@@ -33,11 +33,11 @@ class ExportController(QObject):
     """The exports and backups of one window, run by the same worker as imports."""
 
     def __init__(
-        self, window: QMainWindow, bridge: DocumentModel, workspace: AppContext, import_controller: ImportController
+        self, window: QMainWindow, document: DocumentModel, workspace: AppContext, import_controller: ImportController
     ) -> None:
         super().__init__(window)
         self._window = window
-        self._bridge = bridge
+        self._document = document
         self._workspace = workspace
         self._import_controller = import_controller
 
@@ -63,9 +63,9 @@ class ExportController(QObject):
         """Write the encounter for Improved Initiative, and report the parts that the format cannot hold."""
         from turnwright.storage.exporters.export import write_encounter
 
-        scale = self._bridge.rules.data.ability_scale
+        scale = self._document.rules.data.ability_scale
         try:
-            made = write_encounter(self._bridge.encounter, path, "improved-initiative", scale.modifier)
+            made = write_encounter(self._document.encounter, path, "improved-initiative", scale.modifier)
         except OSError as error:
             self._say_failed(path, error)
             return
@@ -95,17 +95,17 @@ class ExportController(QObject):
         """Write the encounter's creatures into a new folder, as library files."""
         from turnwright.storage.exporters.export import creatures_folder, title_of
 
-        encounter = self._bridge.encounter
+        encounter = self._document.encounter
         creatures = list(encounter.all(Creature))
         try:
-            folder = creatures_folder(creatures, self._bridge.rules.id, parent_folder, title_of(encounter))
+            folder = creatures_folder(creatures, self._document.rules.id, parent_folder, title_of(encounter))
         except OSError as error:
             self._say_failed(parent_folder, error)
         else:
             self._import_controller.notify(tr("ui.export.done", file=str(folder)))
 
     def _has_none(self) -> bool:
-        nobody = not self._bridge.encounter.ids(Creature)
+        nobody = not self._document.encounter.ids(Creature)
         if nobody:
             self._import_controller.notify(tr("ui.export.nothing"))
         return nobody
@@ -117,7 +117,7 @@ class ExportController(QObject):
     def _suggested(self, ending: str) -> Path:
         from turnwright.storage.ids import slug
 
-        document = self._bridge.document
+        document = self._document.source
         folder = document.path.parent if document.path else Path.home()
         return folder / f"{slug(document.title, 'encounter')}{ending}"
 

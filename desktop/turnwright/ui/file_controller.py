@@ -72,7 +72,7 @@ class FileController(WindowController):
 
     def open_from_desktop(self, path: Path) -> None:
         """Open a file that the desktop hands over: here if nothing is in the window, else in a window of its own."""
-        document = self._bridge.document
+        document = self._document.source
         if document.path is None and not document.is_modified:
             self.open(path)
         elif not self._comes_to_front(path):
@@ -139,7 +139,7 @@ class FileController(WindowController):
 
     def _comes_to_front(self, path: Path) -> bool:
         """Return whether a file is open in a window, which comes to the front."""
-        document = self._bridge.document
+        document = self._document.source
         is_here = document.path is not None and not document.read_only and lock_name(document.path) == lock_name(path)
         if is_here:
             bring_to_front(self._window)
@@ -152,7 +152,7 @@ class FileController(WindowController):
 
     def report_opened(self) -> None:
         """Show the messages about the open document."""
-        document = self._bridge.document
+        document = self._document.source
         if document.was_recovered:
             text = tr("ui.recover.done")
             steps = [(tr("ui.recover.saved-instead"), self.revert_to_saved)] if document.path else []
@@ -174,13 +174,13 @@ class FileController(WindowController):
 
     def revert_to_saved(self) -> None:
         """Read the files again and discard unsaved changes."""
-        document = self._bridge.document
+        document = self._document.source
         if (path := document.path) is None:
             return
 
         def show(read: ReadFiles) -> None:
-            if self._bridge.document is document:
-                self._bridge.open(self._workspace.reopen(document, read))
+            if self._document.source is document:
+                self._document.open(self._workspace.reopen(document, read))
 
         self.load(path.name, partial(self._workspace.read, path), show, partial(self.show_open_error, path))
 
@@ -188,7 +188,7 @@ class FileController(WindowController):
         """Open the unsaved work of a crash in place of the open document."""
         if self._loading is not None or not self.confirm_close():
             return
-        before = self._bridge.document
+        before = self._document.source
         if before.path is not None and left.path is not None and before.path.resolve() == left.path.resolve():
             self.show(self._workspace.untitled())  # it may be opened once only
         title = left.title or tr("ui.window.untitled")
@@ -201,8 +201,8 @@ class FileController(WindowController):
 
     def show(self, document: Document) -> None:
         """Show another document, and discard the previous one with its unsaved changes."""
-        before = self._bridge.document
-        self._bridge.open(document)
+        before = self._document.source
+        self._document.open(document)
         before.close(discard=True)
         self.report_opened()
 
@@ -211,12 +211,12 @@ class FileController(WindowController):
     @property
     def can_save(self) -> bool:
         """Whether there are changes to save."""
-        document = self._bridge.document
+        document = self._document.source
         return not document.read_only and (document.is_modified or document.path is None)
 
     def save(self) -> bool:
         """Save, asking where if the document has no file yet. Return False where it was not saved."""
-        document = self._bridge.document
+        document = self._document.source
         if document.path is None or document.read_only:
             return self.save_as()
         return self._saved(document.save, document.path)
@@ -225,7 +225,7 @@ class FileController(WindowController):
         """Ask for a file and save there. Return False where it was not saved."""
         from turnwright.ui.dialogs.save_path import ask_save_path
 
-        document = self._bridge.document
+        document = self._document.source
         suggested = document.path or self._folder() / f"{_file_name(document.title)}{FILE_SUFFIX}"
         path = ask_save_path(self._window, tr("ui.files.save-as"), suggested, tr("ui.files.kind"), FILE_SUFFIX)
         if path is None:
@@ -239,7 +239,7 @@ class FileController(WindowController):
         try:
             save()
         except FileChangedError as error:
-            document = self._bridge.document
+            document = self._document.source
             steps = [
                 (tr("ui.files.save-over"), lambda: self._saved(lambda: document.save(overwrite=True), path)),
                 (tr("ui.action.save-as"), self.save_as),
@@ -255,14 +255,14 @@ class FileController(WindowController):
             self._tell(text, "warn", [(tr("ui.action.save-as"), self.save_as)])
             return False
         self.remember(path)
-        self._bridge.saved.emit()
+        self._document.saved.emit()
         return True
 
     # Leaving -------------------------------------------------------------------------------------------------------
 
     def confirm_close(self) -> bool:
         """Return whether the open document may be closed, after asking about unsaved changes."""
-        document = self._bridge.document
+        document = self._document.source
         if document.read_only or not document.is_modified:
             return True
         from PySide6.QtWidgets import QMessageBox
@@ -310,7 +310,7 @@ class FileController(WindowController):
     def find_creature(self, name: str) -> Creature | None:
         """Return the creature of a name: of this encounter first, else of the library, else None."""
         wanted = name.casefold()
-        encounter = self._bridge.encounter
+        encounter = self._document.encounter
         for creature in (*encounter.all(Creature), *encounter.all(GuestCreature)):
             if wanted in (creature.name.casefold(), creature.id):
                 return creature
@@ -319,12 +319,12 @@ class FileController(WindowController):
 
     def creature_names(self) -> Sequence[str]:
         """Return the names of all creatures of the encounter, and of the library for its game."""
-        own = [creature.name for creature in self._bridge.encounter.all(Creature)]
+        own = [creature.name for creature in self._document.encounter.all(Creature)]
         return [*own, *(entry.name for entry in self.library_creatures())]
 
     def library_creatures(self) -> list[LibraryEntry]:
         """Return the creatures of the library for the game of the encounter."""
-        entries = self._workspace.library.entries_for(self._bridge.rules.id)
+        entries = self._workspace.library.entries_for(self._document.rules.id)
         return [entry for entry in entries if entry.kind == "creature"]
 
     def load_creature(self, entry: LibraryEntry) -> Creature | None:
@@ -342,7 +342,7 @@ class FileController(WindowController):
             if game and entry.kind == "creature" and entry.name.casefold() == wanted:
                 creature = self.load_creature(entry)
                 if creature is not None:
-                    return creature_here(self._bridge, creature, entry.system), game
+                    return creature_here(self._document, creature, entry.system), game
         return None
 
     # Saying --------------------------------------------------------------------------------------------------------
@@ -371,7 +371,7 @@ class FileController(WindowController):
         self._messages().notify(text, tone, list(steps or ()), persistent=steps is not None)
 
     def _folder(self) -> Path:
-        document = self._bridge.document
+        document = self._document.source
         recent = self.recent_files()
         if document.path is not None:
             return document.path.parent

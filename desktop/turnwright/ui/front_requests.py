@@ -14,15 +14,15 @@ from turnwright.workspace.window_requests import WindowRequests, pass_on_token
 class FrontRequests(QObject):
     """Answers the requests for the file of one window; a child of the window."""
 
-    def __init__(self, window: QMainWindow, bridge: DocumentModel, state_folder: Path) -> None:
+    def __init__(self, window: QMainWindow, document: DocumentModel, state_folder: Path) -> None:
         super().__init__(window)
         self._window = window
-        self._bridge = bridge
+        self._document = document
         self._requests = WindowRequests(state_folder)
         self._watcher = QFileSystemWatcher(self)
         self._watcher.directoryChanged.connect(self.answer)
-        bridge.documentChanged.connect(self.follow)
-        bridge.saved.connect(self.follow)
+        document.documentChanged.connect(self.follow)
+        document.saved.connect(self.follow)
         app = QApplication.instance()
         assert app is not None
         app.aboutToQuit.connect(self.stop)
@@ -30,7 +30,7 @@ class FrontRequests(QObject):
 
     def follow(self) -> None:
         """Take the requests for the document that is open now, unless another process has its lock."""
-        document = self._bridge.document
+        document = self._document.source
         self._requests.follow(None if document.read_only else document.path)
         if not self._watcher.directories() and self._requests.folder.is_dir():
             self._watcher.addPath(str(self._requests.folder))

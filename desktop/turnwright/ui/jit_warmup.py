@@ -19,17 +19,17 @@ def _warm() -> None:
 class JitWarmup(QObject):
     """Starts the compilation when the open encounter first has a map."""
 
-    def __init__(self, bridge: DocumentModel, parent: QObject) -> None:
+    def __init__(self, document: DocumentModel, parent: QObject) -> None:
         super().__init__(parent)
         self.started = False
-        self._bridge = bridge
-        bridge.documentChanged.connect(self.check)
-        bridge.changed.connect(lambda changed: self.check() if changed.touches(Map.table) else None)
+        self._document = document
+        document.documentChanged.connect(self.check)
+        document.changed.connect(lambda changed: self.check() if changed.touches(Map.table) else None)
         self.check()
 
     def check(self) -> None:
         """Start the worker if there is a map now."""
-        field = self._bridge.encounter.get(Map, Map.table)
+        field = self._document.encounter.get(Map, Map.table)
         if not self.started and field is not None and field.columns and field.rows:
             self.started = True
             self.start()

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 class LibraryController:
     """Opens the dialogs of the library dock."""
 
-    def __init__(self, window: QMainWindow, bridge: DocumentModel, import_controller: ImportController) -> None:
+    def __init__(self, window: QMainWindow, document: DocumentModel, import_controller: ImportController) -> None:
         self._window = window
-        self._bridge = bridge
+        self._document = document
         self._import_controller = import_controller
 
     def notify_saved(self, text: str) -> None:
@@ -42,7 +42,7 @@ class LibraryController:
         from turnwright.ui.dialogs.variant_dialog import VariantDialog
         from turnwright.ui.forms.kinds import FormContext
 
-        context = FormContext(self._rules_of(side.system), lambda: self._bridge.encounter)
+        context = FormContext(self._rules_of(side.system), lambda: self._document.encounter)
         dialog = VariantDialog(side.creature, context, self._window)
         dialog.variantMade.connect(lambda creature: save(creature, side.system))
         dialog.open()
@@ -55,12 +55,14 @@ class LibraryController:
         from turnwright.ui.models.display_names import roster_entry_name, unique_id
         from turnwright.workspace.party_states import party_states, state_text
 
-        encounter, rules = self._bridge.encounter, self._bridge.rules
+        encounter, rules = self._document.encounter, self._document.rules
         states = party_states(encounter, rules)
         entries = [one for one in encounter.all(RosterEntry) if one.id in states]
         creatures = {one.id: encounter.get(Creature, one.creature) for one in entries}
         members = [(one, roster_entry_name(one, creatures[one.id])) for one in entries]
-        lines = {one.id: state_text(states[one.id], creatures[one.id], one, self._bridge.phrasebook) for one in entries}
+        lines = {
+            one.id: state_text(states[one.id], creatures[one.id], one, self._document.phrasebook) for one in entries
+        }
         library = default_library()
         usual = party_name(library, rules.id, encounter)
         usual = usual or tr("ui.roster.party-usual", who=", ".join(one.player for one in entries if one.player))
@@ -86,7 +88,7 @@ class LibraryController:
         from turnwright.workspace.party_states import fresh, rested, state_text
 
         rules, library = self._rules_of(system), default_library()
-        creatures, words = {one.id: one for one in party.creatures}, self._bridge.phrasebook
+        creatures, words = {one.id: one for one in party.creatures}, self._document.phrasebook
         members = [(one.id, roster_entry_name(one, creatures.get(one.creature))) for one in party.roster]
 
         def after(length: str, regained: Regained) -> Party:
@@ -114,5 +116,5 @@ class LibraryController:
 
     def _rules_of(self, system: str) -> RuleSystem:
         """Return a rule system, the encounter's where the id is unknown."""
-        systems = self._bridge.document.systems
-        return systems.get(system) if system in systems.ids else self._bridge.rules
+        systems = self._document.source.systems
+        return systems.get(system) if system in systems.ids else self._document.rules

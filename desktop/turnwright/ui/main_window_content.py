@@ -55,14 +55,14 @@ class WindowContent(QObject):
     def __init__(
         self,
         window: MainWindow,
-        bridge: DocumentModel,
+        document: DocumentModel,
         workspace: AppContext,
         settings_store: SettingsStore,
         theme: ThemeSource,
     ) -> None:
         super().__init__(window)
         self.window = window
-        self.bridge = bridge
+        self.document = document
         self.settings_store = settings_store
         self.theme = theme
         self.arrangement: ArrangementName = settings_store.settings.arrangement
@@ -73,7 +73,7 @@ class WindowContent(QObject):
         window.setDockNestingEnabled(True)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         self.docks = Docks(window, DOCKS, self._make_dock)
-        parts = WindowParts(window, bridge, workspace, settings_store, self.messages)
+        parts = WindowParts(window, document, workspace, settings_store, self.messages)
         self.context = ActionContext(parts, self, self.docks, theme)
         self.file_controller = self.context.files
         self._slots = self._make_slots()
@@ -82,8 +82,8 @@ class WindowContent(QObject):
             self.window_actions, ("new", "open", "save"), ("roll-dice", "undo", "redo", "palette"), ("prepare", "run")
         )
         window.addToolBar(self.tool_bar)
-        self.status = StatusBar(window.statusBar(), self.docks, bridge)
-        self.undo_keys = UndoKeys(self.bridge, self)
+        self.status = StatusBar(window.statusBar(), self.docks, document)
+        self.undo_keys = UndoKeys(self.document, self)
         self._fill_lists()
         self._connect()
         self._lay_out()
@@ -229,21 +229,23 @@ class WindowContent(QObject):
     def refresh(self) -> None:
         """Update the title, the name of undo, and which actions are enabled."""
         self.window_actions.refresh()
-        document = self.bridge.document
-        self.settings_store.update(last_game=self.bridge.rules.id)
+        document = self.document.source
+        self.settings_store.update(last_game=self.document.rules.id)
         title = document.title or tr("ui.window.untitled")
         self.window.setWindowTitle(tr("ui.window.title", title=title))
         self.window.setWindowModified(document.is_modified)
         self.status.refresh()
         self._name_undo()
-        self.tool_bar.show_encounter(self.bridge.encounter, self.bridge.rules, preparing=self.arrangement == "prepare")
+        self.tool_bar.show_encounter(
+            self.document.encounter, self.document.rules, preparing=self.arrangement == "prepare"
+        )
 
     def _name_undo(self) -> None:
         texts = {}
         for id, label in (("undo", self.context.status.undo_label), ("redo", self.context.status.redo_label)):
             text = tr(f"ui.action.{id}")
             if label is not None:
-                what = Phrasebook(self.bridge.words, self.bridge.rules).phrase_text(label).replace("&", "&&")
+                what = Phrasebook(self.document.words, self.document.rules).phrase_text(label).replace("&", "&&")
                 text = tr(f"ui.action.{id}-what", what=what)
             texts[id] = text
         self.window_actions.set_texts(texts)
@@ -286,19 +288,19 @@ class WindowContent(QObject):
     # Behaviour -----------------------------------------------------------------------------------------------------
 
     def _perform(self, command: object) -> None:
-        self.bridge.execute(cast("Command", command))
+        self.document.execute(cast("Command", command))
 
     def _make_dock(self, kind: DockClass) -> QDockWidget:
-        dock = kind(self.bridge, self.theme, self.window)
+        dock = kind(self.document, self.theme, self.window)
         connect_dock(dock, self._slots)
         return dock
 
     def _connect(self) -> None:
-        self.bridge.changed.connect(self._on_changed)
-        self.bridge.documentChanged.connect(self.refresh)
-        self.bridge.saved.connect(self.refresh)
-        self.bridge.refused.connect(self._on_refused)
-        self.bridge.allowed.connect(self._on_allowed)
+        self.document.changed.connect(self._on_changed)
+        self.document.documentChanged.connect(self.refresh)
+        self.document.saved.connect(self.refresh)
+        self.document.refused.connect(self._on_refused)
+        self.document.allowed.connect(self._on_allowed)
         self.docks.docksChanged.connect(self._on_docks)
         self.theme.changed.connect(self.docks.follow_scale)
         self.theme.changed.connect(self._widening.start)  # larger type leaves less room
@@ -312,10 +314,10 @@ class WindowContent(QObject):
         self.refresh()
 
     def _on_refused(self, refused: Refused, command: Command) -> None:
-        self.messages().show_refusal(self.bridge, refused, command)
+        self.messages().show_refusal(self.document, refused, command)
 
     def _on_allowed(self, text: str) -> None:
-        self.messages().show_allowed(self.bridge, text)
+        self.messages().show_allowed(self.document, text)
 
     def _on_docks(self) -> None:
         self.window_actions.refresh()

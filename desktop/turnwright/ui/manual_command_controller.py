@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 class ManualCommandController:
     """Opens the forms; the window stays usable beside them."""
 
-    def __init__(self, window: QMainWindow, bridge: DocumentModel, docks: Docks) -> None:
+    def __init__(self, window: QMainWindow, document: DocumentModel, docks: Docks) -> None:
         self._window = window
         self._docks = docks
-        self._bridge = bridge
+        self._document = document
 
     def open_form(self, id: str) -> None:
         """Open the form of a manual command."""
         from turnwright.ui.dialogs.manual_command_dialog import ManualCommandDialog
         from turnwright.ui.dialogs.manual_commands import manual_commands
 
-        _show(ManualCommandDialog(self._bridge, manual_commands()[id], self._window))
+        _show(ManualCommandDialog(self._document, manual_commands()[id], self._window))
 
     def complete_menu(self, menu: QMenu) -> None:
         """Add the forms that no action of the window opens to the menu that is about to be shown."""
@@ -49,7 +49,7 @@ class ManualCommandController:
             return
         from turnwright.ui.dialogs.initiative_dialog import InitiativeDialog
 
-        _show(InitiativeDialog(self._bridge, self._window))
+        _show(InitiativeDialog(self._document, self._window))
 
 
 def _show(dialog: QDialog) -> None:

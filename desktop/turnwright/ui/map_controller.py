@@ -40,10 +40,10 @@ VTT_ENDING = ".dd2vtt"
 class MapController(QObject):
     """Brings maps into the encounter of one window, and writes its map out."""
 
-    def __init__(self, window: QMainWindow, bridge: DocumentModel, imports: ImportController) -> None:
+    def __init__(self, window: QMainWindow, document: DocumentModel, imports: ImportController) -> None:
         super().__init__(window)
         self._window = window
-        self._bridge = bridge
+        self._document = document
         self._imports = imports
 
     # Importing -------------------------------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ class MapController(QObject):
 
     def import_parts(self, found: MapImport, parts: Sequence[MapPart], *, dark: bool = False) -> None:
         """Put parts of a map into the encounter, its picture beside the encounter's file; undone in one step or two."""
-        encounter = self._bridge.document.path
+        encounter = self._document.source.path
         if encounter is None:
             return
         try:
@@ -88,8 +88,8 @@ class MapController(QObject):
         except OSError as error:
             self._say_failed(encounter, error.strerror or str(error))
             return
-        if self._put(merged_map(self._bridge.encounter.get(Map, Map.table), found, parts, name)) and dark:
-            self._bridge.execute(Edit(msgspec.structs.replace(scene_of(self._bridge.encounter), light="dark")))
+        if self._put(merged_map(self._document.encounter.get(Map, Map.table), found, parts, name)) and dark:
+            self._document.execute(Edit(msgspec.structs.replace(scene_of(self._document.encounter), light="dark")))
 
     # A plain picture ---------------------------------------------------------------------------------------------------
 
@@ -113,7 +113,7 @@ class MapController(QObject):
 
     def ask_fit(self) -> None:
         """Show the picture of the map under its grid, to be fitted anew."""
-        field, encounter = self._bridge.encounter.get(Map, Map.table), self._bridge.document.path
+        field, encounter = self._document.encounter.get(Map, Map.table), self._document.source.path
         if field is None or field.picture is None or not self._is_saved() or encounter is None:
             self._imports.notify(tr("ui.map-picture.none"))
             return
@@ -135,10 +135,10 @@ class MapController(QObject):
 
     def place(self, path: Path, data: bytes, pixels: float, offset: tuple[float, float]) -> None:
         """Put a picture under the grid of the map, which becomes as large as the picture."""
-        encounter = self._bridge.document.path
+        encounter = self._document.source.path
         if encounter is None:
             return
-        before = self._bridge.encounter.get(Map, Map.table)
+        before = self._document.encounter.get(Map, Map.table)
         try:
             fitted_map(before, picture_size(data), pixels, offset)  # which refuses before anything is written
             name = place_picture(encounter, data)
@@ -149,7 +149,7 @@ class MapController(QObject):
 
     def ask_missing_picture(self) -> None:
         """Ask where the picture of the map lies now; its place on the map stays."""
-        battle_map = self._bridge.encounter.get(Map, Map.table)
+        battle_map = self._document.encounter.get(Map, Map.table)
         if battle_map is not None and battle_map.picture is not None and self._is_saved():
             chosen, _ = QFileDialog.getOpenFileName(
                 self._window,
@@ -162,7 +162,7 @@ class MapController(QObject):
 
     def replace_picture(self, path: Path) -> None:
         """Take another file for the picture of the map, copied beside the encounter unless it lies there."""
-        encounter = self._bridge.document.path
+        encounter = self._document.source.path
         if encounter is None:
             return
 
@@ -179,7 +179,7 @@ class MapController(QObject):
 
     def _take_picture(self, path: Path, result: tuple[str, str]) -> None:
         name, problem = result
-        battle_map = self._bridge.encounter.get(Map, Map.table)
+        battle_map = self._document.encounter.get(Map, Map.table)
         if problem:
             self._say_failed(path, problem)
         elif battle_map is not None and battle_map.picture is not None:
@@ -190,11 +190,11 @@ class MapController(QObject):
 
     def ask_export(self) -> None:
         """Ask for a file and write the map there."""
-        battle_map = self._bridge.encounter.get(Map, Map.table)
+        battle_map = self._document.encounter.get(Map, Map.table)
         if battle_map is None or not battle_map.columns or not battle_map.rows:
             self._imports.notify(tr("ui.map-export.no-map"))
             return
-        name = self._bridge.document.path.stem if self._bridge.document.path is not None else "map"
+        name = self._document.source.path.stem if self._document.source.path is not None else "map"
         suggested = self._folder() / f"{name}{VTT_ENDING}"
         path = ask_save_path(self._window, tr("ui.map-export.choose"), suggested, tr("ui.map-export.kind"), VTT_ENDING)
         if path is not None:
@@ -202,7 +202,7 @@ class MapController(QObject):
 
     def export(self, battle_map: Map, path: Path) -> None:
         """Write a map with its picture for other programs, and report what the format can't hold."""
-        encounter = self._bridge.document.path
+        encounter = self._document.source.path
 
         def make(_progress: Progress) -> tuple[str, ...]:
             picture = b""
@@ -224,18 +224,18 @@ class MapController(QObject):
     # Both ------------------------------------------------------------------------------------------------------------
 
     def _put(self, battle_map: Map) -> bool:
-        known = self._bridge.encounter.get(Map, Map.table) is not None
-        return self._bridge.execute(Edit(battle_map) if known else Add((battle_map,)))
+        known = self._document.encounter.get(Map, Map.table) is not None
+        return self._document.execute(Edit(battle_map) if known else Add((battle_map,)))
 
     def _is_saved(self) -> bool:
         """Return whether the encounter has a file, beside which a picture can lie; else say so."""
-        if self._bridge.document.path is None:
+        if self._document.source.path is None:
             self._imports.notify(tr("ui.map-import.unsaved"))
             return False
         return True
 
     def _folder(self) -> Path:
-        path = self._bridge.document.path
+        path = self._document.source.path
         return path.parent if path is not None else Path.home()
 
     def _say_failed(self, path: Path, why: str) -> None:

@@ -35,7 +35,7 @@ class PaletteController:
         self,
         window: QMainWindow,
         port: WindowPort,
-        bridge: DocumentModel,
+        document: DocumentModel,
         status: EncounterStatus,
         file_controller: FileController,
         export_controller: ExportController,
@@ -45,7 +45,7 @@ class PaletteController:
     ) -> None:
         self._window = window
         self._port = port
-        self._bridge = bridge
+        self._document = document
         self._status = status
         self._file_controller = file_controller
         self._add = add
@@ -71,7 +71,7 @@ class PaletteController:
         from turnwright.ui.dialogs.palette import PaletteEntry
         from turnwright.ui.run_choices import RUN_CHOICES
 
-        listed = self._choices[id]() if id in self._choices else RUN_CHOICES[id](self._bridge)
+        listed = self._choices[id]() if id in self._choices else RUN_CHOICES[id](self._document)
         return [PaletteEntry(text, run, hint) for text, hint, run in listed]
 
     def _open(self, entries: Callable[[], Sequence[PaletteEntry]]) -> None:
@@ -101,7 +101,7 @@ class PaletteController:
         open_record, hint = self._view.open_record, tr("ui.palette.combatant")
         return [
             PaletteEntry(one.label, partial(open_record, key_of(one)), hint, icon="account")
-            for one in self._bridge.encounter.all(Combatant)
+            for one in self._document.encounter.all(Combatant)
         ]
 
     def _game_entries(self) -> list[PaletteEntry]:
@@ -109,17 +109,17 @@ class PaletteController:
         from turnwright.ui.dialogs.palette import PaletteEntry
         from turnwright.ui.docks.editing.change_system import change_system
 
-        systems, hint = self._bridge.document.systems, tr("ui.palette.game")
+        systems, hint = self._document.source.systems, tr("ui.palette.game")
         return [
             PaletteEntry(
                 tr("ui.change-system.title", name=systems.get(id).data.name),
-                partial(change_system, self._bridge, id, self._window),
+                partial(change_system, self._document, id, self._window),
                 hint,
                 icon="swap-horizontal",
                 only_on_search=True,
             )
             for id in systems.ids
-            if id != self._bridge.rules.id
+            if id != self._document.rules.id
         ]
 
     def _library_entries(self) -> list[PaletteEntry]:
@@ -136,7 +136,7 @@ class PaletteController:
         """Return an entry for each prepared record, which opens it in its editor."""
         from turnwright.ui.dialogs.palette import PaletteEntry
 
-        encounter = self._bridge.encounter
+        encounter = self._document.encounter
         kinds = (
             (encounter.all(Creature), "creature", "paw"),
             (encounter.all(Environment), "environment", "earth"),
@@ -170,5 +170,5 @@ class PaletteController:
         open_rule, hint = self._rule_navigation.open, tr("ui.rules.palette")
         return [
             PaletteEntry(rule.title, partial(open_rule, rule.id), hint, icon="book-open-variant", only_on_search=True)
-            for rule in explainer(self._bridge).ledger.rules.values()
+            for rule in explainer(self._document).ledger.rules.values()
         ]

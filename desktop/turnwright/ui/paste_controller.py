@@ -25,11 +25,11 @@ class PasteController(QObject):
     """Opens the dialog that reads a creature from text."""
 
     def __init__(
-        self, window: QMainWindow, bridge: DocumentModel, workspace: AppContext, import_controller: ImportController
+        self, window: QMainWindow, document: DocumentModel, workspace: AppContext, import_controller: ImportController
     ) -> None:
         super().__init__(window)
         self._window = window
-        self._bridge = bridge
+        self._document = document
         self._workspace = workspace
         self._import_controller = import_controller
 
@@ -38,10 +38,10 @@ class PasteController(QObject):
         from turnwright.storage.importers.pasted_text.format import SYSTEMS
         from turnwright.ui.dialogs.paste_dialog import PasteDialog
 
-        systems = self._bridge.document.systems
+        systems = self._document.source.systems
         choices = [(id, systems.get(id).word("system.short")) for id in SYSTEMS if id in systems.ids]
         text = QApplication.clipboard().text()[:MOST_CHARACTERS]
-        dialog = PasteDialog(text, choices, lambda id: systems.get(id).data, self._bridge.rules.id, self._window)
+        dialog = PasteDialog(text, choices, lambda id: systems.get(id).data, self._document.rules.id, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.addRequested.connect(lambda creature: dialog.show_result(self.add(creature)))
         dialog.saveRequested.connect(lambda creature, system: dialog.show_result(self.save(creature, system)))
@@ -49,7 +49,7 @@ class PasteController(QObject):
 
     def add(self, creature: Creature) -> str:
         """Add a creature to the encounter or the running fight, and return the message of it, empty if refused."""
-        if not add_from_library(self._bridge, creature):
+        if not add_from_library(self._document, creature):
             return ""
         return self._report(tr("ui.paste.added", name=creature.name))
 

@@ -39,13 +39,13 @@ class PhonesController(QObject):
     def __init__(
         self,
         window: QMainWindow,
-        bridge: DocumentModel,
+        document: DocumentModel,
         players: PlayersController,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(window)
         self._window = window
-        self._bridge = bridge
+        self._document = document
         self._players = players
         self._clock = clock
         self.server: PhoneServer | None = None
@@ -132,7 +132,7 @@ class PhonesController(QObject):
     def _try_to_serve(self, address: str) -> str:
         """Serve the page, and return an empty text; why it could not be served otherwise."""
         try:
-            self.server = PhoneServer(address, page_files(read_text, self._bridge.words), clock=self._clock)
+            self.server = PhoneServer(address, page_files(read_text, self._document.words), clock=self._clock)
         except OSError as error:
             return tr("ui.phones.not-on", address=address, why=error.strerror or str(error))
         self.server.start()
@@ -149,9 +149,9 @@ class PhonesController(QObject):
         view = self._players.view
         subject = self._subject(view)
         if subject is None:
-            self.server.broadcast.publish(view, self._bridge.words)
+            self.server.broadcast.publish(view, self._document.words)
         elif subject == self._picture[0]:
-            self.server.broadcast.publish(view, self._bridge.words, self._picture[1])
+            self.server.broadcast.publish(view, self._document.words, self._picture[1])
         elif self._reducing is None:
             image = self._painted_map(view) if view.mode == "map" else self._players.pictures[subject]
             task = self._reducing = BackgroundTask(lambda _progress: reduced(image), self)

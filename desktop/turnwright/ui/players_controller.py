@@ -68,13 +68,13 @@ class PlayersController(QObject):
     def __init__(
         self,
         window: QMainWindow,
-        bridge: DocumentModel,
+        document: DocumentModel,
         settings_store: SettingsStore,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(window)
         self._owner = window
-        self._bridge = bridge
+        self._document = document
         self._settings_store = settings_store
         self._clock = clock
         self.showing = Showing()
@@ -107,8 +107,8 @@ class PlayersController(QObject):
         self._ticks = QTimer(self)
         self._ticks.setInterval(SECOND_MS)
         self._ticks.timeout.connect(self.waiting.start)
-        bridge.changed.connect(lambda _changed: self._on_changed())
-        bridge.documentChanged.connect(self._on_document)
+        document.changed.connect(lambda _changed: self._on_changed())
+        document.documentChanged.connect(self._on_document)
         app = QGuiApplication.instance()
         if isinstance(app, QGuiApplication):
             app.screenRemoved.connect(self._on_screen_removed)
@@ -134,7 +134,7 @@ class PlayersController(QObject):
     def show_changes(self) -> None:
         """Show players how things stand now, unless what they see is held."""
         self.waiting.stop()
-        encounter = self._bridge.encounter
+        encounter = self._document.encounter
         seen = frozenset(one.id for one in encounter.all(Combatant) if is_visible(encounter, one.id))
         opened = open_squares(encounter)
         again = seen - self._seen if self._stepped else frozenset()
@@ -156,7 +156,7 @@ class PlayersController(QObject):
 
     def _squares_again(self, opened: frozenset[Point] | None) -> tuple[Point, ...]:
         """Return the squares that fog hid on the map that players see, and hides no more."""
-        battle_map = self._bridge.encounter.get(Map, Map.table)
+        battle_map = self._document.encounter.get(Map, Map.table)
         if self.showing.mode != "map" or self._open is None or battle_map is None:
             return ()
         whole = frozenset((column, row) for column in range(battle_map.columns) for row in range(battle_map.rows))
@@ -164,7 +164,7 @@ class PlayersController(QObject):
 
     def _on_changed(self) -> None:
         """Note whether this was a step back or forth again, and wait for more."""
-        history = self._bridge.document.session.history
+        history = self._document.source.session.history
         redone = self._next_step is not None and history.last is self._next_step
         self._stepped = self._stepped or redone or history.depth < self._depth
         self._depth, self._next_step = history.depth, history.next
@@ -175,7 +175,7 @@ class PlayersController(QObject):
 
     def _has_hidden_more(self) -> bool:
         """Return whether something that players see was hidden: that waits for nothing."""
-        encounter = self._bridge.encounter
+        encounter = self._document.encounter
         people = (encounter.get(Combatant, id) for id in self._seen)
         if any(one is not None and one.hidden for one in people):
             return True
@@ -186,14 +186,14 @@ class PlayersController(QObject):
 
     def _composed(self) -> PlayersView | None:
         """Return what players see now, None while their map is being painted."""
-        encounter, rules = self._bridge.encounter, self._bridge.rules
+        encounter, rules = self._document.encounter, self._document.rules
         if self.showing.mode != "map":
             if self.showing.mode != "black":  # which is soon over, and a large picture long to read
                 self._map.forget()
             return players_view(encounter, rules, self.showing)
         self.showing = with_map_origin(encounter, self.showing)
         across = self._inch_squares() if self.has_inch_squares else self.showing.map_across
-        path, battle_map = self._bridge.document.path, encounter.get(Map, Map.table)
+        path, battle_map = self._document.source.path, encounter.get(Map, Map.table)
         if battle_map is not None:
             is_there = self._map.read(path.parent if path is not None else None, battle_map)
             if is_there != self.showing.has_map_picture:
@@ -209,7 +209,7 @@ class PlayersController(QObject):
 
     def _take_faces(self) -> None:
         """Name the portraits of those whose names players know, as far as they have been read."""
-        encounter, portraits = self._bridge.encounter, self._bridge.portraits
+        encounter, portraits = self._document.encounter, self._document.portraits
         if not self._knows_faces:
             self._knows_faces = True
             portraits.loaded.connect(lambda _file: self.waiting.start())
@@ -256,8 +256,8 @@ class PlayersController(QObject):
     @property
     def coming(self) -> PlayersView:
         """What players see once they are held no more, a map as yet without its picture."""
-        showing = with_known_names(self._bridge.encounter, self.showing)
-        return players_view(self._bridge.encounter, self._bridge.rules, showing, is_shaded=False)
+        showing = with_known_names(self._document.encounter, self.showing)
+        return players_view(self._document.encounter, self._document.rules, showing, is_shaded=False)
 
     def _paint(self) -> None:
         if self.players_window is not None:
@@ -280,7 +280,7 @@ class PlayersController(QObject):
         self._faces = {}
         self._reading = None
         self._pictures.clear()
-        history = self._bridge.document.session.history
+        history = self._document.source.session.history
         self._depth, self._next_step, self._stepped = history.depth, history.next, False
         self._seen, self.reveal, self.is_held, self._covered = frozenset(), None, False, None
         self._open = None
@@ -452,7 +452,7 @@ class PlayersController(QObject):
         """Show a handout as it is now, once its picture has been read."""
         sent = SentHandout(handout.title, _text_of(handout), handout.signed)
         self.problem = ""
-        path = self._bridge.document.path
+        path = self._document.source.path
         if not handout.picture or path is None:
             self._take_handout(sent, None)
             return

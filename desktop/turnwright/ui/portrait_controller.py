@@ -37,10 +37,10 @@ Portrayed = Creature | RosterEntry | Combatant
 class PortraitController(QObject):
     """Gives the creatures of one window their portraits. Pictures are read, cropped and written in workers."""
 
-    def __init__(self, window: QMainWindow, bridge: DocumentModel, imports: ImportController) -> None:
+    def __init__(self, window: QMainWindow, document: DocumentModel, imports: ImportController) -> None:
         super().__init__(window)
         self._window = window
-        self._bridge = bridge
+        self._document = document
         self._imports = imports
         self._imported = 0
         self.dialog: PortraitDialog | None = None
@@ -109,7 +109,7 @@ class PortraitController(QObject):
         self.dialog = None
 
     def _crop(self, record: Portrayed, picture: QImage, square: QRectF) -> None:
-        encounter = self._bridge.document.path
+        encounter = self._document.source.path
         if encounter is not None:
             self._imports.run_in_worker(
                 lambda _progress: _written(encounter, record, picture, square),
@@ -119,9 +119,11 @@ class PortraitController(QObject):
 
     def _set(self, record: Portrayed, file: str, merge: str = "") -> bool:
         if isinstance(record, Combatant):
-            return self._bridge.execute(SetPortrait(record.id, file))
-        now = self._bridge.encounter.get(type(record), record.id)
-        return now is not None and self._bridge.execute(Edit(msgspec.structs.replace(now, portrait=file), merge=merge))
+            return self._document.execute(SetPortrait(record.id, file))
+        now = self._document.encounter.get(type(record), record.id)
+        return now is not None and self._document.execute(
+            Edit(msgspec.structs.replace(now, portrait=file), merge=merge)
+        )
 
     # All -----------------------------------------------------------------------------------------------------------
 
@@ -136,8 +138,8 @@ class PortraitController(QObject):
 
     def read_folder(self, folder: Path) -> None:
         """Take portraits from a folder for the creatures and named roster entries without one, in one step of undo."""
-        encounter = self._bridge.encounter
-        beside = self._bridge.document.path
+        encounter = self._document.encounter
+        beside = self._document.source.path
         without: list[tuple[Portrayed, tuple[str, ...]]] = []
         without += [(one, (one.id, one.name)) for one in encounter.all(Creature) if not one.portrait]
         without += [
@@ -170,7 +172,7 @@ class PortraitController(QObject):
     # Both ------------------------------------------------------------------------------------------------------------
 
     def _record(self, key: Key | None) -> Portrayed | None:
-        record = self._bridge.encounter.record(key) if key is not None else self._bridge.selected_record()
+        record = self._document.encounter.record(key) if key is not None else self._document.selected_record()
         if isinstance(record, Combatant | RosterEntry) or type(record) is Creature:
             return record
         self._imports.notify(tr("ui.portrait.select-first"))
@@ -179,16 +181,16 @@ class PortraitController(QObject):
     def _name(self, record: Portrayed) -> str:
         if isinstance(record, Combatant):
             return record.label
-        return entry_name(self._bridge.encounter, record) if isinstance(record, RosterEntry) else record.name
+        return entry_name(self._document.encounter, record) if isinstance(record, RosterEntry) else record.name
 
     def _is_saved(self) -> bool:
-        if self._bridge.document.path is None:
+        if self._document.source.path is None:
             self._imports.notify(tr("ui.portrait.unsaved"))
             return False
         return True
 
     def _folder(self) -> Path:
-        path = self._bridge.document.path
+        path = self._document.source.path
         return path.parent if path is not None else Path.home()
 
 

@@ -83,16 +83,16 @@ class Portraits(QObject):
 
     loaded = Signal(str)
 
-    def __init__(self, bridge: DocumentModel) -> None:
-        super().__init__(bridge)
-        self._bridge = bridge
+    def __init__(self, document: DocumentModel) -> None:
+        super().__init__(document)
+        self._document = document
         self._found: dict[tuple[Path, str], QImage | None] = {}
-        bridge.documentChanged.connect(self._found.clear)
-        bridge.saved.connect(self._found.clear)
+        document.documentChanged.connect(self._found.clear)
+        document.saved.connect(self._found.clear)
 
     def image(self, file: str) -> QImage | None:
         """Return a portrait; None where there is none, or none yet: it is read in a worker then."""
-        folder = self._bridge.document.picture_folder if file else None
+        folder = self._document.source.picture_folder if file else None
         if folder is None:
             return None
         key = (folder, file)

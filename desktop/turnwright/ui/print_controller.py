@@ -42,15 +42,15 @@ class PrintController(WindowController):
         self.dialog: HandoutsDialog | None = None
         self.worker: PrintWorker | None = None
         self._following = single_shot_timer(self, self._follow, REFRESH_DELAY_MS)
-        self._bridge.changed.connect(lambda _changed: self._following.start())
-        self._bridge.documentChanged.connect(self._begin_again)
+        self._document.changed.connect(lambda _changed: self._following.start())
+        self._document.documentChanged.connect(self._begin_again)
 
     # The dialog --------------------------------------------------------------------------------------------------------
 
     def open(self) -> None:
         """Open the dialog, or bring it to the front."""
         dialog = self._made_dialog()
-        dialog.show_creatures(self._creatures(), party_creatures(self._bridge.encounter), reset=self._stale)
+        dialog.show_creatures(self._creatures(), party_creatures(self._document.encounter), reset=self._stale)
         self._stale = False
         dialog.notify("")
         dialog.show()
@@ -70,11 +70,11 @@ class PrintController(WindowController):
         """Return the present request for preview pages."""
         from turnwright.ui.print_worker import PreviewRequest
 
-        dialog, document = self._made_dialog(), self._bridge.document
+        dialog, document = self._made_dialog(), self._document.source
         return PreviewRequest(
-            self._bridge.encounter,
-            self._bridge.rules,
-            self._bridge.words,
+            self._document.encounter,
+            self._document.rules,
+            self._document.words,
             document.title,
             document.picture_folder,
             dialog.choices.options(),
@@ -94,7 +94,7 @@ class PrintController(WindowController):
 
             paper = self._settings_store.settings.paper or default_paper(QLocale())
             self.dialog = HandoutsDialog(
-                [name.replace("_", "-") for name in MODULES], paper, FormContext.of(self._bridge), self._window
+                [name.replace("_", "-") for name in MODULES], paper, FormContext.of(self._document), self._window
             )
             self.dialog.previewRequested.connect(self._request_preview)
             self.dialog.outputRequested.connect(self.choose_output)
@@ -122,7 +122,7 @@ class PrintController(WindowController):
         return self.worker
 
     def _creatures(self) -> list[tuple[str, str]]:
-        return [(one.id, one.name or one.id) for one in self._bridge.encounter.all(Creature)]
+        return [(one.id, one.name or one.id) for one in self._document.encounter.all(Creature)]
 
     def _request_preview(self) -> None:
         if self.dialog is not None and self.dialog.isVisible():
@@ -141,7 +141,7 @@ class PrintController(WindowController):
     def _follow(self) -> None:
         """Show the present state of the encounter."""
         if self.dialog is not None and self.dialog.isVisible():
-            party = party_creatures(self._bridge.encounter)
+            party = party_creatures(self._document.encounter)
             self.dialog.show_creatures(self._creatures(), party, reset=self._stale)
             self._stale = False
             self._request_preview()
@@ -192,7 +192,7 @@ class PrintController(WindowController):
         printer.setPageSize(QPageSize(paper))
         if self.preview_request().options.sides == "two":
             printer.setDuplex(QPrinter.DuplexMode.DuplexLongSide)
-        printer.setDocName(self._bridge.document.title or tr("ui.window.untitled"))
+        printer.setDocName(self._document.source.title or tr("ui.window.untitled"))
         dialog = QPrintDialog(printer, self.dialog)
         dialog.setOption(QPrintDialog.PrintDialogOption.PrintPageRange)
         dialog.setMinMax(1, max(1, len(self.dialog.view.pages)))
@@ -268,7 +268,7 @@ class PrintController(WindowController):
     def _suggested(self, way: str) -> Path:
         from turnwright.storage.ids import slug
 
-        document = self._bridge.document
+        document = self._document.source
         folder = document.path.parent if document.path and not self._workspace.is_sample(document.path) else Path.home()
         options: Any = self._made_dialog().choices.options()
         stem = slug(document.title, "encounter") + ("-players" if options.edition == "players" else "")

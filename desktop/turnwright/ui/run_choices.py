@@ -20,53 +20,53 @@ from turnwright.ui.translations import tr
 Choice = tuple[str, str, Callable[[], object]]
 
 
-def turn_choices(bridge: DocumentModel) -> list[Choice]:
+def turn_choices(document: DocumentModel) -> list[Choice]:
     """Return the turns to go to, each with its combatants and count; first the turn to join, if any."""
-    along = joinable_slot(bridge.encounter, bridge.rules)
+    along = joinable_slot(document.encounter, document.rules)
     joining: list[Choice] = []
     if along is not None:
-        text = tr("ui.sudden-action.join", who=_names(bridge, along))
-        joining.append((text, str(along.count), partial(bridge.execute, JoinTurn(along.id))))
+        text = tr("ui.sudden-action.join", who=_names(document, along))
+        joining.append((text, str(along.count), partial(document.execute, JoinTurn(along.id))))
     return joining + [
-        (_names(bridge, slot), str(slot.count), partial(bridge.execute, GoToTurn(slot.id)))
-        for slot in slots_in_order(bridge.encounter)
+        (_names(document, slot), str(slot.count), partial(document.execute, GoToTurn(slot.id)))
+        for slot in slots_in_order(document.encounter)
     ]
 
 
-def check_choices(bridge: DocumentModel) -> list[Choice]:
+def check_choices(document: DocumentModel) -> list[Choice]:
     """Return the ability checks to call for, of all combatants and of each side."""
-    data = bridge.rules.data
+    data = document.rules.data
     checks = [(skill.name, f"{skill.ability}:{skill.id}") for skill in data.skills]
     checks += [(ability.name, ability.id) for ability in data.abilities]
     return [
-        (name, side, partial(bridge.execute, CallForChecks(who, check)))
-        for side, who in _sides(bridge)
+        (name, side, partial(document.execute, CallForChecks(who, check)))
+        for side, who in _sides(document)
         for name, check in checks
     ]
 
 
-def sudden_action_choices(bridge: DocumentModel) -> list[Choice]:
+def sudden_action_choices(document: DocumentModel) -> list[Choice]:
     """Return the sides, or the combatants, that may act before initiative."""
     found: list[Choice] = []
-    for side, who in _sides(bridge)[1:]:
+    for side, who in _sides(document)[1:]:
         text = tr("ui.sudden-action.side", side=side)
-        found.append((text, "", partial(bridge.execute, ActBeforeInitiative(who))))
-    found.append((tr("ui.sudden-action.no-advantage"), "", partial(bridge.execute, ActBeforeInitiative())))
-    if bridge.rules.data.initiative.opener:
-        for combatant in bridge.encounter.all(Combatant):
+        found.append((text, "", partial(document.execute, ActBeforeInitiative(who))))
+    found.append((tr("ui.sudden-action.no-advantage"), "", partial(document.execute, ActBeforeInitiative())))
+    if document.rules.data.initiative.opener:
+        for combatant in document.encounter.all(Combatant):
             text = tr("ui.sudden-action.opener", who=combatant.label)
-            found.append((text, combatant.side, partial(bridge.execute, SetFirstActor(combatant.id))))
+            found.append((text, combatant.side, partial(document.execute, SetFirstActor(combatant.id))))
     return found
 
 
-def _names(bridge: DocumentModel, slot: Slot) -> str:
-    found = (bridge.encounter.get(Combatant, who) for who in slot.members)
+def _names(document: DocumentModel, slot: Slot) -> str:
+    found = (document.encounter.get(Combatant, who) for who in slot.members)
     return ", ".join(combatant.label for combatant in found if combatant is not None)
 
 
-def _sides(bridge: DocumentModel) -> list[tuple[str, tuple[str, ...]]]:
+def _sides(document: DocumentModel) -> list[tuple[str, tuple[str, ...]]]:
     """Return all combatants, then those of each side, with the words for them."""
-    combatants = list(bridge.encounter.all(Combatant))
+    combatants = list(document.encounter.all(Combatant))
     sides = dict.fromkeys(combatant.side for combatant in combatants)
     named = [
         (_side_text(side), tuple(combatant.id for combatant in combatants if combatant.side == side)) for side in sides

@@ -38,14 +38,14 @@ class RunController:
         self,
         window: QMainWindow,
         port: WindowPort,
-        bridge: DocumentModel,
+        document: DocumentModel,
         docks: Docks,
         status: EncounterStatus,
         messages: Callable[[], MessageBar],
     ) -> None:
         self._window = window
         self._port = port
-        self._bridge = bridge
+        self._document = document
         self._docks = docks
         self._status = status
         self._messages = messages
@@ -54,7 +54,7 @@ class RunController:
         """Start the set-up of the encounter in the run arrangement."""
         from turnwright.play.setup.commands.start_encounter import StartEncounter
 
-        if self._bridge.execute(StartEncounter()):
+        if self._document.execute(StartEncounter()):
             self._port.arrange("run")
             self.go_home()
 
@@ -69,7 +69,7 @@ class RunController:
         from turnwright.play.setup.commands.reset_to_prepared import ResetToPrepared
 
         if self._is_reset_confirmed():
-            self._bridge.execute(ResetToPrepared())
+            self._document.execute(ResetToPrepared())
 
     def answer(self) -> None:
         """Go to the most urgent prompt; where none waits, open the attack form of the active combatant."""
@@ -84,8 +84,8 @@ class RunController:
         from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
         from turnwright.play.queries.queries import open_prompts
 
-        for prompt in list(open_prompts(self._bridge.encounter))[:1]:
-            self._bridge.execute(DismissPrompt(prompt.id))
+        for prompt in list(open_prompts(self._document.encounter))[:1]:
+            self._document.execute(DismissPrompt(prompt.id))
 
     def end_turn(self) -> None:
         """End the turn; while prompts wait, go to the most urgent instead.
@@ -95,21 +95,21 @@ class RunController:
         from turnwright.play.queries.queries import open_prompts
         from turnwright.play.turns.commands.end_turn import EndTurn
 
-        prompts = open_prompts(self._bridge.encounter)
+        prompts = open_prompts(self._document.encounter)
         turn = self._show_turn_dock()
         if prompts and (self._status.is_blocked or not turn.prompts.has_focus()):
             turn.focus_prompt()
             self._messages().notify(tr("ui.run.turn-waits", what=waiting_text(prompts[0])))
         else:
-            self._bridge.execute(EndTurn())
+            self._document.execute(EndTurn())
 
     def undo_turn(self) -> None:
         """Go back one turn: undo everything since the present turn began, and its beginning."""
         from turnwright.play.turns.events import TurnStarted
 
-        for step in reversed(self._bridge.document.session.history.applied):
+        for step in reversed(self._document.source.session.history.applied):
             if any(isinstance(event, TurnStarted) for event in step.events):
-                self._bridge.undo_to(step.serial)
+                self._document.undo_to(step.serial)
                 self._messages().notify(tr("ui.run.turn-undone"))
                 return
 

@@ -23,18 +23,18 @@ class SnapshotController(WindowController):
         from turnwright.ui.dialogs.earlier_versions import EarlierVersionsDialog
         from turnwright.workspace.fight_lines import snapshot_changes
 
-        bridge = self._bridge
-        taken = sorted(bridge.encounter.all(Snapshot), key=lambda one: one.serial, reverse=True)
+        document = self._document
+        taken = sorted(document.encounter.all(Snapshot), key=lambda one: one.serial, reverse=True)
 
         def differences(row: int) -> list[str]:
             try:
-                return snapshot_changes(bridge.encounter, taken[row], bridge.phrasebook)
+                return snapshot_changes(document.encounter, taken[row], document.phrasebook)
             except ValueError as error:
                 return [tr("ui.snapshots.not-compared", why=str(error))]
 
         names = [tr("ui.snapshots.row", name=one.name, n=one.round) for one in taken]
         dialog = EarlierVersionsDialog(names, differences, theme_source().theme, "", self._window, words="ui.snapshots")
-        dialog.goBackRequested.connect(lambda row: bridge.execute(GoBackToSnapshot(taken[row].id)))
-        dialog.copyRequested.connect(lambda row: bridge.execute(DeleteSnapshot(taken[row].id)))
+        dialog.goBackRequested.connect(lambda row: document.execute(GoBackToSnapshot(taken[row].id)))
+        dialog.copyRequested.connect(lambda row: document.execute(DeleteSnapshot(taken[row].id)))
         dialog.open()
         return dialog

@@ -28,10 +28,10 @@ def after_first_paint(
     window: MainWindow, workspace: AppContext, path: Path | None, error: OpenError | OSError | None
 ) -> None:
     """Report errors of the file, offer recovery, and compile the map's geometry."""
-    if path is not None and window.document.read_only and ask_window(workspace.folders.state, path):
+    if path is not None and window.source.read_only and ask_window(workspace.folders.state, path):
         window.close()  # another process has opened it in the meantime
         return
-    FrontRequests(window, window.bridge, workspace.folders.state)
+    FrontRequests(window, window.document, workspace.folders.state)
     if path is not None and error is not None:
         window.content.file_controller.show_open_error(path, error)
     elif path is not None:
@@ -46,7 +46,7 @@ def after_first_paint(
 def _compile_geometry(window: MainWindow) -> None:
     from turnwright.ui.jit_warmup import JitWarmup
 
-    JitWarmup(window.bridge, window)
+    JitWarmup(window.document, window)
 
 
 def offer_recovery(window: MainWindow, workspace: AppContext) -> RecoverDialog | None:

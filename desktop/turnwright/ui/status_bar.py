@@ -18,10 +18,10 @@ DOCK_BUTTONS = (("journal", "script-text-outline"), ("problems", "alert-circle-o
 class StatusBar:
     """Fills a status bar. Call `refresh` after every change."""
 
-    def __init__(self, bar: QStatusBar, docks: Docks, bridge: DocumentModel) -> None:
+    def __init__(self, bar: QStatusBar, docks: Docks, document: DocumentModel) -> None:
         self._docks = docks
-        self._bridge = bridge
-        self._status = EncounterStatus(bridge)
+        self._document = document
+        self._status = EncounterStatus(document)
         bar.setSizeGripEnabled(False)
         self.buttons = {id: self._button(bar, id, icon_name) for id, icon_name in DOCK_BUTTONS}
         self._dice = plain_label("", "caption", "muted")
@@ -39,7 +39,7 @@ class StatusBar:
         self._dice.setText(tr(f"ui.status.dice-{self._status.dice_mode}"))
 
     def _file_words(self) -> str:
-        document = self._bridge.document
+        document = self._document.source
         if document.read_only:
             return tr("ui.status.read-only")
         if document.path is None:

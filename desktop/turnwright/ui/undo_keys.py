@@ -18,10 +18,10 @@ from turnwright.ui.document_model import DocumentModel
 class UndoKeys(QObject):
     """Watches the focused field, and passes the undo and redo shortcuts on to the window."""
 
-    def __init__(self, bridge: DocumentModel, parent: QObject) -> None:
+    def __init__(self, document: DocumentModel, parent: QObject) -> None:
         super().__init__(parent)
         self._typed_into: QObject | None = None  # since the last change of the document
-        bridge.changed.connect(self._forget_typing)
+        document.changed.connect(self._forget_typing)
         application = QApplication.instance()
         if isinstance(application, QApplication):
             application.focusChanged.connect(self._watch)

@@ -36,7 +36,7 @@ class VersionController(WindowController):
     @property
     def has_file(self) -> bool:
         """Whether the open document has a file."""
-        return self._bridge.document.path is not None
+        return self._document.source.path is not None
 
     def open(self) -> EarlierVersionsDialog | None:
         """Show the earlier versions, or report that there are none."""
@@ -45,7 +45,7 @@ class VersionController(WindowController):
         from turnwright.ui.dialogs.earlier_versions import EarlierVersionsDialog
         from turnwright.workspace.earlier_versions import changed_lines, earlier_versions
 
-        document, locale = self._bridge.document, QLocale()
+        document, locale = self._document.source, QLocale()
         versions = earlier_versions(document.path, self._workspace.folders.backups) if document.path else []
         if not versions:
             self._messages().notify(tr("ui.versions.none"), "accent", persistent=True)
@@ -64,7 +64,7 @@ class VersionController(WindowController):
             )
             for one in versions
         ]
-        against = tr("ui.versions.running") if clock_of(self._bridge.encounter).phase != "preparing" else ""
+        against = tr("ui.versions.running") if clock_of(self._document.encounter).phase != "preparing" else ""
         dialog = EarlierVersionsDialog(names, differences, theme_source().theme, against, self._window)
         dialog.goBackRequested.connect(lambda row: self._go_back(versions[row].path))
         dialog.copyRequested.connect(lambda row: self._files.open(versions[row].path, as_copy=True))
@@ -74,18 +74,18 @@ class VersionController(WindowController):
     def _go_back(self, version: Path) -> None:
         from turnwright.play.setup.commands.go_back_to_version import GoBackToVersion
 
-        document = self._bridge.document
+        document = self._document.source
 
         def show(records: tuple[Record, ...]) -> None:
-            if self._bridge.document is document:
-                self._bridge.execute(GoBackToVersion(records))
+            if self._document.source is document:
+                self._document.execute(GoBackToVersion(records))
 
         read = partial(self._workspace.prepared_in, version)
         self._files.load(version.name, read, show, partial(self._files.show_open_error, version))
 
     def look_at_file(self, *_: object) -> None:
         """Report that another program has changed the open file, once for each change."""
-        document = self._bridge.document
+        document = self._document.source
         if document.path is None or document.read_only:
             return
         with suppress(OSError):

@@ -44,10 +44,10 @@ class ViewController:
     """Shows docks and records, and keeps the look in the settings."""
 
     def __init__(
-        self, port: WindowPort, bridge: DocumentModel, docks: Docks, settings_store: SettingsStore, theme: ThemeSource
+        self, port: WindowPort, document: DocumentModel, docks: Docks, settings_store: SettingsStore, theme: ThemeSource
     ) -> None:
         self._port = port
-        self._bridge = bridge
+        self._document = document
         self._docks = docks
         self._settings_store = settings_store
         self._theme = theme
@@ -78,7 +78,7 @@ class ViewController:
         """Select a record, show the dock that edits it, and put the cursor there."""
         if key is None:
             return
-        self._bridge.select(key)
+        self._document.select(key)
         if key[0] in DOCK_OF_TABLE:
             dock = self._docks.show(DOCK_OF_TABLE[key[0]])
             if isinstance(dock, RecordEditor):

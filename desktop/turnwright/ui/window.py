@@ -60,7 +60,7 @@ class MainWindow(QMainWindow):
         self.settings_store = settings_store
         self._open = open_document
         self._opened: Document | None = None
-        self._bridge: DocumentModel | None = None
+        self._document: DocumentModel | None = None
         self._workspace = workspace
         self._theme = theme
         self._furnishing: WindowContent | None = None
@@ -68,19 +68,19 @@ class MainWindow(QMainWindow):
         self._place()
 
     @property
-    def bridge(self) -> DocumentModel:
+    def document(self) -> DocumentModel:
         """The document model, made on first use."""
-        if self._bridge is None:
+        if self._document is None:
             from turnwright.ui.document_model import DocumentModel
             from turnwright.ui.translations import current_words
 
-            self._bridge = DocumentModel(self.document, current_words(), self)
-        return self._bridge
+            self._document = DocumentModel(self.source, current_words(), self)
+        return self._document
 
     @property
-    def document(self) -> Document:
+    def source(self) -> Document:
         """The open document, opened on first use."""
-        return self._bridge.document if self._bridge is not None else self.open_document()
+        return self._document.source if self._document is not None else self.open_document()
 
     def open_document(self) -> Document:
         """Open the first document, and set the title."""
@@ -95,7 +95,7 @@ class MainWindow(QMainWindow):
         if self._furnishing is None:
             from turnwright.ui.main_window_content import WindowContent
 
-            self._furnishing = WindowContent(self, self.bridge, self._workspace(), self.settings_store, self._theme)
+            self._furnishing = WindowContent(self, self.document, self._workspace(), self.settings_store, self._theme)
             self.contentReady.emit()
         return self._furnishing
 
@@ -142,7 +142,7 @@ class MainWindow(QMainWindow):
         self.settings_store.update(geometry=text_of(self.saveGeometry()))
         self.settings_store.write()
         if self._opened is not None:
-            self.document.close(discard=True)
+            self.source.close(discard=True)
         event.accept()
 
     def _place(self) -> None:

@@ -21,7 +21,7 @@ class WindowParts(msgspec.Struct, frozen=True):
     """A window with its document model, and what it shares with others; `messages` returns its message bar."""
 
     window: MainWindow
-    bridge: DocumentModel
+    document: DocumentModel
     workspace: AppContext
     settings_store: SettingsStore
     messages: Callable[[], MessageBar]
@@ -33,7 +33,7 @@ class WindowController(QObject):
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
         self._window = parts.window
-        self._bridge = parts.bridge
+        self._document = parts.document
         self._workspace = parts.workspace
         self._settings_store = parts.settings_store
         self._messages = parts.messages

@@ -49,7 +49,7 @@ def one(fight, id):
 
 
 def last(fight):
-    return list(fight.document.session.journal())[-1].phrase
+    return list(fight.source.session.journal())[-1].phrase
 
 
 def effects(fight, who):
@@ -279,7 +279,7 @@ def test_a_row_is_set_off_on_those_who_are_named(opened, fight):
     assert form.field("entry").box.itemText(0) == "Cold Chill"
     enter(form, "targets", ("tam",))
     form.submit()
-    assert any(line.phrase.key == "journal.used_on" for line in fight.document.session.journal())
+    assert any(line.phrase.key == "journal.used_on" for line in fight.source.session.journal())
 
 
 def test_a_countdown_starts_and_its_dice_change_for_a_reason(opened, fight):
@@ -297,12 +297,12 @@ def test_a_countdown_starts_and_its_dice_change_for_a_reason(opened, fight):
     assert dict(last(fight).params)["reason"] == "a strand is cut"
 
 
-def test_the_reason_to_begin_is_kept(bridge, qtbot):
-    form = ManualCommandDialog(bridge, manual_commands()["start"])
+def test_the_reason_to_begin_is_kept(document, qtbot):
+    form = ManualCommandDialog(document, manual_commands()["start"])
     qtbot.addWidget(form)
     enter(form, "reason", "the ice cracks")
     form.submit()
-    said = [line.phrase for line in bridge.document.session.journal()]
+    said = [line.phrase for line in document.source.session.journal()]
     assert said[0].key == "journal.encounter_started_for"
 
 

@@ -177,7 +177,7 @@ def test_the_window_reads_the_clipboard(window, application, qtbot):
     assert dialog.summary.text() == "Moss Moth was added to the encounter."
     dialog.save_button.click()
     assert "moss-moth.toml" in dialog.summary.text()
-    encounter = window.content.bridge.encounter
+    encounter = window.content.document.encounter
     assert "Moss Moth" in {one.name for one in encounter.all(Creature)}
     system = "dnd5e"
     assert [one.name for one in application.workspace.library.entries_for(system) if one.name == "Moss Moth"] == [

@@ -24,16 +24,16 @@ class SharedDocks:
 
     def __init__(self, shared: tuple[type[QDockWidget], ...]) -> None:
         self.shared = shared
-        self.bridge: DocumentModel | None = None
+        self.document: DocumentModel | None = None
         self.windows: dict[type[QDockWidget], QMainWindow] = {}
 
-    def bridge_to(self, document: Document, words: WordCatalogue) -> DocumentModel:
+    def document_of(self, source: Document, words: WordCatalogue) -> DocumentModel:
         """Return the document model with a document open in it."""
-        if self.bridge is None or not self.shared:
-            self.bridge = DocumentModel(document, words)
+        if self.document is None or not self.shared:
+            self.document = DocumentModel(source, words)
         else:
-            self.bridge.open(document)
-        return self.bridge
+            self.document.open(source)
+        return self.document
 
     def delete_windows(self) -> None:
         """Delete the windows now: the garbage collector would delete their parts in any order."""
@@ -60,7 +60,7 @@ def shared_docks(qapp, request):
 
 
 @pytest.fixture
-def document(qapp, tmp_path, repository, systems):
+def source(qapp, tmp_path, repository, systems):
     path = tmp_path / "ford.toml"
     shutil.copy(repository / "encounters" / "cold-ford-bridge.toml", path)
     opened = open_document(path, systems, tmp_path / "state", seed=7)
@@ -69,8 +69,8 @@ def document(qapp, tmp_path, repository, systems):
 
 
 @pytest.fixture
-def bridge(document, shared_docks, words):
-    return shared_docks.bridge_to(document, words)
+def document(source, shared_docks, words):
+    return shared_docks.document_of(source, words)
 
 
 @pytest.fixture
@@ -79,14 +79,14 @@ def library(tmp_path):
 
 
 @pytest.fixture
-def show(qtbot, bridge, library, shared_docks):
+def show(qtbot, document, library, shared_docks):
     """Show a dock in a window of its own, as wide as it is in the main window."""
     windows = []  # keeps the windows alive
 
     def made(kind):
         window = QMainWindow()
         more = {"library": library} if kind is LibraryDock else {}
-        window.setCentralWidget(kind(bridge, theme_source(), **more))
+        window.setCentralWidget(kind(document, theme_source(), **more))
         if kind in shared_docks.shared:
             shared_docks.windows[kind] = window
         else:
@@ -111,4 +111,4 @@ def show(qtbot, bridge, library, shared_docks):
 @pytest.fixture
 def depth(document):
     """Return the number of steps that can be undone."""
-    return lambda: document.session.history.depth
+    return lambda: document.source.session.history.depth

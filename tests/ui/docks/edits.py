@@ -9,18 +9,18 @@ from turnwright.play.setup.commands.edit import Edit
 from turnwright.ui.document_model import DocumentModel
 
 
-def with_feature(bridge: DocumentModel, creature: str, feature: str, **fields: object) -> None:
+def with_feature(document: DocumentModel, creature: str, feature: str, **fields: object) -> None:
     """Change fields of a creature's feature."""
-    found = bridge.encounter.need(Creature, creature)
+    found = document.encounter.need(Creature, creature)
     features = tuple(msgspec.structs.replace(each, **fields) if each.id == feature else each for each in found.features)
-    bridge.execute(Edit(msgspec.structs.replace(found, features=features)))
+    document.execute(Edit(msgspec.structs.replace(found, features=features)))
 
 
-def with_creature(bridge: DocumentModel, creature: str, **fields: object) -> None:
+def with_creature(document: DocumentModel, creature: str, **fields: object) -> None:
     """Change fields of a creature."""
-    bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(Creature, creature), **fields)))
+    document.execute(Edit(msgspec.structs.replace(document.encounter.need(Creature, creature), **fields)))
 
 
-def with_roster(bridge: DocumentModel, entry: str, **fields: object) -> None:
+def with_roster(document: DocumentModel, entry: str, **fields: object) -> None:
     """Change fields of a roster entry."""
-    bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(RosterEntry, entry), **fields)))
+    document.execute(Edit(msgspec.structs.replace(document.encounter.need(RosterEntry, entry), **fields)))

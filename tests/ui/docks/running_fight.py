@@ -34,7 +34,7 @@ def systems() -> RuleSystems:
 
 
 @pytest.fixture
-def bridge(qapp: QApplication, tmp_path: Path, repository: Path, systems: RuleSystems) -> Iterator[DocumentModel]:
+def document(qapp: QApplication, tmp_path: Path, repository: Path, systems: RuleSystems) -> Iterator[DocumentModel]:
     path = tmp_path / "ford.toml"
     shutil.copy(repository / "encounters" / "cold-ford-bridge.toml", path)
     document = open_document(path, systems, tmp_path / "state", seed=7)
@@ -43,7 +43,7 @@ def bridge(qapp: QApplication, tmp_path: Path, repository: Path, systems: RuleSy
 
 
 @pytest.fixture
-def show(qtbot: QtBot, bridge: DocumentModel) -> Show:
+def show(qtbot: QtBot, document: DocumentModel) -> Show:
     """Show a dock in a window of its own."""
     theme = theme_source()
     theme.set_reduced_motion(True)
@@ -52,7 +52,7 @@ def show(qtbot: QtBot, bridge: DocumentModel) -> Show:
     def shown(kind: type[QDockWidget]) -> QDockWidget:
         window = QMainWindow()
         window.resize(640, 700)
-        dock = kind(bridge, theme)
+        dock = kind(document, theme)
         window.setCentralWidget(dock)
         windows.append(window)
         qtbot.addWidget(window)
@@ -65,38 +65,38 @@ def show(qtbot: QtBot, bridge: DocumentModel) -> Show:
 
 
 @pytest.fixture
-def fight(bridge: DocumentModel) -> DocumentModel:
+def fight(document: DocumentModel) -> DocumentModel:
     """Return the fight in round 1 with a fixed order and no prompt pending. Mira acts first; dice are asked for."""
-    bridge.execute(SetDice("roll"))
-    bridge.execute(StartEncounter())
-    bridge.execute(AdvanceSetup())
-    bridge.execute(AdvanceSetup())
-    ids = bridge.encounter.ids(Combatant)
-    bridge.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
-    bridge.execute(AdvanceSetup())
-    settle(bridge)
-    bridge.execute(SetDice("ask"))
-    assert bridge.encounter.need(Clock, "clock").active == "mira"
-    return bridge
+    document.execute(SetDice("roll"))
+    document.execute(StartEncounter())
+    document.execute(AdvanceSetup())
+    document.execute(AdvanceSetup())
+    ids = document.encounter.ids(Combatant)
+    document.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    document.execute(AdvanceSetup())
+    settle(document)
+    document.execute(SetDice("ask"))
+    assert document.encounter.need(Clock, "clock").active == "mira"
+    return document
 
 
-def settle(bridge: DocumentModel) -> None:
+def settle(document: DocumentModel) -> None:
     """Answer all pending prompts: rolls by the machine, other questions skipped."""
     for _ in range(100):
-        prompt = next(iter(open_prompts(bridge.encounter)), None)
+        prompt = next(iter(open_prompts(document.encounter)), None)
         if prompt is None:
             return
         asks = waiting_asks(prompt)
         replies = tuple(Reply(ask.id, roll=True) if ask.kind == "roll" else Reply(ask.id, skip=True) for ask in asks)
-        assert bridge.execute(Answer(prompt.id, replies, prompt.revision))
+        assert document.execute(Answer(prompt.id, replies, prompt.revision))
     raise AssertionError("prompts without end")
 
 
-def end_turns(bridge: DocumentModel, count: int) -> None:
+def end_turns(document: DocumentModel, count: int) -> None:
     """End a number of turns, answering the prompts that come up."""
     for _ in range(count):
-        bridge.execute(EndTurn())
-        settle(bridge)
+        document.execute(EndTurn())
+        settle(document)
 
 
 def opened_menu(button: QPushButton) -> list[QAction]:
@@ -105,6 +105,6 @@ def opened_menu(button: QPushButton) -> list[QAction]:
     return button.menu().actions()
 
 
-def shown_effects(bridge: DocumentModel) -> list[Effect]:
+def shown_effects(document: DocumentModel) -> list[Effect]:
     """Return the effects of a fight that a person sees, without the marks that play keeps."""
-    return [one for one in bridge.encounter.all(Effect) if one.shown]
+    return [one for one in document.encounter.all(Effect) if one.shown]

@@ -8,17 +8,17 @@ from turnwright.ui.docks.countdown import CountdownDock
 
 
 @pytest.fixture
-def dock(show, bridge):
-    bridge.select(("countdowns", "ice-gives-way"))
+def dock(show, document):
+    document.select(("countdowns", "ice-gives-way"))
     return show(CountdownDock)
 
 
 @pytest.fixture
-def pool(bridge):
-    return lambda: bridge.encounter.need(Countdown, "ice-gives-way")
+def pool(document):
+    return lambda: document.encounter.need(Countdown, "ice-gives-way")
 
 
-def test_keys_and_buttons_change_the_pool_in_one_step(dock, pool, qtbot, bridge, depth):
+def test_keys_and_buttons_change_the_pool_in_one_step(dock, pool, qtbot, document, depth):
     before = depth()
     dock.form.fields["dice"].dice.setFocus()
     qtbot.keyClick(dock.form.fields["dice"].dice, Qt.Key.Key_Plus)
@@ -38,7 +38,7 @@ def test_a_pool_never_falls_below_one_die(dock, pool, qtbot):
     assert not dock.form.fields["dice"].fewer_button.isEnabled()
 
 
-def test_the_tables_figure_stands_beside_the_exact_mean(dock, pool, bridge):
+def test_the_tables_figure_stands_beside_the_exact_mean(dock, pool, document):
     assert (pool().dice, pool().speed) == (5, "medium")
     mean = countdown_odds(5, 5).mean
     assert dock.estimate_label.text() == f"About 6 rolls; {mean:.2f} on average."
@@ -62,8 +62,8 @@ def test_arrow_keys_go_through_the_rounds(dock, qtbot):
     assert dock.plot.readout.text().startswith(f"By round {even + 1}:")
 
 
-def test_a_pool_that_starts_later_counts_rounds_from_there(dock, bridge):
-    bridge.select(("countdowns", "second-boat"))
+def test_a_pool_that_starts_later_counts_rounds_from_there(dock, document):
+    document.select(("countdowns", "second-boat"))
     odds = countdown_odds(3, 5)
     assert dock.plot.readout.text() == f"50 % by round {odds.quantiles[50] + 1}"
 

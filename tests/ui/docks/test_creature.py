@@ -16,14 +16,14 @@ SHARED = (CreatureDock,)
 
 
 @pytest.fixture
-def dock(show, bridge):
-    bridge.select(("creatures", "river-raider"))
+def dock(show, document):
+    document.select(("creatures", "river-raider"))
     return show(CreatureDock)
 
 
 @pytest.fixture
-def raider(bridge):
-    return lambda: bridge.encounter.need(Creature, "river-raider")
+def raider(document):
+    return lambda: document.encounter.need(Creature, "river-raider")
 
 
 def line(dock, name):
@@ -49,11 +49,11 @@ def fields_of(dock):
     return bound, set(dock.feature_rows.form.fields)
 
 
-def test_the_parts_in_sight_are_built_first_and_the_others_follow(bridge, raider, qtbot, monkeypatch):
+def test_the_parts_in_sight_are_built_first_and_the_others_follow(document, raider, qtbot, monkeypatch):
     first = []
     monkeypatch.setattr(CreatureDock, "refresh_body", lambda dock: first.append([*dock.parts]))
-    bridge.select(("creatures", "river-raider"))
-    dock = CreatureDock(bridge, theme_source())
+    document.select(("creatures", "river-raider"))
+    dock = CreatureDock(document, theme_source())
     window = QMainWindow()
     qtbot.addWidget(window)
     window.setCentralWidget(dock)
@@ -65,10 +65,10 @@ def test_the_parts_in_sight_are_built_first_and_the_others_follow(bridge, raider
     assert dock.feature_rows.model.rowCount() == len(raider().features) > 0
 
 
-def test_every_field_of_a_creature_can_be_edited_in_some_game(dock, bridge, systems):
+def test_every_field_of_a_creature_can_be_edited_in_some_game(dock, document, systems):
     bound, of_features = set(), set()
     for id in systems.ids:
-        bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system=id)))
+        document.execute(Edit(msgspec.structs.replace(document.encounter.need(Scene, "scene"), system=id)))
         dock.prepare()
         creature, feature = fields_of(dock)
         bound |= creature
@@ -88,16 +88,16 @@ def test_every_field_of_a_creature_can_be_edited_in_some_game(dock, bridge, syst
         ("action_points", {"pools", "absorptions"}, {"slots", "hit_dice", "proficiency", "legendary", "passives"}),
     ],
 )
-def test_the_form_offers_what_the_game_has(dock, bridge, id, there, not_there):
-    bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system=id)))
+def test_the_form_offers_what_the_game_has(dock, document, id, there, not_there):
+    document.execute(Edit(msgspec.structs.replace(document.encounter.need(Scene, "scene"), system=id)))
     dock.prepare()
     bound, _ = fields_of(dock)
     assert there <= bound
     assert not not_there & bound
 
 
-def test_where_the_rating_is_the_level_one_field_writes_both(dock, bridge, raider):
-    bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system="pf2e")))
+def test_where_the_rating_is_the_level_one_field_writes_both(dock, document, raider):
+    document.execute(Edit(msgspec.structs.replace(document.encounter.need(Scene, "scene"), system="pf2e")))
     dock.prepare()
     dock.identity_form.fields["rating"].edited.emit("5")
     assert (raider().rating, raider().level) == ("5", 5)
@@ -105,8 +105,8 @@ def test_where_the_rating_is_the_level_one_field_writes_both(dock, bridge, raide
     assert (raider().rating, raider().level) == ("-1", 0)
 
 
-def test_weaknesses_are_by_so_much_where_the_game_has_figures(dock, bridge, raider, qtbot):
-    bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system="pf2e")))
+def test_weaknesses_are_by_so_much_where_the_game_has_figures(dock, document, raider, qtbot):
+    document.execute(Edit(msgspec.structs.replace(document.encounter.need(Scene, "scene"), system="pf2e")))
     dock.prepare()
     field = dock.defences_form.fields["vulnerabilities"]
     more = field.focusProxy()
@@ -121,10 +121,10 @@ def test_weaknesses_are_by_so_much_where_the_game_has_figures(dock, bridge, raid
 @pytest.mark.parametrize(
     ("id", "cost", "unit"), [("pf2e", "action", "actions"), ("action_points", "reaction", "reaction points")]
 )
-def test_a_feature_says_how_many_it_costs_where_the_game_counts(dock, bridge, raider, qtbot, id, cost, unit):
-    bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system=id)))
+def test_a_feature_says_how_many_it_costs_where_the_game_counts(dock, document, raider, qtbot, id, cost, unit):
+    document.execute(Edit(msgspec.structs.replace(document.encounter.need(Scene, "scene"), system=id)))
     feature = Feature("axe", "Axe", cost)
-    bridge.execute(Edit(msgspec.structs.replace(raider(), features=(feature,))))
+    document.execute(Edit(msgspec.structs.replace(raider(), features=(feature,))))
     dock.prepare()
     dock.feature_rows.choose("axe")
     box = dock.feature_rows.form.fields["price"].box
@@ -135,9 +135,9 @@ def test_a_feature_says_how_many_it_costs_where_the_game_counts(dock, bridge, ra
     assert raider().features[0].price == 2
 
 
-def test_a_feature_may_take_points_of_a_further_pool(dock, bridge, raider):
-    bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system="action_points")))
-    bridge.execute(Edit(msgspec.structs.replace(raider(), features=(Feature("axe", "Axe", "action"),))))
+def test_a_feature_may_take_points_of_a_further_pool(dock, document, raider):
+    document.execute(Edit(msgspec.structs.replace(document.encounter.need(Scene, "scene"), system="action_points")))
+    document.execute(Edit(msgspec.structs.replace(raider(), features=(Feature("axe", "Axe", "action"),))))
     dock.prepare()
     dock.feature_rows.choose("axe")
     box = dock.feature_rows.form.fields["spends"].box("willpower").box
@@ -146,16 +146,16 @@ def test_a_feature_may_take_points_of_a_further_pool(dock, bridge, raider):
     assert raider().features[0].spends == (("willpower", 2),)
 
 
-def test_the_usual_reach_of_a_game_needs_no_field_of_its_own(dock, bridge, raider):
-    bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system="action_points")))
-    bridge.execute(Edit(msgspec.structs.replace(raider(), reach=2, attacks=1, space=0)))
+def test_the_usual_reach_of_a_game_needs_no_field_of_its_own(dock, document, raider):
+    document.execute(Edit(msgspec.structs.replace(document.encounter.need(Scene, "scene"), system="action_points")))
+    document.execute(Edit(msgspec.structs.replace(raider(), reach=2, attacks=1, space=0)))
     dock.prepare()
     assert "body" not in dock.additional_stats_form.groups()
     assert dock.additional_stats_form.group_title("body") == "Reach, space"
 
 
-def test_somebody_s_own_points_are_written_where_the_game_has_points(dock, bridge, raider, qtbot):
-    bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system="action_points")))
+def test_somebody_s_own_points_are_written_where_the_game_has_points(dock, document, raider, qtbot):
+    document.execute(Edit(msgspec.structs.replace(document.encounter.need(Scene, "scene"), system="action_points")))
     dock.prepare()
     dock.additional_stats_form.open_group("pools")
     box = dock.additional_stats_form.fields["pools"].box("willpower").box
@@ -166,7 +166,7 @@ def test_somebody_s_own_points_are_written_where_the_game_has_points(dock, bridg
     assert raider().absorptions == ("fire",)
 
 
-def test_typing_a_name_is_one_step_and_the_cursor_stays(dock, raider, qtbot, bridge, depth):
+def test_typing_a_name_is_one_step_and_the_cursor_stays(dock, raider, qtbot, document, depth):
     before, name = depth(), line(dock, "name")
     name.setFocus()
     name.setCursorPosition(5)
@@ -174,7 +174,7 @@ def test_typing_a_name_is_one_step_and_the_cursor_stays(dock, raider, qtbot, bri
     assert raider().name == "River bank raider"
     assert name.cursorPosition() == 10
     assert depth() == before + 1
-    bridge.undo()
+    document.undo()
     assert raider().name == name.text() == "River raider"
 
 
@@ -206,26 +206,26 @@ def test_leaving_a_field_ends_its_step(dock, qtbot, depth):
     assert depth() == before + 2
 
 
-def test_others_changes_show_and_leave_the_cursor_where_it_is(dock, raider, bridge):
+def test_others_changes_show_and_leave_the_cursor_where_it_is(dock, raider, document):
     name = line(dock, "name")
     name.setFocus()
     name.setCursorPosition(3)
-    bridge.execute(Edit(msgspec.structs.replace(raider(), ac=19, hp=99)))
+    document.execute(Edit(msgspec.structs.replace(raider(), ac=19, hp=99)))
     assert dock.identity_form.fields["ac"].box.value() == 19
     assert name.cursorPosition() == 3
 
 
-def test_dice_that_cannot_be_read_stay_and_say_why(dock, raider, qtbot, bridge):
+def test_dice_that_cannot_be_read_stay_and_say_why(dock, raider, qtbot, document):
     field = dock.identity_form.fields["hit_dice"]
     field.line.setFocus()
     field.line.selectAll()
     qtbot.keyClicks(field.line, "4d8+")
     assert raider().hit_dice == "4d8"
     assert "no roll" in field.message.text()
-    bridge.select(("creatures", "river-captain"))
+    document.select(("creatures", "river-captain"))
     assert field.line.text() == "10d8+30"
     assert not field.message.text()
-    bridge.select(("creatures", "river-raider"))
+    document.select(("creatures", "river-raider"))
     assert field.line.text() == "4d8+"
     assert field.message.text()
     field.line.end(False)
@@ -234,17 +234,17 @@ def test_dice_that_cannot_be_read_stay_and_say_why(dock, raider, qtbot, bridge):
     assert not field.message.text()
 
 
-def test_a_draft_goes_when_the_value_under_it_changes(dock, raider, qtbot, bridge):
+def test_a_draft_goes_when_the_value_under_it_changes(dock, raider, qtbot, document):
     field = dock.identity_form.fields["hit_dice"]
     field.line.setFocus()
     field.line.selectAll()
     qtbot.keyClicks(field.line, "x")
     assert field.line.text() == "x"
-    bridge.execute(Edit(msgspec.structs.replace(raider(), hit_dice="5d8")))
+    document.execute(Edit(msgspec.structs.replace(raider(), hit_dice="5d8")))
     assert field.line.text() == "5d8"
 
 
-def test_picks_are_kept_in_the_catalogues_order(dock, raider, bridge):
+def test_picks_are_kept_in_the_catalogues_order(dock, raider, document):
     field = dock.defences_form.fields["resistances"]
     for pick in ("Fire", "Acid"):
         field.menu.aboutToShow.emit()
@@ -267,18 +267,18 @@ def test_speeds_come_and_go_with_their_figures(dock, raider, qtbot):
     assert raider().speeds == (("walk", 30),)
 
 
-def test_hovering_is_one_tick_and_a_hover_speed_of_its_own_shows_only_where_there_is_one(dock, raider, bridge):
+def test_hovering_is_one_tick_and_a_hover_speed_of_its_own_shows_only_where_there_is_one(dock, raider, document):
     grid = dock.stats_form.fields["speeds"]
     assert not grid.box("hover").isVisibleTo(grid)
     assert grid.box("fly").isVisibleTo(grid)
     dock.stats_form.fields["hovers"].box.click()
     assert raider().hovers
-    bridge.execute(Edit(msgspec.structs.replace(raider(), speeds=(("walk", 30), ("hover", 40)))))
+    document.execute(Edit(msgspec.structs.replace(raider(), speeds=(("walk", 30), ("hover", 40)))))
     assert grid.box("hover").isVisibleTo(grid)
     assert grid.box("hover").box.number() == 40
 
 
-def test_features_are_added_renamed_moved_and_removed(dock, raider, qtbot, bridge):
+def test_features_are_added_renamed_moved_and_removed(dock, raider, qtbot, document):
     editor = dock.feature_rows
     before = [feature.name for feature in raider().features]
     editor.add()
@@ -292,15 +292,15 @@ def test_features_are_added_renamed_moved_and_removed(dock, raider, qtbot, bridg
     assert editor.form.fields["name"].line.text() == "Howl"
     qtbot.keyClick(editor.view, Qt.Key.Key_Delete)
     assert [feature.name for feature in raider().features] == before
-    bridge.undo()
+    document.undo()
     assert "Howl" in [feature.name for feature in raider().features]
 
 
-def test_a_roster_entry_with_another_creature_brings_that_one_here(dock, bridge):
-    bridge.select(("roster", "raiders"))
+def test_a_roster_entry_with_another_creature_brings_that_one_here(dock, document):
+    document.select(("roster", "raiders"))
     assert line(dock, "name").text() == "River raider"
-    entry = bridge.encounter.need(RosterEntry, "raiders")
-    bridge.execute(Edit(msgspec.structs.replace(entry, creature="river-captain")))
+    entry = document.encounter.need(RosterEntry, "raiders")
+    document.execute(Edit(msgspec.structs.replace(entry, creature="river-captain")))
     assert line(dock, "name").text() == "River captain"
 
 
@@ -313,30 +313,30 @@ def test_gear_that_nobody_has_named_yet_can_be_given(dock, raider, qtbot):
     assert "tarred-boots" in raider().gear
 
 
-def test_a_copy_is_another_creature(dock, bridge):
+def test_a_copy_is_another_creature(dock, document):
     dock.duplicate()
-    assert bridge.selection == ("creatures", "river-raider-copy")
-    copied = bridge.encounter.need(Creature, "river-raider-copy")
-    assert copied.features == bridge.encounter.need(Creature, "river-raider").features
+    assert document.selection == ("creatures", "river-raider-copy")
+    copied = document.encounter.need(Creature, "river-raider-copy")
+    assert copied.features == document.encounter.need(Creature, "river-raider").features
 
 
-def test_removing_the_last_creature_offers_to_make_one(dock, bridge, qtbot):
-    for id in bridge.encounter.ids(Creature):
-        bridge.select(("creatures", id))
+def test_removing_the_last_creature_offers_to_make_one(dock, document, qtbot):
+    for id in document.encounter.ids(Creature):
+        document.select(("creatures", id))
         dock.remove()
     assert dock.empty.isVisible()
     qtbot.mouseClick(dock.empty.button, Qt.MouseButton.LeftButton)
-    assert bridge.encounter.ids(Creature) == ("new-creature",)
+    assert document.encounter.ids(Creature) == ("new-creature",)
     assert not dock.empty.isVisible()
 
 
-def test_rarer_figures_come_when_they_are_used_or_asked_for(dock, raider, bridge):
+def test_rarer_figures_come_when_they_are_used_or_asked_for(dock, raider, document):
     assert dock.additional_stats_form.groups() == ()
-    bridge.execute(Edit(msgspec.structs.replace(raider(), maneuver_dc=13, slots=(("1", 4),))))
+    document.execute(Edit(msgspec.structs.replace(raider(), maneuver_dc=13, slots=(("1", 4),))))
     assert dock.additional_stats_form.groups() == ("training", "spells")
-    bridge.select(("creatures", "river-captain"))
+    document.select(("creatures", "river-captain"))
     assert dock.additional_stats_form.groups() == ()
-    bridge.select(("creatures", "river-raider"))
+    document.select(("creatures", "river-raider"))
     dock.additional_stats_form.remove_group("spells")
     assert raider().slots == ()
     assert dock.additional_stats_form.groups() == ("training",)
@@ -370,20 +370,20 @@ SWORD = Feature("sword", "Sword", "action", reach=5, damage="1d8 slashing", prop
 
 
 @pytest.fixture
-def swordsman(dock, raider, bridge):
+def swordsman(dock, raider, document):
     """Return the raider with a single sword without an attack bonus, selected."""
-    bridge.execute(Edit(msgspec.structs.replace(raider(), features=(SWORD,), proficiency=2)))
+    document.execute(Edit(msgspec.structs.replace(raider(), features=(SWORD,), proficiency=2)))
     return dock.feature_rows.form
 
 
-def test_a_bonus_that_nobody_has_written_is_worked_out(dock, raider, swordsman, bridge, qtbot):
+def test_a_bonus_that_nobody_has_written_is_worked_out(dock, raider, swordsman, document, qtbot):
     assert dict(raider().abilities)["str"] == 15
     box = swordsman.fields["attack"].box
     assert box.text() == "= +5"
     qtbot.waitUntil(
         lambda: "+5 to hit, reach 5 ft., one target. Hit: 6 (1d8+2) slashing damage." in dock.stat_block.toPlainText()
     )
-    bridge.execute(Edit(msgspec.structs.replace(raider(), proficiency=4)))
+    document.execute(Edit(msgspec.structs.replace(raider(), proficiency=4)))
     assert box.text() == "= +7"
     box.setFocus()
     box.selectAll()
@@ -392,14 +392,14 @@ def test_a_bonus_that_nobody_has_written_is_worked_out(dock, raider, swordsman, 
     qtbot.waitUntil(
         lambda: "+9 to hit, reach 5 ft., one target. Hit: 4 (1d8) slashing damage." in dock.stat_block.toPlainText()
     )
-    bridge.execute(Edit(msgspec.structs.replace(raider(), features=(Feature("scent", "Scent"),))))
+    document.execute(Edit(msgspec.structs.replace(raider(), features=(Feature("scent", "Scent"),))))
     assert box.text() == "–"
 
 
-def test_half_and_price_show_where_they_mean_something(swordsman, raider, bridge):
+def test_half_and_price_show_where_they_mean_something(swordsman, raider, document):
     assert not swordsman.fields["half"].isVisible()
     assert not swordsman.fields["price"].isVisible()
-    bridge.execute(
+    document.execute(
         Edit(msgspec.structs.replace(raider(), features=(Feature("x", "X", "legendary", save="dex", dc=12),)))
     )
     assert swordsman.fields["half"].isVisible()
@@ -421,8 +421,8 @@ def test_a_condition_comes_with_when_it_ends(swordsman, raider, qtbot):
     assert (affliction.condition, affliction.ends, affliction.escape_dc) == ("grappled", "turn-end", 14)
 
 
-def test_a_bonus_that_is_worked_out_is_explained_part_by_part(swordsman, raider, bridge):
-    lines = explain_stat(bridge, raider(), "feature:sword").lines
+def test_a_bonus_that_is_worked_out_is_explained_part_by_part(swordsman, raider, document):
+    lines = explain_stat(document, raider(), "feature:sword").lines
     assert [(line.value, line.rule) for line in lines[:4]] == [
         ("+5", ""),
         ("+2", "a5e.attack.modifier.melee-ability"),
@@ -431,7 +431,7 @@ def test_a_bonus_that_is_worked_out_is_explained_part_by_part(swordsman, raider,
     ]
 
 
-def test_form_and_stat_block_take_turns_in_a_narrow_window_and_share_a_wide_one(dock, bridge, qtbot):
+def test_form_and_stat_block_take_turns_in_a_narrow_window_and_share_a_wide_one(dock, document, qtbot):
     def shown():
         return dock.identity_form.isVisible(), dock.stat_block.isVisible(), dock.switches["block"].isVisible()
 
@@ -467,7 +467,7 @@ def test_the_form_has_one_column_in_a_narrow_dock(dock, qtbot):
 
 
 @pytest.fixture
-def axe(dock, raider, bridge):
+def axe(dock, raider, document):
     """Return the form of an attack whose bonus and damage were read from prose, and the attack as it now stands."""
 
     def now():
@@ -475,12 +475,12 @@ def axe(dock, raider, bridge):
 
     read = msgspec.structs.replace(now(), read=("attack", "damage"))
     features = tuple(read if one.id == "axe" else one for one in raider().features)
-    bridge.execute(Edit(msgspec.structs.replace(raider(), features=features)))
+    document.execute(Edit(msgspec.structs.replace(raider(), features=features)))
     dock.feature_rows.choose("axe")
     return dock.feature_rows.form, now
 
 
-def test_figures_read_from_prose_are_named_and_kept(axe, bridge):
+def test_figures_read_from_prose_are_named_and_kept(axe, document):
     form, now = axe
     field = form.fields["read"]
     assert not field.isHidden()
@@ -491,11 +491,11 @@ def test_figures_read_from_prose_are_named_and_kept(axe, bridge):
     assert not form.is_shown("read")
 
 
-def test_figures_read_from_prose_are_left_to_the_text(axe, bridge):
+def test_figures_read_from_prose_are_left_to_the_text(axe, document):
     form, now = axe
     form.fields["read"].text_button.click()
     assert (now().read, now().attack, now().damage) == ((), None, "")
-    bridge.undo()
+    document.undo()
     assert now().read == ("attack", "damage")
     assert now().damage
 
@@ -507,10 +507,10 @@ def test_change_goes_to_what_was_read(axe, dock):
     assert now().read == ("attack", "damage")
 
 
-def test_change_opens_the_group_of_what_was_read(raider, dock, bridge):
+def test_change_opens_the_group_of_what_was_read(raider, dock, document):
     rule = DataRule("advantage", "save", when="magic")
     brave = Feature("resists", "Resists", text="Advantage on saves against magic.", rules=(rule,), read=("rules",))
-    bridge.execute(Edit(msgspec.structs.replace(raider(), features=(*raider().features, brave))))
+    document.execute(Edit(msgspec.structs.replace(raider(), features=(*raider().features, brave))))
     dock.feature_rows.choose("resists")
     form = dock.feature_rows.form
     assert "advantage on saves (magic)" in form.fields["read"].label.text()

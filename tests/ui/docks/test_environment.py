@@ -6,26 +6,26 @@ from turnwright.ui.docks.environment import EnvironmentDock
 
 
 @pytest.fixture
-def dock(show, bridge):
-    bridge.select(("environments", "frigid"))
+def dock(show, document):
+    document.select(("environments", "frigid"))
     return show(EnvironmentDock)
 
 
 @pytest.fixture
-def frigid(bridge):
-    return lambda: bridge.encounter.need(Environment, "frigid")
+def frigid(document):
+    return lambda: document.encounter.need(Environment, "frigid")
 
 
-def test_any_of_the_nine_can_be_the_base(dock, bridge):
+def test_any_of_the_nine_can_be_the_base(dock, document):
     menu = dock.empty.button.menu()
     menu.aboutToShow.emit()
     names = [action.text() for action in menu.actions() if action.text()]
     assert len(names) == 10  # nine, and an empty place
     next(action for action in menu.actions() if action.text() == "Swampy").trigger()
-    added = bridge.encounter.need(Environment, "swampy")
+    added = document.encounter.need(Environment, "swampy")
     assert added.source == "swampy"
-    assert added.features == next(e for e in bridge.rules.data.environments if e.id == "swampy").features
-    assert bridge.selection == ("environments", "swampy")
+    assert added.features == next(e for e in document.rules.data.environments if e.id == "swampy").features
+    assert document.selection == ("environments", "swampy")
 
 
 def test_a_row_is_switched_off_with_space(dock, frigid, qtbot):
@@ -68,22 +68,22 @@ def test_unreadable_damage_never_reaches_the_row(dock, frigid, qtbot):
     assert field.line.text() == "2d6+"
 
 
-def test_a_row_is_copied_from_another_environment(dock, frigid, bridge):
+def test_a_row_is_copied_from_another_environment(dock, frigid, document):
     menu = dock.action_rows.copy_button.menu()
     menu.aboutToShow.emit()
     other = next(action.menu() for action in menu.actions() if action.text() == "Stormy")
     copied = other.actions()[0]
     copied.trigger()
     assert frigid().actions[-1].name == copied.text()
-    stormy = next(e for e in bridge.rules.data.environments if e.id == "stormy")
+    stormy = next(e for e in document.rules.data.environments if e.id == "stormy")
     assert frigid().actions[-1] == stormy.actions[0]
 
 
-def test_own_rows_come_and_go_and_come_back(dock, frigid, bridge):
+def test_own_rows_come_and_go_and_come_back(dock, frigid, document):
     before = frigid().features
     dock.feature_rows.add()
     assert frigid().features[-1] == EnvironmentEntry("new", "New feature", kind="area", trigger="standing")
     dock.feature_rows.remove()
     assert frigid().features == before
-    bridge.undo()
+    document.undo()
     assert len(frigid().features) == len(before) + 1

@@ -44,7 +44,7 @@ def settle(qtbot, dock):
     qtbot.waitUntil(lambda: not dock.model.is_stale and not dock.model.is_running and not dock.is_drawing)
 
 
-def test_the_dock_says_who_wins_and_who_falls_before_any_chart(dock, qtbot, bridge):
+def test_the_dock_says_who_wins_and_who_falls_before_any_chart(dock, qtbot, document):
     settle(qtbot, dock)
     outlook = dock.model.outlook
     assert outlook.fights >= 2000
@@ -60,11 +60,11 @@ def test_the_dock_says_who_wins_and_who_falls_before_any_chart(dock, qtbot, brid
     assert dock.notes.button.text().startswith(f"Leaves out {left_out}, ")
 
 
-def test_a_change_makes_it_out_of_date_and_then_new(dock, qtbot, bridge):
+def test_a_change_makes_it_out_of_date_and_then_new(dock, qtbot, document):
     settle(qtbot, dock)
     before = dock.model.outlook
-    captain = bridge.encounter.need(RosterEntry, "captain")
-    assert bridge.execute(Edit(msgspec.structs.replace(captain, count=3)))
+    captain = document.encounter.need(RosterEntry, "captain")
+    assert document.execute(Edit(msgspec.structs.replace(captain, count=3)))
     assert dock.model.is_stale
     assert dock.headline.band.text() == "Out of date: the encounter has changed"
     assert {label.property("tone") for label in dock.summary.labels} == {"muted"}
@@ -76,13 +76,13 @@ def test_a_change_makes_it_out_of_date_and_then_new(dock, qtbot, bridge):
     assert dock.model.outlook.won.value < before.won.value
 
 
-def test_charts_are_pale_while_their_figures_are_out_of_date(dock, qtbot, bridge):
+def test_charts_are_pale_while_their_figures_are_out_of_date(dock, qtbot, document):
     settle(qtbot, dock)
     plots = (dock.falls, dock.rounds, dock.sources)
     qtbot.waitUntil(lambda: all(plot.item is not None for plot in plots))
     assert [plot.item.opacity() for plot in plots] == [1, 1, 1]
-    captain = bridge.encounter.need(RosterEntry, "captain")
-    assert bridge.execute(Edit(msgspec.structs.replace(captain, count=3)))
+    captain = document.encounter.need(RosterEntry, "captain")
+    assert document.execute(Edit(msgspec.structs.replace(captain, count=3)))
     dock.show_all()
     assert all(plot.item.opacity() < 0.5 for plot in plots)
     assert {plot.readout.property("tone") for plot in plots} == {"muted"}
@@ -91,11 +91,11 @@ def test_charts_are_pale_while_their_figures_are_out_of_date(dock, qtbot, bridge
     assert {plot.readout.property("tone") for plot in plots} == {""}
 
 
-def test_the_first_figure_is_painted_before_the_charts_are_drawn(dock, qtbot, bridge):
+def test_the_first_figure_is_painted_before_the_charts_are_drawn(dock, qtbot, document):
     settle(qtbot, dock)
     before = dock.falls.bars
-    captain = bridge.encounter.need(RosterEntry, "captain")
-    assert bridge.execute(Edit(msgspec.structs.replace(captain, count=3)))
+    captain = document.encounter.need(RosterEntry, "captain")
+    assert document.execute(Edit(msgspec.structs.replace(captain, count=3)))
     seen = []
 
     def note():
@@ -112,12 +112,12 @@ def test_the_first_figure_is_painted_before_the_charts_are_drawn(dock, qtbot, br
     assert dock.falls.bars != before
 
 
-def test_one_change_is_forecast_at_once_and_a_row_of_them_once_it_pauses(dock, qtbot, bridge):
+def test_one_change_is_forecast_at_once_and_a_row_of_them_once_it_pauses(dock, qtbot, document):
     settle(qtbot, dock)
-    captain = bridge.encounter.need(RosterEntry, "captain")
+    captain = document.encounter.need(RosterEntry, "captain")
     waits = []
     for count in (3, 4, 5):
-        assert bridge.execute(Edit(msgspec.structs.replace(captain, count=count)))
+        assert document.execute(Edit(msgspec.structs.replace(captain, count=count)))
         waits.append(dock.model.wait)
     assert waits[0] == 0
     assert waits[1] == waits[2] > 0
@@ -125,27 +125,27 @@ def test_one_change_is_forecast_at_once_and_a_row_of_them_once_it_pauses(dock, q
     assert sum(not one.party for one in dock.model.outlook.combatants) >= 5
 
 
-def test_without_a_party_it_says_what_to_add_and_lends_one(dock, qtbot, bridge, depth):
+def test_without_a_party_it_says_what_to_add_and_lends_one(dock, qtbot, document, depth):
     settle(qtbot, dock)
-    for one in [one for one in bridge.encounter.all(RosterEntry) if one.player]:
-        assert bridge.execute(Edit(msgspec.structs.replace(one, player="")))
+    for one in [one for one in document.encounter.all(RosterEntry) if one.player]:
+        assert document.execute(Edit(msgspec.structs.replace(one, player="")))
     qtbot.waitUntil(lambda: dock.model.obstacle == "no-party" and not dock.model.is_running)
     assert dock.empty.accessibleName() == "Add player characters, and the forecast says how they will probably fare."
     assert dock.empty.button.text() == "Take 4 characters of level 5 for now"
     before = depth()
     dock.empty.button.click()
     assert depth() == before + 1
-    assert [one.level for one in bridge.encounter.all(RosterEntry) if one.player] == [5] * 4
+    assert [one.level for one in document.encounter.all(RosterEntry) if one.player] == [5] * 4
     settle(qtbot, dock)
     assert sum(one.party for one in dock.model.outlook.combatants) == 4
 
 
-def test_no_forecast_is_made_while_the_dock_is_not_looked_at(dock, qtbot, bridge):
+def test_no_forecast_is_made_while_the_dock_is_not_looked_at(dock, qtbot, document):
     settle(qtbot, dock)
     dock.model.watch(watched=False)
     before = dock.model.outlook
-    captain = bridge.encounter.need(RosterEntry, "captain")
-    assert bridge.execute(Edit(msgspec.structs.replace(captain, count=2)))
+    captain = document.encounter.need(RosterEntry, "captain")
+    assert document.execute(Edit(msgspec.structs.replace(captain, count=2)))
     qtbot.wait(200)
     assert dock.model.is_stale
     assert dock.model.outlook is before
@@ -154,7 +154,7 @@ def test_no_forecast_is_made_while_the_dock_is_not_looked_at(dock, qtbot, bridge
     assert dock.model.outlook is not before
 
 
-def test_a_bar_is_read_by_keys_and_chosen_by_enter(dock, qtbot, bridge):
+def test_a_bar_is_read_by_keys_and_chosen_by_enter(dock, qtbot, document):
     settle(qtbot, dock)
     qtbot.waitUntil(lambda: dock.falls.item is not None)
     dock.falls.setFocus()
@@ -162,9 +162,9 @@ def test_a_bar_is_read_by_keys_and_chosen_by_enter(dock, qtbot, bridge):
     first = dock.falls.bars[0]
     assert dock.falls.readout.text() == first.text
     qtbot.keyClick(dock.falls, Qt.Key.Key_Return)
-    selected = bridge.selected_record()
+    selected = document.selected_record()
     assert isinstance(selected, RosterEntry)
-    assert (selected.name or bridge.encounter.need(Creature, selected.creature).name) == first.name
+    assert (selected.name or document.encounter.need(Creature, selected.creature).name) == first.name
 
 
 def test_charts_are_written_as_figures_and_as_pictures(dock, qtbot, tmp_path):
@@ -178,33 +178,33 @@ def test_charts_are_written_as_figures_and_as_pictures(dock, qtbot, tmp_path):
         assert (tmp_path / "chart.svg").read_bytes().lstrip().startswith(b"<?xml")
 
 
-def test_an_entry_of_the_lists_opens_its_record(dock, qtbot, bridge):
+def test_an_entry_of_the_lists_opens_its_record(dock, qtbot, document):
     settle(qtbot, dock)
     opened = []
     dock.openRequested.connect(opened.append)
     dock.notes.button.click()
     entry = next(one for one in dock.notes.entries if one.isEnabled())
     entry.click()
-    assert bridge.encounter.record(opened[0]) is not None
+    assert document.encounter.record(opened[0]) is not None
     assert all(": " in one.text() or one.text().endswith(".") for one in dock.notes.entries)
 
 
-def test_a_change_is_made_by_its_button_as_one_step(dock, qtbot, bridge, depth):
+def test_a_change_is_made_by_its_button_as_one_step(dock, qtbot, document, depth):
     settle(qtbot, dock)
     rows = [place for place, button in enumerate(dock.change_rows.buttons) if button.isVisibleTo(dock)]
     assert rows
     assert [bar.text for bar in dock.changes.bars] == [
         label.text() for label in dock.change_rows.labels if label.isVisibleTo(dock)
     ]
-    before, state = depth(), bridge.encounter
+    before, state = depth(), document.encounter
     won = dock.model.outlook.won.value
     better = next(row for row in rows if dock.changes.bars[row].value > 0)
     dock.change_rows.buttons[better].click()
     assert depth() == before + 1
     settle(qtbot, dock)
     assert dock.model.outlook.won.value > won
-    bridge.undo()
-    assert bridge.encounter == state
+    document.undo()
+    assert document.encounter == state
 
 
 def test_other_policies_make_it_anew_and_are_kept_as_text(dock, qtbot):
@@ -234,7 +234,7 @@ def test_policies_are_read_back_and_what_is_wrong_is_the_usual_one(dock):
     assert dock.policies.texts() == ("", "flees-at=40")
 
 
-def test_tuning_offers_plans_and_one_is_made_as_one_step(dock, qtbot, bridge, depth):
+def test_tuning_offers_plans_and_one_is_made_as_one_step(dock, qtbot, document, depth):
     settle(qtbot, dock)
     tuning = dock.tuning
     tuning.button.click()
@@ -251,25 +251,25 @@ def test_tuning_offers_plans_and_one_is_made_as_one_step(dock, qtbot, bridge, de
     assert next(label.text() for label in tuning.labels if label.isVisibleTo(dock)).endswith(
         f"someone falls in {round(100 * plans[0].falls.value)}."
     )
-    before, state = depth(), bridge.encounter
+    before, state = depth(), document.encounter
     tuning.buttons[0].click()
     assert depth() == before + 1
     assert dock.tuning_model.plans is None
     settle(qtbot, dock)
     assert dock.model.outlook.won.value == pytest.approx(plans[0].won.value, abs=0.03)
-    bridge.undo()
-    assert bridge.encounter == state
+    document.undo()
+    assert document.encounter == state
 
 
-def test_a_search_is_stopped_by_its_button_and_by_a_change(dock, qtbot, bridge):
+def test_a_search_is_stopped_by_its_button_and_by_a_change(dock, qtbot, document):
     settle(qtbot, dock)
     dock.tuning.set_open(is_open=True)
     for again in range(2):
         dock.tuning.search.click()
         qtbot.waitUntil(lambda: dock.tuning_model.tried > 0, timeout=30_000)
         if again:
-            captain = bridge.encounter.need(RosterEntry, "captain")
-            assert bridge.execute(Edit(msgspec.structs.replace(captain, count=2)))
+            captain = document.encounter.need(RosterEntry, "captain")
+            assert document.execute(Edit(msgspec.structs.replace(captain, count=2)))
         else:
             dock.tuning.stop.click()
         assert not dock.tuning_model.is_running
@@ -289,14 +289,14 @@ def test_nothing_is_searched_without_a_wish_or_anything_that_may_change(dock, qt
     assert not dock.tuning.search.isEnabled()
 
 
-def test_a_wave_is_left_out_by_its_button(dock, qtbot, bridge, depth):
+def test_a_wave_is_left_out_by_its_button(dock, qtbot, document, depth):
     settle(qtbot, dock)
     wave = next(one for one in dock.model.changes if one.kind == "wave")
-    before, state = depth(), bridge.encounter
+    before, state = depth(), document.encounter
     for command in commands_for_change(dock.model.encounter, state, wave, "x"):
-        assert bridge.execute(command)
+        assert document.execute(command)
     assert depth() == before + 1
-    assert all(one.wave != wave.subject for one in bridge.encounter.all(RosterEntry))
+    assert all(one.wave != wave.subject for one in document.encounter.all(RosterEntry))
 
 
 def telling(seen, name, real):
@@ -309,7 +309,7 @@ def telling(seen, name, real):
     return told
 
 
-def test_the_fights_are_played_off_the_gui_thread(dock, qtbot, bridge, monkeypatch):
+def test_the_fights_are_played_off_the_gui_thread(dock, qtbot, document, monkeypatch):
     """Neither the sheet nor a batch of fights, nor the loop's compilation, holds the window up."""
     settle(qtbot, dock)
     seen = []
@@ -318,8 +318,8 @@ def test_the_fights_are_played_off_the_gui_thread(dock, qtbot, bridge, monkeypat
         (fight_tuning, "build_sheet"), (fight_tuning, "run_fights"), (FightLoop, "warm"),
     ):  # fmt: skip
         monkeypatch.setattr(module, name, telling(seen, name, getattr(module, name)))
-    captain = bridge.encounter.need(RosterEntry, "captain")
-    assert bridge.execute(Edit(msgspec.structs.replace(captain, count=3)))
+    captain = document.encounter.need(RosterEntry, "captain")
+    assert document.execute(Edit(msgspec.structs.replace(captain, count=3)))
     settle(qtbot, dock)
     dock.tuning.search.click()
     qtbot.waitUntil(lambda: dock.tuning_model.tried > 1, timeout=30_000)
@@ -328,21 +328,21 @@ def test_the_fights_are_played_off_the_gui_thread(dock, qtbot, bridge, monkeypat
     assert get_ident() not in {thread for _, thread in seen}
 
 
-def test_the_chance_of_a_running_fight_is_drawn_from_turn_to_turn(dock, qtbot, bridge):
+def test_the_chance_of_a_running_fight_is_drawn_from_turn_to_turn(dock, qtbot, document):
     settle(qtbot, dock)
     assert not dock.live.isVisibleTo(dock)
-    bridge.execute(SetDice("roll", seed=2))
-    bridge.execute(StartEncounter())
-    while clock_of(bridge.encounter).phase != "rounds":
-        answer_all(bridge)
-        assert bridge.execute(AdvanceSetup())
+    document.execute(SetDice("roll", seed=2))
+    document.execute(StartEncounter())
+    while clock_of(document.encounter).phase != "rounds":
+        answer_all(document)
+        assert document.execute(AdvanceSetup())
     turns = []
     for _ in range(3):
-        answer_all(bridge)
+        answer_all(document)
         settle(qtbot, dock)
-        turns.append(clock_of(bridge.encounter).active)
-        assert bridge.execute(EndTurn())
-        answer_all(bridge)
+        turns.append(clock_of(document.encounter).active)
+        assert document.execute(EndTurn())
+        answer_all(document)
     settle(qtbot, dock)
     assert [one.active for one in dock.model.live][:3] == turns
     assert dock.live.isVisibleTo(dock)
@@ -352,29 +352,29 @@ def test_the_chance_of_a_running_fight_is_drawn_from_turn_to_turn(dock, qtbot, b
         dock.model.live[0].won.high,
     )
     assert "turn of" in dock.live.read_out(1)
-    while clock_of(bridge.encounter).active != turns[1]:
-        bridge.undo()
+    while clock_of(document.encounter).active != turns[1]:
+        document.undo()
     settle(qtbot, dock)
     assert [one.active for one in dock.model.live] == turns[:2]
 
 
 @pytest.mark.parametrize("chosen", [0, 1])
-def test_a_game_without_a_die_is_asked_for_one_once(dock, qtbot, bridge, repository, systems, tmp_path, chosen):
+def test_a_game_without_a_die_is_asked_for_one_once(dock, qtbot, document, repository, systems, tmp_path, chosen):
     settle(qtbot, dock)
     assert dock.question.isHidden()
     barge = open_document(
         repository / "encounters" / "bell-barge.toml", systems, tmp_path / "barge", seed=7, locked=False
     )
-    bridge.open(barge)
+    document.open(barge)
     settle(qtbot, dock)
     assert [one.text() for one in dock.question.buttons] == ["d10", "d20"]
     before = dock.model.outlook
     dock.question.buttons[chosen].click()
-    assert bridge.rules.check_die(bridge.encounter) == ("1d10", "1d20")[chosen]
+    assert document.rules.check_die(document.encounter) == ("1d10", "1d20")[chosen]
     settle(qtbot, dock)
     assert dock.question.isHidden()
     assert (dock.model.outlook.won == before.won) == (chosen == 0)
-    bridge.undo()
+    document.undo()
     settle(qtbot, dock)
     assert not dock.question.isHidden()
     barge.close(discard=True)

@@ -12,21 +12,21 @@ from turnwright.ui.models.row_list_model import DETAIL_ROLE, ICON_ROLE
 
 
 @pytest.fixture(autouse=True)
-def without_handouts(bridge):
+def without_handouts(document):
     """The encounter without the handouts of the sample."""
-    bridge.execute(Remove(tuple((Handout.table, id) for id in bridge.encounter.ids(Handout))))
+    document.execute(Remove(tuple((Handout.table, id) for id in document.encounter.ids(Handout))))
 
 
 @pytest.fixture
-def dock(show, bridge):
-    bridge.execute(Add((Handout("plea", "A plea", text="Come."), Handout("toll", style="notice"))))
-    bridge.select(("handouts", "plea"))
+def dock(show, document):
+    document.execute(Add((Handout("plea", "A plea", text="Come."), Handout("toll", style="notice"))))
+    document.select(("handouts", "plea"))
     return show(HandoutDock)
 
 
 @pytest.fixture
-def plea(bridge):
-    return lambda: bridge.encounter.need(Handout, "plea")
+def plea(document):
+    return lambda: document.encounter.need(Handout, "plea")
 
 
 def test_every_field_is_shown_and_edited(dock, plea, qtbot):
@@ -55,8 +55,8 @@ SHOWN = {
 
 
 @pytest.mark.parametrize("style", SHOWN)
-def test_a_style_shows_the_fields_that_it_prints(dock, bridge, plea, style):
-    bridge.execute(Edit(msgspec.structs.replace(plea(), style=style)))
+def test_a_style_shows_the_fields_that_it_prints(dock, document, plea, style):
+    document.execute(Edit(msgspec.structs.replace(plea(), style=style)))
     fields = ("hand", "headline", "place", "date", "reward", "picture")
     assert {name for name in fields if dock.form.fields[name].isVisible()} == SHOWN[style]
 
@@ -71,26 +71,26 @@ def test_typing_into_one_field_is_one_step(dock, plea, qtbot, depth):
     assert depth() == before + 1
 
 
-def test_handouts_are_chosen_by_title_or_by_id(dock, bridge):
+def test_handouts_are_chosen_by_title_or_by_id(dock, document):
     assert [dock.choice.itemText(row) for row in range(dock.choice.count())] == ["A plea", "toll"]
-    bridge.select(("handouts", "toll"))
+    document.select(("handouts", "toll"))
     assert dock.binding.id == "toll"
 
 
-def test_one_is_added_and_taken_out(dock, bridge):
+def test_one_is_added_and_taken_out(dock, document):
     dock.add()
-    assert len(bridge.encounter.ids(Handout)) == 3
-    assert bridge.selection == ("handouts", dock.binding.id)
+    assert len(document.encounter.ids(Handout)) == 3
+    assert document.selection == ("handouts", dock.binding.id)
     dock.remove()
-    assert bridge.encounter.ids(Handout) == ("plea", "toll")
+    assert document.encounter.ids(Handout) == ("plea", "toll")
 
 
-def test_handouts_stand_below_the_world_of_the_encounter(show, bridge):
-    bridge.execute(Add((Handout("plea", "A plea", style="notice"),)))
+def test_handouts_stand_below_the_world_of_the_encounter(show, document):
+    document.execute(Add((Handout("plea", "A plea", style="notice"),)))
     roster = show(RosterDock)
     world = roster.world
     row = world.row_of(("handouts", "plea"))
-    assert row == len(bridge.encounter.ids(Environment)) + len(bridge.encounter.ids(Countdown))
+    assert row == len(document.encounter.ids(Environment)) + len(document.encounter.ids(Countdown))
     index = world.index(row, 0)
     assert world.data(index) == "A plea"
     assert world.data(index, DETAIL_ROLE) == "a posted notice"
@@ -98,9 +98,9 @@ def test_handouts_stand_below_the_world_of_the_encounter(show, bridge):
     assert world.data(index, Qt.ItemDataRole.ToolTipRole) == "A plea: a posted notice"
 
 
-def test_the_button_of_the_world_adds_a_handout_and_asks_to_open_it(show, bridge, qtbot):
+def test_the_button_of_the_world_adds_a_handout_and_asks_to_open_it(show, document, qtbot):
     roster = show(RosterDock)
     with qtbot.waitSignal(roster.editRequested) as opened:
         roster.add_handout()
-    (id,) = bridge.encounter.ids(Handout)
+    (id,) = document.encounter.ids(Handout)
     assert opened.args == [("handouts", id)]

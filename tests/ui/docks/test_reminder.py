@@ -17,10 +17,10 @@ from turnwright.ui.models.row_list_model import DETAIL_ROLE, ICON_ROLE
 BOTH = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
 
-def test_a_reminder_is_written_and_its_moment_chosen(show, bridge, qtbot):
+def test_a_reminder_is_written_and_its_moment_chosen(show, document, qtbot):
     dock = show(ReminderDock)
     dock.add()
-    (made,) = bridge.encounter.all(Reminder)
+    (made,) = document.encounter.all(Reminder)
     dock.form.fields["text"].text.setPlainText("The ice groans.\nRoll.")
     for name, word in (("at", "turn-end"), ("who", "raiders")):
         box = dock.form.fields[name].box
@@ -33,18 +33,18 @@ def test_a_reminder_is_written_and_its_moment_chosen(show, bridge, qtbot):
     box.selectAll()
     qtbot.keyClicks(box, "3")
     qtbot.keyClick(box, Qt.Key.Key_Return)
-    assert bridge.encounter.need(Reminder, made.id) == Reminder(
+    assert document.encounter.need(Reminder, made.id) == Reminder(
         made.id, "The ice groans.\nRoll.", "turn-end", 3, "raiders"
     )
     assert dock.choice.currentText() == "The ice groans."
     assert dock.form.fields["who"].isVisible()
     assert not dock.form.fields["countdown"].isVisible()
     dock.remove()
-    assert not list(bridge.encounter.all(Reminder))
+    assert not list(document.encounter.all(Reminder))
 
 
-def test_reminders_stand_in_the_world_with_their_moment(show, bridge):
-    bridge.execute(
+def test_reminders_stand_in_the_world_with_their_moment(show, document):
+    document.execute(
         Add(
             (
                 Reminder("tide", "The tide turns.\nAll of it.", round=3),
@@ -64,12 +64,12 @@ def test_reminders_stand_in_the_world_with_their_moment(show, bridge):
 
 
 def test_one_is_made_in_the_fight_by_keys_and_comes_up_as_a_card(qtbot, window):
-    bridge = window.bridge
-    bridge.execute(SetDice("roll"))
+    document = window.document
+    document.execute(SetDice("roll"))
     for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup()):
-        bridge.execute(command)
+        document.execute(command)
     window.content.window_actions.run("roll-initiative")
-    bridge.execute(AdvanceSetup())
+    document.execute(AdvanceSetup())
     window.content.refresh()
     qtbot.keyClick(window, Qt.Key.Key_R, BOTH)
     form = next(each for each in window.findChildren(ManualCommandDialog) if each.isVisible())
@@ -77,15 +77,15 @@ def test_one_is_made_in_the_fight_by_keys_and_comes_up_as_a_card(qtbot, window):
     line.setFocus()
     qtbot.keyClicks(line, "Look at the far bank")
     qtbot.keyClick(line, Qt.Key.Key_Return)
-    assert [one.text for one in bridge.encounter.all(Reminder)] == ["Look at the far bank"]
+    assert [one.text for one in document.encounter.all(Reminder)] == ["Look at the far bank"]
     assert not form.isVisible()
     for _ in range(400):
-        prompts = open_prompts(bridge.encounter)
+        prompts = open_prompts(document.encounter)
         if any(prompt.title == "prompt.own_reminder" for prompt in prompts):
             break
         if prompts:
             window.content.window_actions.run("withdraw-prompt")
         else:
-            bridge.execute(EndTurn())
-    (card,) = [prompt for prompt in open_prompts(bridge.encounter) if prompt.title == "prompt.own_reminder"]
+            document.execute(EndTurn())
+    (card,) = [prompt for prompt in open_prompts(document.encounter) if prompt.title == "prompt.own_reminder"]
     assert [ask.detail for ask in card.asks] == ["Look at the far bank"]

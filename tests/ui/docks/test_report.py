@@ -21,15 +21,15 @@ def dock(show):
 
 
 @pytest.fixture
-def fought(dock, bridge):
+def fought(dock, document):
     """The dock in round 1, after some damage."""
     for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup()):
-        bridge.execute(command)
-    ids = bridge.encounter.ids(Combatant)
-    bridge.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
-    bridge.execute(AdvanceSetup())
-    bridge.execute(ApplyDamage(("mira",), "5", "Captain"))
-    bridge.execute(ApplyDamage(("raiders-1",), "99", "Mira"))
+        document.execute(command)
+    ids = document.encounter.ids(Combatant)
+    document.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    document.execute(AdvanceSetup())
+    document.execute(ApplyDamage(("mira",), "5", "Captain"))
+    document.execute(ApplyDamage(("raiders-1",), "99", "Mira"))
     return dock
 
 
@@ -45,12 +45,12 @@ def test_before_a_fight_it_says_that_there_is_none(dock):
     assert not dock.table.isVisible()
 
 
-def test_it_shows_who_dealt_took_and_fell_as_the_fight_goes_on(fought, bridge):
+def test_it_shows_who_dealt_took_and_fell_as_the_fight_goes_on(fought, document):
     assert row(fought, "Mira") == ["99", "5", "", ""]
     assert row(fought, "Raider 1")[3] in ("dead", "round 1")
     assert "The fight took 1 round." in fought.summary.text()
     assert [bar.name for bar in fought.damage.bars][:2] == ["Mira dealt 99", "Mira took 5"]
-    bridge.undo()
+    document.undo()
     assert row(fought, "Mira") == ["", "5", "", ""]
 
 
@@ -96,27 +96,27 @@ def test_charts_have_the_figures_of_the_table(fought):
     assert (start[1] - first[1], first[2] < start[2]) == (5, True)
 
 
-def test_the_forecast_of_the_start_is_made_beside_the_window_and_kept_with_the_fight(fought, bridge, qtbot, tmp_path):
+def test_the_forecast_of_the_start_is_made_beside_the_window_and_kept_with_the_fight(fought, document, qtbot, tmp_path):
     assert not fought.falls.isVisibleTo(fought)
     before = fought.summary.text()
     fought.foresee_button.click()
     assert not fought.foresee_button.isEnabled()
     qtbot.waitUntil(fought.foresee_button.isEnabled, timeout=180_000)  # the first time the loop is compiled
-    kept = bridge.encounter.need(ForeseenFight, "foreseen")
+    kept = document.encounter.need(ForeseenFight, "foreseen")
     expected = run_forecast(
-        Encounter(one for one in bridge.encounter if one.table in PREPARED_TABLES), bridge.rules, 2000, seed=1
+        Encounter(one for one in document.encounter if one.table in PREPARED_TABLES), document.rules, 2000, seed=1
     ).outlook
     assert kept.won == round(100 * expected.won.value)
     assert kept.rounds == round(10 * expected.mean_rounds)
     assert dict(kept.falls) == {one.who: round(100 * one.down.value) for one in expected.combatants if one.party}
     assert "The forecast of the start" in fought.summary.text()
-    labels = {one.id: one.label for one in bridge.encounter.all(Combatant)}
+    labels = {one.id: one.label for one in document.encounter.all(Combatant)}
     shown = {name: chance for name, chance, *_ in fought.falls.rows()[1:]}
     assert shown == {labels[who]: chance for who, chance in kept.falls}
     assert fought.falls.isVisibleTo(fought)
     fought.ask_save_path = lambda *_: tmp_path / "evening.md"
     fought.save_button.click()
     assert "<svg" in (tmp_path / "evening-forecast.svg").read_text(encoding="utf-8")
-    bridge.undo()
+    document.undo()
     fought.refresh()
     assert fought.summary.text() == before

@@ -7,11 +7,11 @@ from turnwright.ui.docks.treasure import TreasureDock
 from turnwright.ui.models.row_list_model import DETAIL_ROLE
 
 
-def test_treasure_is_filled_in_and_an_edit_undone(show, bridge, qtbot):
+def test_treasure_is_filled_in_and_an_edit_undone(show, document, qtbot):
     dock = show(TreasureDock)
-    before = set(bridge.encounter.ids(Treasure))
+    before = set(document.encounter.ids(Treasure))
     dock.add()
-    (made,) = (one for one in bridge.encounter.all(Treasure) if one.id not in before)
+    (made,) = (one for one in document.encounter.all(Treasure) if one.id not in before)
     fields = dock.form.fields
     assert not fields["looks"].isVisible()
     for name, text in (("name", "Ring of the tide"), ("rarity", "uncommon"), ("price", "400 gp")):
@@ -23,17 +23,17 @@ def test_treasure_is_filled_in_and_an_edit_undone(show, bridge, qtbot):
     fields["looks"].line.setText("a dull ring")
     fields["looks"].line.textEdited.emit("a dull ring")
     fields["looks"].line.editingFinished.emit()
-    assert bridge.encounter.need(Treasure, made.id) == Treasure(
+    assert document.encounter.need(Treasure, made.id) == Treasure(
         made.id, "Ring of the tide", "400 gp", "uncommon", secret=True, looks="a dull ring"
     )
-    bridge.undo()
-    assert bridge.encounter.need(Treasure, made.id).looks == ""
+    document.undo()
+    assert document.encounter.need(Treasure, made.id).looks == ""
     dock.remove()
-    assert set(bridge.encounter.ids(Treasure)) == before
+    assert set(document.encounter.ids(Treasure)) == before
 
 
-def test_treasure_stands_in_the_world_with_what_it_is_worth(show, bridge):
-    bridge.execute(Add((Treasure("ring", "Ring", "400 gp", "rare", 3), Treasure("old-key", "Key"))))
+def test_treasure_stands_in_the_world_with_what_it_is_worth(show, document):
+    document.execute(Add((Treasure("ring", "Ring", "400 gp", "rare", 3), Treasure("old-key", "Key"))))
     roster = show(RosterDock)
     rows = [roster.world.index(roster.world.row_of(("treasure", id)), 0) for id in ("ring", "old-key")]
     assert [row.data() for row in rows] == ["Ring", "Key"]

@@ -7,7 +7,7 @@ from turnwright.workspace.document import untitled_document
 
 
 @pytest.fixture
-def bridge(qapp, tmp_path):
+def document(qapp, tmp_path):
     """Return a bridge over an empty document."""
     document = untitled_document(RuleSystems(), tmp_path / "state", seed=1)
     yield DocumentModel(document, WordCatalogue.load())

@@ -35,19 +35,19 @@ ACTS = st.lists(
 )
 
 
-def act(bridge, what, first, second):
+def act(document, what, first, second):
     """Do one of the things people do, chosen by three numbers."""
-    encounter = bridge.encounter
+    encounter = document.encounter
     name, side = NAMES[first % 3], SIDES[second % 3]
     if what == 0:
         creature = Creature(name, name.title(), ac=10 + second)
-        bridge.execute(AddToEncounter(creature, RosterEntry(name, name, side=side, count=1 + first)))
+        document.execute(AddToEncounter(creature, RosterEntry(name, name, side=side, count=1 + first)))
     elif what == 1:
         rows = tuple(EnvironmentEntry(f"row-{n}", f"Row {n}") for n in range(second))
-        bridge.execute(Add((Environment(f"place-{first}", f"Place {first}", features=rows),)))
+        document.execute(Add((Environment(f"place-{first}", f"Place {first}", features=rows),)))
     elif what == 2:
         outcomes = (AddWave("reserve"), StartCountdown("none"), TriggerEntry("place-1", "row-0"))[: 1 + second % 3]
-        bridge.execute(Add((Countdown(f"pool-{first}", f"Pool {first}", dice=1 + second, outcomes=outcomes),)))
+        document.execute(Add((Countdown(f"pool-{first}", f"Pool {first}", dice=1 + second, outcomes=outcomes),)))
     elif what in (3, 4, 5):
         kind = KINDS[first % 4]
         ids = encounter.ids(kind)
@@ -55,18 +55,18 @@ def act(bridge, what, first, second):
             return
         id = ids[second % len(ids)]
         if what == 3:
-            bridge.execute(Remove(((kind.table, id),)))
+            document.execute(Remove(((kind.table, id),)))
         elif what == 4:
-            bridge.execute(Reorder((kind.table, id), first))
+            document.execute(Reorder((kind.table, id), first))
         else:
-            bridge.execute(Edit(msgspec.structs.replace(encounter.need(kind, id), name=f"New {second}")))
+            document.execute(Edit(msgspec.structs.replace(encounter.need(kind, id), name=f"New {second}")))
     elif what == 6:
         for entry in list(encounter.all(RosterEntry))[:1]:
-            bridge.execute(Edit(msgspec.structs.replace(entry, side=side, wave="reserve" if first % 2 else "")))
+            document.execute(Edit(msgspec.structs.replace(entry, side=side, wave="reserve" if first % 2 else "")))
     elif what == 7:
-        bridge.redo()
+        document.redo()
     else:
-        bridge.undo()
+        document.undo()
 
 
 def roster_rows(encounter):
@@ -81,13 +81,13 @@ def roster_rows(encounter):
 @given(acts=ACTS)
 @settings(max_examples=examples(40), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_models_follow_whatever_is_done_and_undone(qapp, tmp_path_factory, acts):
-    document = untitled_document(RuleSystems(), tmp_path_factory.mktemp("state"), seed=1)
-    bridge = DocumentModel(document, WordCatalogue.load())
-    roster, world, problems = RosterModel(bridge), WorldModel(bridge), ProblemsModel(bridge)
+    source = untitled_document(RuleSystems(), tmp_path_factory.mktemp("state"), seed=1)
+    document = DocumentModel(source, WordCatalogue.load())
+    roster, world, problems = RosterModel(document), WorldModel(document), ProblemsModel(document)
     testers = [QAbstractItemModelTester(model, FATAL) for model in (roster, world, problems)]
     for what, first, second in acts:
-        act(bridge, what, first, second)
-        encounter = bridge.encounter
+        act(document, what, first, second)
+        encounter = document.encounter
         assert list(roster.keys) == roster_rows(encounter)
         expected = [("environments", id) for id in encounter.ids(Environment)]
         assert list(world.keys) == expected + [("countdowns", id) for id in encounter.ids(Countdown)]
@@ -99,17 +99,17 @@ def test_models_follow_whatever_is_done_and_undone(qapp, tmp_path_factory, acts)
         said = [p for p in problems.problems if "there is no creature" in p.message]
         assert len(said) == len(missing)
     assert len(testers) == 3
-    document.close(discard=True)
+    source.close(discard=True)
 
 
-def one_raider(bridge, **changes):
+def one_raider(document, **changes):
     entry = msgspec.structs.replace(RosterEntry("raider", "raider"), **changes)
-    bridge.execute(AddToEncounter(Creature("raider", "Raider", ac=14, hp=26, rating="1/2"), entry))
+    document.execute(AddToEncounter(Creature("raider", "Raider", ac=14, hp=26, rating="1/2"), entry))
 
 
-def test_what_the_creature_has_is_quiet_and_what_the_entry_has_is_not(bridge):
-    one_raider(bridge, hp=30)
-    model = RosterModel(bridge)
+def test_what_the_creature_has_is_quiet_and_what_the_entry_has_is_not(document):
+    one_raider(document, hp=30)
+    model = RosterModel(document)
     assert model.index_of("raider", RosterColumn.AC).data() == "14"
     assert model.index_of("raider", RosterColumn.AC).data(QUIET_ROLE) is True
     assert model.index_of("raider", RosterColumn.HP).data() == "30"
@@ -117,59 +117,61 @@ def test_what_the_creature_has_is_quiet_and_what_the_entry_has_is_not(bridge):
     assert model.index_of("raider", RosterColumn.RATING).data() == "½"
 
 
-def test_editing_a_cell_sends_one_step_that_undo_takes_back(bridge):
-    one_raider(bridge)
-    model = RosterModel(bridge)
+def test_editing_a_cell_sends_one_step_that_undo_takes_back(document):
+    one_raider(document)
+    model = RosterModel(document)
     assert model.setData(model.index_of("raider", RosterColumn.COUNT), 4)
     assert model.setData(model.index_of("raider", RosterColumn.AC), 17)
     assert model.setData(
         model.index_of("raider", RosterColumn.HIDDEN), Qt.CheckState.Checked, Qt.ItemDataRole.CheckStateRole
     )
-    assert bridge.encounter.need(RosterEntry, "raider") == RosterEntry("raider", "raider", count=4, ac=17, hidden=True)
+    assert document.encounter.need(RosterEntry, "raider") == RosterEntry(
+        "raider", "raider", count=4, ac=17, hidden=True
+    )
     for _ in range(3):
-        bridge.undo()
-    assert bridge.encounter.need(RosterEntry, "raider") == RosterEntry("raider", "raider")
+        document.undo()
+    assert document.encounter.need(RosterEntry, "raider") == RosterEntry("raider", "raider")
 
 
-def test_a_count_that_makes_no_sense_is_refused_and_nothing_changes(bridge, qtbot):
-    one_raider(bridge)
-    model = RosterModel(bridge)
-    with qtbot.waitSignal(bridge.refused):
+def test_a_count_that_makes_no_sense_is_refused_and_nothing_changes(document, qtbot):
+    one_raider(document)
+    model = RosterModel(document)
+    with qtbot.waitSignal(document.refused):
         assert not model.setData(model.index_of("raider", RosterColumn.COUNT), 501)
-    assert bridge.encounter.need(RosterEntry, "raider").count == 1
+    assert document.encounter.need(RosterEntry, "raider").count == 1
 
 
-def test_another_side_moves_the_row_under_its_heading(bridge):
-    one_raider(bridge)
-    model = RosterModel(bridge)
+def test_another_side_moves_the_row_under_its_heading(document):
+    one_raider(document)
+    model = RosterModel(document)
     QAbstractItemModelTester(model, FATAL)
     assert model.setData(model.index_of("raider", RosterColumn.SIDE), "wolves")
     assert list(model.keys) == [(HEADING, "wolves"), ("roster", "raider")]
     assert model.index(0, RosterColumn.NAME).data() == "Wolves"
 
 
-def test_a_creature_that_is_edited_shows_at_once(bridge):
-    one_raider(bridge)
-    model = RosterModel(bridge)
+def test_a_creature_that_is_edited_shows_at_once(document):
+    one_raider(document)
+    model = RosterModel(document)
     told = []
     model.dataChanged.connect(lambda first, last: told.append((first.row(), last.row())))
-    creature = bridge.encounter.need(Creature, "raider")
-    bridge.execute(Edit(msgspec.structs.replace(creature, ac=18)))
+    creature = document.encounter.need(Creature, "raider")
+    document.execute(Edit(msgspec.structs.replace(creature, ac=18)))
     assert model.index_of("raider", RosterColumn.AC).data() == "18"
     assert told == [(1, 1)]
 
 
-def test_problems_go_when_they_are_mended_and_come_back_with_undo(bridge):
-    model = ProblemsModel(bridge)
+def test_problems_go_when_they_are_mended_and_come_back_with_undo(document):
+    model = ProblemsModel(document)
     QAbstractItemModelTester(model, FATAL)
     counts = []
     model.countChanged.connect(counts.append)
-    one_raider(bridge)
-    bridge.execute(Remove((("creatures", "raider"),)))
+    one_raider(document)
+    document.execute(Remove((("creatures", "raider"),)))
     assert [problem.target for problem in model.problems] == [("roster", "raider")]
-    bridge.undo()
+    document.undo()
     assert not model.problems
-    bridge.redo()
+    document.redo()
     assert counts == [1, 0, 1]
 
 

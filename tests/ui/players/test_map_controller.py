@@ -41,7 +41,7 @@ from turnwright.workspace.document import open_document
 
 
 @pytest.fixture
-def bridge(qapp, tmp_path: Path):
+def document(qapp, tmp_path: Path):
     """Return a fight on a map of twelve by eight with a white picture: Ada of the party, and a raider."""
     path = tmp_path / "map.toml"
     path.write_text('format = 1\nsystem = "a5e"\ntitle = "Map"\n', encoding="utf-8")
@@ -63,10 +63,10 @@ def bridge(qapp, tmp_path: Path):
 
 
 @pytest.fixture
-def players(qtbot, bridge, tmp_path: Path):
+def players(qtbot, document, tmp_path: Path):
     owner = QMainWindow()
     qtbot.addWidget(owner)
-    controller = PlayersController(owner, bridge, SettingsStore(tmp_path / "settings"))
+    controller = PlayersController(owner, document, SettingsStore(tmp_path / "settings"))
     yield controller
     controller.dispose()
 
@@ -102,7 +102,7 @@ def show_map(qtbot, players: PlayersController) -> None:
     assert image_of(players).pixelColor(middle).lightness() > 240
 
 
-def test_the_map_is_painted_in_another_thread_and_then_shown(qtbot, bridge, players, threads) -> None:
+def test_the_map_is_painted_in_another_thread_and_then_shown(qtbot, document, players, threads) -> None:
     players.set_mode("map")
     assert players.view.mode != "map"  # not before it is painted
     show_map(qtbot, players)
@@ -129,60 +129,60 @@ def looks(monkeypatch) -> list[int]:
 
 
 def test_the_sight_of_a_whole_map_is_never_worked_out_on_the_thread_of_the_window(
-    qtbot, bridge, players, looks
+    qtbot, document, players, looks
 ) -> None:
     lamps = tuple(MapLight((column + 0.5, 6.5), bright=5) for column in (1, 5, 9))
-    bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(Map, "map"), lights=lamps)))
-    bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), light="dark")))
-    canvas = MapCanvas(bridge, theme_source(), players)
+    document.execute(Edit(msgspec.structs.replace(document.encounter.need(Map, "map"), lights=lamps)))
+    document.execute(Edit(msgspec.structs.replace(document.encounter.need(Scene, "scene"), light="dark")))
+    canvas = MapCanvas(document, theme_source(), players)
     party_sight = PartySight(canvas)
     party_sight.follows = True
-    bridge.execute(LayArea("Torch", "ada", radius=10, light="bright"))
+    document.execute(LayArea("Torch", "ada", radius=10, light="bright"))
     party_sight.show_now()
-    qtbot.waitUntil(lambda: bridge.encounter.get(Fog, "fog") is not None)
+    qtbot.waitUntil(lambda: document.encounter.get(Fog, "fog") is not None)
     show_page(qtbot, players)
     qtbot.waitUntil(lambda: canvas.light.shades != ())
     assert any("#" in row or ":" in row for row in players.view.map.darkness)
-    before = bridge.encounter.need(Fog, "fog")
-    bridge.execute(SetPosition("ada", position=(8, 4)))
-    qtbot.waitUntil(lambda: bridge.encounter.need(Fog, "fog") != before)
+    before = document.encounter.need(Fog, "fog")
+    document.execute(SetPosition("ada", position=(8, 4)))
+    qtbot.waitUntil(lambda: document.encounter.need(Fog, "fog") != before)
     players.show_changes()
-    bridge.undo()
-    bridge.undo()
-    bridge.redo()
+    document.undo()
+    document.undo()
+    document.redo()
     players.show_changes()
     assert looks
     assert threading.get_ident() not in looks
 
 
-def test_a_token_moves_without_another_painting(qtbot, bridge, players, threads) -> None:
+def test_a_token_moves_without_another_painting(qtbot, document, players, threads) -> None:
     show_map(qtbot, players)
     painted = len(threads)
-    bridge.execute(SetPosition("ada", position=(5, 5)))
+    document.execute(SetPosition("ada", position=(5, 5)))
     players.show_changes()
     assert (5, 5) in [one.at for one in players.view.map.tokens]
     assert len(threads) == painted
 
 
-def test_what_is_covered_is_gone_from_picture_and_view(qtbot, bridge, players) -> None:
+def test_what_is_covered_is_gone_from_picture_and_view(qtbot, document, players) -> None:
     show_map(qtbot, players)
-    bridge.execute(SetFog("hidden"))
-    bridge.execute(SetFog("shown", tuple((column, row) for column in range(4) for row in range(4))))
+    document.execute(SetFog("hidden"))
+    document.execute(SetFog("shown", tuple((column, row) for column in range(4) for row in range(4))))
     players.show_changes()
     qtbot.waitUntil(lambda: len(players.view.map.fog) == 4)
     assert [one.row.side for one in players.view.map.tokens] == ["party"]
-    bridge.execute(SetFog("hidden"))
+    document.execute(SetFog("hidden"))
     players.show_changes()
     qtbot.waitUntil(lambda: not players.view.map.fog)
     assert players.view.map.picture is None
 
 
-def test_faces_are_read_for_those_whose_names_are_known(qtbot, bridge, players, tmp_path) -> None:
+def test_faces_are_read_for_those_whose_names_are_known(qtbot, document, players, tmp_path) -> None:
     for who, colour in (("ada", "red"), ("raider", "blue")):
         face = QImage(80, 80, QImage.Format.Format_RGB32)
         face.fill(QColor(colour))
         assert face.save(str(tmp_path / f"{who}.png"))
-        bridge.execute(SetPortrait(who, f"{who}.png"))
+        document.execute(SetPortrait(who, f"{who}.png"))
     show_map(qtbot, players)
 
     def faces() -> list[bytes]:
@@ -194,17 +194,17 @@ def test_faces_are_read_for_those_whose_names_are_known(qtbot, bridge, players, 
     assert raider == b""
     assert players.pictures[ada].pixelColor(9, 9) == QColor("red")
     assert b"ada" not in ada
-    bridge.execute(SetKnownName(("raider",)))
+    document.execute(SetKnownName(("raider",)))
     qtbot.waitUntil(lambda: faces()[1] != b"")
     raider = faces()[1]
     assert players.pictures[raider].pixelColor(9, 9) == QColor("blue")
-    bridge.undo()
+    document.undo()
     assert faces() == [ada, b""]
     assert raider not in players.pictures
 
 
-def test_walls_and_ground_stand_in_for_a_picture_that_cannot_be_read(qtbot, bridge, players, tmp_path) -> None:
-    bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(Map, "map"), walls=((4, 0, 4, 8),))))
+def test_walls_and_ground_stand_in_for_a_picture_that_cannot_be_read(qtbot, document, players, tmp_path) -> None:
+    document.execute(Edit(msgspec.structs.replace(document.encounter.need(Map, "map"), walls=((4, 0, 4, 8),))))
     file = tmp_path / "hall.png"
     for torn in (b"", b"\x89PNG\r\n\x1a\n and nothing"):
         show_map(qtbot, players)
@@ -226,18 +226,18 @@ def test_walls_and_ground_stand_in_for_a_picture_that_cannot_be_read(qtbot, brid
         file.write_bytes(whole)
 
 
-def test_what_is_painted_shows_no_change_before_its_time(qtbot, bridge, players) -> None:
+def test_what_is_painted_shows_no_change_before_its_time(qtbot, document, players) -> None:
     show_map(qtbot, players)
     players.waiting.setInterval(60_000)
     with qtbot.waitSignal(players.findChild(PlayersMapPainter).painted):
         players.zoom_map(2)
-        bridge.execute(SetPosition("ada", position=(5, 5)))
+        document.execute(SetPosition("ada", position=(5, 5)))
     assert (5, 5) not in [one.at for one in players.view.map.tokens]
     players.waiting.timeout.emit()
     qtbot.waitUntil(lambda: (5, 5) in [one.at for one in players.view.map.tokens])
 
 
-def test_the_map_is_moved_enlarged_and_fitted(qtbot, bridge, players) -> None:
+def test_the_map_is_moved_enlarged_and_fitted(qtbot, document, players) -> None:
     show_map(qtbot, players)
     whole = players.map_part()
     players.zoom_map(2)
@@ -251,7 +251,7 @@ def test_the_map_is_moved_enlarged_and_fitted(qtbot, bridge, players) -> None:
     qtbot.waitUntil(lambda: players.map_part() == whole)
 
 
-def test_squares_are_an_inch_by_the_screen_or_the_diagonal_given(qtbot, bridge, players) -> None:
+def test_squares_are_an_inch_by_the_screen_or_the_diagonal_given(qtbot, document, players) -> None:
     show_map(qtbot, players)
     screen = QGuiApplication.primaryScreen()
     players.set_inch_squares(is_on=True)
@@ -266,10 +266,10 @@ def test_squares_are_an_inch_by_the_screen_or_the_diagonal_given(qtbot, bridge, 
     assert not players.has_inch_squares
 
 
-def test_squares_of_an_inch_are_moved_as_far_as_the_map_goes(qtbot, bridge, players) -> None:
-    bridge.execute(SetInitiative((("ada", 20), ("raider", 10))))
-    while bridge.encounter.need(Clock, "clock").phase != "rounds":
-        bridge.execute(AdvanceSetup())
+def test_squares_of_an_inch_are_moved_as_far_as_the_map_goes(qtbot, document, players) -> None:
+    document.execute(SetInitiative((("ada", 20), ("raider", 10))))
+    while document.encounter.need(Clock, "clock").phase != "rounds":
+        document.execute(AdvanceSetup())
     show_map(qtbot, players)
     players.set_diagonal(10.0)  # of a screen so small that few squares of an inch are its whole width
     players.set_inch_squares(is_on=True)
@@ -295,7 +295,7 @@ def test_squares_of_an_inch_are_moved_as_far_as_the_map_goes(qtbot, bridge, play
     assert players.map_part().width() == pytest.approx(across)
 
 
-def test_the_picture_is_let_go_with_the_page_but_not_for_black(qtbot, bridge, players, threads) -> None:
+def test_the_picture_is_let_go_with_the_page_but_not_for_black(qtbot, document, players, threads) -> None:
     show_map(qtbot, players)
     painted = len(threads)
     players.toggle_black()
@@ -308,13 +308,13 @@ def test_the_picture_is_let_go_with_the_page_but_not_for_black(qtbot, bridge, pl
     assert not players.pictures
 
 
-def test_places_count_from_what_was_explored_first(qtbot, bridge, players) -> None:
-    bridge.execute(SetFog("hidden"))
-    bridge.execute(SetFog("shown", ((2, 2), (3, 2))))
+def test_places_count_from_what_was_explored_first(qtbot, document, players) -> None:
+    document.execute(SetFog("hidden"))
+    document.execute(SetFog("shown", ((2, 2), (3, 2))))
     show_map(qtbot, players)
-    ada = bridge.encounter.need(Combatant, "ada")
+    ada = document.encounter.need(Combatant, "ada")
     assert (ada.position, players.view.map.tokens[0].at) == ((2, 2), (0, 0))
-    bridge.execute(SetFog("shown", ((1, 1),)))
+    document.execute(SetFog("shown", ((1, 1),)))
     players.show_changes()
     qtbot.waitUntil(lambda: players.view.map.at == (-1, -1))
     assert players.view.map.tokens[0].at == (0, 0)

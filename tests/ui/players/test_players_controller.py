@@ -48,7 +48,7 @@ def clock() -> Seconds:
 
 
 @pytest.fixture
-def bridge(qapp, sample: Path):
+def document(qapp, sample: Path):
     document = open_document(sample, RuleSystems(), sample.parent / "state", seed=7)
     yield DocumentModel(document, WordCatalogue.load())
     document.close(discard=True)
@@ -60,16 +60,16 @@ def store(qapp, tmp_path: Path) -> SettingsStore:
 
 
 @pytest.fixture
-def players(qtbot, bridge, store: SettingsStore, clock: Seconds):
+def players(qtbot, document, store: SettingsStore, clock: Seconds):
     owner = QMainWindow()
     qtbot.addWidget(owner)
-    bridge.execute(Remove(tuple((Environment.table, id) for id in bridge.encounter.ids(Environment))))
+    document.execute(Remove(tuple((Environment.table, id) for id in document.encounter.ids(Environment))))
     for command in (SetDice("roll"), StartEncounter(), AdvanceSetup(), AdvanceSetup()):
-        bridge.execute(command)
-    ids = bridge.encounter.ids(Combatant)
-    bridge.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
-    bridge.execute(AdvanceSetup())
-    controller = PlayersController(owner, bridge, store, clock)
+        document.execute(command)
+    ids = document.encounter.ids(Combatant)
+    document.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    document.execute(AdvanceSetup())
+    controller = PlayersController(owner, document, store, clock)
     yield controller
     controller.dispose()
 
@@ -83,18 +83,18 @@ def passed(players: PlayersController) -> None:
     players.waiting.timeout.emit()
 
 
-def test_players_see_a_change_once_nothing_has_changed_for_a_moment(players, bridge):
+def test_players_see_a_change_once_nothing_has_changed_for_a_moment(players, document):
     assert players.waiting.interval() == DELAY_MS == 250
-    bridge.execute(ApplyDamage(("mira",), "3"))
+    document.execute(ApplyDamage(("mira",), "3"))
     assert health(players, "Mira") == "unhurt"
     assert players.waiting.isActive()
     passed(players)
     assert health(players, "Mira") == "hurt"
 
 
-def test_what_is_held_does_not_change_until_it_is_let_go(players, bridge):
+def test_what_is_held_does_not_change_until_it_is_let_go(players, document):
     players.set_held(is_held=True)
-    bridge.execute(ApplyDamage(("mira",), "3"))
+    document.execute(ApplyDamage(("mira",), "3"))
     passed(players)
     assert health(players, "Mira") == "unhurt"
     players.set_held(is_held=False)
@@ -109,13 +109,13 @@ def test_black_and_back(players):
     assert players.view.mode == "dice"
 
 
-def test_a_step_back_that_would_show_one_again_is_held_and_named(players, bridge):
+def test_a_step_back_that_would_show_one_again_is_held_and_named(players, document):
     raider = next(one for one in players.showing.numbers if one.combatant.startswith("raiders"))
     count = len(players.view.order)
-    bridge.execute(SetHidden((raider.combatant,), hidden=True))
+    document.execute(SetHidden((raider.combatant,), hidden=True))
     passed(players)
     assert len(players.view.order) == count - 1
-    bridge.undo()
+    document.undo()
     passed(players)
     assert len(players.view.order) == count - 1
     assert (players.is_held, players.reveal.ids) == (True, (raider.combatant,))
@@ -127,53 +127,53 @@ def raider_of(players: PlayersController) -> str:
     return next(one.combatant for one in players.showing.numbers if one.combatant.startswith("raiders"))
 
 
-def test_what_is_hidden_is_gone_from_the_players_screen_at_once(players, bridge):
+def test_what_is_hidden_is_gone_from_the_players_screen_at_once(players, document):
     count = len(players.view.order)
-    bridge.execute(SetHidden((raider_of(players),), hidden=True))
+    document.execute(SetHidden((raider_of(players),), hidden=True))
     assert len(players.view.order) == count - 1
     assert not players.waiting.isActive()
 
 
-def test_what_comes_out_of_hiding_is_seen_after_the_delay_alone(players, bridge):
+def test_what_comes_out_of_hiding_is_seen_after_the_delay_alone(players, document):
     who, count = raider_of(players), len(players.view.order)
-    bridge.execute(SetHidden((who,), hidden=True))
-    bridge.execute(SetHidden((who,), hidden=False))
+    document.execute(SetHidden((who,), hidden=True))
+    document.execute(SetHidden((who,), hidden=False))
     assert (len(players.view.order), players.waiting.isActive()) == (count - 1, True)
     passed(players)
     assert len(players.view.order) == count
 
 
-def test_undoing_a_hide_flashes_nothing_when_it_is_done_again_within_the_delay(players, bridge):
-    bridge.execute(SetHidden((raider_of(players),), hidden=True))
+def test_undoing_a_hide_flashes_nothing_when_it_is_done_again_within_the_delay(players, document):
+    document.execute(SetHidden((raider_of(players),), hidden=True))
     seen = []
     players.viewChanged.connect(lambda: seen.append(players.view))
-    bridge.undo()
+    document.undo()
     assert players.waiting.isActive()
-    bridge.redo()
+    document.redo()
     passed(players)
     assert (seen, players.is_held) == ([], False)
 
 
-def test_other_changes_wait_though_one_was_hidden_before(players, bridge):
-    bridge.execute(SetHidden((raider_of(players),), hidden=True))
-    bridge.execute(ApplyDamage(("mira",), "3"))
+def test_other_changes_wait_though_one_was_hidden_before(players, document):
+    document.execute(SetHidden((raider_of(players),), hidden=True))
+    document.execute(ApplyDamage(("mira",), "3"))
     assert (health(players, "Mira"), players.waiting.isActive()) == ("unhurt", True)
 
 
-def test_a_hide_while_it_is_held_shows_nothing_else(players, bridge):
+def test_a_hide_while_it_is_held_shows_nothing_else(players, document):
     before = players.view
     players.set_held(is_held=True)
-    bridge.execute(SetHidden((raider_of(players),), hidden=True))
+    document.execute(SetHidden((raider_of(players),), hidden=True))
     assert players.view == before
 
 
-def test_squares_that_fog_covers_are_gone_from_the_map_at_once(players, bridge):
+def test_squares_that_fog_covers_are_gone_from_the_map_at_once(players, document):
     players.set_mode("map")
-    bridge.execute(SetFog("explored"))
+    document.execute(SetFog("explored"))
     passed(players)
-    bridge.execute(SetFog("hidden", ((2, 3),)))
+    document.execute(SetFog("hidden", ((2, 3),)))
     assert not players.waiting.isActive()
-    bridge.execute(SetFog("explored", ((2, 3),)))
+    document.execute(SetFog("explored", ((2, 3),)))
     assert players.waiting.isActive()
 
 
@@ -189,25 +189,25 @@ def test_what_was_sent_may_be_exchanged_below_the_black(players, qtbot):
     assert (players.view, players.handout) == (PlayersView("picture"), None)
 
 
-def test_redo_that_would_show_one_again_is_held(players, bridge):
+def test_redo_that_would_show_one_again_is_held(players, document):
     raider = next(one for one in players.showing.numbers if one.combatant.startswith("raiders"))
-    bridge.execute(SetHidden((raider.combatant,), hidden=True))
-    bridge.execute(SetHidden((raider.combatant,), hidden=False))
-    bridge.undo()
+    document.execute(SetHidden((raider.combatant,), hidden=True))
+    document.execute(SetHidden((raider.combatant,), hidden=False))
+    document.undo()
     passed(players)
     before = players.view
-    bridge.redo()
+    document.redo()
     passed(players)
     assert (players.is_held, players.view) == (True, before)
 
 
 @pytest.mark.parametrize("page", ["black and back", "another page"])
-def test_no_page_shows_what_a_step_back_would(players, bridge, page):
+def test_no_page_shows_what_a_step_back_would(players, document, page):
     raider = next(one for one in players.showing.numbers if one.combatant.startswith("raiders"))
-    bridge.execute(SetHidden((raider.combatant,), hidden=True))
+    document.execute(SetHidden((raider.combatant,), hidden=True))
     passed(players)
     before = players.view
-    bridge.undo()
+    document.undo()
     passed(players)
     if page == "another page":
         players.set_mode("dice")
@@ -224,10 +224,10 @@ def test_no_page_shows_what_a_step_back_would(players, bridge, page):
     assert len(players.view.order) == len(before.order) + 1
 
 
-def test_black_covers_what_is_held(players, bridge):
+def test_black_covers_what_is_held(players, document):
     players.set_held(is_held=True)
     before = players.view
-    bridge.execute(ApplyDamage(("mira",), "3"))
+    document.execute(ApplyDamage(("mira",), "3"))
     players.toggle_black()
     passed(players)
     assert players.view.mode == "black"
@@ -246,21 +246,21 @@ def test_countdowns_may_be_left_to_their_own_page(players, store):
     assert not store.settings.players_countdowns
 
 
-def test_names_are_known_once_players_have_met_the_kind(players, bridge):
+def test_names_are_known_once_players_have_met_the_kind(players, document):
     assert not any("Raider" in row.name for row in players.view.order)
-    bridge.execute(SetKnownName(("raiders-1",)))
+    document.execute(SetKnownName(("raiders-1",)))
     passed(players)
     assert [row.number for row in players.view.order if row.name == "Raider"] == [1, 2, 3, 4]
 
 
-def test_the_time_of_a_turn_runs_out_and_begins_anew(players, bridge, clock):
+def test_the_time_of_a_turn_runs_out_and_begins_anew(players, document, clock):
     players.show_changes()
     players.set_turn_limit(60)
     assert players.view.turn_seconds == 60
     clock.now = 12.5
     players.show_changes()
     assert players.view.turn_seconds == 48
-    bridge.execute(EndTurn())
+    document.execute(EndTurn())
     players.show_changes()
     assert players.view.turn_seconds == 60
     clock.now = 100
@@ -270,23 +270,23 @@ def test_the_time_of_a_turn_runs_out_and_begins_anew(players, bridge, clock):
     assert players.view.turn_seconds is None
 
 
-def test_the_time_of_a_turn_is_kept_in_the_settings(players, bridge, store, clock):
+def test_the_time_of_a_turn_is_kept_in_the_settings(players, document, store, clock):
     players.set_turn_limit(60)
     owner = players.parent()
-    again = PlayersController(owner, bridge, store, clock)
+    again = PlayersController(owner, document, store, clock)
     again.show_changes()
     assert (store.settings.players_turn, again.turn_limit, again.view.turn_seconds) == (60, 60, 60)
     again.dispose()
 
 
-def test_the_time_of_a_turn_goes_on_while_a_hidden_one_acts(players, bridge, clock):
+def test_the_time_of_a_turn_goes_on_while_a_hidden_one_acts(players, document, clock):
     players.show_changes()
     players.set_turn_limit(60)
-    second = sorted(bridge.encounter.all(Slot), key=slot_sort_key)[1]
-    bridge.execute(SetHidden(second.members, hidden=True))
+    second = sorted(document.encounter.all(Slot), key=slot_sort_key)[1]
+    document.execute(SetHidden(second.members, hidden=True))
     players.show_changes()
     clock.now = 20
-    bridge.execute(EndTurn())
+    document.execute(EndTurn())
     players.show_changes()
     assert (players.view.actor, players.view.turn_seconds) == (0, 40)
 
@@ -296,8 +296,8 @@ def test_a_text_is_sent_as_it_is_now(players):
     assert (players.view.mode, players.view.text) == ("text", "The door opens.")
 
 
-def test_a_handout_is_shown_once_its_picture_has_been_read(players, bridge, qtbot):
-    folder = bridge.document.path.parent
+def test_a_handout_is_shown_once_its_picture_has_been_read(players, document, qtbot):
+    folder = document.source.path.parent
     picture = QImage(5000, 100, QImage.Format.Format_RGB32)
     picture.fill(QColor("red"))
     assert picture.save(str(folder / "map.png"))
@@ -309,8 +309,8 @@ def test_a_handout_is_shown_once_its_picture_has_been_read(players, bridge, qtbo
 
 
 @pytest.mark.parametrize("name", ["gone.png", "../outside.png", "text.png"])
-def test_a_picture_that_can_not_be_read_is_said_and_nothing_is_shown(players, bridge, qtbot, name):
-    (bridge.document.path.parent / "text.png").write_bytes(b"\x89PNG\r\n\x1a\nand no picture")
+def test_a_picture_that_can_not_be_read_is_said_and_nothing_is_shown(players, document, qtbot, name):
+    (document.source.path.parent / "text.png").write_bytes(b"\x89PNG\r\n\x1a\nand no picture")
     with qtbot.waitSignal(players.stateChanged):
         players.send_handout(Handout("h", "A map", picture=name))
     assert players.problem
@@ -381,9 +381,9 @@ def test_what_is_no_picture_is_not_sent(players, qtbot, tmp_path):
         assert players.view == before
 
 
-def test_a_picture_that_is_read_too_late_is_not_shown(players, bridge, qtbot, tmp_path):
+def test_a_picture_that_is_read_too_late_is_not_shown(players, document, qtbot, tmp_path):
     assert picture("red").save(str(tmp_path / "red.png"))
-    for end in (bridge.documentChanged.emit, players.take_handout_back):
+    for end in (document.documentChanged.emit, players.take_handout_back):
         players.send_file(tmp_path / "red.png")
         end()
         qtbot.wait(100)
@@ -409,17 +409,17 @@ def test_pictures_are_decoded_and_scaled_in_another_thread(players, qtbot, tmp_p
     assert threading.get_ident() not in threads
 
 
-def test_another_encounter_takes_along_nothing_that_was_sent(players, bridge):
+def test_another_encounter_takes_along_nothing_that_was_sent(players, document):
     players.send_text("The secret door is behind the altar.")
-    bridge.documentChanged.emit()
+    document.documentChanged.emit()
     assert (players.view.text, players.showing.handout) == ("", None)
 
 
-def test_how_health_is_shown_stays_for_other_evenings(players, bridge, store, qtbot):
+def test_how_health_is_shown_stays_for_other_evenings(players, document, store, qtbot):
     players.set_health("party", "numbers")
     mira = next(row for row in players.view.order if row.name == "Mira")
     assert mira.hit_points is not None
-    other = PlayersController(QMainWindow(), bridge, store)
+    other = PlayersController(QMainWindow(), document, store)
     assert other.showing.health_mode("party") == "numbers"
 
 
@@ -450,13 +450,13 @@ def test_a_window_whose_screen_is_gone_closes_and_comes_back_with_it(players):
     assert players.view.mode == "order"
 
 
-def test_a_step_back_that_would_lift_fog_from_the_map_they_see_is_held(players, bridge):
+def test_a_step_back_that_would_lift_fog_from_the_map_they_see_is_held(players, document):
     players.set_mode("map")
-    bridge.execute(SetFog("explored"))
-    bridge.execute(SetFog("hidden", ((2, 3), (3, 3))))
+    document.execute(SetFog("explored"))
+    document.execute(SetFog("hidden", ((2, 3), (3, 3))))
     passed(players)
     assert not players.is_held
-    bridge.undo()
+    document.undo()
     passed(players)
     assert (players.is_held, players.reveal.squares, players.reveal.labels) == (
         True,
@@ -464,14 +464,14 @@ def test_a_step_back_that_would_lift_fog_from_the_map_they_see_is_held(players, 
         ("2 squares of the map",),
     )
     players.set_held(is_held=False)
-    bridge.undo()  # the fog as a whole
+    document.undo()  # the fog as a whole
     passed(players)
     assert players.reveal is None  # it was open where it had been explored
 
 
-def test_fog_that_comes_off_behind_another_page_holds_nothing(players, bridge):
-    bridge.execute(SetFog("hidden"))
+def test_fog_that_comes_off_behind_another_page_holds_nothing(players, document):
+    document.execute(SetFog("hidden"))
     passed(players)
-    bridge.undo()
+    document.undo()
     passed(players)
     assert not players.is_held

@@ -16,11 +16,11 @@ from turnwright.ui.widgets.text import push_button
 class InitiativeDialog(StandardDialog):
     """One line per player: Tab and Enter go to the next, Enter in the last submits. Empty lines are left out."""
 
-    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.initiative.title"), parent, tr("ui.initiative.lead"))
-        self._bridge = bridge
+        self._document = document
         self.fields = InitiativeFields()
-        self.fields.show_people(players_of(bridge.encounter))
+        self.fields.show_people(players_of(document.encounter))
         self.fields.finished.connect(self.submit)
         self.column.addWidget(self.fields)
         self.column.addStretch(1)
@@ -34,5 +34,5 @@ class InitiativeDialog(StandardDialog):
     def submit(self) -> None:
         """Enter all totals as one step, and close."""
         totals = self.fields.totals()
-        if not totals or self._bridge.execute(SetInitiative(totals)):
+        if not totals or self._document.execute(SetInitiative(totals)):
             self.accept()

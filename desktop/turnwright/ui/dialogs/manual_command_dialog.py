@@ -26,14 +26,14 @@ WIDTH = 520
 class ManualCommandDialog(StandardDialog):
     """The dialog of one manual command. Enter executes it, Esc closes; a refusal stands beside the button."""
 
-    def __init__(self, bridge: DocumentModel, manual: ManualCommand, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, manual: ManualCommand, parent: QWidget | None = None) -> None:
         super().__init__(tr(f"ui.manual.{manual.id}"), parent, tr(f"ui.manual.{manual.id}-lead"))
-        self._bridge = bridge
+        self._document = document
         self._manual = manual
-        self._draft = manual.draft(bridge)
+        self._draft = manual.draft(document)
         self._draft.changed = self.refresh
         self._check = RuleCheck()
-        self.form = Form(manual.layout(bridge), self._draft, FormContext.of(bridge), self)
+        self.form = Form(manual.layout(document), self._draft, FormContext.of(document), self)
         self.column.addWidget(self.form)
         self.against = plain_label("", "caption", "muted", wraps=True)
         self.column.addWidget(self.against)
@@ -42,8 +42,8 @@ class ManualCommandDialog(StandardDialog):
         self.add_buttons(*self._instead(), push_button(tr("ui.general.cancel"), self.reject), self.button)
         self.setFixedWidth(scaled(WIDTH))
         self.refresh()
-        self._bridge.changed.connect(self.refresh)
-        self._bridge.documentChanged.connect(self.reject)
+        self._document.changed.connect(self.refresh)
+        self._document.documentChanged.connect(self.reject)
         first = next(iter(self.form.fields.values()))
         first.take_focus() if isinstance(first, PickField) else first.setFocus()
 
@@ -68,7 +68,9 @@ class ManualCommandDialog(StandardDialog):
     def submit(self) -> None:
         """Execute the command, against the rules where a person insists, and close."""
         command = self.command()
-        if self._manual.is_complete(command) and self._bridge.execute(command, override=self._check.can_be_overridden):
+        if self._manual.is_complete(command) and self._document.execute(
+            command, override=self._check.can_be_overridden
+        ):
             self.accept()
 
     def refresh(self, *_: object) -> None:
@@ -76,7 +78,7 @@ class ManualCommandDialog(StandardDialog):
         self.form.refresh()
         command = self.command()
         complete = self._manual.is_complete(command)
-        self._check = check = rule_check(self._bridge, command) if complete else RuleCheck()
+        self._check = check = rule_check(self._document, command) if complete else RuleCheck()
         said = check.text if complete else tr("ui.manual.missing")
         show_reason(self.against, said, check.tone if complete else "muted")
         self.against.setVisible(bool(said))

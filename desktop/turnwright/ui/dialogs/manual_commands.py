@@ -73,57 +73,57 @@ class ManualCommand:
     command: type[Command]
     names: str
     fixed: Mapping[str, Any] = field(default_factory=dict)
-    begin: Begin = lambda _bridge, _value: {}
+    begin: Begin = lambda _document, _value: {}
     subject: str = ""
     options: Mapping[str, ManualOptions] = field(default_factory=dict)
     fields: Mapping[str, FieldMaker] = field(default_factory=dict)
     only: Mapping[str, Callable[[Any, FormContext], object]] = field(default_factory=dict)
-    settle: Callable[[DocumentModel, Any], Any] = lambda _bridge, value: value
+    settle: Callable[[DocumentModel, Any], Any] = lambda _document, value: value
     instead: str = ""
 
-    def layout(self, bridge: DocumentModel) -> FormLayout:
+    def layout(self, document: DocumentModel) -> FormLayout:
         """Return the layout of the form."""
         rows = (Row(name, shown_when=self.only.get(name), captions=name != "ends") for name in self.names.split())
         dice = (spec.name for spec in specs_of(self.command) if spec.kind == "dice")
         texts = dict.fromkeys(dice, MAKERS["text"])  # the refusal tells what is wrong with them
-        makers = {name: _chooser(bridge, options) for name, options in self.options.items()}
+        makers = {name: _chooser(document, options) for name, options in self.options.items()}
         return FormLayout(
             self.command, tuple(rows), words="ui.manual-field", fields={**texts, **self.fields, **makers}, beside=True
         )
 
-    def draft(self, bridge: DocumentModel) -> CommandDraft:
+    def draft(self, document: DocumentModel) -> CommandDraft:
         """Return the draft of the command."""
         bare = msgspec.structs.replace(bare_struct(self.command), **self.fixed)
-        return CommandDraft(bare, lambda value, entered: self._fill(bridge, value, entered), self.subject)
+        return CommandDraft(bare, lambda value, entered: self._fill(document, value, entered), self.subject)
 
     def is_complete(self, value: Command) -> bool:
         """Return whether all that the command takes is there."""
         needed = (spec.name for spec in specs_of(self.command) if spec.required)
         return all(getattr(value, name) not in ("", (), 0) for name in needed)
 
-    def _fill(self, bridge: DocumentModel, value: Any, entered: Collection[str]) -> Any:
+    def _fill(self, document: DocumentModel, value: Any, entered: Collection[str]) -> Any:
         """Return a command with choices that exist, and with what the form begins with where nothing was entered."""
-        usual = default_combatant(bridge)
+        usual = default_combatant(document)
         for name in self.names.split():
             spec, now = spec_of(self.command, name), getattr(value, name)
             own = self.options.get(name)
             if not spec.required or (spec.kind not in CHOSEN_KINDS and own is None):
                 continue
-            found = own(bridge, value) if own else choices(spec, bridge.rules, bridge.encounter, value)
+            found = own(document, value) if own else choices(spec, document.rules, document.encounter, value)
             known = [id for id, _ in found]
             if spec.kind == "combatants":
-                now = now if name in entered else bridge.selected_combatants or (usual,)
+                now = now if name in entered else document.selected_combatants or (usual,)
                 value = msgspec.structs.replace(value, **{name: tuple(id for id in now if id in known)})
             elif now not in known:
                 first = usual if spec.kind == "combatant" and usual in known else next(iter(known), "")
                 value = msgspec.structs.replace(value, **{name: first})
-        given = {name: new for name, new in self.begin(bridge, value).items() if name not in entered}
-        return self.settle(bridge, msgspec.structs.replace(value, **given))
+        given = {name: new for name, new in self.begin(document, value).items() if name not in entered}
+        return self.settle(document, msgspec.structs.replace(value, **given))
 
 
-def default_combatant(bridge: DocumentModel) -> str:
+def default_combatant(document: DocumentModel) -> str:
     """Return the selected combatant, else the active one; empty for none."""
-    key, encounter = bridge.selection, bridge.encounter
+    key, encounter = document.selection, document.encounter
     if key is not None and key[0] == Combatant.table and encounter.get(Combatant, key[1]):
         return key[1]
     now = clock_of(encounter)
@@ -131,39 +131,39 @@ def default_combatant(bridge: DocumentModel) -> str:
     return next((who for who in active.members if encounter.get(Combatant, who)), "") if active else ""
 
 
-def _chooser(bridge: DocumentModel, options: ManualOptions) -> FieldMaker:
-    return lambda request: choice(request, load_options=lambda: options(bridge, request.binding.value()))
+def _chooser(document: DocumentModel, options: ManualOptions) -> FieldMaker:
+    return lambda request: choice(request, load_options=lambda: options(document, request.binding.value()))
 
 
 # What forms begin with --------------------------------------------------------------------------------------------
 
 
-def _hit_points(bridge: DocumentModel, value: SetHitPoints) -> Mapping[str, Any]:
-    one = bridge.encounter.get(Combatant, value.who)
+def _hit_points(document: DocumentModel, value: SetHitPoints) -> Mapping[str, Any]:
+    one = document.encounter.get(Combatant, value.who)
     return {"hp": one.hp, "hp_max": one.hp_max, "temp_hp": one.temp_hp} if one is not None else {}
 
 
-def _place(bridge: DocumentModel, value: SetPosition) -> Mapping[str, Any]:
-    one = bridge.encounter.get(Combatant, value.who)
+def _place(document: DocumentModel, value: SetPosition) -> Mapping[str, Any]:
+    one = document.encounter.get(Combatant, value.who)
     return {"place": one.place, "elevation": one.elevation} if one is not None else {"place": ""}
 
 
-def _note(bridge: DocumentModel, value: SetEffectNote) -> Mapping[str, Any]:
-    effect = bridge.encounter.get(Effect, value.effect)
+def _note(document: DocumentModel, value: SetEffectNote) -> Mapping[str, Any]:
+    effect = document.encounter.get(Effect, value.effect)
     return {"text": effect.note} if effect is not None else {}
 
 
-def _with_someone_s_turn(bridge: DocumentModel, value: ApplyCondition) -> ApplyCondition:
+def _with_someone_s_turn(document: DocumentModel, value: ApplyCondition) -> ApplyCondition:
     """Return the command with a turn at which the condition ends: by default that of its first target."""
     if value.ends.moment not in TURNS or value.ends.who:
         return value
-    who = next(iter((*value.targets, *bridge.encounter.ids(Combatant))), "")
+    who = next(iter((*value.targets, *document.encounter.ids(Combatant))), "")
     return msgspec.structs.replace(value, ends=msgspec.structs.replace(value.ends, who=who))
 
 
-def _with_what_is_there(bridge: DocumentModel, value: AddReminder) -> AddReminder:
+def _with_what_is_there(document: DocumentModel, value: AddReminder) -> AddReminder:
     """Return a reminder of the first countdown or wave, where it waits for one and names none."""
-    encounter = bridge.encounter
+    encounter = document.encounter
     if value.at == "countdown" and not value.countdown:
         return msgspec.structs.replace(value, countdown=next(iter(encounter.ids(Countdown)), ""))
     if value.at == "wave" and not value.wave:
@@ -177,61 +177,61 @@ def _has_levels(value: ApplyCondition, context: FormContext) -> bool:
     return found is not None and (found.has_levels or value.condition in counted)
 
 
-def _switch(bridge: DocumentModel, value: SwitchFeature) -> Mapping[str, Any]:
-    return {"off": value.feature not in switched_off(bridge.encounter, value.who)}
+def _switch(document: DocumentModel, value: SwitchFeature) -> Mapping[str, Any]:
+    return {"off": value.feature not in switched_off(document.encounter, value.who)}
 
 
 # Choices ----------------------------------------------------------------------------------------------------------
 
 
-def _with_features(bridge: DocumentModel, _value: object) -> Options:
-    return [(one.id, one.label) for one in bridge.encounter.all(Combatant) if _playing(bridge, one.id)]
+def _with_features(document: DocumentModel, _value: object) -> Options:
+    return [(one.id, one.label) for one in document.encounter.all(Combatant) if _playing(document, one.id)]
 
 
-def _playing(bridge: DocumentModel, who: str) -> list[Feature]:
+def _playing(document: DocumentModel, who: str) -> list[Feature]:
     """Return the features of a combatant that play by themselves."""
-    one = bridge.encounter.get(Combatant, who)
-    features = creature_of(bridge.encounter, one).features if one is not None else ()
+    one = document.encounter.get(Combatant, who)
+    features = creature_of(document.encounter, one).features if one is not None else ()
     return [each for each in features if each.trigger or each.rules]
 
 
-def _playing_features(bridge: DocumentModel, value: SwitchFeature) -> Options:
+def _playing_features(document: DocumentModel, value: SwitchFeature) -> Options:
     """Return the features of a combatant that play by themselves, those that are switched off first."""
-    off = switched_off(bridge.encounter, value.who)
-    found = sorted(_playing(bridge, value.who), key=lambda each: each.id not in off)
+    off = switched_off(document.encounter, value.who)
+    found = sorted(_playing(document, value.who), key=lambda each: each.id not in off)
     return [(each.id, tr("ui.manual.feature-off", name=each.name) if each.id in off else each.name) for each in found]
 
 
-def _conditions(bridge: DocumentModel, _value: object) -> Options:
-    return named_choices(offered_conditions(bridge.rules.data))
+def _conditions(document: DocumentModel, _value: object) -> Options:
+    return named_choices(offered_conditions(document.rules.data))
 
 
-def _external_conditions(bridge: DocumentModel, _value: object) -> Options:
-    return named_choices(one for one in offered_conditions(bridge.rules.data) if one.external)
+def _external_conditions(document: DocumentModel, _value: object) -> Options:
+    return named_choices(one for one in offered_conditions(document.rules.data) if one.external)
 
 
-def _dead(bridge: DocumentModel, _value: object) -> Options:
-    return [(one.id, one.label) for one in bridge.encounter.all(Combatant) if one.dead]
+def _dead(document: DocumentModel, _value: object) -> Options:
+    return [(one.id, one.label) for one in document.encounter.all(Combatant) if one.dead]
 
 
-def _in_shape(bridge: DocumentModel, _value: object) -> Options:
-    here = (bridge.encounter.get(Combatant, one.id) for one in bridge.encounter.all(ShapeChange))
+def _in_shape(document: DocumentModel, _value: object) -> Options:
+    here = (document.encounter.get(Combatant, one.id) for one in document.encounter.all(ShapeChange))
     return [(one.id, one.label) for one in here if one is not None]
 
 
-def _effects(bridge: DocumentModel, _value: object) -> Options:
+def _effects(document: DocumentModel, _value: object) -> Options:
     """Return the effects that are shown, those of the default combatant first."""
-    encounter, usual = bridge.encounter, default_combatant(bridge)
+    encounter, usual = document.encounter, default_combatant(document)
     shown = sorted(
         (one for one in encounter.all(Effect) if one.shown and one.target), key=lambda one: one.target != usual
     )
-    names = {one.id: bridge.phrasebook.expand_keys(f"<condition.{one.name}>") for one in shown}
+    names = {one.id: document.phrasebook.expand_keys(f"<condition.{one.name}>") for one in shown}
     return [(one.id, f"{encounter.need(Combatant, one.target).label}: {names[one.id]}") for one in shown]
 
 
-def _reinforcements(bridge: DocumentModel, _value: object) -> Options:
+def _reinforcements(document: DocumentModel, _value: object) -> Options:
     """Return the roster entries, those of waves first; player characters only where they aren't in the fight."""
-    encounter, found = bridge.encounter, list[tuple[str, str]]()
+    encounter, found = document.encounter, list[tuple[str, str]]()
     there = {one.roster for one in encounter.all(Combatant)}
     entries = (one for one in encounter.all(RosterEntry) if not (one.player and one.id in there))
     for one in sorted(entries, key=lambda one: not one.wave):
@@ -240,19 +240,19 @@ def _reinforcements(bridge: DocumentModel, _value: object) -> Options:
     return found
 
 
-def _idle(bridge: DocumentModel, _value: object) -> Options:
-    status = {pool.id: pool.status for pool in bridge.encounter.all(CountdownPool)}
-    return named_choices(one for one in bridge.encounter.all(Countdown) if status.get(one.id) != "running")
+def _idle(document: DocumentModel, _value: object) -> Options:
+    status = {pool.id: pool.status for pool in document.encounter.all(CountdownPool)}
+    return named_choices(one for one in document.encounter.all(Countdown) if status.get(one.id) != "running")
 
 
-def _running(bridge: DocumentModel, _value: object) -> Options:
-    encounter = bridge.encounter
+def _running(document: DocumentModel, _value: object) -> Options:
+    encounter = document.encounter
     pools = [pool for pool in encounter.all(CountdownPool) if pool.status not in OVER]
     return [(pool.id, encounter.need(Countdown, pool.countdown).name) for pool in pools]
 
 
-def _entries(bridge: DocumentModel, value: UseEntry) -> Options:
-    place = bridge.encounter.get(Environment, value.environment)
+def _entries(document: DocumentModel, value: UseEntry) -> Options:
+    place = document.encounter.get(Environment, value.environment)
     return named_choices(one for one in (*place.actions, *place.features) if one.enabled) if place is not None else []
 
 

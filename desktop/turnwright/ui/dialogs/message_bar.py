@@ -75,21 +75,21 @@ class MessageBar(Banner):
         else:
             self._leaving.start(SHOWN_SECONDS * 1000)
 
-    def show_refusal(self, bridge: DocumentModel, refused: Refused, command: Command) -> None:
+    def show_refusal(self, document: DocumentModel, refused: Refused, command: Command) -> None:
         """Show why a command is refused, by which rule, and offer to override it where a person may insist."""
         steps: MessageActions = []
         if refused.can_be_overridden:
-            steps.append((tr("ui.refused.anyway"), lambda: bridge.execute(command, override=True)))
-        self.notify(Phrasebook(bridge.words, bridge.rules).refusal_text(refused), "warn", steps)
+            steps.append((tr("ui.refused.anyway"), lambda: document.execute(command, override=True)))
+        self.notify(Phrasebook(document.words, document.rules).refusal_text(refused), "warn", steps)
         self._is_verdict = True
         self._escape.setEnabled(True)
         if refused.rule:
             self._why.show()
-            self._asked = (bridge.rules.id, refused.rule)
+            self._asked = (document.rules.id, refused.rule)
 
-    def show_allowed(self, bridge: DocumentModel, text: str) -> None:
+    def show_allowed(self, document: DocumentModel, text: str) -> None:
         """Show what a command has done against the rules, and offer to take it back."""
-        self.notify(text, "warn", [(tr("ui.refused.take-back"), bridge.undo)])
+        self.notify(text, "warn", [(tr("ui.refused.take-back"), document.undo)])
         self._is_verdict = True
 
     def dismiss(self) -> None:

@@ -28,7 +28,7 @@ class QuickAddLine(FloatingLine):
 
     def __init__(
         self,
-        bridge: DocumentModel,
+        document: DocumentModel,
         find: CreatureFinder,
         names: Callable[[], Sequence[str]],
         parent: QWidget,
@@ -36,7 +36,7 @@ class QuickAddLine(FloatingLine):
     ) -> None:
         title, margins = tr("ui.quick-add.title"), (GROUP_GAP, 12, GROUP_GAP, 12)
         super().__init__(parent, title, tr("ui.quick-add.placeholder"), self._read, margins)
-        self._bridge = bridge
+        self._document = document
         self._find = find
         self._find_elsewhere = find_elsewhere
         self._names = names
@@ -50,7 +50,7 @@ class QuickAddLine(FloatingLine):
         self.preview.setMinimumHeight(self.preview.fontMetrics().lineSpacing() * 2)
         self.preview.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.column.addWidget(self.preview)
-        game = bridge.rules.word("system.short")
+        game = document.rules.word("system.short")
         self.copy_button = push_button(tr("ui.library.bring-over", name=game), self.add, icon_name="content-copy")
         self.copy_button.hide()
         self.column.addWidget(self.copy_button, 0, Qt.AlignmentFlag.AlignLeft)
@@ -70,12 +70,12 @@ class QuickAddLine(FloatingLine):
 
     def add(self, *, keep_open: bool = False) -> None:
         """Add the combatants of the line."""
-        before = set(self._bridge.encounter.ids(RosterEntry))
-        if self._meant is None or not self._bridge.execute(self._meant.command):
+        before = set(self._document.encounter.ids(RosterEntry))
+        if self._meant is None or not self._document.execute(self._meant.command):
             return
-        for id in self._bridge.encounter.ids(RosterEntry):
+        for id in self._document.encounter.ids(RosterEntry):
             if id not in before:
-                self._bridge.select((RosterEntry.table, id))
+                self._document.select((RosterEntry.table, id))
         if keep_open:
             self.line.clear()
         else:
@@ -112,7 +112,7 @@ class QuickAddLine(FloatingLine):
             source = tr(known)
             if translation is not None:
                 source = tr("ui.quick-add.elsewhere", what=self._meant.creature.name, name=game)
-                source += " " + translation_text(translation, self._bridge.rules.word("system.short"))
+                source += " " + translation_text(translation, self._document.rules.word("system.short"))
             self._show(f"{_preview(self._meant)}\n{source}", "")
         if self.copy_button.isHidden() is bool(game):
             self.copy_button.setVisible(bool(game))
@@ -120,7 +120,7 @@ class QuickAddLine(FloatingLine):
 
     def _parse(self, line: str) -> tuple[QuickAdd, str, CreatureTranslation | None]:
         """Return the meaning of a line; if it names a creature of another game, that game and what became of it here."""
-        usual = self._bridge.rules.new_creature("", "")
+        usual = self._document.rules.new_creature("", "")
         found: list[tuple[CreatureTranslation, str]] = []
 
         def find_elsewhere(name: str) -> Creature | None:

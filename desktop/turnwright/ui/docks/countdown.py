@@ -47,8 +47,8 @@ class CountdownDock(InspectorDock):
     name = "countdown"
     icon_name = "timer-sand"
 
-    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
-        super().__init__(bridge, theme, parent)
+    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+        super().__init__(document, theme, parent)
         self._popup = WhyPopup(self)
 
     def build(self, context: FormContext, parent: QWidget) -> tuple[Form]:
@@ -65,7 +65,7 @@ class CountdownDock(InspectorDock):
 
     def create_record(self) -> Key | None:
         """Put a new countdown into the encounter."""
-        return add_countdown(self.bridge)
+        return add_countdown(self.document)
 
     def is_affected_by(self, changed: Changed) -> bool:
         """Return whether a change may show here."""
@@ -75,8 +75,8 @@ class CountdownDock(InspectorDock):
         """Show the countdown as it now stands."""
         super().refresh_body()
         countdown = self.binding.value()
-        odds = exact_odds(countdown, self.bridge.rules)
-        about = estimated_rolls(countdown, self.bridge.rules)
+        odds = exact_odds(countdown, self.document.rules)
+        about = estimated_rolls(countdown, self.document.rules)
         if odds is None or about is None:
             self.estimate_label.setText(tr("ui.chart.unknown"))
         else:
@@ -87,7 +87,7 @@ class CountdownDock(InspectorDock):
         """Explain how long the countdown lasts; False where none is shown."""
         countdown = self.binding.value()
         if countdown is not None:
-            self._popup.open(explain_countdown(self.bridge, countdown), next_to=self.estimate_label)
+            self._popup.open(explain_countdown(self.document, countdown), next_to=self.estimate_label)
         return countdown is not None
 
 

@@ -43,10 +43,10 @@ class CreatureDock(InspectorDock):
     name = "creature"
     icon_name = "paw"
 
-    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
-        super().__init__(bridge, theme, parent)
+    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+        super().__init__(document, theme, parent)
         self._later = single_shot_timer(self, self._show_stat_block, DEBOUNCE_MS)
-        bridge.portraits.loaded.connect(lambda _file: self._later.start())
+        document.portraits.loaded.connect(lambda _file: self._later.start())
         self._popup = WhyPopup(self)
         self._part = "form"
         self._watched: QObject | None = None
@@ -128,14 +128,14 @@ class CreatureDock(InspectorDock):
     def record_id_for(self, key: Key) -> str:
         """Return the creature of a selected creature or roster entry."""
         if key[0] == RosterEntry.table:
-            entry = self.bridge.encounter.get(RosterEntry, key[1])
-            return entry.creature if entry and self.bridge.encounter.get(Creature, entry.creature) else ""
+            entry = self.document.encounter.get(RosterEntry, key[1])
+            return entry.creature if entry and self.document.encounter.get(Creature, entry.creature) else ""
         return super().record_id_for(key)
 
     def refresh(self) -> None:
         """Show everything as it now stands; a roster entry may have changed its creature."""
-        if self.bridge.selection is not None:
-            self.binding.id = self.record_id_for(self.bridge.selection) or self.binding.id
+        if self.document.selection is not None:
+            self.binding.id = self.record_id_for(self.document.selection) or self.binding.id
         super().refresh()
 
     def is_affected_by(self, changed: Changed) -> bool:
@@ -144,14 +144,14 @@ class CreatureDock(InspectorDock):
 
     def create_record(self) -> Key | None:
         """Put a new creature and a roster entry of it into the encounter."""
-        return add_creature(self.bridge, None)
+        return add_creature(self.document, None)
 
     def duplicate(self) -> None:
         """Put a copy of the creature, with a roster entry of it, into the encounter, and show it."""
         creature = self.binding.value()
         if creature is not None:
             copied = msgspec.structs.replace(creature, name=tr("ui.editing.copy-of", what=creature.name))
-            self.show_new(add_creature(self.bridge, copied))
+            self.show_new(add_creature(self.document, copied))
 
     def add_buttons(self, row: QHBoxLayout) -> None:
         """Add the buttons beside the combo box."""
@@ -179,11 +179,11 @@ class CreatureDock(InspectorDock):
         about = self.stat_block.focused_stat() if self.stat_block.hasFocus() else ""
         part = self.stat_block.cursorRect() if about else None
         shown = self.stat_block if self.stat_block.isVisible() else self._form
-        self._popup.open(explain_stat(self.bridge, creature, about), part, shown.viewport())
+        self._popup.open(explain_stat(self.document, creature, about), part, shown.viewport())
         return True
 
     def _show_stat_block(self) -> None:
         creature = self.binding.value()
-        self.stat_block.set_creature(creature, self.bridge.rules.data)
+        self.stat_block.set_creature(creature, self.document.rules.data)
         portrait = creature.portrait if creature is not None else ""
-        self.stat_block.set_portrait(self.bridge.portraits.image(portrait))
+        self.stat_block.set_portrait(self.document.portraits.image(portrait))

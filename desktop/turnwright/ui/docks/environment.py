@@ -29,12 +29,12 @@ class EnvironmentDock(InspectorDock):
     name = "environment"
     icon_name = "earth"
 
-    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
-        super().__init__(bridge, theme, parent)
+    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+        super().__init__(document, theme, parent)
         if self.empty.button is not None:
             menu = QMenu(self)
             menu.aboutToShow.connect(menu.clear)
-            menu.aboutToShow.connect(lambda: fill_environments(menu, bridge, self.add_copy))
+            menu.aboutToShow.connect(lambda: fill_environments(menu, document, self.add_copy))
             self.empty.button.setMenu(menu)
 
     def build(self, context: FormContext, parent: QWidget) -> tuple[Form | ChildListEditor, ...]:
@@ -81,27 +81,27 @@ class EnvironmentDock(InspectorDock):
 
     def create_record(self) -> Key | None:
         """Put an empty environment into the encounter."""
-        return add_environment(self.bridge, None)
+        return add_environment(self.document, None)
 
     def add_copy(self, base: Environment | None) -> None:
         """Put a copy of a shipped environment, or an empty one for None, into the encounter and show it."""
-        self.show_new(add_environment(self.bridge, base))
+        self.show_new(add_environment(self.document, base))
 
     def refresh_body(self) -> None:
         """Show the environment as it now stands."""
         super().refresh_body()
-        shipped = self.bridge.rules.environments.get(self.binding.value().source)
+        shipped = self.document.rules.environments.get(self.binding.value().source)
         self.base.setText(tr("ui.environment.based-on", what=shipped.name) if shipped else "")
         self.base.setVisible(shipped is not None)
 
     def add_buttons(self, row: QHBoxLayout) -> None:
         """Add the buttons beside the combo box; the first offers the environments to copy."""
         super().add_buttons(row)
-        set_menu(self.add_button, lambda menu: fill_environments(menu, self.bridge, self.add_copy))
+        set_menu(self.add_button, lambda menu: fill_environments(menu, self.document, self.add_copy))
 
     def _fill_copies(self, menu: QMenu, editor: ChildListEditor, collection: str) -> None:
-        own = [one for one in self.bridge.encounter.all(Environment) if one.id != self.binding.id]
-        for environment in (*own, *self.bridge.rules.data.environments):
+        own = [one for one in self.document.encounter.all(Environment) if one.id != self.binding.id]
+        for environment in (*own, *self.document.rules.data.environments):
             rows = getattr(environment, collection)
             if not rows:
                 continue
@@ -110,9 +110,9 @@ class EnvironmentDock(InspectorDock):
                 inner.addAction(row.name or row.id, partial(editor.insert, row))
 
 
-def fill_environments(menu: QMenu, bridge: DocumentModel, add: Callable[[Environment | None], object]) -> None:
+def fill_environments(menu: QMenu, document: DocumentModel, add: Callable[[Environment | None], object]) -> None:
     """Fill a menu with the shipped environments of the rule system, and an empty one."""
-    for base in bridge.rules.data.environments:
+    for base in document.rules.data.environments:
         menu.addAction(base.name, partial(add, base))
     menu.addSeparator()
     menu.addAction(tr("ui.environment.blank"), partial(add, None))

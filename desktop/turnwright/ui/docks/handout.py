@@ -44,4 +44,4 @@ class HandoutDock(InspectorDock):
 
     def create_record(self) -> Key | None:
         """Put a new handout into the encounter."""
-        return add_handout(self.bridge)
+        return add_handout(self.document)

@@ -23,12 +23,12 @@ class ProblemsDock(QDockWidget):
 
     editRequested = Signal(object)
 
-    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.problems.title", n=0), parent)
         self.setObjectName(NAME)
-        self._bridge = bridge
+        self._document = document
         self._theme = theme
-        self.model = ProblemsModel(bridge, self)
+        self.model = ProblemsModel(document, self)
         self.view = RowView()
         self.view.setAccessibleName(tr("ui.problems.name"))
         self.view.setModel(self.model)
@@ -67,8 +67,8 @@ class ProblemsDock(QDockWidget):
 
     def _select(self, index: QModelIndex) -> None:
         problem = self.model.problem_at(index)
-        if problem is not None and problem.target is not None and self._bridge.encounter.record(problem.target):
-            self._bridge.select(problem.target)
+        if problem is not None and problem.target is not None and self._document.encounter.record(problem.target):
+            self._document.select(problem.target)
 
     def _open(self, index: QModelIndex) -> None:
         problem = self.model.problem_at(index)

@@ -28,7 +28,7 @@ class ReminderDock(InspectorDock):
 
     def create_record(self) -> Key | None:
         """Put a new reminder into the encounter."""
-        return add_reminder(self.bridge)
+        return add_reminder(self.document)
 
     def is_affected_by(self, changed: Changed) -> bool:
         """Return whether a change may show here."""

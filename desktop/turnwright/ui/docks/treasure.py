@@ -27,4 +27,4 @@ class TreasureDock(InspectorDock):
 
     def create_record(self) -> Key | None:
         """Put new treasure into the encounter."""
-        return add_treasure(self.bridge)
+        return add_treasure(self.document)

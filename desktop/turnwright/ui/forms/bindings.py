@@ -34,8 +34,8 @@ class Binding(Protocol):
 class RecordBinding:
     """Binding of a prepared record, found by its table and id."""
 
-    def __init__(self, bridge: DocumentModel, kind: type[Record], id: str = "") -> None:
-        self._bridge = bridge
+    def __init__(self, document: DocumentModel, kind: type[Record], id: str = "") -> None:
+        self._document = document
         self._kind = kind
         self._run = 0
         self.id = id
@@ -47,7 +47,7 @@ class RecordBinding:
 
     def value(self) -> Any:
         """Return the record, None where there is none."""
-        return self._bridge.encounter.record((self._kind.table, self.id))
+        return self._document.encounter.record((self._kind.table, self.id))
 
     def write(self, value: Any, field: str) -> None:
         """Write the edited record, unless it equals the present one."""
@@ -55,7 +55,7 @@ class RecordBinding:
             return
         kind = self._kind.table.removesuffix("s")
         merge = f"{kind}:{self.id}:{field}:{self._run}" if field else ""
-        self._bridge.execute(Edit(value, merge=merge))
+        self._document.execute(Edit(value, merge=merge))
 
     def commit(self) -> None:
         """End the current undo step: the next edit begins a new one."""
@@ -65,8 +65,8 @@ class RecordBinding:
 class SceneBinding(RecordBinding):
     """Binding of the scene, which a new encounter may not have yet."""
 
-    def __init__(self, bridge: DocumentModel) -> None:
-        super().__init__(bridge, RECORD_TYPES["scene"], "scene")
+    def __init__(self, document: DocumentModel) -> None:
+        super().__init__(document, RECORD_TYPES["scene"], "scene")
 
     def value(self) -> Any:
         """Return the scene, a default one where there is none."""

@@ -74,11 +74,11 @@ def show_reason(label: QLabel, text: str, tone: str) -> None:
         restyle(label)
 
 
-def rule_check(bridge: DocumentModel, command: Command) -> RuleCheck:
+def rule_check(document: DocumentModel, command: Command) -> RuleCheck:
     """Return what rule checks say of a command now."""
     try:
-        step = bridge.document.session.preview(command)
+        step = document.source.session.preview(command)
     except Refused as no:
-        return RuleCheck(bridge.phrasebook.refusal_text(no), refused=True, can_be_overridden=no.can_be_overridden)
+        return RuleCheck(document.phrasebook.refusal_text(no), refused=True, can_be_overridden=no.can_be_overridden)
     allowed = next((event for event in step.events if isinstance(event, RuleOverridden)), None)
-    return RuleCheck(bridge.phrasebook.text(allowed.reason, **dict(allowed.params)) if allowed else "")
+    return RuleCheck(document.phrasebook.text(allowed.reason, **dict(allowed.params)) if allowed else "")

@@ -47,9 +47,9 @@ class FormContext(msgspec.Struct, frozen=True):
     encounter: Callable[[], Encounter]
 
     @classmethod
-    def of(cls, bridge: DocumentModel) -> FormContext:
+    def of(cls, document: DocumentModel) -> FormContext:
         """Return the context of an open document."""
-        return cls(bridge.rules, lambda: bridge.encounter)
+        return cls(document.rules, lambda: document.encounter)
 
 
 class FieldRequest(msgspec.Struct, frozen=True):

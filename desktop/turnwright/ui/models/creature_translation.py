@@ -8,9 +8,9 @@ from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.translations import tr
 
 
-def creature_here(bridge: DocumentModel, creature: Creature, system: str) -> CreatureTranslation:
+def creature_here(document: DocumentModel, creature: Creature, system: str) -> CreatureTranslation:
     """Return a creature of another game as one of the encounter's game."""
-    return translate_creature(creature, bridge.document.systems.get(system).data, bridge.rules.data)
+    return translate_creature(creature, document.source.systems.get(system).data, document.rules.data)
 
 
 def translation_text(translation: CreatureTranslation, game: str) -> str:

@@ -63,24 +63,24 @@ class ForecastModel(QObject):
 
     changed = Signal()
 
-    def __init__(self, bridge: DocumentModel, parent: QObject | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.outlook: Outlook | None = None
-        self.encounter = bridge.encounter
+        self.encounter = document.encounter
         self.changes: tuple[ChangeOutlook, ...] = ()
         self.live: tuple[LiveChance, ...] = ()
         self.obstacle = ""
         self.is_stale = True
         self.is_running = False
-        self._bridge = bridge
+        self._document = document
         self._policies: tuple[Policy, ...] = ()
         self._present = PresentRun(self._found, self._ended)
         self._is_watched = False
         self._started = ("", 0, "")
         self._turn = self._present_turn()
         self._timer = single_shot_timer(self, self._start, QUIET)
-        bridge.changed.connect(self._on_changed)
-        bridge.documentChanged.connect(self._forget)
+        document.changed.connect(self._on_changed)
+        document.documentChanged.connect(self._forget)
         self.destroyed.connect(self._present.stop)
 
     def watch(self, *, watched: bool) -> None:
@@ -109,7 +109,7 @@ class ForecastModel(QObject):
 
     def _on_changed(self, changed: Changed) -> None:
         turn, self._turn = self._turn, self._present_turn()
-        running = clock_of(self._bridge.encounter).phase == "rounds"
+        running = clock_of(self._document.encounter).phase == "rounds"
         tables = {key[0] for keys in (changed.added, changed.removed, changed.updated) for key in keys}
         if tables <= UNRELATED or (running and turn == self._turn and not self.is_stale):
             return  # while rounds run, a forecast is made anew after each turn
@@ -124,7 +124,7 @@ class ForecastModel(QObject):
             self._timer.start(QUIET if is_one_of_many else 0)  # 0: once what has changed is painted
 
     def _present_turn(self) -> tuple[str, int, str]:
-        clock = self._bridge.encounter.get(Clock, "clock") or Clock()
+        clock = self._document.encounter.get(Clock, "clock") or Clock()
         return clock.phase, clock.round, clock.active
 
     def _forget(self) -> None:
@@ -147,7 +147,7 @@ class ForecastModel(QObject):
         self._cancel()
         self.is_running = True
         self._started = self._present_turn()
-        self._present.begin(partial(_forecasts, self._bridge.encounter, self._bridge.rules, self._policies))
+        self._present.begin(partial(_forecasts, self._document.encounter, self._document.rules, self._policies))
 
     def _found(self, forecast: FightForecast) -> None:
         self.outlook, self.encounter, self.changes = forecast.outlook, forecast.encounter, forecast.changes

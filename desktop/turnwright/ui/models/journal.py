@@ -24,16 +24,18 @@ NO_INDEX = QModelIndex()
 class JournalModel(QAbstractListModel):
     """Lines of the applied steps, oldest first, of play or of all. `to_text` turns a phrase into text."""
 
-    def __init__(self, bridge: DocumentModel, to_text: Callable[[Phrase], str], parent: QObject | None = None) -> None:
+    def __init__(
+        self, document: DocumentModel, to_text: Callable[[Phrase], str], parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self._bridge = bridge
+        self._document = document
         self._speak = to_text
         self._shows_bookkeeping = False
         self._lines: list[JournalLine] = []
         self._texts: list[str | None] = []
         self._steps: list[Step] = []
-        bridge.changed.connect(self._follow)
-        bridge.documentChanged.connect(self._start_over)
+        document.changed.connect(self._follow)
+        document.documentChanged.connect(self._start_over)
         self._start_over()
 
     # Reading -------------------------------------------------------------------------------------------------------
@@ -78,13 +80,13 @@ class JournalModel(QAbstractListModel):
         line = self._lines[index.row()]
         if not text or text == self.text_at(index.row()):
             return False
-        return self._bridge.execute(CorrectLine(line.serial, line.index, text))
+        return self._document.execute(CorrectLine(line.serial, line.index, text))
 
     # Keeping up ----------------------------------------------------------------------------------------------------
 
     @property
     def _session(self) -> Session:
-        return self._bridge.document.session
+        return self._document.source.session
 
     def _shown(self, lines: Iterable[JournalLine]) -> list[JournalLine]:
         return [line for line in lines if line.kind != CORRECTION and (self._shows_bookkeeping or not line.bookkeeping)]

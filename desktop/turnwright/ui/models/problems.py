@@ -38,18 +38,18 @@ class ProblemsModel(RowListModel):
 
     countChanged = Signal(int)
 
-    def __init__(self, bridge: DocumentModel, parent: QObject | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QObject | None = None) -> None:
         super().__init__(3, parent)
-        self._bridge = bridge
+        self._document = document
         self._lasting: tuple[Problem, ...] = ()
-        bridge.changed.connect(self._on_changed)
-        bridge.documentChanged.connect(self.reload_findings)
+        document.changed.connect(self._on_changed)
+        document.documentChanged.connect(self.reload_findings)
         self.reload_findings()
 
     def reload_findings(self) -> None:
         """Read the document's findings again: those about references go when mended, the others stay."""
         live = {(problem.place, problem.message) for problem in self._live()}
-        found = [_of_finding(finding) for finding in self._bridge.document.findings]
+        found = [_of_finding(finding) for finding in self._document.source.findings]
         self._lasting = tuple(problem for problem in found if (problem.place, problem.message) not in live)
         self.refresh()
 
@@ -98,8 +98,8 @@ class ProblemsModel(RowListModel):
 
     def _live(self) -> list[Problem]:
         notes = FindingCollector()
-        check_references(self._bridge.encounter, notes)
-        check_known_ids(self._bridge.encounter, self._bridge.rules, notes)
+        check_references(self._document.encounter, notes)
+        check_known_ids(self._document.encounter, self._document.rules, notes)
         return [Problem(n.message, key_text(n.path), n.severity, target=_target(n.path)) for n in notes.notes]
 
     def _on_changed(self, changed: Changed) -> None:

@@ -96,16 +96,16 @@ class RosterModel(RowListModel):
 
     dropped = Signal(bytes, str)
 
-    def __init__(self, bridge: DocumentModel, parent: QObject | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QObject | None = None) -> None:
         super().__init__(len(RosterColumn), parent)
-        self._bridge = bridge
-        bridge.changed.connect(self._on_changed)
-        bridge.documentChanged.connect(self.refresh)
+        self._document = document
+        document.changed.connect(self._on_changed)
+        document.documentChanged.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
         """Read everything again."""
-        encounter = self._bridge.encounter
+        encounter = self._document.encounter
         entries = tuple(encounter.all(RosterEntry))
         shown: dict[Row, RowCells] = {}
         for side in side_order(entry.side for entry in entries):
@@ -146,18 +146,18 @@ class RosterModel(RowListModel):
         column = RosterColumn(index.column()) if index.isValid() else RosterColumn.RATING
         if key is None or key[0] == HEADING or column not in FIELDS:
             return False
-        entry = self._bridge.encounter.get(RosterEntry, key[1])
+        entry = self._document.encounter.get(RosterEntry, key[1])
         if entry is None:
             return False
         if column in SWITCHES:
             value = Qt.CheckState(value) == Qt.CheckState.Checked
         elif isinstance(value, str):
             value = value.strip() or ("foes" if column == RosterColumn.SIDE else "")
-            value = wave_by_name(self._bridge.encounter, value) if column == RosterColumn.WAVE else value
+            value = wave_by_name(self._document.encounter, value) if column == RosterColumn.WAVE else value
         changed = msgspec.structs.replace(entry, **{FIELDS[column]: value})
         if changed == entry:
             return True
-        return self._bridge.execute(Edit(changed))
+        return self._document.execute(Edit(changed))
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         key = self.key_at(index)
@@ -188,7 +188,7 @@ class RosterModel(RowListModel):
         key = self.key_at(index) if index.isValid() else None
         if key is None or key[0] == HEADING:
             return key[1] if key is not None else ""
-        entry = self._bridge.encounter.get(RosterEntry, key[1])
+        entry = self._document.encounter.get(RosterEntry, key[1])
         return entry.side if entry is not None else ""
 
     def supportedDropActions(self) -> Qt.DropAction:
@@ -209,7 +209,7 @@ class RosterModel(RowListModel):
 
     def waves(self) -> list[tuple[str, str]]:
         """Return the waves of the roster in order, each with its name."""
-        return pending_waves(self._bridge.encounter)
+        return pending_waves(self._document.encounter)
 
     def _on_changed(self, changed: Changed) -> None:
         if changed.touches(RosterEntry.table, Creature.table, Wave.table):

@@ -42,16 +42,16 @@ class TuningModel(QObject):
 
     changed = Signal()
 
-    def __init__(self, bridge: DocumentModel, parent: QObject | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.tried = 0
         self.plans: tuple[TunedPlan, ...] | None = None
         self.is_running = False
         self.has_failed = False
-        self._bridge = bridge
+        self._document = document
         self._present = PresentRun(self._found, self._ended)
-        bridge.changed.connect(self._on_changed)
-        bridge.documentChanged.connect(self.cancel)
+        document.changed.connect(self._on_changed)
+        document.documentChanged.connect(self.cancel)
         self.destroyed.connect(self._present.stop)
 
     def start(self, aim: Aim, variables: Sequence[Variable], policies: Sequence[Policy]) -> None:
@@ -59,7 +59,7 @@ class TuningModel(QObject):
         self._forget()
         self.is_running = True
         self._present.begin(
-            partial(_tunings, self._bridge.encounter, self._bridge.rules, aim, tuple(variables), tuple(policies))
+            partial(_tunings, self._document.encounter, self._document.rules, aim, tuple(variables), tuple(policies))
         )
         self.changed.emit()
 

@@ -172,15 +172,15 @@ SWITCHES: Mapping[TurnOrderColumn, CellSwitch] = MappingProxyType({
 class TurnOrderModel(QAbstractTableModel):
     """Combatants in the order in which they act; those without a place come last, in the order of preparation."""
 
-    def __init__(self, bridge: DocumentModel, parent: QObject | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._bridge = bridge
-        self._rules = bridge.rules
-        self._speech = Phrasebook(bridge.words, self._rules)
+        self._document = document
+        self._rules = document.rules
+        self._speech = Phrasebook(document.words, self._rules)
         self._rows: list[TurnOrderRow] = []
         self._known: dict[str, tuple[tuple[object, ...], TurnOrderRow]] = {}
-        bridge.changed.connect(self._on_changed)
-        bridge.documentChanged.connect(self._on_replaced)
+        document.changed.connect(self._on_changed)
+        document.documentChanged.connect(self._on_replaced)
         self.refresh()
 
     # Reading -------------------------------------------------------------------------------------------------------
@@ -199,17 +199,17 @@ class TurnOrderModel(QAbstractTableModel):
 
     def face(self, row: TurnOrderRow) -> QImage | None:
         """Return the portrait of a row; None where it has none, or none yet."""
-        return self._bridge.portraits.image(row.portrait)
+        return self._document.portraits.image(row.portrait)
 
     @property
     def is_setting_up(self) -> bool:
         """Whether the encounter is in its set-up."""
-        return clock_of(self._bridge.encounter).phase == "set-up"
+        return clock_of(self._document.encounter).phase == "set-up"
 
     @property
     def has_switches(self) -> bool:
         """Whether cells can be checked now: who sneaks and who is surprised, in games that have surprise."""
-        return self.is_setting_up and self._bridge.rules.has_surprise
+        return self.is_setting_up and self._document.rules.has_surprise
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:
         return 0 if parent.isValid() else len(self._rows)
@@ -230,7 +230,7 @@ class TurnOrderModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return int(ALIGNMENT[column] | Qt.AlignmentFlag.AlignVCenter)
         if role == Qt.ItemDataRole.AccessibleTextRole and column in SWITCHES:
-            return self._bridge.words(SWITCHES[column].name, who=row.label)
+            return self._document.words(SWITCHES[column].name, who=row.label)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return self._described(row)
         if role == Qt.ItemDataRole.ToolTipRole and column not in SWITCHES:
@@ -240,7 +240,7 @@ class TurnOrderModel(QAbstractTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             key = HEADERS.get(TurnOrderColumn(section))
-            return self._bridge.words(key) if key is not None else ""
+            return self._document.words(key) if key is not None else ""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
             return int(ALIGNMENT[TurnOrderColumn(section)] | Qt.AlignmentFlag.AlignVCenter)
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.FontRole:
@@ -268,15 +268,15 @@ class TurnOrderModel(QAbstractTableModel):
         elif role == Qt.ItemDataRole.CheckStateRole and self.flags(index) & Qt.ItemFlag.ItemIsUserCheckable:
             on = Qt.CheckState(value) == Qt.CheckState.Checked
             command = SWITCHES[column].command(self._rows, row, on)
-        return command is not None and self._bridge.execute(command)
+        return command is not None and self._document.execute(command)
 
     # Keeping up ----------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
         """Update the rows."""
-        if self._bridge.rules is not self._rules:
-            self._rules = self._bridge.rules
-            self._speech = Phrasebook(self._bridge.words, self._rules)
+        if self._document.rules is not self._rules:
+            self._rules = self._document.rules
+            self._speech = Phrasebook(self._document.words, self._rules)
             self._known = {}
         self._adopt(self._worked_out())
 
@@ -289,7 +289,7 @@ class TurnOrderModel(QAbstractTableModel):
             self.refresh()
 
     def _worked_out(self) -> list[TurnOrderRow]:
-        encounter, rules = self._bridge.encounter, self._bridge.rules
+        encounter, rules = self._document.encounter, self._document.rules
         now = clock_of(encounter)
         after = next_up(encounter, rules) if now.phase == "rounds" else None
         effects = _by(encounter.all(Effect), "target")
@@ -322,7 +322,7 @@ class TurnOrderModel(QAbstractTableModel):
                 known[who] = had
             else:
                 row = self._row(encounter, rules, combatant, slot, now, up_next, effects, tracks)
-                waits = [roll_tag(self._bridge, self._speech, asked[who])] if who in asked else []
+                waits = [roll_tag(self._document, self._speech, asked[who])] if who in asked else []
                 row = msgspec.structs.replace(row, tags=(*waits, *row.tags), count=entered.get(who, row.count))
                 known[who] = (signature, row)
         self._known = known
@@ -344,7 +344,7 @@ class TurnOrderModel(QAbstractTableModel):
         waiting = slot is not None and slot.delay == "waiting" and now.phase == "rounds"
         reacts = any(resource.off_turn for resource in rules.data.resources)
         has_reaction = now.phase == "rounds" and reacts and not combatant.bystander
-        delays = [StatusTag(self._bridge.words("ui.turn-order.delays"), "timer-sand", "warn")] if waiting else []
+        delays = [StatusTag(self._document.words("ui.turn-order.delays"), "timer-sand", "warn")] if waiting else []
         return TurnOrderRow(
             id=combatant.id,
             slot=slot.id if slot else "",
@@ -369,12 +369,12 @@ class TurnOrderModel(QAbstractTableModel):
             note=combatant.plan,
             position=combatant.place,
             portrait=portrait_of(encounter, combatant),
-            tags=(*delays, *status_tags(self._bridge, self._speech, combatant, mine, tracks.get(combatant.id, []))),
+            tags=(*delays, *status_tags(self._document, self._speech, combatant, mine, tracks.get(combatant.id, []))),
             death_saves=death_saves(rules, combatant, mine, tracks.get(combatant.id, [])),
         )
 
     def _described(self, row: TurnOrderRow) -> str:
-        words = self._bridge.words
+        words = self._document.words
         taken = words("ui.hp.taken-of", n=max(0, row.hp_max - row.hp), maximum=row.hp_max)
         left = words("ui.hp.points", now=number_text(row.hp), maximum=row.hp_max)
         parts = [row.label, taken if row.counts_damage else left]

@@ -62,27 +62,27 @@ class DeathSaveCounts(msgspec.Struct, frozen=True):
 
 
 def status_tags(
-    bridge: DocumentModel,
+    document: DocumentModel,
     phrasebook: Phrasebook,
     combatant: Combatant,
     effects: Iterable[Effect],
     tracks: Iterable[Track],
 ) -> Iterator[StatusTag]:
     """Yield the tags of a combatant's state, conditions and position, the most important first."""
-    words = bridge.words
+    words = document.words
     state = hit_point_state(combatant)
     names = {effect.name for effect in effects}
-    if state == "dead" or (state == "down" and not names & _played(bridge.rules, AT_ZERO)):
+    if state == "dead" or (state == "down" and not names & _played(document.rules, AT_ZERO)):
         tone = "muted" if state == "dead" else "harm"
         yield StatusTag(words(f"ui.turn-order.{state}"), STATE_ICONS[state], tone, on_row=False)
     if combatant.dead:
         return
     if combatant.hidden:
         yield StatusTag(words("ui.turn-order.hidden"), "eye-off", "muted")
-    for phase in (*phases_in_force(bridge.encounter, combatant.id),)[-1:]:
+    for phase in (*phases_in_force(document.encounter, combatant.id),)[-1:]:
         yield StatusTag(phase.name or phase.id, "autorenew", "harm", phase.note)
-    yield from _conditions(bridge, phrasebook, effects, names)
-    yield from _whereabouts(bridge, combatant)
+    yield from _conditions(document, phrasebook, effects, names)
+    yield from _whereabouts(document, combatant)
     for track in tracks:
         if track.name in LEVEL_TRACKS and track.value:
             text = f"{phrasebook.expand_keys(f'<track.{track.name}>')} {track.value}"
@@ -91,26 +91,26 @@ def status_tags(
         yield StatusTag(words("ui.turn-order.bloodied"), STATE_ICONS[state], "harm", on_row=False)
 
 
-def roll_tag(bridge: DocumentModel, speech: Phrasebook, asked: Ask) -> StatusTag:
+def roll_tag(document: DocumentModel, speech: Phrasebook, asked: Ask) -> StatusTag:
     """Return the tag of a roll that a combatant still owes: `Con save, DC 15`."""
     ability = asked.detail.removeprefix(SAVE).removesuffix(">") if asked.detail.startswith(SAVE) else ""
-    shorts = {one.id: one.short.capitalize() for one in bridge.rules.data.abilities}
-    short = {**shorts, **dict(bridge.rules.data.presentation.saves)}.get(ability, "")
-    what = bridge.words("ui.turn-order.save-of", ability=short) if short else ""
+    shorts = {one.id: one.short.capitalize() for one in document.rules.data.abilities}
+    short = {**shorts, **dict(document.rules.data.presentation.saves)}.get(ability, "")
+    what = document.words("ui.turn-order.save-of", ability=short) if short else ""
     what = what or (
         speech.expand_keys(asked.detail)
         if asked.detail.startswith("<")
         else speech.text(asked.label, detail=asked.detail)
     )
-    text = bridge.words("ui.turn-order.against", what=what, dc=asked.dc) if asked.dc else what
+    text = document.words("ui.turn-order.against", what=what, dc=asked.dc) if asked.dc else what
     return StatusTag(text[:1].upper() + text[1:], "shield-alert-outline", "warn")
 
 
 def _conditions(
-    bridge: DocumentModel, speech: Phrasebook, effects: Iterable[Effect], names: set[str]
+    document: DocumentModel, speech: Phrasebook, effects: Iterable[Effect], names: set[str]
 ) -> Iterator[StatusTag]:
     """Yield a tag for each condition, the most important first; conditions implied by 0 hit points are left out."""
-    rules = bridge.rules
+    rules = document.rules
     plain = {*level_conditions(rules).values()}
     if names & _played(rules, AT_ZERO):
         plain |= _played(rules, IMPLIED_AT_ZERO)
@@ -127,21 +127,21 @@ def _conditions(
         spoken = speech.expand_keys(f"<condition.{name}>").lower()
         counts = name == rules.data.attack.tally  # said in the head of the active turn
         tag = StatusTag(f"{spoken} {value}" if value else spoken, icon, tone, on_row=not counts)
-        yield _condition(bridge, tag, shown[name])
+        yield _condition(document, tag, shown[name])
 
 
-def _condition(bridge: DocumentModel, tag: StatusTag, effects: Sequence[Effect]) -> StatusTag:
+def _condition(document: DocumentModel, tag: StatusTag, effects: Sequence[Effect]) -> StatusTag:
     """Return the tag of a condition with what it depends on: a trigger, a spell, or the rounds it still lasts."""
-    words, rules, latest = bridge.words, bridge.rules, effects[-1]
+    words, rules, latest = document.words, document.rules, effects[-1]
     if latest.name == rules.role("readied") and latest.end_condition:
         text = words("ui.turn-order.readied-for", trigger=latest.end_condition)
         return msgspec.structs.replace(tag, text=text)
     if latest.name == rules.role("concentrating") and latest.source:
         full = words("ui.turn-order.concentrates-on", what=tag.text, spell=latest.source)
         return msgspec.structs.replace(tag, text=latest.source, words=full)
-    if all(ends_this_turn(bridge.encounter, effect) for effect in effects):
+    if all(ends_this_turn(document.encounter, effect) for effect in effects):
         return msgspec.structs.replace(tag, text=words("ui.turn-order.ends-this-turn", what=tag.text))
-    rounds = [rounds_left(bridge.encounter, effect) for effect in effects]
+    rounds = [rounds_left(document.encounter, effect) for effect in effects]
     if not all(rounds):
         return tag
     text = words("ui.turn-order.rounds-short", what=tag.text, n=max(rounds))
@@ -153,9 +153,9 @@ def _played(rules: RuleSystem, roles: Iterable[ConditionRole]) -> set[str]:
     return {rules.role(role) for role in roles}
 
 
-def _whereabouts(bridge: DocumentModel, combatant: Combatant) -> Iterator[StatusTag]:
+def _whereabouts(document: DocumentModel, combatant: Combatant) -> Iterator[StatusTag]:
     """Yield tags for a combatant's mount, its riders and its elevation."""
-    words, encounter = bridge.words, bridge.encounter
+    words, encounter = document.words, document.encounter
     for other in mount_and_riders(encounter, combatant):
         rides = other.id == combatant.rides
         text = words("ui.turn-order.rides" if rides else "ui.turn-order.carries", what=other.label)

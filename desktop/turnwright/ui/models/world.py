@@ -51,19 +51,19 @@ class WorldListRow(msgspec.Struct, frozen=True):
 class WorldModel(RowListModel):
     """Environments, then countdowns, reminders, handouts and treasure."""
 
-    def __init__(self, bridge: DocumentModel, parent: QObject | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QObject | None = None) -> None:
         super().__init__(1, parent)
-        self._bridge = bridge
-        bridge.changed.connect(self._on_changed)
-        bridge.documentChanged.connect(self.refresh)
+        self._document = document
+        document.changed.connect(self._on_changed)
+        document.documentChanged.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
         """Read all records again."""
-        encounter = self._bridge.encounter
+        encounter = self._document.encounter
         shown: dict[Row, WorldListRow] = {}
         for environment in encounter.all(Environment):
-            shown[Environment.table, environment.id] = _environment_row(self._bridge, environment)
+            shown[Environment.table, environment.id] = _environment_row(self._document, environment)
         for countdown in encounter.all(Countdown):
             shown[Countdown.table, countdown.id] = self._countdown_row(countdown)
         for reminder in encounter.all(Reminder):
@@ -94,7 +94,7 @@ class WorldModel(RowListModel):
 
     def _countdown_row(self, countdown: Countdown) -> WorldListRow:
         parts = [tr(f"ui.countdown.speed-{countdown.speed}")]
-        rolls = estimated_rolls(countdown, self._bridge.rules)
+        rolls = estimated_rolls(countdown, self._document.rules)
         if rolls is not None:
             parts.append(tr("ui.roster.about", n=rolls))
         parts.append(
@@ -107,10 +107,10 @@ class WorldModel(RowListModel):
             self.refresh()
 
 
-def _environment_row(bridge: DocumentModel, environment: Environment) -> WorldListRow:
+def _environment_row(document: DocumentModel, environment: Environment) -> WorldListRow:
     parts = [
         tr(f"ui.roster.{key}", what=_names(rows))
-        for key, rows in feature_lists(bridge.encounter, bridge.rules, environment)
+        for key, rows in feature_lists(document.encounter, document.rules, environment)
         if rows
     ]
     actions = tuple(row for row in environment.actions if row.enabled)

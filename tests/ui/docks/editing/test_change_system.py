@@ -58,10 +58,10 @@ def system_button(window: MainWindow) -> QToolButton:
 
 
 def test_what_the_other_game_lacks_is_listed_and_declining_changes_nothing(window: MainWindow) -> None:
-    before, seen = window.bridge.encounter, []
+    before, seen = window.document.encounter, []
     dialog_that(accepts=False, seen=seen)
-    change_system(window.bridge, OTHER, window)
-    assert window.bridge.encounter is before
+    change_system(window.document, OTHER, window)
+    assert window.document.encounter is before
     (listed,) = seen
     assert listed.splitlines()[0].startswith("Abilities and saves: ")
     assert "con" in listed.splitlines()[0]
@@ -69,29 +69,29 @@ def test_what_the_other_game_lacks_is_listed_and_declining_changes_nothing(windo
 
 
 def test_agreeing_is_one_step_that_keeps_everything_and_the_window_follows(window: MainWindow) -> None:
-    bridge = window.bridge
-    before = bridge.encounter
+    document = window.document
+    before = document.encounter
     assert tr("ui.general.feet") == "ft"
     dialog_that(accepts=True, seen=[])
-    change_system(bridge, OTHER, window)
-    assert bridge.rules.id == OTHER
+    change_system(document, OTHER, window)
+    assert document.rules.id == OTHER
     assert tr("ui.general.feet") == "m"
-    assert list(bridge.encounter.all(Creature)) == list(before.all(Creature))
-    assert system_button(window).text() == bridge.rules.data.name
-    bridge.undo()
-    assert bridge.encounter == before
-    assert bridge.rules.id == before.need(Scene, "scene").system
+    assert list(document.encounter.all(Creature)) == list(before.all(Creature))
+    assert system_button(window).text() == document.rules.data.name
+    document.undo()
+    assert document.encounter == before
+    assert document.rules.id == before.need(Scene, "scene").system
     assert tr("ui.general.feet") == "ft"
-    assert system_button(window).text() == bridge.rules.data.name
-    bridge.redo()
-    assert bridge.rules.id == OTHER
+    assert system_button(window).text() == document.rules.data.name
+    document.redo()
+    assert document.rules.id == OTHER
 
 
 def test_the_editors_are_built_anew_in_the_game_s_own_words(window: MainWindow) -> None:
     dock = window.content.docks.show("creature")
     dock.prepare()
     dialog_that(accepts=True, seen=[])
-    change_system(window.bridge, OTHER, window)
+    change_system(window.document, OTHER, window)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     dock.prepare()
     names = {label.text() for label in dock.findChildren(QLabel)}
@@ -100,24 +100,24 @@ def test_the_editors_are_built_anew_in_the_game_s_own_words(window: MainWindow) 
 
 
 def test_an_ampersand_in_a_game_s_name_is_no_key(window: MainWindow) -> None:
-    name = window.bridge.document.systems.get("dnd5e").data.name
+    name = window.document.source.systems.get("dnd5e").data.name
     dialog_that(accepts=True, seen=[])
-    change_system(window.bridge, "dnd5e", window)
+    change_system(window.document, "dnd5e", window)
     assert "&" in name
     assert system_button(window).text() == name.replace("&", "&&")
 
 
 def test_a_game_that_lacks_nothing_says_so(window: MainWindow) -> None:
-    same = window.bridge.rules
-    assert unsupported_content(window.bridge, same) == []
+    same = window.document.rules
+    assert unsupported_content(window.document, same) == []
     dialog = UnsupportedContentDialog("Any game", [], window)
     assert not dialog.list.isVisibleTo(dialog)
 
 
 def test_the_present_game_asks_nothing(window: MainWindow) -> None:
-    before = window.bridge.encounter
-    change_system(window.bridge, window.bridge.rules.id, window)
-    assert window.bridge.encounter is before
+    before = window.document.encounter
+    change_system(window.document, window.document.rules.id, window)
+    assert window.document.encounter is before
 
 
 def test_a_fight_that_goes_on_keeps_its_game() -> None:

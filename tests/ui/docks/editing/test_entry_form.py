@@ -34,12 +34,12 @@ FULL = EnvironmentEntry(
 
 
 @pytest.fixture
-def dock(show, bridge):
-    frigid = bridge.encounter.need(Environment, "frigid")
-    bridge.execute(
+def dock(show, document):
+    frigid = document.encounter.need(Environment, "frigid")
+    document.execute(
         Edit(msgspec.structs.replace(frigid, features=(PLAIN, FULL), actions=(EnvironmentEntry("act", "Act"),)))
     )
-    bridge.select(("environments", "frigid"))
+    document.select(("environments", "frigid"))
     return show(EnvironmentDock)
 
 
@@ -49,8 +49,8 @@ def form(dock):
 
 
 @pytest.fixture
-def row(bridge):
-    return lambda: bridge.encounter.need(Environment, "frigid").features[0]
+def row(document):
+    return lambda: document.encounter.need(Environment, "frigid").features[0]
 
 
 def pick(box: QComboBox, text: str) -> None:
@@ -104,15 +104,15 @@ def test_a_group_that_is_emptied_stays_under_the_cursor(form, row, qtbot, depth)
     assert form.fields["push"].isVisible()
 
 
-def test_leaving_a_group_out_empties_it_in_one_step(dock, form, bridge, depth):
+def test_leaving_a_group_out_empties_it_in_one_step(dock, form, document, depth):
     dock.feature_rows.choose("full")
     before = depth()
     form.remove_group("thing")
-    full = bridge.encounter.need(Environment, "frigid").features[1]
+    full = document.encounter.need(Environment, "frigid").features[1]
     assert full == msgspec.structs.replace(FULL, ac=0, breaks=False, reflects=None)
     assert "thing" not in form.groups()
     assert depth() == before + 1
-    bridge.undo()
+    document.undo()
     assert "thing" in form.groups()
     assert form.fields["ac"].box.value() == 12
 
@@ -140,11 +140,11 @@ def test_a_check_begins_with_a_skill_and_its_usual_ability(form, row, depth):
     assert depth() == before + 2
 
 
-def test_a_table_rule_may_make_a_check_free(form, row, bridge):
+def test_a_table_rule_may_make_a_check_free(form, row, document):
     form.open_group("check")
     parts = form.fields["check"].parts
     pick(parts["ability"].box, "Strength")
-    rule = bridge.rules.data.options[0]
+    rule = document.rules.data.options[0]
     pick(parts["free_by"].box, rule.name)
     assert row().check.free_by == rule.id
 
@@ -162,10 +162,10 @@ def test_a_check_against_the_caster_has_no_dc(form, row):
     assert row() == PLAIN
 
 
-def test_spared_and_reduced(form, row, qtbot, bridge):
+def test_spared_and_reduced(form, row, qtbot, document):
     damaging = msgspec.structs.replace(PLAIN, damage="2d6 cold")
-    frigid = bridge.encounter.need(Environment, "frigid")
-    bridge.execute(Edit(msgspec.structs.replace(frigid, features=(damaging, FULL))))
+    frigid = document.encounter.need(Environment, "frigid")
+    document.execute(Edit(msgspec.structs.replace(frigid, features=(damaging, FULL))))
     form.open_group("spared")
     field = form.fields["spared"]
     for text in ("Resistant to cold", "No skin exposed"):
@@ -179,7 +179,7 @@ def test_spared_and_reduced(form, row, qtbot, bridge):
     assert (row().reduced, row().reduced_damage) == ("cold-weather-gear", "1d6 cold")
 
 
-def test_a_creature_is_brought_under_its_own_name_until_it_has_another(form, row, bridge, qtbot):
+def test_a_creature_is_brought_under_its_own_name_until_it_has_another(form, row, document, qtbot):
     form.open_group("spawn")
     parts = form.fields["spawn"].parts
     assert not parts["name"].isEnabled()
@@ -198,7 +198,7 @@ def test_a_creature_is_brought_under_its_own_name_until_it_has_another(form, row
     qtbot.keyClicks(box, "20")
     parts["likeness"].box.click()
     assert row().spawn == Spawn("river-raider", "Grak", "hostile to all", 20, True)
-    bridge.undo()
+    document.undo()
     assert not parts["likeness"].box.isChecked()
 
 
@@ -277,12 +277,12 @@ def test_difficult_ground_may_be_so_only_for_whoever_turns(form, row):
     assert row() == msgspec.structs.replace(PLAIN, terrain="difficult", redirect=True)
 
 
-def test_a_world_action_has_its_recharge_first(dock, bridge):
+def test_a_world_action_has_its_recharge_first(dock, document):
     form = dock.action_rows.form
     assert form.groups() == ()
     pick(form.fields["recharge"].box, "5–6")
     form.fields["save"].edited.emit(SavingThrow("con", 13))
-    assert bridge.encounter.need(Environment, "frigid").actions == (
+    assert document.encounter.need(Environment, "frigid").actions == (
         EnvironmentEntry("act", "Act", recharge=5, save=SavingThrow("con", 13)),
     )
     assert form.groups() == ()

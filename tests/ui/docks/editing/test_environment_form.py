@@ -14,15 +14,15 @@ from turnwright.ui.docks.environment import EnvironmentDock
     ("system", "fields"),
     [("a5e", {"rating"}), ("pf2e", {"rating", "complex"}), ("dnd5e", set()), ("action_points", set())],
 )
-def test_a_place_has_a_rating_in_games_that_weigh_it(show, bridge, system, fields):
-    bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), system=system)))
+def test_a_place_has_a_rating_in_games_that_weigh_it(show, document, system, fields):
+    document.execute(Edit(msgspec.structs.replace(document.encounter.need(Scene, "scene"), system=system)))
     dock = show(EnvironmentDock)
     assert {"rating", "complex"} & dock.place.fields.keys() == fields
 
 
-def test_a_rating_typed_stands_in_the_encounter(show, bridge):
+def test_a_rating_typed_stands_in_the_encounter(show, document):
     dock = show(EnvironmentDock)
-    id = next(iter(bridge.encounter.ids(Environment)))
+    id = next(iter(document.encounter.ids(Environment)))
     dock.edit_record((Environment.table, id))
     dock.place.fields["rating"].edited.emit("3")
-    assert bridge.encounter.need(Environment, id).rating == "3"
+    assert document.encounter.need(Environment, id).rating == "3"

@@ -25,8 +25,8 @@ def rules(dock, qtbot):
 
 
 @pytest.fixture
-def scene(bridge):
-    return lambda: bridge.encounter.need(Scene, "scene")
+def scene(document):
+    return lambda: document.encounter.need(Scene, "scene")
 
 
 def tick(rules, id):
@@ -38,24 +38,24 @@ def test_every_field_of_the_scene_can_be_edited(rules, dock):
     assert bound | {"id", "system", "treasure"} == set(Scene.__struct_fields__)
 
 
-def test_treasure_is_noted_a_line_each_in_a_game_that_knows_of_it(dock, bridge, scene):
-    bridge.execute(Edit(msgspec.structs.replace(scene(), system="pf2e")))
+def test_treasure_is_noted_a_line_each_in_a_game_that_knows_of_it(dock, document, scene):
+    document.execute(Edit(msgspec.structs.replace(scene(), system="pf2e")))
     dock.refresh()
     field = dock.notes.fields["treasure"]
     field.text.setPlainText("a ring\n\n a purse ")
     assert scene().treasure == ("a ring", "a purse")
     assert field.text.toPlainText() == "a ring\n\n a purse "
-    bridge.execute(Edit(msgspec.structs.replace(scene(), treasure=("a crown",))))
+    document.execute(Edit(msgspec.structs.replace(scene(), treasure=("a crown",))))
     assert field.text.toPlainText() == "a crown"
 
 
-def test_goal_and_turning_points_are_written_for_the_scene_and_taken_back(dock, bridge, scene):
+def test_goal_and_turning_points_are_written_for_the_scene_and_taken_back(dock, document, scene):
     before = scene().turning_points
     dock.notes.fields["goal"].text.setPlainText("Reach the far bank.")
     dock.notes.fields["turning_points"].text.setPlainText("Half of them down: they bargain\n\nDusk: they leave")
     assert scene().goal == "Reach the far bank."
     assert scene().turning_points == ("Half of them down: they bargain", "Dusk: they leave")
-    bridge.undo()
+    document.undo()
     assert (scene().goal, scene().turning_points) == ("Reach the far bank.", before)
 
 
@@ -68,8 +68,8 @@ def test_nothing_is_made_before_it_is_wanted(dock, qtbot):
     assert not dock.table_rules.is_open()
 
 
-def test_all_choices_of_the_system_stand_there_with_their_words(rules, bridge):
-    offered = bridge.rules.data.options
+def test_all_choices_of_the_system_stand_there_with_their_words(rules, document):
+    offered = document.rules.data.options
     assert list(rules.form.fields["options"].check_boxes) == [rule.id for rule in offered]
     for rule in offered:
         box = tick(rules, rule.id).box
@@ -78,22 +78,22 @@ def test_all_choices_of_the_system_stand_there_with_their_words(rules, bridge):
 
 
 @pytest.mark.parametrize(("id", "written"), [(RARE, RARE), (USUAL, f"not {USUAL}")])
-def test_a_choice_is_written_only_where_it_is_not_as_usual(rules, scene, qtbot, bridge, depth, id, written):
+def test_a_choice_is_written_only_where_it_is_not_as_usual(rules, scene, qtbot, document, depth, id, written):
     before, box = depth(), tick(rules, id).box
-    was = bridge.rules.has_option(bridge.encounter, id)
+    was = document.rules.has_option(document.encounter, id)
     box.setFocus()
     qtbot.keyClick(box, Qt.Key.Key_Space)
     assert scene().options == (written,)
-    assert bridge.rules.has_option(bridge.encounter, id) is not was
+    assert document.rules.has_option(document.encounter, id) is not was
     assert depth() == before + 1
     qtbot.keyClick(box, Qt.Key.Key_Space)
     assert scene().options == ()
-    bridge.undo()
+    document.undo()
     assert box.isChecked() is not was
 
 
-def test_options_of_other_systems_are_left_alone(rules, scene, bridge, qtbot):
-    bridge.execute(Edit(msgspec.structs.replace(scene(), options=("from-elsewhere", RARE))))
+def test_options_of_other_systems_are_left_alone(rules, scene, document, qtbot):
+    document.execute(Edit(msgspec.structs.replace(scene(), options=("from-elsewhere", RARE))))
     qtbot.mouseClick(tick(rules, RARE), Qt.MouseButton.LeftButton)
     assert scene().options == ("from-elsewhere",)
     qtbot.mouseClick(tick(rules, USUAL), Qt.MouseButton.LeftButton)
@@ -102,18 +102,18 @@ def test_options_of_other_systems_are_left_alone(rules, scene, bridge, qtbot):
     assert not rules.form.fields["options"].reset_button.isVisible()
 
 
-def test_the_closed_line_says_what_is_not_as_usual(dock, scene, bridge, qtbot):
+def test_the_closed_line_says_what_is_not_as_usual(dock, scene, document, qtbot):
     qtbot.waitUntil(lambda: dock.table_rules.button is not None)
-    bridge.execute(Remove(tuple(("countdowns", id) for id in bridge.encounter.ids(Countdown))))
+    document.execute(Remove(tuple(("countdowns", id) for id in document.encounter.ids(Countdown))))
     assert dock.table_rules.summary() == "all as usual"
-    bridge.execute(Edit(msgspec.structs.replace(scene(), options=(RARE, f"not {USUAL}"), suspended=("water",))))
-    names = {rule.id: rule.name for rule in bridge.rules.data.options}
+    document.execute(Edit(msgspec.structs.replace(scene(), options=(RARE, f"not {USUAL}"), suspended=("water",))))
+    names = {rule.id: rule.name for rule in document.rules.data.options}
     assert dock.table_rules.summary() == f"Under water · not: {names[USUAL]} · {names[RARE]}"
 
 
 @pytest.mark.rule("a5e.scenario.not-only-combat")
-def test_five_scenarios_can_be_switched_on_and_together(rules, scene, bridge, qtbot):
-    bridge.execute(Remove(tuple(("countdowns", id) for id in bridge.encounter.ids(Countdown))))
+def test_five_scenarios_can_be_switched_on_and_together(rules, scene, document, qtbot):
+    document.execute(Remove(tuple(("countdowns", id) for id in document.encounter.ids(Countdown))))
     picks = rules.form.fields["suspended"]
     picks.menu.aboutToShow.emit()
     for action, kind in zip(picks.menu.actions(), ("water", "sky", "astral"), strict=False):
@@ -123,7 +123,7 @@ def test_five_scenarios_can_be_switched_on_and_together(rules, scene, bridge, qt
     rules.form.fields["rolling"].box.click()
     assert scene().rolling
     qtbot.mouseClick(rules.add_button, Qt.MouseButton.LeftButton)
-    assert len(bridge.encounter.ids(Countdown)) == 1
+    assert len(document.encounter.ids(Countdown)) == 1
     assert (
         rules.together.text()
         == "In this scene: Under water, Aloft, Adrift in the Astral Plane, rolling movement, 1 countdown"
@@ -140,8 +140,8 @@ def test_a_choice_is_explained_by_its_rules(rules):
     assert "a5e.variant.hidden-attacker" in [line.rule for line in rules.card().rules()]
 
 
-def test_tab_goes_as_one_reads(rules, bridge):
+def test_tab_goes_as_one_reads(rules, document):
     names = [widget.accessibleName() for widget in focus_order(rules)]
     assert names[0] == "Hide the house rules"
     assert names[1:3] == ["Everybody is", "Rolling movement: all go one way"]
-    assert names[-len(bridge.rules.data.options) :] == [rule.name for rule in bridge.rules.data.options]
+    assert names[-len(document.rules.data.options) :] == [rule.name for rule in document.rules.data.options]

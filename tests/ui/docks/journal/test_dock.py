@@ -25,13 +25,13 @@ def texts(model):
     return [model.index(row).data() for row in range(model.rowCount())]
 
 
-def said(bridge):
-    return [explainer(bridge).phrase(line.phrase) for line in bridge.document.session.journal()]
+def said(document):
+    return [explainer(document).phrase(line.phrase) for line in document.source.session.journal()]
 
 
-def said_of_play(bridge):
-    lines = bridge.document.session.journal()
-    return [explainer(bridge).phrase(line.phrase) for line in lines if not line.bookkeeping]
+def said_of_play(document):
+    lines = document.source.session.journal()
+    return [explainer(document).phrase(line.phrase) for line in lines if not line.bookkeeping]
 
 
 @pytest.fixture
@@ -82,13 +82,13 @@ def test_only_new_lines_are_told_of(fight, model):
 
 def test_a_thousand_lines_cost_no_more_steps_per_line_than_a_few(fight, model):
     def noting():
-        return steps(lambda: fight.document.session.do(AddNote("x")))
+        return steps(lambda: fight.source.session.do(AddNote("x")))
 
     noting()
     few = noting()
-    line = list(fight.document.session.journal())[-1]
+    line = list(fight.source.session.journal())[-1]
     for _ in range(1_000):
-        fight.document.session.do(AddNote("y"))
+        fight.source.session.do(AddNote("y"))
     assert model.rowCount() > 1_000
     assert noting() < few + 50
     assert line.kind == "note"
@@ -101,7 +101,7 @@ def test_it_holds_under_the_tester_whatever_happens(fight, model, seed):
     chance = random.Random(seed)
     for _ in range(80):
         who = chance.choice(fight.encounter.ids(Combatant))
-        lines = list(fight.document.session.journal())
+        lines = list(fight.source.session.journal())
         line = chance.choice(lines)
         act = chance.choice(
             [
@@ -175,10 +175,10 @@ def test_it_follows_the_end_unless_somebody_reads_further_up(fight, show):
     assert bar.value() == 0
 
 
-def test_before_anything_has_happened_it_says_what_it_is_for(bridge, show):
+def test_before_anything_has_happened_it_says_what_it_is_for(document, show):
     dock = show(JournalDock)
     assert dock.empty.isVisible()
-    bridge.execute(AddNote("first"))
+    document.execute(AddNote("first"))
     assert not dock.empty.isVisible()
 
 
@@ -217,7 +217,7 @@ def test_a_line_that_fits_and_has_nothing_behind_it_shows_nothing(fight, show):
 
 def test_bookkeeping_is_left_out_until_it_is_asked_for(fight, show):
     dock = show(JournalDock)
-    kept = [line.bookkeeping for line in fight.document.session.journal()]
+    kept = [line.bookkeeping for line in fight.source.session.journal()]
     assert any(kept)
     assert dock.model.rowCount() == kept.count(False)
     fight.execute(EndTurn())

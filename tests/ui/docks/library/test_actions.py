@@ -127,18 +127,18 @@ def test_a_variant_is_a_file_of_its_own(dock, qtbot):
     assert dock.library.load(entry(dock, "Ash lord"))[0].hp == 90
 
 
-def test_what_is_written_for_another_game_asks_before_it_comes(dock, bridge):
+def test_what_is_written_for_another_game_asks_before_it_comes(dock, document):
     dock.add([entry(dock, "Wax saint")])
-    assert bridge.encounter.get(Creature, "wax") is None
+    assert document.encounter.get(Creature, "wax") is None
     assert "written for PF2e" in dock.banner.text()
     press(dock, "Add it as it is")
-    assert bridge.encounter.need(Creature, "wax").hp == 40
+    assert document.encounter.need(Creature, "wax").hp == 40
 
 
-def test_several_that_are_chosen_come_together(dock, bridge):
+def test_several_that_are_chosen_come_together(dock, document):
     assert dock.add([entry(dock, "Ash hound"), entry(dock, "Ash lord")])
-    assert bridge.encounter.need(RosterEntry, "ash-hound").count == 1
-    assert bridge.encounter.need(RosterEntry, "ash-lord").count == 1
+    assert document.encounter.need(RosterEntry, "ash-hound").count == 1
+    assert document.encounter.need(RosterEntry, "ash-lord").count == 1
 
 
 def test_the_folder_of_a_file_is_shown(dock):
@@ -168,10 +168,10 @@ def test_an_own_encounter_is_opened(dock, qtbot):
     assert asked.args[0].endswith("night.toml")
 
 
-def test_what_is_written_for_another_game_is_brought_over(dock, bridge):
+def test_what_is_written_for_another_game_is_brought_over(dock, document):
     dock.add([entry(dock, "Wax saint")])
     press(dock, "Bring it over as A5E's")
-    assert bridge.encounter.need(Creature, "wax").source.startswith("PF2e")
+    assert document.encounter.need(Creature, "wax").source.startswith("PF2e")
     assert "Wax saint comes as A5E's." in dock.banner.text()
 
 

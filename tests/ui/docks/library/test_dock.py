@@ -8,7 +8,7 @@ from turnwright.ui.docks.library.dock import LibraryDock
 
 
 @pytest.fixture
-def dock(show, qtbot, bridge):
+def dock(show, qtbot, document):
     made = show(LibraryDock, width=260)
     if not made.model.shown_count:
         qtbot.waitSignal(made.listLoaded).wait()
@@ -26,15 +26,15 @@ def test_the_dock_lists_creatures_places_and_samples(dock):
     assert dock.model.shown_count >= 25 + 9 + 3
 
 
-def test_enter_in_the_search_line_adds_the_first_match(dock, qtbot, bridge):
+def test_enter_in_the_search_line_adds_the_first_match(dock, qtbot, document):
     search(dock, qtbot, "fen wy")
     qtbot.keyClick(dock.search, Qt.Key.Key_Return)
-    entry = bridge.encounter.need(RosterEntry, "fen-wyrm")
+    entry = document.encounter.need(RosterEntry, "fen-wyrm")
     assert (entry.count, entry.side) == (1, "foes")
-    assert bridge.encounter.need(Creature, "fen-wyrm").source == "library:fen-wyrm"
-    assert bridge.selection == ("roster", "fen-wyrm")
-    bridge.undo()
-    assert bridge.encounter.get(Creature, "fen-wyrm") is None
+    assert document.encounter.need(Creature, "fen-wyrm").source == "library:fen-wyrm"
+    assert document.selection == ("roster", "fen-wyrm")
+    document.undo()
+    assert document.encounter.get(Creature, "fen-wyrm") is None
 
 
 def test_arrows_go_through_the_list_from_the_search_line(dock, qtbot):
@@ -47,11 +47,11 @@ def test_arrows_go_through_the_list_from_the_search_line(dock, qtbot):
     assert dock.model.item_at(dock.view.currentIndex()) == first
 
 
-def test_an_environment_is_copied_under_an_id_of_its_own(dock, qtbot, bridge):
+def test_an_environment_is_copied_under_an_id_of_its_own(dock, qtbot, document):
     search(dock, qtbot, "frigid")
     qtbot.keyClick(dock.search, Qt.Key.Key_Return)
-    assert bridge.encounter.need(Environment, "frigid-2").source == "frigid"
-    assert bridge.selection == ("environments", "frigid-2")
+    assert document.encounter.need(Environment, "frigid-2").source == "frigid"
+    assert document.selection == ("environments", "frigid-2")
 
 
 def test_a_sample_is_asked_to_be_opened(dock, qtbot):
@@ -68,18 +68,18 @@ def test_nothing_found_says_so(dock, qtbot):
     assert "zzz" in dock.empty.accessibleName()
 
 
-def test_a_creature_of_another_game_is_copied_here(dock, qtbot, bridge):
+def test_a_creature_of_another_game_is_copied_here(dock, qtbot, document):
     search(dock, qtbot, "goblin")
     assert dock.empty.isVisible()
     assert dock.empty.accessibleName() == "Goblin is in D&D 5e, and can be brought over."
     dock.empty.button.click()
-    assert bridge.encounter.need(Creature, "goblin").source == "D&D 5e: System Reference Document 5.1"
+    assert document.encounter.need(Creature, "goblin").source == "D&D 5e: System Reference Document 5.1"
     assert dock.banner.text() == "Goblin comes as A5E's."
-    assert bridge.selection == ("roster", "goblin")
-    goblin = bridge.encounter.need(Creature, "goblin")
-    bridge.execute(Edit(msgspec.structs.replace(goblin, portrait="face.png")))
+    assert document.selection == ("roster", "goblin")
+    goblin = document.encounter.need(Creature, "goblin")
+    document.execute(Edit(msgspec.structs.replace(goblin, portrait="face.png")))
     qtbot.keyClick(dock.search, Qt.Key.Key_Return)
-    assert bridge.encounter.need(RosterEntry, "goblin").count == 2
+    assert document.encounter.need(RosterEntry, "goblin").count == 2
     search(dock, qtbot, "zzz")
     assert not dock.empty.button.isVisible()
     search(dock, qtbot, "goblin")
@@ -88,9 +88,9 @@ def test_a_creature_of_another_game_is_copied_here(dock, qtbot, bridge):
     dock.bar.card.set_favourites_only(False)
 
 
-def test_what_is_selected_is_saved_and_found_again(dock, qtbot, bridge):
-    creature = bridge.encounter.need(Creature, "mira")
-    bridge.select(("roster", "mira"))
+def test_what_is_selected_is_saved_and_found_again(dock, qtbot, document):
+    creature = document.encounter.need(Creature, "mira")
+    document.select(("roster", "mira"))
     assert dock.save_button.isEnabled()
     with qtbot.waitSignal(dock.listLoaded):
         dock.save_button.click()
@@ -102,29 +102,29 @@ def test_what_is_selected_is_saved_and_found_again(dock, qtbot, bridge):
     assert not findings
 
 
-def test_a_library_that_cannot_be_written_says_so(dock, bridge, tmp_path):
+def test_a_library_that_cannot_be_written_says_so(dock, document, tmp_path):
     dock.library.folder.parent.mkdir(exist_ok=True)
     dock.library.folder.write_text("a file where a folder should be")
-    bridge.select(("creatures", "mira"))
+    document.select(("creatures", "mira"))
     dock.save_button.click()
     assert "could not be saved" in dock.banner.text()
 
 
-def test_refreshing_brings_the_librarys_figures_in_one_step(dock, bridge, depth):
-    raider = bridge.encounter.need(Creature, "river-raider")
-    bridge.execute(Edit(msgspec.structs.replace(raider, ac=3, hp=1, portrait="axe.png")))
-    bridge.select(("creatures", "river-raider"))
+def test_refreshing_brings_the_librarys_figures_in_one_step(dock, document, depth):
+    raider = document.encounter.need(Creature, "river-raider")
+    document.execute(Edit(msgspec.structs.replace(raider, ac=3, hp=1, portrait="axe.png")))
+    document.select(("creatures", "river-raider"))
     before = depth()
     dock.refresh_button.click()
-    fresh = bridge.encounter.need(Creature, "river-raider")
+    fresh = document.encounter.need(Creature, "river-raider")
     assert (fresh.ac, fresh.hp, fresh.id, fresh.source) == (14, 26, raider.id, raider.source)
     assert fresh.portrait == "axe.png"
     assert depth() == before + 1
-    bridge.undo()
-    assert bridge.encounter.need(Creature, "river-raider").ac == 3
+    document.undo()
+    assert document.encounter.need(Creature, "river-raider").ac == 3
 
 
-def test_of_two_of_one_id_the_one_it_was_copied_from_is_refreshed(dock, bridge, qtbot):
+def test_of_two_of_one_id_the_one_it_was_copied_from_is_refreshed(dock, document, qtbot):
     texts = {
         "a": 'ac = 11\nhp = 7\n[features.bite]\nname = "Bite"\ncost = "action"\nattack = 3\n',
         "b": 'ac = 15\nhp = 9\nlanguages = "Old"\n[features.claw]\nname = "Claw"\ncost = "action"\nattack = 5\n',
@@ -137,14 +137,14 @@ def test_of_two_of_one_id_the_one_it_was_copied_from_is_refreshed(dock, bridge, 
         dock.reload()
     for entry in [one for one in dock.items.entries if one.id == "bog-imp"]:
         assert dock.add([entry])
-        key = ("creatures", bridge.encounter.need(RosterEntry, bridge.selection[1]).creature)
-        mine = bridge.encounter.need(Creature, key[1])
-        bridge.execute(Edit(msgspec.structs.replace(mine, hp=1)))
-        bridge.select(key)
+        key = ("creatures", document.encounter.need(RosterEntry, document.selection[1]).creature)
+        mine = document.encounter.need(Creature, key[1])
+        document.execute(Edit(msgspec.structs.replace(mine, hp=1)))
+        document.select(key)
         dock.refresh_button.click()
-        assert bridge.encounter.need(Creature, key[1]) == mine
+        assert document.encounter.need(Creature, key[1]) == mine
 
 
-def test_what_did_not_come_from_the_library_cannot_be_refreshed(dock, bridge):
-    bridge.select(("creatures", "mira"))
+def test_what_did_not_come_from_the_library_cannot_be_refreshed(dock, document):
+    document.select(("creatures", "mira"))
     assert not dock.refresh_button.isEnabled()

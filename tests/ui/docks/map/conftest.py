@@ -55,7 +55,7 @@ def empty(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterator[
 
 
 @pytest.fixture
-def bridge(empty: DocumentModel) -> DocumentModel:
+def document(empty: DocumentModel) -> DocumentModel:
     """Return an encounter with Mira and Tam of the party, two raiders and an ogre; one archer has no place yet."""
     for creature in (
         Creature("hero", "Hero", hp=20, features=(AXE, BOW)),
@@ -75,27 +75,27 @@ def bridge(empty: DocumentModel) -> DocumentModel:
 
 
 @pytest.fixture
-def fight(bridge: DocumentModel) -> DocumentModel:
+def fight(document: DocumentModel) -> DocumentModel:
     """Return the fight in round 1, with Mira acting first."""
-    bridge.execute(SetDice("roll"))
-    bridge.execute(StartEncounter())
-    bridge.execute(AdvanceSetup())
-    bridge.execute(AdvanceSetup())
-    ids = bridge.encounter.ids(Combatant)
-    bridge.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
-    bridge.execute(AdvanceSetup())
-    assert bridge.encounter.need(Clock, "clock").active == "mira"
-    return bridge
+    document.execute(SetDice("roll"))
+    document.execute(StartEncounter())
+    document.execute(AdvanceSetup())
+    document.execute(AdvanceSetup())
+    ids = document.encounter.ids(Combatant)
+    document.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    document.execute(AdvanceSetup())
+    assert document.encounter.need(Clock, "clock").active == "mira"
+    return document
 
 
 @pytest.fixture
 def show(qtbot: QtBot) -> Callable[[DocumentModel], MapDock]:
     windows: list[QMainWindow] = []  # keeps the windows alive
 
-    def shown(bridge: DocumentModel) -> MapDock:
+    def shown(document: DocumentModel) -> MapDock:
         window = QMainWindow()
         window.resize(900, 700)
-        dock = MapDock(bridge, theme_source())
+        dock = MapDock(document, theme_source())
         window.setCentralWidget(dock)
         windows.append(window)
         qtbot.addWidget(window)

@@ -13,8 +13,8 @@ from turnwright.ui.docks.map.range_rings import max_columns, ring_path
 from turnwright.ui.docks.map.why_sources import explain_cover
 
 
-def aim(dock, bridge, who, *targets):
-    bridge.select(("combatants", who))
+def aim(dock, document, who, *targets):
+    document.select(("combatants", who))
     keys(dock, Qt.Key.Key_T)
     for square in targets:
         point(dock, square)
@@ -107,9 +107,9 @@ def test_a_click_aims_and_moves_nobody(show, fight):
     assert dock.canvas.selected_token().label == "Mira"
 
 
-def test_before_the_fight_nobody_aims(show, bridge):
-    dock = show(bridge)
-    bridge.select(("roster", "mira"))
+def test_before_the_fight_nobody_aims(show, document):
+    dock = show(document)
+    document.select(("roster", "mira"))
     keys(dock, Qt.Key.Key_T)
     assert "begins with the fight" in dock.status.text()
 

@@ -26,10 +26,10 @@ from turnwright.ui.theme import load_theme, theme_source
 NO_KEY = Qt.KeyboardModifier.NoModifier
 
 
-def test_nothing_is_built_before_the_dock_is_seen(qtbot, bridge):
+def test_nothing_is_built_before_the_dock_is_seen(qtbot, document):
     window = QMainWindow()
     qtbot.addWidget(window)
-    dock = MapDock(bridge, theme_source(), window)
+    dock = MapDock(document, theme_source(), window)
     assert not dock.is_built
     window.setCentralWidget(dock)
     window.show()
@@ -65,14 +65,14 @@ def test_an_empty_map_offers_the_first_step_and_undo_takes_it_back(show, empty):
     assert dock.stack.currentWidget() is dock.empty
 
 
-def test_a_click_selects_everywhere_and_a_selection_elsewhere_shows_here(show, bridge, qtbot):
-    dock = show(bridge)
-    with qtbot.waitSignal(bridge.selected) as selected:
+def test_a_click_selects_everywhere_and_a_selection_elsewhere_shows_here(show, document, qtbot):
+    dock = show(document)
+    with qtbot.waitSignal(document.selected) as selected:
         press(dock, (4, 5))
         release(dock, (4, 5))
     assert selected.args == [("roster", "ogre")]
     assert dock.canvas.selected_token().label == "Ogre"
-    bridge.select(("roster", "tam"))
+    document.select(("roster", "tam"))
     assert dock.canvas.selected_token().label == "Tam"
 
 
@@ -118,8 +118,8 @@ def test_a_new_name_is_seen(show, fight):
     assert item.toolTip() == "Grum"
 
 
-def test_keys_go_through_tokens_and_squares(show, bridge):
-    dock = show(bridge)
+def test_keys_go_through_tokens_and_squares(show, document):
+    dock = show(document)
     keys(dock, Qt.Key.Key_Period)
     first = dock.canvas.selected_token().label
     keys(dock, Qt.Key.Key_Period)
@@ -134,8 +134,8 @@ def test_keys_go_through_tokens_and_squares(show, bridge):
     assert dock.canvas.selected_token().label == "Mira"
 
 
-def test_a_square_says_what_is_on_it(show, bridge):
-    dock = show(bridge)
+def test_a_square_says_what_is_on_it(show, document):
+    dock = show(document)
     press(dock, (5, 2))
     release(dock, (5, 2))
     assert "difficult ground" in dock.status.text()
@@ -155,9 +155,9 @@ def wheel(dock, point, turns):
     QApplication.sendEvent(dock.view.viewport(), event)
 
 
-def test_the_wheel_zooms_to_where_the_pointer_is(show, bridge):
-    bridge.execute(Edit(Map(columns=60, rows=60, ground=FIELD.ground)))
-    dock = show(bridge)
+def test_the_wheel_zooms_to_where_the_pointer_is(show, document):
+    document.execute(Edit(Map(columns=60, rows=60, ground=FIELD.ground)))
+    dock = show(document)
     for _ in range(6):
         wheel(dock, place(dock, (30, 30)), 1)
     cell = dock.view.cell
@@ -169,8 +169,8 @@ def test_the_wheel_zooms_to_where_the_pointer_is(show, bridge):
     assert dock.view.cell == cell
 
 
-def test_f_shows_all_of_it(show, bridge):
-    dock = show(bridge)
+def test_f_shows_all_of_it(show, document):
+    dock = show(document)
     fitted = dock.view.cell
     keys(dock, Qt.Key.Key_Plus, Qt.Key.Key_Plus)
     assert dock.view.cell > fitted
@@ -180,8 +180,8 @@ def test_f_shows_all_of_it(show, bridge):
         assert dock.view.viewport().rect().contains(dock.view.point_of(corner))
 
 
-def test_dragging_with_the_middle_button_moves_the_map(show, bridge):
-    dock = show(bridge)
+def test_dragging_with_the_middle_button_moves_the_map(show, document):
+    dock = show(document)
     for _ in range(4):
         keys(dock, Qt.Key.Key_Plus)
     before = dock.view.horizontalScrollBar().value()
@@ -192,8 +192,8 @@ def test_dragging_with_the_middle_button_moves_the_map(show, bridge):
     assert dock.view.horizontalScrollBar().value() == before + 40
 
 
-def test_tokens_keep_to_their_squares_at_every_zoom(show, bridge):
-    dock = show(bridge)
+def test_tokens_keep_to_their_squares_at_every_zoom(show, document):
+    dock = show(document)
     for _ in range(3):
         token = dock.canvas.tokens.for_record(("roster", "ogre"))
         spot = dock.view.position_at(QPointF(dock.view.point_of((5, 6))))
@@ -202,8 +202,8 @@ def test_tokens_keep_to_their_squares_at_every_zoom(show, bridge):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_another_theme_paints_everything_anew_and_the_same_each_time(show, bridge, theme):
-    dock = show(bridge)
+def test_another_theme_paints_everything_anew_and_the_same_each_time(show, document, theme):
+    dock = show(document)
     source = theme_source()
     chosen = source.choice
     try:
@@ -220,8 +220,8 @@ def test_another_theme_paints_everything_anew_and_the_same_each_time(show, bridg
         source.choose(chosen)
 
 
-def test_a_larger_scale_is_taken_on(show, bridge):
-    dock = show(bridge)
+def test_a_larger_scale_is_taken_on(show, document):
+    dock = show(document)
     try:
         theme_source().set_scale(2.0)
         dock.view.fit()
@@ -233,45 +233,45 @@ def test_a_larger_scale_is_taken_on(show, bridge):
 # Who has no place yet ---------------------------------------------------------------------------------------------
 
 
-def test_whoever_waits_is_put_down_with_a_press_and_a_click(show, bridge):
-    dock = show(bridge)
+def test_whoever_waits_is_put_down_with_a_press_and_a_click(show, document):
+    dock = show(document)
     (token,) = dock.canvas.tokens.unplaced()
     dock.unplaced_tokens.tokenPressed.emit(token)
     press(dock, (7, 3))
     release(dock, (7, 3))
-    assert bridge.encounter.need(RosterEntry, "raiders").positions == ((3, 2), (10, 1), (7, 3))
+    assert document.encounter.need(RosterEntry, "raiders").positions == ((3, 2), (10, 1), (7, 3))
     assert not dock.unplaced_tokens.isVisible()
     assert dock.canvas.selected_token().label == "Raider 3"
 
 
-def test_delete_takes_somebody_off_the_map_before_the_fight(show, bridge):
-    dock = show(bridge)
+def test_delete_takes_somebody_off_the_map_before_the_fight(show, document):
+    dock = show(document)
     press(dock, (10, 1))
     release(dock, (10, 1))
     keys(dock, Qt.Key.Key_Delete)
-    assert bridge.encounter.need(RosterEntry, "raiders").positions == ((3, 2),)
+    assert document.encounter.need(RosterEntry, "raiders").positions == ((3, 2),)
     assert dock.unplaced_tokens.isVisible()
 
 
-def test_another_document_is_shown_from_its_beginning(show, bridge, tmp_path, systems):
+def test_another_document_is_shown_from_its_beginning(show, document, tmp_path, systems):
     from turnwright.workspace.document import open_document
 
-    dock = show(bridge)
+    dock = show(document)
     press(dock, (4, 5))
     release(dock, (4, 5))
     path = tmp_path / "other.toml"
     path.write_text('format = 1\nsystem = "a5e"\ntitle = "Other"\n', encoding="utf-8")
     other = open_document(path, systems, tmp_path / "other", seed=1)
-    bridge.open(other)
+    document.open(other)
     assert dock.stack.currentWidget() is dock.empty
     assert dock.canvas.selected_token() is None
-    bridge.execute(Add((Map(columns=5, rows=5),)))
+    document.execute(Add((Map(columns=5, rows=5),)))
     assert dock.stack.currentWidget() is not dock.empty
     other.close(discard=True)
 
 
-def test_the_fight_takes_the_tools_away_and_puts_combatants_where_the_roster_stood(show, bridge, request):
-    dock = show(bridge)
+def test_the_fight_takes_the_tools_away_and_puts_combatants_where_the_roster_stood(show, document, request):
+    dock = show(document)
     assert dock.tools.is_drawing()
     request.getfixturevalue("fight")
     assert not dock.tools.is_drawing()
@@ -279,18 +279,18 @@ def test_the_fight_takes_the_tools_away_and_puts_combatants_where_the_roster_sto
     assert {one.key[0] for one in dock.canvas.tokens.tokens} == {Combatant.table}
 
 
-def test_dragging_before_the_fight_is_one_step_that_undo_takes_back(show, bridge):
-    dock = show(bridge)
-    before = bridge.document.session.history.depth
+def test_dragging_before_the_fight_is_one_step_that_undo_takes_back(show, document):
+    dock = show(document)
+    before = document.source.session.history.depth
     drag(dock, (2, 2), (3, 3), (4, 3), (5, 3))
-    assert bridge.encounter.need(RosterEntry, "mira").positions == ((5, 3),)
-    assert bridge.document.session.history.depth == before + 1
-    bridge.undo()
+    assert document.encounter.need(RosterEntry, "mira").positions == ((5, 3),)
+    assert document.source.session.history.depth == before + 1
+    document.undo()
     assert dock.canvas.tokens.for_record(("roster", "mira")).square == (2, 2)
 
 
-def test_entering_the_dock_goes_to_the_map(show, bridge):
-    dock = show(bridge)
+def test_entering_the_dock_goes_to_the_map(show, document):
+    dock = show(document)
     dock.tools.button("fit").setFocus()
     assert dock.focus_prompt()
     assert dock.view.hasFocus()

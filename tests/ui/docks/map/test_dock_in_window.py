@@ -30,13 +30,13 @@ def test_one_key_goes_to_the_map_and_undo_works_there(qtbot, window):
     qtbot.keyClick(window, Qt.Key.Key_M, CONTROL)
     dock = window.content.docks.dock("map")
     qtbot.waitUntil(lambda: dock.is_built and dock.view.hasFocus())
-    window.bridge.select(("roster", "mira"))
+    window.document.select(("roster", "mira"))
     qtbot.keyClick(dock.view, Qt.Key.Key_M)
     qtbot.keyClick(dock.view, Qt.Key.Key_Right)
     qtbot.keyClick(dock.view, Qt.Key.Key_Return)
-    assert window.bridge.encounter.need(RosterEntry, "mira").positions == ((11, 9),)
+    assert window.document.encounter.need(RosterEntry, "mira").positions == ((11, 9),)
     qtbot.keyClick(dock.view, Qt.Key.Key_Z, CONTROL)
-    assert window.bridge.encounter.need(RosterEntry, "mira").positions == ((10, 9),)
+    assert window.document.encounter.need(RosterEntry, "mira").positions == ((10, 9),)
 
 
 def test_the_keys_of_the_map_work_once_its_tab_is_clicked(qtbot, window):
@@ -54,19 +54,19 @@ def test_a_letter_that_ends_the_turn_does_not_while_somebody_moves(qtbot, window
     from turnwright.play.table.commands.set_dice import SetDice
     from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 
-    bridge = window.bridge
+    document = window.document
     for command in (SetDice("roll"), StartEncounter(), AdvanceSetup(), AdvanceSetup()):
-        bridge.execute(command)
-    ids = bridge.encounter.ids(Combatant)
-    bridge.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
-    bridge.execute(AdvanceSetup())
+        document.execute(command)
+    ids = document.encounter.ids(Combatant)
+    document.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    document.execute(AdvanceSetup())
     window.content.arrange("run")
     window.content.docks.focus_dock("map")
     dock = window.content.docks.dock("map")
     qtbot.waitUntil(dock.view.hasFocus)
-    before = bridge.encounter.need(Clock, "clock")
-    bridge.select(("combatants", "mira"))
+    before = document.encounter.need(Clock, "clock")
+    document.select(("combatants", "mira"))
     qtbot.keyClick(dock.view, Qt.Key.Key_V)
     qtbot.keyClick(dock.view, Qt.Key.Key_N)
-    assert bridge.encounter.need(Clock, "clock") == before
+    assert document.encounter.need(Clock, "clock") == before
     qtbot.keyClick(dock.view, Qt.Key.Key_Escape)

@@ -20,20 +20,20 @@ from turnwright.ui.workers import BackgroundTask
 Key = Qt.Key
 
 
-def lines(bridge) -> tuple[str, ...] | None:
-    return fog_lines(bridge.encounter, bridge.encounter.need(Map, "map"))
+def lines(document) -> tuple[str, ...] | None:
+    return fog_lines(document.encounter, document.encounter.need(Map, "map"))
 
 
-def shown(bridge) -> set[tuple[int, int]]:
-    return {(x, y) for y, line in enumerate(lines(bridge) or ()) for x, sign in enumerate(line) if sign == "+"}
+def shown(document) -> set[tuple[int, int]]:
+    return {(x, y) for y, line in enumerate(lines(document) or ()) for x, sign in enumerate(line) if sign == "+"}
 
 
-def depth(bridge) -> int:
-    return bridge.document.session.history.depth
+def depth(document) -> int:
+    return document.source.session.history.depth
 
 
-def test_the_tools_are_off_at_first_and_only_there_in_a_fight(show, bridge):
-    dock = show(bridge)
+def test_the_tools_are_off_at_first_and_only_there_in_a_fight(show, document):
+    dock = show(document)
     keys(dock, Key.Key_G)
     assert dock.view.tool is dock.draw_tool or dock.view.tool is dock.select_tool
     assert not dock.fog_bar.isVisible()

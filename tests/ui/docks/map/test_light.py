@@ -19,12 +19,12 @@ from turnwright.ui.workers import BackgroundTask
 LAMP = MapLight((0.5, 0.5), bright=10, dim=15)
 
 
-def darken(bridge, light: str = "dark") -> None:
-    bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(Scene, "scene"), light=light)))
+def darken(document, light: str = "dark") -> None:
+    document.execute(Edit(msgspec.structs.replace(document.encounter.need(Scene, "scene"), light=light)))
 
 
-def light_lamp(bridge) -> None:
-    bridge.execute(Edit(msgspec.structs.replace(bridge.encounter.need(Map, "map"), lights=(LAMP,))))
+def light_lamp(document) -> None:
+    document.execute(Edit(msgspec.structs.replace(document.encounter.need(Map, "map"), lights=(LAMP,))))
 
 
 def row_of(dock, row: int) -> str:
@@ -54,21 +54,21 @@ def threads(monkeypatch) -> list[int]:
 
 
 @pytest.mark.parametrize("prepared", [True, False])
-def test_what_is_dim_is_shaded_and_what_is_dark_more(show, bridge, qtbot, request, prepared, threads):
+def test_what_is_dim_is_shaded_and_what_is_dark_more(show, document, qtbot, request, prepared, threads):
     if not prepared:
         request.getfixturevalue("fight")
-    dock = show(bridge)
+    dock = show(document)
     squares = (0, 0), (4, 0), (7, 0)
     bright = lightness(dock, *squares)
-    light_lamp(bridge)
-    darken(bridge)
+    light_lamp(document)
+    darken(document)
     qtbot.waitUntil(lambda: row_of(dock, 0) == "   :::######")
     lit, dim, dark = lightness(dock, *squares)
     assert lit == bright[0]
     assert bright[1] > dim > dark
     assert threads
     assert threading.get_ident() not in threads
-    darken(bridge, "bright")
+    darken(document, "bright")
     assert dock.canvas.light.shades == ()  # at once: there is nothing to work out
     assert lightness(dock, *squares) == bright
 
@@ -110,10 +110,10 @@ def test_of_many_changes_the_last_is_shown_and_few_are_worked_out(show, fight, q
     qtbot.waitUntil(lambda: row_of(dock, 1) == "######:   :#")
 
 
-def test_light_and_dark_are_told_of_the_square_with_the_cursor(show, bridge, qtbot):
-    dock = show(bridge)
-    light_lamp(bridge)
-    darken(bridge)
+def test_light_and_dark_are_told_of_the_square_with_the_cursor(show, document, qtbot):
+    dock = show(document)
+    light_lamp(document)
+    darken(document)
     qtbot.waitUntil(lambda: row_of(dock, 0) != "")
     said = []
     dock.canvas.statusChanged.connect(said.append)
@@ -122,16 +122,16 @@ def test_light_and_dark_are_told_of_the_square_with_the_cursor(show, bridge, qtb
     assert said == ["A1", "E1 · dim light", "H1 · dark"]
 
 
-def test_the_map_may_stay_as_bright_as_it_is_drawn(show, bridge, qtbot):
-    dock = show(bridge)
+def test_the_map_may_stay_as_bright_as_it_is_drawn(show, document, qtbot):
+    dock = show(document)
     bright = lightness(dock, (7, 0))
-    light_lamp(bridge)
-    darken(bridge)
+    light_lamp(document)
+    darken(document)
     qtbot.waitUntil(lambda: row_of(dock, 0) != "")
     assert lightness(dock, (7, 0)) < bright
     dock.show_light(shown=False)
     assert lightness(dock, (7, 0)) == bright
-    darken(bridge, "dim")
+    darken(document, "dim")
     assert dock.canvas.light.shades == ()
     dock.show_light(shown=True)
     qtbot.waitUntil(lambda: row_of(dock, 0) == "   :::::::::")
@@ -143,8 +143,8 @@ def test_the_choice_stands_in_the_menu_of_the_map_and_is_remembered(window, qtbo
     assert action.isChecked()
     content.docks.focus_dock("map")
     dock = content.docks.dock("map")
-    light_lamp(window.bridge)
-    darken(window.bridge)
+    light_lamp(window.document)
+    darken(window.document)
     qtbot.waitUntil(lambda: row_of(dock, 0) != "")
     content.window_actions.run("map-light")
     assert not action.isChecked()

@@ -90,8 +90,8 @@ def at(dock, x: float, y: float):
     return dock.view.mapFromScene(QPointF(x * dock.view.cell, y * dock.view.cell))
 
 
-def test_a_line_is_dragged_over_the_map_and_undone(bridge, show) -> None:
-    dock = show(bridge)
+def test_a_line_is_dragged_over_the_map_and_undone(document, show) -> None:
+    dock = show(document)
     dock.view.setFocus()
     QTest.keyClick(dock.view, Qt.Key.Key_L)
     assert dock.view.tool is dock.line_tool
@@ -102,12 +102,12 @@ def test_a_line_is_dragged_over_the_map_and_undone(bridge, show) -> None:
     QTest.mouseRelease(port, Qt.MouseButton.LeftButton, pos=at(dock, 4.5, 3.5))
     (drawn,) = [one for one in dock.canvas.field.barriers if one not in before]
     assert drawn == MapBarrier("wall", ((2.0, 2.0), (4.5, 3.5)))
-    bridge.undo()
+    document.undo()
     assert dock.canvas.field.barriers == before
 
 
-def test_a_door_is_drawn_by_keys_and_esc_leaves_it(bridge, show) -> None:
-    dock = show(bridge)
+def test_a_door_is_drawn_by_keys_and_esc_leaves_it(document, show) -> None:
+    dock = show(document)
     dock.view.setFocus()
     QTest.keyClick(dock.view, Qt.Key.Key_D)
     dock.canvas.set_cursor((3, 3))

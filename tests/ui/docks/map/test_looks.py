@@ -47,8 +47,8 @@ def opened(dock, token) -> QMenu:
     return dock.findChildren(QMenu, options=Qt.FindChildOption.FindDirectChildrenOnly)[-1]
 
 
-def test_the_menu_of_a_token_gives_portraits_and_rings(bridge, show, taken) -> None:
-    dock = show(bridge)
+def test_the_menu_of_a_token_gives_portraits_and_rings(document, show, taken) -> None:
+    dock = show(document)
     dock.portraits = lambda: taken
     token = next(one for one in dock.canvas.tokens.placed() if one.key[0] == "roster" and one.member == 1)
     menu = opened(dock, token)
@@ -57,11 +57,11 @@ def test_the_menu_of_a_token_gives_portraits_and_rings(bridge, show, taken) -> N
     assert taken.calls == [("file", token.key), ("paste", token.key)]
     assert not entry_of(menu, "Portrait", "Remove").isEnabled()
     entry_of(menu, "Ring of the miniature", "green").trigger()
-    entry = bridge.encounter.need(RosterEntry, token.key[1])
+    entry = document.encounter.need(RosterEntry, token.key[1])
     assert entry.rings == tuple("green" if at == 1 else "" for at in range(entry.count))
     assert dock.canvas.tokens.with_id(token.id).look.ring == "green"
-    bridge.undo()
-    assert bridge.encounter.need(RosterEntry, token.key[1]).rings == ()
+    document.undo()
+    assert document.encounter.need(RosterEntry, token.key[1]).rings == ()
 
 
 def test_in_a_fight_a_ring_is_the_combatants(fight, show) -> None:
@@ -74,8 +74,8 @@ def test_in_a_fight_a_ring_is_the_combatants(fight, show) -> None:
     assert fight.encounter.need(Combatant, token.key[1]).ring == ""
 
 
-def test_a_picture_is_dropped_on_a_token_and_pasted_to_the_selected_one(bridge, show, taken, tmp_path) -> None:
-    dock = show(bridge)
+def test_a_picture_is_dropped_on_a_token_and_pasted_to_the_selected_one(document, show, taken, tmp_path) -> None:
+    dock = show(document)
     dock.portraits = lambda: taken
     token = next(dock.canvas.tokens.placed())
     data = QMimeData()

@@ -127,16 +127,16 @@ def test_doors_are_found_by_square_and_opened(fight, show) -> None:
     assert dock.canvas.is_door_open(door)
 
 
-def test_before_the_fight_a_door_is_opened_on_the_map_itself(bridge, show) -> None:
-    dock = show(bridge)
+def test_before_the_fight_a_door_is_opened_on_the_map_itself(document, show) -> None:
+    dock = show(document)
     door = Door("gate", (6.0, 2.5, 6.0, 3.5))
     dock.canvas.replace_map(msgspec.structs.replace(dock.canvas.field, doors=(door,)))
     dock.canvas.set_door(door, is_open=True)
     assert dock.canvas.field.doors[0].open
 
 
-def test_the_status_line_tells_that_a_picture_is_missing(bridge, show) -> None:
-    dock = show(bridge)
+def test_the_status_line_tells_that_a_picture_is_missing(document, show) -> None:
+    dock = show(document)
     dock.canvas.select(None)
     dock.canvas.replace_map(msgspec.structs.replace(dock.canvas.field, picture=MapPicture("gone.png")))
     assert 'The picture is not shown: there is no file "gone.png"' in dock.status.text()
@@ -145,7 +145,7 @@ def test_the_status_line_tells_that_a_picture_is_missing(bridge, show) -> None:
     dock.find_button.click()
     assert asked
     assert dock.find_button.isVisible()
-    bridge.undo()
+    document.undo()
     assert not dock.find_button.isVisible()
     assert "picture" not in dock.status.text()
 

@@ -28,9 +28,9 @@ def alone(fight):
     return fight
 
 
-def begin(dock, bridge, who):
+def begin(dock, document, who):
     """Select a combatant and begin to move it by key."""
-    bridge.select(("combatants", who))
+    document.select(("combatants", who))
     keys(dock, Qt.Key.Key_M)
 
 
@@ -209,17 +209,17 @@ def test_page_up_lifts_whoever_is_selected(show, fight):
     assert "5 ft up" in dock.status.text()
 
 
-def test_before_the_fight_a_lift_is_the_entrys(show, bridge):
-    dock = show(bridge)
-    bridge.select(("roster", "ogre"))
+def test_before_the_fight_a_lift_is_the_entrys(show, document):
+    dock = show(document)
+    document.select(("roster", "ogre"))
     keys(dock, Qt.Key.Key_PageUp, Qt.Key.Key_PageUp)
-    assert bridge.encounter.need(RosterEntry, "ogre").elevation == 10
+    assert document.encounter.need(RosterEntry, "ogre").elevation == 10
 
 
-def test_a_large_one_stays_on_the_map_with_all_of_it(show, bridge):
-    dock = show(bridge)
+def test_a_large_one_stays_on_the_map_with_all_of_it(show, document):
+    dock = show(document)
     drag(dock, (4, 5), (8, 6), (11, 7))
-    assert bridge.encounter.need(RosterEntry, "ogre").positions == ((10, 6),)
+    assert document.encounter.need(RosterEntry, "ogre").positions == ((10, 6),)
 
 
 def test_a_change_from_elsewhere_ends_a_move(show, alone):
@@ -231,9 +231,9 @@ def test_a_change_from_elsewhere_ends_a_move(show, alone):
     assert at(alone, "mira") == (2, 2)
 
 
-def test_moving_without_anybody_selected_says_so(show, bridge):
-    dock = show(bridge)
-    bridge.select(None)
+def test_moving_without_anybody_selected_says_so(show, document):
+    dock = show(document)
+    document.select(None)
     dock.canvas.select(None)
     keys(dock, Qt.Key.Key_M)
     assert "Select somebody" in dock.status.text()

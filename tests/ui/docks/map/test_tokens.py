@@ -22,16 +22,16 @@ LOOK = TokenLook(
 )
 
 
-def crowd(bridge):
-    return token_set_of(bridge.encounter, bridge.rules)
+def crowd(document):
+    return token_set_of(document.encounter, document.rules)
 
 
-def of(bridge, who):
-    return crowd(bridge).for_record(("combatants", who))
+def of(document, who):
+    return crowd(document).for_record(("combatants", who))
 
 
-def test_no_two_tokens_have_the_same_monogram(bridge):
-    shown = [one.look.short for one in crowd(bridge).tokens]
+def test_no_two_tokens_have_the_same_monogram(document):
+    shown = [one.look.short for one in crowd(document).tokens]
     assert len(set(shown)) == len(shown) > 3
 
 
@@ -85,19 +85,19 @@ def test_a_token_tells_how_somebody_is(fight):
     assert [of(fight, who).look.veil for who in ("raiders-2", "ogre", "tam")] == ["hidden", "invisible", ""]
 
 
-def test_a_rider_is_small_on_its_mount_and_both_are_linked(bridge):
-    entry = bridge.encounter.need(RosterEntry, "tam")
-    bridge.execute(Edit(RosterEntry("tam", "hero", "Tam", side=entry.side, positions=((4, 5),), rides="ogre")))
-    rider, mount = crowd(bridge).for_record(("roster", "tam")), crowd(bridge).for_record(("roster", "ogre"))
+def test_a_rider_is_small_on_its_mount_and_both_are_linked(document):
+    entry = document.encounter.need(RosterEntry, "tam")
+    document.execute(Edit(RosterEntry("tam", "hero", "Tam", side=entry.side, positions=((4, 5),), rides="ogre")))
+    rider, mount = crowd(document).for_record(("roster", "tam")), crowd(document).for_record(("roster", "ogre"))
     assert rider.scale < 1
     assert rider.offset[0] + rider.scale <= mount.size
     assert rider.look.linked
 
 
-def test_who_stands_nowhere_waits_beside_the_map(bridge):
-    assert [one.label for one in crowd(bridge).unplaced()] == ["Raider 3"]
-    assert crowd(bridge).at((5, 6))[0].label == "Ogre"
-    assert crowd(bridge).at((6, 6)) == []
+def test_who_stands_nowhere_waits_beside_the_map(document):
+    assert [one.label for one in crowd(document).unplaced()] == ["Raider 3"]
+    assert crowd(document).at((5, 6))[0].label == "Ogre"
+    assert crowd(document).at((6, 6)) == []
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -172,14 +172,14 @@ def test_a_portrait_fills_the_token_and_the_monogram_gives_way(qapp):
     assert max(grey.red(), grey.green(), grey.blue()) - min(grey.red(), grey.green(), grey.blue()) < 40
 
 
-def test_rings_tell_identical_miniatures_apart(bridge):
+def test_rings_tell_identical_miniatures_apart(document):
     plain = TokenLook("Goblin", "Go", "square", "harm")
     pixmaps = TokenPixmaps(load_theme("dark"))
     images = [pixmaps.pixmap(msgspec.structs.replace(plain, ring=ring), 48).toImage() for ring in ("", *RINGS)]
     assert all(one != other for one, other in pairwise(images))
-    entry = next(one for one in bridge.encounter.all(RosterEntry) if one.count > 1)
-    bridge.execute(Edit(msgspec.structs.replace(entry, rings=("red", "blue"))))
-    shown = [one for one in crowd(bridge).tokens if one.key == ("roster", entry.id)]
+    entry = next(one for one in document.encounter.all(RosterEntry) if one.count > 1)
+    document.execute(Edit(msgspec.structs.replace(entry, rings=("red", "blue"))))
+    shown = [one for one in crowd(document).tokens if one.key == ("roster", entry.id)]
     assert [one.look.ring for one in shown[:2]] == ["red", "blue"]
     assert [one.label.rpartition(", ")[2] for one in shown[:2]] == ["red", "blue"]
 

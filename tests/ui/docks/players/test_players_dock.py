@@ -63,15 +63,15 @@ def test_buttons_hold_and_open_the_window(window, qtbot, dock, players):
 
 def test_what_comes_after_the_hold_is_shown_beside_what_is_held(window, dock, players):
     for command in (StartEncounter(), SetDice("roll"), AdvanceSetup(), AdvanceSetup()):
-        window.bridge.execute(command)
+        window.document.execute(command)
     window.content.window_actions.run("roll-initiative")
-    window.bridge.execute(AdvanceSetup())
+    window.document.execute(AdvanceSetup())
     players.waiting.timeout.emit()
     assert dock.coming.isHidden()
     held = dock.thumbnail.shown()
     players.set_held(is_held=True)
     assert not dock.coming.isHidden()
-    window.bridge.execute(SetHidden((next(iter(window.bridge.encounter.ids(Combatant))),), hidden=True))
+    window.document.execute(SetHidden((next(iter(window.document.encounter.ids(Combatant))),), hidden=True))
     assert dock.thumbnail.shown() == held
     assert len(dock.coming.shown().order) == len(held.order) - 1
     before = dock.thumbnail.grab().toImage()
@@ -84,8 +84,8 @@ def test_words_of_ones_own_and_the_text_to_read_aloud_are_sent(window, qtbot, do
     dock.words.setPlainText("The door opens.")
     qtbot.mouseClick(dock.send_button, Qt.MouseButton.LeftButton)
     assert (players.view.mode, players.view.text) == ("text", "The door opens.")
-    scene = msgspec.structs.replace(scene_of(window.bridge.encounter), read_aloud="Cold wind.")
-    window.bridge.execute(Edit(scene))
+    scene = msgspec.structs.replace(scene_of(window.document.encounter), read_aloud="Cold wind.")
+    window.document.execute(Edit(scene))
     dock.refresh()
     dock.what.setCurrentIndex(dock.what.findData("read-aloud"))
     assert not dock.words.isVisible()
@@ -94,28 +94,28 @@ def test_words_of_ones_own_and_the_text_to_read_aloud_are_sent(window, qtbot, do
 
 
 def test_names_are_ticked_and_given_in_the_table_and_taken_back_by_undo(window, dock):
-    window.bridge.execute(StartEncounter())
+    window.document.execute(StartEncounter())
     dock.refresh()
     row = row_of(dock, "River raider (4)")
     dock.names.item(row, NAME).setCheckState(Qt.CheckState.Checked)
-    (known,) = window.bridge.encounter.all(KnownName)
+    (known,) = window.document.encounter.all(KnownName)
     assert (known.id.startswith("all."), known.shown_as) == (True, "")
     dock.names.item(row, SHOWN_AS).setText("Masked rider")
-    assert next(iter(window.bridge.encounter.all(KnownName))).shown_as == "Masked rider"
-    window.bridge.undo()
-    window.bridge.undo()
+    assert next(iter(window.document.encounter.all(KnownName))).shown_as == "Masked rider"
+    window.document.undo()
+    window.document.undo()
     dock.refresh()
     assert dock.names.item(row, NAME).checkState() == Qt.CheckState.Unchecked
     assert not any("Mira" in dock.names.item(one, NAME).text() for one in range(dock.names.rowCount()))
 
 
 def test_clearing_a_false_name_does_not_tell_the_own_one(window, dock):
-    window.bridge.execute(StartEncounter())
+    window.document.execute(StartEncounter())
     dock.refresh()
     row = row_of(dock, "River raider (4)")
     dock.names.item(row, SHOWN_AS).setText("Masked rider")
     dock.names.item(row, SHOWN_AS).setText("")
-    assert not list(window.bridge.encounter.all(KnownName))
+    assert not list(window.document.encounter.all(KnownName))
 
 
 def test_what_decides_the_rest_is_kept(window, dock, players):
@@ -135,10 +135,10 @@ def test_what_decides_the_rest_is_kept(window, dock, players):
 
 
 def test_a_handout_is_sent_from_where_it_is_written(window, qtbot, players):
-    window.bridge.execute(Add((Handout("letter", "A letter", text="Come at noon."),)))
+    window.document.execute(Add((Handout("letter", "A letter", text="Come at noon."),)))
     editor = window.content.docks.show("handout")
     editor.prepare()
-    window.bridge.select(("handouts", "letter"))
+    window.document.select(("handouts", "letter"))
     qtbot.mouseClick(editor.send_button, Qt.MouseButton.LeftButton)
     assert (players.view.mode, players.view.handout.text) == ("picture", "Come at noon.")
 
@@ -174,14 +174,14 @@ def test_a_picture_is_chosen_pasted_or_dropped(window, qtbot, dock, players, tmp
 
 
 def test_the_menu_of_a_combatant_lets_players_know_its_name_and_forget_it(window, players):
-    window.bridge.execute(StartEncounter())
+    window.document.execute(StartEncounter())
     order = window.content.docks.show("order")
     order.view.set_current_row(order.model.row_of("raiders-1"))
     meet = next(one for one in order.menu_for("raiders-1").actions() if one.text() == "Let the players know its name")
     meet.trigger()
-    assert [one.id for one in window.bridge.encounter.all(KnownName)] == ["all.river-raider"]
+    assert [one.id for one in window.document.encounter.all(KnownName)] == ["all.river-raider"]
     texts = [one.text() for one in order.menu_for("raiders-1").actions()]
     assert "Keep its name from the players" in texts
     assert not any("its name" in one.text() for one in order.menu_for("mira").actions())
     meet.trigger()
-    assert not list(window.bridge.encounter.all(KnownName))
+    assert not list(window.document.encounter.all(KnownName))

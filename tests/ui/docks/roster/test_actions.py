@@ -28,8 +28,8 @@ def dock(show):
 
 
 @pytest.fixture
-def entry(bridge):
-    return lambda id="raiders": bridge.encounter.need(RosterEntry, id)
+def entry(document):
+    return lambda id="raiders": document.encounter.need(RosterEntry, id)
 
 
 def go(dock, id, column=RosterColumn.NAME):
@@ -47,20 +47,20 @@ def heading_row(dock, side):
     return next(row for row in range(dock.roster.rowCount()) if dock.roster.side_at(dock.roster.index(row, 0)) == side)
 
 
-def toads(bridge):
-    return [(one.id, one.count, one.side) for one in bridge.encounter.all(RosterEntry) if one.creature == "toad"]
+def toads(document):
+    return [(one.id, one.count, one.side) for one in document.encounter.all(RosterEntry) if one.creature == "toad"]
 
 
-def test_the_same_creature_dropped_again_makes_one_more_of_them(dock, bridge, depth):
+def test_the_same_creature_dropped_again_makes_one_more_of_them(dock, document, depth):
     drop(dock, "creature", TOAD)
     drop(dock, "creature", TOAD)
-    assert toads(bridge) == [("toad", 2, "foes")]
-    assert bridge.selection == ("roster", "toad")
+    assert toads(document) == [("toad", 2, "foes")]
+    assert document.selection == ("roster", "toad")
     before = depth()
     drop(dock, "creature", TOAD)
-    assert (toads(bridge), depth()) == ([("toad", 3, "foes")], before + 1)
-    bridge.undo()
-    assert toads(bridge) == [("toad", 2, "foes")]
+    assert (toads(document), depth()) == ([("toad", 3, "foes")], before + 1)
+    document.undo()
+    assert toads(document) == [("toad", 2, "foes")]
 
 
 def drag_record(dock, record, row):
@@ -78,33 +78,33 @@ def drag_record(dock, record, row):
         QApplication.sendEvent(port, event)
 
 
-def test_by_the_mouse_twice_on_the_foes_and_once_on_the_party(dock, bridge):
-    party = next(one.side for one in bridge.encounter.all(RosterEntry) if one.player)
+def test_by_the_mouse_twice_on_the_foes_and_once_on_the_party(dock, document):
+    party = next(one.side for one in document.encounter.all(RosterEntry) if one.player)
     drag_record(dock, TOAD, heading_row(dock, "foes") + 1)
     drag_record(dock, TOAD, heading_row(dock, "foes"))
     drag_record(dock, TOAD, heading_row(dock, party))
-    assert toads(bridge) == [("toad", 2, "foes"), ("toad-2", 1, party)]
+    assert toads(document) == [("toad", 2, "foes"), ("toad-2", 1, party)]
 
 
-def test_one_with_a_name_a_player_or_other_figures_stays_one_of_a_kind(dock, bridge, entry):
+def test_one_with_a_name_a_player_or_other_figures_stays_one_of_a_kind(dock, document, entry):
     drop(dock, "creature", TOAD)
-    bridge.execute(Edit(msgspec.structs.replace(entry("toad"), name="The king")))
+    document.execute(Edit(msgspec.structs.replace(entry("toad"), name="The king")))
     drop(dock, "creature", TOAD)
-    assert toads(bridge) == [("toad", 1, "foes"), ("toad-2", 1, "foes")]
+    assert toads(document) == [("toad", 1, "foes"), ("toad-2", 1, "foes")]
     drop(dock, "creature", msgspec.structs.replace(TOAD, hp=30))
-    assert len([one for one in bridge.encounter.all(RosterEntry) if one.creature.startswith("toad")]) == 3
+    assert len([one for one in document.encounter.all(RosterEntry) if one.creature.startswith("toad")]) == 3
 
 
-def test_what_is_let_go_on_a_side_joins_it(dock, bridge):
-    party = next(one.side for one in bridge.encounter.all(RosterEntry) if one.player)
+def test_what_is_let_go_on_a_side_joins_it(dock, document):
+    party = next(one.side for one in document.encounter.all(RosterEntry) if one.player)
     row = dock.roster.index(heading_row(dock, party), RosterColumn.NAME)
     drop(dock, "creature", TOAD, row)
     drop(dock, "creature", TOAD)
     drop(dock, "creature", TOAD, dock.roster.index(heading_row(dock, "foes") + 1, RosterColumn.NAME))
-    assert toads(bridge) == [("toad", 2, party), ("toad-2", 1, "foes")]
+    assert toads(document) == [("toad", 2, party), ("toad-2", 1, "foes")]
 
 
-def test_plus_and_minus_say_how_many_there_are(dock, entry, qtbot, depth, bridge):
+def test_plus_and_minus_say_how_many_there_are(dock, entry, qtbot, depth, document):
     go(dock, "raiders")
     before, count = depth(), entry().count
     qtbot.keyClick(dock.roster_view, Qt.Key.Key_Plus)
@@ -126,7 +126,7 @@ def test_ctrl_and_arrows_sideways_change_the_side(dock, entry, qtbot):
     assert entry().side == "foes"
 
 
-def test_a_click_on_a_side_offers_the_sides(dock, entry, bridge):
+def test_a_click_on_a_side_offers_the_sides(dock, entry, document):
     go(dock, "raiders", RosterColumn.SIDE)
     menu = dock.roster_actions.open_side_menu(dock.roster.index_of("raiders", RosterColumn.SIDE))
     assert [action.isChecked() for action in menu.actions()][:2] == [True, False]
@@ -139,33 +139,33 @@ def test_a_click_on_a_side_offers_the_sides(dock, entry, bridge):
 # Waves ---------------------------------------------------------------------------------------------------------------
 
 
-def late(bridge):
-    return next(one for one in bridge.encounter.all(RosterEntry) if one.wave)
+def late(document):
+    return next(one for one in document.encounter.all(RosterEntry) if one.wave)
 
 
-def test_the_strip_says_when_a_wave_comes_and_edits_it(dock, bridge, entry):
-    bridge.select(("roster", "raiders"))
+def test_the_strip_says_when_a_wave_comes_and_edits_it(dock, document, entry):
+    document.select(("roster", "raiders"))
     assert not dock.wave.isVisible()
-    go(dock, late(bridge).id)
+    go(dock, late(document).id)
     assert dock.wave.isVisible()
-    countdown = next(one for one in bridge.encounter.all(Countdown) if AddWave("second-boat") in one.outcomes)
+    countdown = next(one for one in document.encounter.all(Countdown) if AddWave("second-boat") in one.outcomes)
     assert dock.wave.summary() == f"Second boat: when “{countdown.name}” is empty"
     dock.wave.set_open(True)
     dock.wave.form.fields["round"].edited.emit(3)
-    assert bridge.encounter.need(Wave, "second-boat") == Wave("second-boat", round=3)
+    assert document.encounter.need(Wave, "second-boat") == Wave("second-boat", round=3)
     dock.wave.form.fields["when"].edited.emit("half")
     dock.wave.form.fields["who"].edited.emit("raiders")
-    assert bridge.encounter.need(Wave, "second-boat") == Wave("second-boat", round=3, when="half", who="raiders")
+    assert document.encounter.need(Wave, "second-boat") == Wave("second-boat", round=3, when="half", who="raiders")
     assert dock.wave.summary().startswith("Second boat: round 3, one of ")
-    assert dock.roster.index_of(late(bridge).id, RosterColumn.WAVE).data() == "Second boat · 3"
+    assert dock.roster.index_of(late(document).id, RosterColumn.WAVE).data() == "Second boat · 3"
     for _ in range(3):
-        bridge.undo()
-    assert bridge.encounter.get(Wave, "second-boat") is None
+        document.undo()
+    assert document.encounter.get(Wave, "second-boat") is None
 
 
-def test_a_wave_that_nothing_brings_comes_by_hand(dock, bridge):
-    bridge.execute(Remove(tuple((Countdown.table, id) for id in bridge.encounter.ids(Countdown))))
-    go(dock, late(bridge).id)
+def test_a_wave_that_nothing_brings_comes_by_hand(dock, document):
+    document.execute(Remove(tuple((Countdown.table, id) for id in document.encounter.ids(Countdown))))
+    go(dock, late(document).id)
     assert dock.wave.summary() == "Second boat: by hand"
 
 
@@ -188,9 +188,9 @@ def named(monkeypatch, name, agreed=True):
     return asked
 
 
-def test_the_party_is_saved_under_a_name_and_comes_back_without_doubles(show, bridge, own, monkeypatch, qtbot, depth):
+def test_the_party_is_saved_under_a_name_and_comes_back_without_doubles(show, document, own, monkeypatch, qtbot, depth):
     dock = show(partial(RosterDock, library=own), width=760)
-    players = [one.player for one in bridge.encounter.all(RosterEntry) if one.player]
+    players = [one.player for one in document.encounter.all(RosterEntry) if one.player]
     asked = named(monkeypatch, "The four")
     with qtbot.waitSignal(dock.librarySaved) as said:
         dock.save_party()
@@ -199,18 +199,18 @@ def test_the_party_is_saved_under_a_name_and_comes_back_without_doubles(show, br
     (entry,) = own.entries()
     party, _ = own.load(entry)
     assert isinstance(party, Party)
-    roster = list(bridge.encounter.all(RosterEntry))
+    roster = list(document.encounter.all(RosterEntry))
     before = depth()
-    add_from_library(bridge, party)
-    assert [one.id for one in bridge.encounter.all(RosterEntry)] == [one.id for one in roster]
+    add_from_library(document, party)
+    assert [one.id for one in document.encounter.all(RosterEntry)] == [one.id for one in roster]
     members = {one.id for one in party.roster}
-    bridge.execute(Remove(tuple((RosterEntry.table, id) for id in members)))
+    document.execute(Remove(tuple((RosterEntry.table, id) for id in members)))
     drop(dock, "party", party)
-    assert {one.id for one in bridge.encounter.all(RosterEntry)} == {one.id for one in roster}
+    assert {one.id for one in document.encounter.all(RosterEntry)} == {one.id for one in roster}
     assert depth() <= before + 3
 
 
-def test_a_party_without_a_name_is_not_saved(show, bridge, own, monkeypatch):
+def test_a_party_without_a_name_is_not_saved(show, document, own, monkeypatch):
     dock = show(partial(RosterDock, library=own), width=760)
     for name, agreed in (("", True), ("The four", False)):
         named(monkeypatch, name, agreed)

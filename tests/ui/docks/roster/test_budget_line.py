@@ -19,23 +19,23 @@ def dock(show):
     return show(RosterDock, width=632)
 
 
-def play(bridge, system, *options):
-    scene = bridge.encounter.need(Scene, "scene")
-    bridge.execute(Edit(msgspec.structs.replace(scene, system=system, options=options)))
+def play(document, system, *options):
+    scene = document.encounter.need(Scene, "scene")
+    document.execute(Edit(msgspec.structs.replace(scene, system=system, options=options)))
 
 
-def level_all(bridge, foes):
+def level_all(document, foes):
     """Give every player character level 5, and every creature of the foes a rating."""
-    for entry in list(bridge.encounter.all(RosterEntry)):
-        bridge.execute(Edit(msgspec.structs.replace(entry, level=5 if entry.player else 0)))
-        creature = bridge.encounter.get(Creature, entry.creature)
+    for entry in list(document.encounter.all(RosterEntry)):
+        document.execute(Edit(msgspec.structs.replace(entry, level=5 if entry.player else 0)))
+        creature = document.encounter.get(Creature, entry.creature)
         if not entry.player and creature is not None:
-            bridge.execute(Edit(msgspec.structs.replace(creature, rating=foes, level=0)))
+            document.execute(Edit(msgspec.structs.replace(creature, rating=foes, level=0)))
 
 
-def foes_and_size(bridge):
-    sides = {one.side for one in bridge.encounter.all(RosterEntry) if one.player}
-    roster = list(bridge.encounter.all(RosterEntry))
+def foes_and_size(document):
+    sides = {one.side for one in document.encounter.all(RosterEntry) if one.player}
+    roster = list(document.encounter.all(RosterEntry))
     foes = [one for one in roster if one.side not in sides and not one.player and not one.bystander]
     return foes, sum(one.count for one in roster if one.player)
 
@@ -47,53 +47,53 @@ def card_of(dock):
     return said
 
 
-def test_a_game_without_figures_has_no_such_line(dock, bridge):
+def test_a_game_without_figures_has_no_such_line(dock, document):
     assert dock.difficulty.isVisible()
-    play(bridge, "action_points")
+    play(document, "action_points")
     assert not dock.difficulty.isVisible()
 
 
-def test_without_a_level_in_the_party_the_line_says_what_is_missing(dock, bridge):
-    for entry in list(bridge.encounter.all(RosterEntry)):
-        bridge.execute(Edit(msgspec.structs.replace(entry, player="", level=0)))
+def test_without_a_level_in_the_party_the_line_says_what_is_missing(dock, document):
+    for entry in list(document.encounter.all(RosterEntry)):
+        document.execute(Edit(msgspec.structs.replace(entry, player="", level=0)))
     assert dock.difficulty.label.text() == "No difficulty yet"
     assert not dock.difficulty.bar.isVisible()
     assert "level of each character" in dock.difficulty.toolTip()
     assert not dock.difficulty.explain()
 
 
-def test_the_line_follows_the_roster(dock, bridge, qtbot):
-    play(bridge, "pf2e")
-    level_all(bridge, "5")
-    foes, size = foes_and_size(bridge)
+def test_the_line_follows_the_roster(dock, document, qtbot):
+    play(document, "pf2e")
+    level_all(document, "5")
+    foes, size = foes_and_size(document)
     xp = 40 * sum(one.count for one in foes)
     qtbot.waitUntil(dock.difficulty.isVisible)
     assert dock.difficulty.label.text().endswith(f" · {xp}")
-    bridge.execute(Edit(msgspec.structs.replace(foes[0], count=foes[0].count + 1)))
+    document.execute(Edit(msgspec.structs.replace(foes[0], count=foes[0].count + 1)))
     assert dock.difficulty.label.text().endswith(f" · {xp + 40}")
     assert f" to {size} of level 5" in card_of(dock)
-    level_all(bridge, "20")
+    level_all(document, "20")
     assert dock.difficulty.label.text() == "Trivial · 0 of 40"
 
 
-def test_the_bar_shows_how_much_of_the_threat_is_used_up(dock, bridge):
-    level_all(bridge, "1/4")
-    foes, _ = foes_and_size(bridge)
+def test_the_bar_shows_how_much_of_the_threat_is_used_up(dock, document):
+    level_all(document, "1/4")
+    foes, _ = foes_and_size(document)
     for extra in foes[1:]:
-        bridge.execute(Edit(msgspec.structs.replace(extra, bystander=True)))
-    bridge.execute(Edit(msgspec.structs.replace(foes[0], count=4)))
+        document.execute(Edit(msgspec.structs.replace(extra, bystander=True)))
+    document.execute(Edit(msgspec.structs.replace(foes[0], count=4)))
     bar, label = dock.difficulty.bar, dock.difficulty.label
-    limit = dict(encounter_budget(bridge.encounter, bridge.rules).steps)["easy"]
+    limit = dict(encounter_budget(document.encounter, document.rules).steps)["easy"]
     assert label.text() == f"Easy · 1 of {amount_text(limit)}"
     assert (bar.share, bar.tone) == (pytest.approx(float(1 / limit)), "heal")
-    bridge.execute(Edit(msgspec.structs.replace(foes[0], count=400)))
+    document.execute(Edit(msgspec.structs.replace(foes[0], count=400)))
     assert (bar.share, bar.tone) == (1.0, "harm")
 
 
-def test_the_card_adds_up_the_foes_and_says_what_the_next_threat_would_take(dock, bridge):
-    play(bridge, "pf2e")
-    level_all(bridge, "1")
-    foes, size = foes_and_size(bridge)
+def test_the_card_adds_up_the_foes_and_says_what_the_next_threat_would_take(dock, document):
+    play(document, "pf2e")
+    level_all(document, "1")
+    foes, size = foes_and_size(document)
     said = card_of(dock)
     many = next(one for one in foes if one.count > 1)
     assert f"{10 * many.count} {many.count} × " in said
@@ -102,28 +102,28 @@ def test_the_card_adds_up_the_foes_and_says_what_the_next_threat_would_take(dock
     assert f"{60 + 20 * (size - 4)} or less: low" in said
     assert "beyond that it is" in said
     assert "publisher's public figures (Threat)" in said
-    level_all(bridge, "20")
+    level_all(document, "20")
     assert "Not counted, outside the table: " in card_of(dock)
 
 
-def test_a_table_rule_weighs_by_other_figures(dock, bridge):
-    play(bridge, "dnd5e")
-    level_all(bridge, "1")
-    foes, _ = foes_and_size(bridge)
+def test_a_table_rule_weighs_by_other_figures(dock, document):
+    play(document, "dnd5e")
+    level_all(document, "1")
+    foes, _ = foes_and_size(document)
     count = sum(one.count for one in foes)
     assert f" · {200 * count:,} of" not in dock.difficulty.label.text()
     assert "for so many foes against a party of" in card_of(dock)
-    play(bridge, "dnd5e", "budget-2024")
+    play(document, "dnd5e", "budget-2024")
     assert f" · {200 * count:,} of" in dock.difficulty.label.text()
     assert "for so many foes" not in card_of(dock)
 
 
-def test_ratings_are_added_up_as_fractions(dock, bridge):
-    level_all(bridge, "1/4")
-    foes, _ = foes_and_size(bridge)
+def test_ratings_are_added_up_as_fractions(dock, document):
+    level_all(document, "1/4")
+    foes, _ = foes_and_size(document)
     for extra in foes[1:]:
-        bridge.execute(Edit(msgspec.structs.replace(extra, bystander=True)))
-    bridge.execute(Edit(msgspec.structs.replace(foes[0], count=5)))
+        document.execute(Edit(msgspec.structs.replace(extra, bystander=True)))
+    document.execute(Edit(msgspec.structs.replace(foes[0], count=5)))
     assert dock.difficulty.label.text().startswith("Easy · 1¼ of ")
 
 

@@ -14,8 +14,8 @@ IN_THE_CELLS = {"id", "count", "name", "ac", "hp", "sneaking", "hidden"}
 
 
 @pytest.fixture
-def dock(show, bridge):
-    bridge.select(("roster", "raiders"))
+def dock(show, document):
+    document.select(("roster", "raiders"))
     return show(RosterDock, width=632)
 
 
@@ -26,8 +26,8 @@ def details(dock):
 
 
 @pytest.fixture
-def entry(bridge):
-    return lambda: bridge.encounter.need(RosterEntry, "raiders")
+def entry(document):
+    return lambda: document.encounter.need(RosterEntry, "raiders")
 
 
 def pick(box, text):
@@ -51,21 +51,21 @@ def test_nothing_is_made_before_it_is_wanted(dock, qtbot):
     assert not dock.details.is_open()
 
 
-def test_it_follows_the_chosen_entry_and_keeps_it(details, dock, bridge):
-    bridge.select(("roster", "captain"))
+def test_it_follows_the_chosen_entry_and_keeps_it(details, dock, document):
+    document.select(("roster", "captain"))
     assert details.form.fields["place"].line.text() == "in the bow"
-    bridge.select(("environments", "frigid"))
+    document.select(("environments", "frigid"))
     assert details.form.fields["place"].line.text() == "in the bow"
     assert details.isVisible()
 
 
-def test_an_entry_may_use_another_creature(details, dock, entry, depth, bridge):
+def test_an_entry_may_use_another_creature(details, dock, entry, depth, document):
     before = depth()
     pick(details.form.fields["creature"].box, "River captain")
     assert entry().creature == "river-captain"
     assert dock.roster.index_of("raiders", RosterColumn.HP).data() == "75"
     assert depth() == before + 1
-    bridge.undo()
+    document.undo()
     assert details.form.fields["creature"].box.currentText() == "River raider"
 
 
@@ -107,7 +107,7 @@ def test_another_check_stands_for_initiative(details, entry):
     assert entry().check == "dex:stealth"
 
 
-def test_squares_are_written_as_text(details, entry, qtbot, depth, bridge):
+def test_squares_are_written_as_text(details, entry, qtbot, depth, document):
     line, before = details.form.fields["positions"].line, depth()
     line.setFocus()
     line.selectAll()
@@ -118,7 +118,7 @@ def test_squares_are_written_as_text(details, entry, qtbot, depth, bridge):
     qtbot.keyClicks(line, " five")
     assert entry().positions == ((3, 4), (4, 4))
     assert "five" in details.form.fields["positions"].message.text()
-    bridge.select(("roster", "captain"))
+    document.select(("roster", "captain"))
     assert line.text() == "21,9"
     assert not details.form.fields["positions"].message.text()
 
@@ -146,79 +146,81 @@ def test_side_and_wave_can_be_chosen_here_where_their_columns_have_no_room(detai
     qtbot.waitUntil(lambda: not dock.roster_view.isColumnHidden(RosterColumn.SIDE))
 
 
-def test_the_last_entry_gone_takes_the_strip_along(details, dock, bridge):
+def test_the_last_entry_gone_takes_the_strip_along(details, dock, document):
     from turnwright.play.setup.commands.remove import Remove
 
-    bridge.execute(Remove(tuple(("roster", id) for id in bridge.encounter.ids(RosterEntry))))
+    document.execute(Remove(tuple(("roster", id) for id in document.encounter.ids(RosterEntry))))
     assert not details.isVisible()
-    bridge.undo()
+    document.undo()
     assert details.isVisible()
 
 
-def test_the_rarer_fields_come_when_they_are_used_or_asked_for(details, bridge, entry):
+def test_the_rarer_fields_come_when_they_are_used_or_asked_for(details, document, entry):
     form = details.form
     assert form.groups() == ()
     form.open_group("fate")
     pick(form.fields["dying"].box, "Makes death saves")
     assert entry().dying == "saves"
-    bridge.select(("roster", "captain"))
+    document.select(("roster", "captain"))
     assert form.groups() == ()
-    bridge.select(("roster", "raiders"))
+    document.select(("roster", "raiders"))
     assert form.groups() == ("fate",)
     form.remove_group("fate")
     assert entry().dying == ""
-    bridge.undo()
+    document.undo()
     assert entry().dying == "saves"
 
 
-def test_nobody_can_follow_or_ride_who_follows_or_rides_them(details, bridge, entry):
+def test_nobody_can_follow_or_ride_who_follows_or_rides_them(details, document, entry):
     details.form.open_group("together")
     boxes = {name: details.form.fields[name].box for name in ("controller", "rides")}
-    captain = bridge.encounter.need(RosterEntry, "captain")
+    captain = document.encounter.need(RosterEntry, "captain")
     assert boxes["rides"].findData("") == 0
     assert boxes["rides"].findData("captain") > 0
     assert boxes["rides"].findData("raiders") < 0
-    bridge.execute(Edit(msgspec.structs.replace(captain, rides="raiders")))
+    document.execute(Edit(msgspec.structs.replace(captain, rides="raiders")))
     assert boxes["rides"].findData("captain") < 0
     assert boxes["controller"].findData("captain") > 0
     boxes["controller"].activated.emit(boxes["controller"].findData("captain"))
     assert entry().controller == "captain"
 
 
-def test_the_closed_strip_sums_up_what_is_rare(dock, bridge, entry, qtbot):
+def test_the_closed_strip_sums_up_what_is_rare(dock, document, entry, qtbot):
     qtbot.waitUntil(lambda: dock.details.button is not None)
     changed = msgspec.structs.replace(
         entry(), elevation=20, controller="captain", rides="captain", group=True, dying="dies", bystander=True
     )
-    bridge.execute(Edit(changed))
+    document.execute(Edit(changed))
     said = dock.details.summary()
     assert "20 ft up · on the turn of" in said
     assert "as one group · dies · bystander" in said
 
 
-def test_how_one_comes_out_of_earlier_fights_is_shown_and_can_be_made_fresh(details, dock, bridge, qtbot):
-    mira = bridge.encounter.need(RosterEntry, "mira")
-    bridge.select(("roster", "mira"))
+def test_how_one_comes_out_of_earlier_fights_is_shown_and_can_be_made_fresh(details, dock, document, qtbot):
+    mira = document.encounter.need(RosterEntry, "mira")
+    document.select(("roster", "mira"))
     assert details.form.fields["state"].isHidden() or not details.form.fields["state"].isVisible()
-    bridge.execute(Edit(msgspec.structs.replace(mira, state=CharacterState(11, tracks=(("fatigue", 2),)))))
+    document.execute(Edit(msgspec.structs.replace(mira, state=CharacterState(11, tracks=(("fatigue", 2),)))))
     field = details.form.fields["state"]
     assert field.isVisible()
     assert field.label.text().startswith("11 of 44 hit points, ")
-    assert "comes with 11 hit points" in details_summary(bridge.encounter.need(RosterEntry, "mira"), bridge.encounter)
+    assert "comes with 11 hit points" in details_summary(
+        document.encounter.need(RosterEntry, "mira"), document.encounter
+    )
     field.button.click()
-    assert bridge.encounter.need(RosterEntry, "mira") == mira
+    assert document.encounter.need(RosterEntry, "mira") == mira
 
 
-def test_a_count_by_the_party_is_typed_and_followed(details, bridge, entry, dock, qtbot):
+def test_a_count_by_the_party_is_typed_and_followed(details, document, entry, dock, qtbot):
     line = details.form.fields["counts"].line
     line.setFocus()
     qtbot.keyClicks(line, "2 per character")
     qtbot.keyClick(line, Qt.Key.Key_Return)
     assert (entry().counts, entry().count) == ("2 per character", 8)
     assert dock.roster.index_of("raiders", RosterColumn.COUNT).data() == "8 ×"
-    assert "2 per character" in details_summary(entry(), bridge.encounter)
+    assert "2 per character" in details_summary(entry(), document.encounter)
     line.selectAll()
     qtbot.keyClicks(line, "many")
     assert details.form.fields["counts"].message.isVisible()
-    bridge.execute(Edit(msgspec.structs.replace(entry(), count=3)))
+    document.execute(Edit(msgspec.structs.replace(entry(), count=3)))
     assert (entry().counts, entry().count) == ("", 3)

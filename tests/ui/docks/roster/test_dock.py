@@ -18,8 +18,8 @@ def dock(show):
 
 
 @pytest.fixture
-def entry(bridge):
-    return lambda id="raiders": bridge.encounter.need(RosterEntry, id)
+def entry(document):
+    return lambda id="raiders": document.encounter.need(RosterEntry, id)
 
 
 def go(dock, id, column=RosterColumn.NAME):
@@ -27,14 +27,14 @@ def go(dock, id, column=RosterColumn.NAME):
     dock.roster_view.setCurrentIndex(dock.roster.index_of(id, column))
 
 
-def test_typing_into_a_cell_edits_it_in_place(dock, entry, qtbot, bridge):
+def test_typing_into_a_cell_edits_it_in_place(dock, entry, qtbot, document):
     go(dock, "raiders", RosterColumn.COUNT)
     qtbot.keyClick(dock.roster_view, Qt.Key.Key_F2)
     editor = QApplication.focusWidget()
     qtbot.keyClicks(editor, "6")
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: entry().count == 6)  # Qt commits the value a moment later
-    bridge.undo()
+    document.undo()
     assert entry().count == 4
     assert dock.roster.index_of("raiders", RosterColumn.COUNT).data() == "4 ×"
 
@@ -58,19 +58,19 @@ def test_heads_have_words_and_rows_are_32_high(dock):
     assert {view.rowHeight(0) for view in (dock.roster_view, dock.world_view)} == {scaled(32)}
 
 
-def test_notes_are_shown_and_edited_though_the_dock_is_painted_without_them(dock, bridge, qtbot):
+def test_notes_are_shown_and_edited_though_the_dock_is_painted_without_them(dock, document, qtbot):
     qtbot.waitUntil(lambda: bool(dock.findChildren(MultiLineTextField)))
-    scene = bridge.encounter.need(Scene, "scene")
+    scene = document.encounter.need(Scene, "scene")
     every = [field.text for field in dock.findChildren(MultiLineTextField) if type(field) is MultiLineTextField]
     aloud, notes = (next(one for one in every if one.toPlainText() == said) for said in (scene.read_aloud, scene.notes))
     assert aloud is not notes
     notes.setFocus()
     notes.setPlainText("Cold.")
     dock.scene.commit()
-    assert bridge.encounter.need(Scene, "scene").notes == "Cold."
+    assert document.encounter.need(Scene, "scene").notes == "Cold."
 
 
-def test_one_button_adds_to_the_world(dock, bridge, qtbot):
+def test_one_button_adds_to_the_world(dock, document, qtbot):
     menu = dock.world_button.menu()
     menu.aboutToShow.emit()
     assert [action.text() for action in menu.actions()] == [
@@ -80,15 +80,15 @@ def test_one_button_adds_to_the_world(dock, bridge, qtbot):
         "Handout text",
         "Treasure",
     ]
-    before = set(bridge.encounter.ids(Countdown))
+    before = set(document.encounter.ids(Countdown))
     with qtbot.waitSignal(dock.editRequested) as opened:
         menu.actions()[1].trigger()
-    (new,) = set(bridge.encounter.ids(Countdown)) - before
+    (new,) = set(document.encounter.ids(Countdown)) - before
     assert opened.args == [("countdowns", new)]
 
 
-def test_an_override_is_emptied_to_have_the_creatures_figure_again(dock, entry, qtbot, bridge):
-    bridge.execute(Edit(msgspec.structs.replace(entry(), ac=18)))
+def test_an_override_is_emptied_to_have_the_creatures_figure_again(dock, entry, qtbot, document):
+    document.execute(Edit(msgspec.structs.replace(entry(), ac=18)))
     go(dock, "raiders", RosterColumn.AC)
     qtbot.keyClick(dock.roster_view, Qt.Key.Key_F2)
     editor = QApplication.focusWidget()
@@ -99,8 +99,8 @@ def test_an_override_is_emptied_to_have_the_creatures_figure_again(dock, entry, 
     assert dock.roster.index_of("raiders", RosterColumn.AC).data() == "14"
 
 
-def test_a_wave_is_called_by_words_and_keeps_its_id(dock, entry, qtbot, bridge):
-    late = next(one for one in bridge.encounter.all(RosterEntry) if one.wave)
+def test_a_wave_is_called_by_words_and_keeps_its_id(dock, entry, qtbot, document):
+    late = next(one for one in document.encounter.all(RosterEntry) if one.wave)
     cell = dock.roster.index_of(late.id, RosterColumn.WAVE)
     assert (late.wave, cell.data()) == ("second-boat", "Second boat")
     go(dock, "raiders", RosterColumn.WAVE)
@@ -122,18 +122,18 @@ def test_space_ticks_sneaking(dock, entry, qtbot):
     assert not entry().sneaking
 
 
-def test_delete_removes_and_goes_to_the_next_row(dock, bridge, qtbot):
+def test_delete_removes_and_goes_to_the_next_row(dock, document, qtbot):
     go(dock, "raiders")
     qtbot.keyClick(dock.roster_view, Qt.Key.Key_Delete)
-    assert bridge.encounter.get(RosterEntry, "raiders") is None
-    assert bridge.selection == ("roster", "captain")
-    bridge.undo()
+    assert document.encounter.get(RosterEntry, "raiders") is None
+    assert document.selection == ("roster", "captain")
+    document.undo()
     assert dock.roster.row_of(("roster", "raiders")) == 1
 
 
-def test_ctrl_and_arrows_move_within_the_side(dock, bridge, qtbot):
+def test_ctrl_and_arrows_move_within_the_side(dock, document, qtbot):
     def foes():
-        return [entry.id for entry in bridge.encounter.all(RosterEntry) if entry.side == "foes"]
+        return [entry.id for entry in document.encounter.all(RosterEntry) if entry.side == "foes"]
 
     before = foes()
     go(dock, before[0])
@@ -157,44 +157,44 @@ def test_enter_opens_what_the_row_is_about(dock, qtbot):
     assert opened.args == [("environments", "frigid")]
 
 
-def test_selecting_elsewhere_shows_in_the_right_list_only(dock, bridge):
-    bridge.select(("roster", "captain"))
+def test_selecting_elsewhere_shows_in_the_right_list_only(dock, document):
+    document.select(("roster", "captain"))
     assert dock.roster.key_at(dock.roster_view.currentIndex()) == ("roster", "captain")
-    bridge.select(("environments", "frigid"))
+    document.select(("environments", "frigid"))
     assert not dock.roster_view.selectionModel().hasSelection()
     assert dock.world.key_at(dock.world_view.currentIndex()) == ("environments", "frigid")
 
 
-def test_another_purpose_brings_its_usual_round_unless_one_was_chosen(dock, bridge):
-    scene = lambda: bridge.encounter.need(Scene, "scene")  # noqa: E731
-    usual = bridge.rules.default_round_seconds
+def test_another_purpose_brings_its_usual_round_unless_one_was_chosen(dock, document):
+    scene = lambda: document.encounter.need(Scene, "scene")  # noqa: E731
+    usual = document.rules.default_round_seconds
     purpose = dock.setting.fields["purpose"]
     purpose.edited.emit("competition")
     assert scene().round_seconds == usual("competition")
-    bridge.execute(Edit(msgspec.structs.replace(scene(), round_seconds=10)))
+    document.execute(Edit(msgspec.structs.replace(scene(), round_seconds=10)))
     purpose.edited.emit("combat")
     assert (scene().purpose, scene().round_seconds) == ("combat", 10)
 
 
-def test_the_title_is_typed_in_one_step(dock, bridge, qtbot, depth):
+def test_the_title_is_typed_in_one_step(dock, document, qtbot, depth):
     before, title = depth(), dock.title.fields["title"].line
     title.setFocus()
     title.selectAll()
     qtbot.keyClicks(title, "Thin ice")
-    assert bridge.encounter.need(Scene, "scene").title == "Thin ice"
+    assert document.encounter.need(Scene, "scene").title == "Thin ice"
     assert depth() == before + 1
 
 
-def test_what_is_dropped_from_the_library_joins_the_encounter(dock, bridge):
+def test_what_is_dropped_from_the_library_joins_the_encounter(dock, document):
     data = QMimeData()
     data.setData(LIBRARY_MIME, msgspec.msgpack.encode(("creature", Creature("toad", "Toad"))))
     assert dock.roster.dropMimeData(data, Qt.DropAction.CopyAction, -1, -1, QModelIndex())
-    assert bridge.encounter.need(RosterEntry, "toad").count == 1
-    assert bridge.encounter.need(Creature, "toad").source == "library:toad"
-    assert bridge.selection == ("roster", "toad")
+    assert document.encounter.need(RosterEntry, "toad").count == 1
+    assert document.encounter.need(Creature, "toad").source == "library:toad"
+    assert document.selection == ("roster", "toad")
 
 
-def test_a_forged_drop_does_nothing(dock, bridge, depth):
+def test_a_forged_drop_does_nothing(dock, document, depth):
     before, data = depth(), QMimeData()
     for forged in (b"", b"\xff\xff", msgspec.msgpack.encode(("creature", {"id": 3}))):
         data.setData(LIBRARY_MIME, forged)
@@ -202,14 +202,14 @@ def test_a_forged_drop_does_nothing(dock, bridge, depth):
     assert depth() == before
 
 
-def test_empty_places_offer_the_first_step(dock, bridge, qtbot):
+def test_empty_places_offer_the_first_step(dock, document, qtbot):
     from turnwright.play.setup.commands.remove import Remove
 
     for kind in (RosterEntry, Environment, Countdown, Handout, Treasure):
-        bridge.execute(Remove(tuple((kind.table, id) for id in bridge.encounter.ids(kind))))
+        document.execute(Remove(tuple((kind.table, id) for id in document.encounter.ids(kind))))
     assert dock.empty_roster.isVisible()
     assert dock.empty_world.isVisible()
     with qtbot.waitSignal(dock.editRequested):
         dock.empty_world.clicked.emit()
-    assert bridge.encounter.ids(Countdown) == ("new-countdown",)
+    assert document.encounter.ids(Countdown) == ("new-countdown",)
     assert not dock.empty_world.isVisible()

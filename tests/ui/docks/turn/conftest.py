@@ -25,23 +25,23 @@ class SharedDocks:
     """A document model, in which each test opens a document of its own, and the windows of its docks."""
 
     def __init__(self) -> None:
-        self._bridge: DocumentModel | None = None
+        self._document: DocumentModel | None = None
         self._windows: dict[type[QDockWidget], QMainWindow] = {}
 
-    def bridge_to(self, document: Document) -> DocumentModel:
+    def document_of(self, document: Document) -> DocumentModel:
         """Return the document model with a document open in it."""
-        if self._bridge is None:
-            self._bridge = DocumentModel(document, WordCatalogue.load())
+        if self._document is None:
+            self._document = DocumentModel(document, WordCatalogue.load())
         else:
-            self._bridge.open(document)
-        return self._bridge
+            self._document.open(document)
+        return self._document
 
     def window(self, kind: type[QDockWidget]) -> QMainWindow:
         """Return the window of a dock, the dock shown."""
-        assert self._bridge is not None
+        assert self._document is not None
         if kind not in self._windows:
             self._windows[kind] = QMainWindow()
-            self._windows[kind].setCentralWidget(kind(self._bridge, theme_source()))
+            self._windows[kind].setCentralWidget(kind(self._document, theme_source()))
         self._windows[kind].centralWidget().show()
         return self._windows[kind]
 
@@ -65,13 +65,13 @@ def shared_docks(qapp: QApplication) -> Iterator[SharedDocks]:
 
 
 @pytest.fixture
-def bridge(
+def document(
     shared_docks: SharedDocks, tmp_path: Path, repository: Path, systems: RuleSystems
 ) -> Iterator[DocumentModel]:
     path = tmp_path / "ford.toml"
     shutil.copy(repository / "encounters" / "cold-ford-bridge.toml", path)
     document = open_document(path, systems, tmp_path / "state", seed=7)
-    yield shared_docks.bridge_to(document)
+    yield shared_docks.document_of(document)
     document.close()
 
 

@@ -35,8 +35,8 @@ def press(qtbot, key, modifier=Qt.KeyboardModifier.NoModifier):
         qtbot.keyClick(focused, key, modifier)
 
 
-def effects(bridge, who):
-    return [one for one in bridge.encounter.all(Effect) if one.target == who]
+def effects(document, who):
+    return [one for one in document.encounter.all(Effect) if one.target == who]
 
 
 @pytest.fixture
@@ -114,10 +114,10 @@ def test_ready_keeps_its_trigger_and_its_response(fight, dock, form, qtbot):
 
 def test_without_a_trigger_nothing_is_readied(fight, dock, form, qtbot):
     choose(dock, "ready")
-    depth = fight.document.session.history.depth
+    depth = fight.source.session.history.depth
     press(qtbot, ENTER)
     assert form.isVisible()
-    assert fight.document.session.history.depth == depth
+    assert fight.source.session.history.depth == depth
     press(qtbot, Qt.Key.Key_Escape)
     assert not form.isVisible()
     assert dock.live.hasFocus()
@@ -246,20 +246,20 @@ def test_a_reaction_feature_of_another_stands_in_the_strip(fight, dock):
 
 
 @pytest.fixture
-def crew(bridge):
+def crew(document):
     """Return the fight in the captain's turn; three raiders follow as a group."""
-    with_roster(bridge, "raiders", controller="captain", group="crew", count=3)
-    bridge.execute(SetDice("roll"))
-    bridge.execute(StartEncounter())
+    with_roster(document, "raiders", controller="captain", group="crew", count=3)
+    document.execute(SetDice("roll"))
+    document.execute(StartEncounter())
     for _ in range(3):
-        bridge.execute(AdvanceSetup())
-    settle(bridge)
-    bridge.execute(SetDice("ask"))
-    slot = next(slot.id for slot in bridge.encounter.all(Slot) if "captain" in slot.members)
-    if bridge.encounter.need(Clock, "clock").active != slot:
-        bridge.execute(GoToTurn(slot))
-        settle(bridge)
-    return bridge
+        document.execute(AdvanceSetup())
+    settle(document)
+    document.execute(SetDice("ask"))
+    slot = next(slot.id for slot in document.encounter.all(Slot) if "captain" in slot.members)
+    if document.encounter.need(Clock, "clock").active != slot:
+        document.execute(GoToTurn(slot))
+        settle(document)
+    return document
 
 
 def test_followers_stand_beside_their_controller(crew, show):
@@ -321,9 +321,9 @@ def test_mounting_commanding_and_getting_off(fight, dock, form):
     assert dock.action_bar.buttons["do:dismount"].view.refused  # once per turn
 
 
-def settle_choice(bridge, option):
-    (prompt,) = open_prompts(bridge.encounter)
-    bridge.execute(Answer(prompt.id, (Reply(prompt.asks[0].id, chosen=(option,)),), prompt.revision))
+def settle_choice(document, option):
+    (prompt,) = open_prompts(document.encounter)
+    document.execute(Answer(prompt.id, (Reply(prompt.asks[0].id, chosen=(option,)),), prompt.revision))
 
 
 def test_slots_and_uses_stand_as_boxes(fight, dock):

@@ -40,51 +40,51 @@ item = true
 
 
 @pytest.fixture
-def bridge(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterator[DocumentModel]:
+def document(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterator[DocumentModel]:
     """Return Bob's turn at the toll bridge, with a vial beside him and a flask farther off."""
     path = tmp_path / "toll.toml"
     path.write_text(FILE.read_text(encoding="utf-8") + THINGS, encoding="utf-8")
-    document = open_document(path, systems, tmp_path / "state", seed=7)
-    bridge = DocumentModel(document, WordCatalogue.load())
-    bridge.execute(SetDice("roll"))
-    bridge.execute(StartEncounter())
+    source = open_document(path, systems, tmp_path / "state", seed=7)
+    document = DocumentModel(source, WordCatalogue.load())
+    document.execute(SetDice("roll"))
+    document.execute(StartEncounter())
     for _ in range(2):
-        bridge.execute(AdvanceSetup())
-        settle(bridge)
-    bridge.execute(SetInitiative((("bob", 12), ("goblin", 9), ("emily", 7), ("orc", 1))))
-    bridge.execute(AdvanceSetup())
-    settle(bridge)
-    yield bridge
-    document.close(discard=True)
+        document.execute(AdvanceSetup())
+        settle(document)
+    document.execute(SetInitiative((("bob", 12), ("goblin", 9), ("emily", 7), ("orc", 1))))
+    document.execute(AdvanceSetup())
+    settle(document)
+    yield document
+    source.close(discard=True)
     set_words(qapp, WordCatalogue.load())
 
 
-def card(bridge: DocumentModel, who: str) -> SystemActionForm:
-    meaning = option_request(bridge, who, bridge.rules.actions["item"])
+def card(document: DocumentModel, who: str) -> SystemActionForm:
+    meaning = option_request(document, who, document.rules.actions["item"])
     assert isinstance(meaning, SystemActionForm)
     return meaning
 
 
 @pytest.mark.rule("ap.action.item.access")
-def test_what_can_be_used_is_listed_on_the_card(bridge, qtbot):
-    dock = TurnDock(bridge, theme_source())
+def test_what_can_be_used_is_listed_on_the_card(document, qtbot):
+    dock = TurnDock(document, theme_source())
     qtbot.addWidget(dock)
     dock.show()
     assert "item" in dock.action_bar.buttons
-    form = card(bridge, "bob")
+    form = card(document, "bob")
     assert [pick.label for pick in form.ways()] == ["Bitter draught", "Vial", "Something else"]
     assert form.draft.value().choice == "draught"
     form.draft.write(replace(form.draft.value(), choice="vial"), "choice")
     assert form.command(form.draft.value()) == TakeAction("bob", "item", choice="vial")
 
 
-def test_something_else_has_to_be_put_into_words(bridge):
-    form, other = card(bridge, "bob"), TakeAction("bob", "item", choice="something-else")
+def test_something_else_has_to_be_put_into_words(document):
+    form, other = card(document, "bob"), TakeAction("bob", "item", choice="something-else")
     assert form.missing(other)
     assert not form.missing(replace(other, note="a stone"))
     assert form.command(replace(other, note="a stone ")).note == "a stone"
 
 
-def test_whoever_has_nothing_says_what_it_is(bridge):
-    assert card(bridge, "goblin").ways() == []
-    assert card(bridge, "goblin").missing(TakeAction("goblin", "item"))
+def test_whoever_has_nothing_says_what_it_is(document):
+    assert card(document, "goblin").ways() == []
+    assert card(document, "goblin").missing(TakeAction("goblin", "item"))

@@ -27,8 +27,8 @@ def form(dock):
     return dock.form_host.form_card
 
 
-def concentrating(bridge):
-    return [one.source for one in bridge.encounter.all(Effect) if one.name == "concentrating"]
+def concentrating(document):
+    return [one.source for one in document.encounter.all(Effect) if one.name == "concentrating"]
 
 
 def test_a_spell_that_only_has_to_be_held_is_concentrated_on(fight, form, qtbot):
@@ -40,9 +40,9 @@ def test_a_spell_that_only_has_to_be_held_is_concentrated_on(fight, form, qtbot)
     assert not open_prompts(fight.encounter)
 
 
-def casting(bridge, **values):
-    option = bridge.rules.actions["cast-spell"]
-    form = CastSpellForm(bridge, "mira", option)
+def casting(document, **values):
+    option = document.rules.actions["cast-spell"]
+    form = CastSpellForm(document, "mira", option)
     return form.command(form.fill(SpellDraft(**values), ()))
 
 

@@ -31,8 +31,8 @@ def press(qtbot, key, modifier=Qt.KeyboardModifier.NoModifier):
         qtbot.keyClick(focused, key, modifier)
 
 
-def close_by(bridge):
-    bridge.execute(SetPosition(RAIDER, position=(11, 9)))
+def close_by(document):
+    document.execute(SetPosition(RAIDER, position=(11, 9)))
 
 
 @pytest.fixture
@@ -47,8 +47,8 @@ def card(dock):
     return dock.form_host.attack_card
 
 
-def relation(bridge, one=MIRA, other=RAIDER):
-    return bridge.encounter.get(Relation, f"{one}>{other}")
+def relation(document, one=MIRA, other=RAIDER):
+    return document.encounter.get(Relation, f"{one}>{other}")
 
 
 def test_a_number_key_opens_the_card_and_both_rolls_are_typed_in_it(fight, dock, card, qtbot):

@@ -21,8 +21,8 @@ def typed(dock, qtbot, text):
     qtbot.keyClicks(dock.checks.line, text)
 
 
-def asked(bridge):
-    return [(ask.who, ask.detail, ask.dc) for prompt in open_prompts(bridge.encounter) for ask in prompt.asks]
+def asked(document):
+    return [(ask.who, ask.detail, ask.dc) for prompt in open_prompts(document.encounter) for ask in prompt.asks]
 
 
 def test_whoever_acts_makes_a_check_where_nobody_is_selected(fight, dock, qtbot):
@@ -39,9 +39,9 @@ def test_several_save_and_nothing_else_happens(fight, dock, qtbot):
     fight.select_combatants(("raiders-1", "raiders-2"))
     typed(dock, qtbot, "wis 14")
     assert (dock.checks.caption.text(), dock.checks.line.text()) == ("2 selected", "save wis 14")
-    before = fight.document.session.history.depth
+    before = fight.source.session.history.depth
     qtbot.keyClick(dock.checks.line, Qt.Key.Key_Return)
-    history = fight.document.session.history
+    history = fight.source.session.history
     assert history.depth == before + 1
     assert [(one.who, one.detail, one.dc) for one in history.last.events if isinstance(one, Rolled)] == [
         ("raiders-1", "<save.wis>", 14),
@@ -59,7 +59,7 @@ def test_checks_of_several_are_told_as_checks(fight, dock, qtbot):
     fight.select_combatants(("raiders-1", "raiders-2"))
     typed(dock, qtbot, "perception 10")
     qtbot.keyClick(dock.checks.line, Qt.Key.Key_Return)
-    last = fight.document.session.history.last
+    last = fight.source.session.history.last
     told = {one.passed for one in last.events if isinstance(one, Rolled)}
     assert dock.results.result.kind == ("fails" if False in told else "succeeds")
     assert len(last.lines) == 2

@@ -24,8 +24,8 @@ def card(dock):
     return dock.form_host.condition_card
 
 
-def conditions(bridge):
-    return {(one.target, one.name, one.rounds_left, one.by) for one in bridge.encounter.all(Effect) if one.shown}
+def conditions(document):
+    return {(one.target, one.name, one.rounds_left, one.by) for one in document.encounter.all(Effect) if one.shown}
 
 
 def test_poisoned_for_three_rounds(fight, dock, card, qtbot):

@@ -19,8 +19,8 @@ def dock(show, fight):
     return show(TurnDock)
 
 
-def hp(bridge):
-    return [bridge.encounter.need(Combatant, who).hp for who in RAIDERS]
+def hp(document):
+    return [document.encounter.need(Combatant, who).hp for who in RAIDERS]
 
 
 def test_rolls_are_typed_or_rolled_and_then_dealt(fight, dock, qtbot):

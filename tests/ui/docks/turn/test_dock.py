@@ -29,12 +29,12 @@ ENTER = Qt.Key.Key_Return
 HALF, DOUBLE = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
-def hp(bridge, who):
-    return bridge.encounter.need(Combatant, who).hp
+def hp(document, who):
+    return document.encounter.need(Combatant, who).hp
 
 
-def left(bridge, who, name):
-    return bridge.encounter.need(Track, f"{who}.{name}").value
+def left(document, who, name):
+    return document.encounter.need(Track, f"{who}.{name}").value
 
 
 def deal(qtbot, dock, text, modifier=Qt.KeyboardModifier.NoModifier):
@@ -43,11 +43,11 @@ def deal(qtbot, dock, text, modifier=Qt.KeyboardModifier.NoModifier):
     qtbot.keyClick(dock.damage.amount.line, ENTER, modifier)
 
 
-def test_before_the_start_it_says_what_to_do(bridge, show, qtbot):
+def test_before_the_start_it_says_what_to_do(document, show, qtbot):
     dock = show(TurnDock)
     assert dock.empty.isVisible()
     qtbot.mouseClick(dock.empty.button, Qt.MouseButton.LeftButton)
-    assert bridge.encounter.need(Clock, "clock").phase == "set-up"
+    assert document.encounter.need(Clock, "clock").phase == "set-up"
     assert dock.setup_banner.isVisible()
     assert dock.setup_page.isVisible()
 
@@ -149,10 +149,10 @@ def test_a_refused_action_is_refused_by_the_table_not_by_the_button(fight, show,
 
 def test_digits_typed_into_a_field_stay_in_the_field(fight, show, qtbot):
     dock = show(TurnDock)
-    depth = fight.document.session.history.depth
+    depth = fight.source.session.history.depth
     qtbot.keyClicks(dock.damage.amount.line, "123")
     assert dock.damage.amount.text() == "123"
-    assert fight.document.session.history.depth == depth
+    assert fight.source.session.history.depth == depth
 
 
 @pytest.mark.parametrize(("modifier", "taken"), [(Qt.KeyboardModifier.NoModifier, 13), (HALF, 6), (DOUBLE, 26)])
@@ -179,13 +179,13 @@ def test_healing_temporary_points_and_the_last_type(fight, show, qtbot):
 
 def test_what_cannot_be_read_is_said_beside_the_box(fight, show, qtbot):
     dock = show(TurnDock)
-    depth = fight.document.session.history.depth
+    depth = fight.source.session.history.depth
     deal(qtbot, dock, "7")
     assert "whom" in dock.damage.amount.error()
     fight.select(("combatants", "captain"))
     deal(qtbot, dock, "7 fir")
     assert "fir" in dock.damage.amount.error()
-    assert fight.document.session.history.depth == depth
+    assert fight.source.session.history.depth == depth
 
 
 def test_another_encounter_finds_nothing_of_the_one_before(fight, show, tmp_path, repository, systems):
@@ -301,14 +301,14 @@ def test_spending_from_elsewhere_shows_at_once(fight, show):
     assert "0 of 1" in dock.header.pips.group("reaction").accessibleName()
 
 
-def test_the_scene_is_read_aloud_while_it_is_set(bridge, show):
+def test_the_scene_is_read_aloud_while_it_is_set(document, show):
     dock = show(TurnDock)
-    bridge.execute(StartEncounter())
+    document.execute(StartEncounter())
     assert dock.setup_page.read_aloud.text().startswith("The middle of the bridge is gone.")
     assert dock.setup_page.conditions.text().startswith("Dusk, and a hard frost.")
     assert dock.damage.isVisible()
-    bridge.execute(SetDice("roll"))
-    bridge.execute(AdvanceSetup(begins=True))
+    document.execute(SetDice("roll"))
+    document.execute(AdvanceSetup(begins=True))
     assert not dock.setup_page.isVisible()
 
 
@@ -356,7 +356,7 @@ def test_a_grip_that_a_check_ends_has_a_button(fight, show, qtbot):
     assert open_prompts(fight.encounter)[0].title == "prompt.escape"
 
 
-def test_the_button_that_starts_leaves_the_focus_where_keys_act(bridge, show, qtbot):
+def test_the_button_that_starts_leaves_the_focus_where_keys_act(document, show, qtbot):
     dock = show(TurnDock)
     dock.empty.button.setFocus()
     qtbot.keyClick(dock.empty.button, Qt.Key.Key_Return)

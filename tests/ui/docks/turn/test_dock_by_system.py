@@ -86,23 +86,23 @@ def fight_of(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterat
     def begun(system: str) -> DocumentModel:
         path = tmp_path / f"{system}.toml"
         path.write_text(FILE.format(system=system, **GAMES[system]), encoding="utf-8")
-        document = open_document(path, systems, tmp_path / "state", seed=7)
-        opened.append(document)
-        bridge = DocumentModel(document, WordCatalogue.load())
-        bridge.execute(SetDice("roll"))
-        bridge.execute(StartEncounter())
+        source = open_document(path, systems, tmp_path / "state", seed=7)
+        opened.append(source)
+        document = DocumentModel(source, WordCatalogue.load())
+        document.execute(SetDice("roll"))
+        document.execute(StartEncounter())
         for _ in range(2):
-            settle(bridge)
-            bridge.execute(AdvanceSetup())
-        settle(bridge)
-        bridge.execute(SetInitiative((("hero", 30), ("ogre", 20), ("pal", 10))))
-        bridge.execute(AdvanceSetup())
-        settle(bridge)
-        return bridge
+            settle(document)
+            document.execute(AdvanceSetup())
+        settle(document)
+        document.execute(SetInitiative((("hero", 30), ("ogre", 20), ("pal", 10))))
+        document.execute(AdvanceSetup())
+        settle(document)
+        return document
 
     yield begun
-    for document in opened:
-        document.close(discard=True)
+    for source in opened:
+        source.close(discard=True)
     set_words(qapp, WordCatalogue.load())
 
 
@@ -111,12 +111,12 @@ def turn(fight_of, qtbot):
     """Return the turn dock of a fight, and the fight."""
 
     def shown(system: str) -> tuple[TurnDock, DocumentModel]:
-        bridge = fight_of(system)
-        dock = TurnDock(bridge, theme_source())
+        document = fight_of(system)
+        dock = TurnDock(document, theme_source())
         qtbot.addWidget(dock)
         dock.resize(640, 700)
         dock.show()
-        return dock, bridge
+        return dock, document
 
     return shown
 
@@ -126,19 +126,19 @@ def view(dock, id):
 
 
 def test_three_actions_are_three_pips_and_hollow_ones_are_spent(turn):
-    dock, bridge = turn("pf2e")
+    dock, document = turn("pf2e")
     assert dock.header.pips.group("action").accessibleName() == "Actions: 3 of 3"
     assert not dock.header.pips.group("action").is_counted()
-    bridge.execute(SpendResource("hero", "action"))
+    document.execute(SpendResource("hero", "action"))
     assert dock.header.pips.group("action").accessibleName() == "Actions: 2 of 3"
     assert dock.header.pips.group("action").words() == "2 of 3 actions left"
     assert dock.header.pips.group("reaction").words() == "Reaction"
 
 
 def test_points_are_a_figure(turn):
-    dock, bridge = turn("action_points")
+    dock, document = turn("action_points")
     assert [dock.header.pips.group(id).is_counted() for id in ("action", "reaction", "willpower")] == [True] * 3
-    bridge.execute(SpendResource("hero", "action"))
+    document.execute(SpendResource("hero", "action"))
     assert dock.header.pips.group("action").text() == "4 / 5"
 
 
@@ -161,11 +161,11 @@ def test_what_an_action_costs_stands_at_its_end_as_the_game_writes_it(turn):
 
 
 def test_what_a_game_lists_of_standing_up_is_on_the_list_once(turn):
-    dock, bridge = turn("pf2e")
+    dock, document = turn("pf2e")
     assert "do:drop-prone" in dock.action_bar.buttons
     assert "drop-prone" not in dock.action_bar.buttons
     assert view(dock, "do:drop-prone").cost == "◆"
-    bridge.execute(DropProne("hero"))
+    document.execute(DropProne("hero"))
     assert not {"stand", "do:drop-prone"} & set(dock.action_bar.buttons)
     assert view(dock, "do:stand").cost == "◆"
     assert dock.header.movement.button.text().split()[0] == "Crawl"
@@ -179,28 +179,28 @@ def test_an_attack_is_on_the_list_by_what_one_attacks_with_alone(turn, game, bar
 
 
 def test_movement_that_is_bought_says_what_it_takes_and_what_is_left_of_a_piece(turn):
-    dock, bridge = turn("pf2e")
+    dock, document = turn("pf2e")
     row = dock.header.movement
     assert row.left.text() == "25 ft"
     assert row.button.text() == "Stride"
     row.feet.setValue(30)
     assert row.button.text() == "Stride  ◆◆"
-    bridge.execute(MoveFeet("hero", 10))
+    document.execute(MoveFeet("hero", 10))
     assert row.left.text() == "15 / 25 ft"
     row.feet.setValue(15)
     assert row.button.text() == "Stride"
 
 
 def test_metres_are_counted_where_the_game_has_metres(turn):
-    dock, bridge = turn("action_points")
+    dock, document = turn("action_points")
     row = dock.header.movement
     row.feet.setValue(6)
     assert row.button.text() == "Move  2 AP"
     assert row.feet.suffix() == " m"
-    bridge.execute(MoveFeet("hero", 3))
-    settle(bridge)
+    document.execute(MoveFeet("hero", 3))
+    settle(document)
     assert row.left.text() == "1 / 4 m"
-    assert bridge.encounter.need(Combatant, "hero").label == "Hero"
+    assert document.encounter.need(Combatant, "hero").label == "Hero"
 
 
 def test_only_what_the_game_knows_of_getting_about_is_offered(turn):
@@ -209,48 +209,48 @@ def test_only_what_the_game_knows_of_getting_about_is_offered(turn):
 
 
 def test_an_act_whose_price_nobody_has_said_asks_it(turn):
-    dock, bridge = turn("action_points")
+    dock, document = turn("action_points")
     dock.action_bar.buttons["convert"].click()
-    (prompt,) = open_prompts(bridge.encounter)
+    (prompt,) = open_prompts(document.encounter)
     assert [ask.id for ask in waiting_asks(prompt)] == ["points"]
 
 
 def test_who_may_not_strike_at_those_who_leave_is_not_offered_it(turn):
-    dock, bridge = turn("pf2e")
-    end_turns(bridge, 2)  # the ogre has its reaction by then, and its foe acts
+    dock, document = turn("pf2e")
+    end_turns(document, 2)  # the ogre has its reaction by then, and its foe acts
     assert "aid" in dock.strip.shown()
     assert "Ogre 1" in [action.text() for action in opened_menu(dock.strip.button("aid"))]
     assert "opportunity" not in dock.strip.shown()
 
 
 def test_what_anybody_may_do_in_reaction_stands_once_with_a_menu_of_who_does(turn):
-    dock, bridge = turn("pf2e")
-    end_turns(bridge, 2)
+    dock, document = turn("pf2e")
+    end_turns(document, 2)
     aid = dock.strip.button("aid")
     assert aid.accessibleName() == "Aid"
     (ogre,) = [action for action in opened_menu(aid) if action.text() == "Ogre 1"]
     ogre.trigger()
-    assert bridge.encounter.need(Track, "ogre.reaction").value == 0
+    assert document.encounter.need(Track, "ogre.reaction").value == 0
     assert "ogre" not in " ".join(dock.strip.shown())
 
 
-def tags(bridge, who):
-    model = TurnOrderModel(bridge)
+def tags(document, who):
+    model = TurnOrderModel(document)
     return [tag.text for tag in model.row_at(model.row_of(who)).tags]
 
 
 def test_conditions_stand_in_the_order_with_their_values(turn):
-    _, bridge = turn("pf2e")
-    bridge.execute(ApplyCondition(("ogre",), "frightened", 2))
-    bridge.execute(ApplyCondition(("ogre",), "wounded", 1))
-    assert tags(bridge, "ogre")[:2] == ["wounded 1", "frightened 2"]
+    _, document = turn("pf2e")
+    document.execute(ApplyCondition(("ogre",), "frightened", 2))
+    document.execute(ApplyCondition(("ogre",), "wounded", 1))
+    assert tags(document, "ogre")[:2] == ["wounded 1", "frightened 2"]
 
 
 def test_the_status_of_somebody_speaks_the_game(fight_of, qtbot):
-    bridge = fight_of("pf2e")
-    dock = StatBlockDock(bridge, theme_source())
+    document = fight_of("pf2e")
+    dock = StatBlockDock(document, theme_source())
     qtbot.addWidget(dock)
-    bridge.execute(ApplyCondition(("hero",), "frightened", 2))
+    document.execute(ApplyCondition(("hero",), "frightened", 2))
     assert list(dock.strip.saves) == ["con", "dex", "wis"]
     assert dock.strip.saves["con"].text().startswith("Fort ")
     assert dock.strip.effects.text() == "Frightened 2"
@@ -258,11 +258,11 @@ def test_the_status_of_somebody_speaks_the_game(fight_of, qtbot):
 
 
 def test_health_below_nothing_and_shield_points_are_written_with_their_signs(turn):
-    dock, bridge = turn("action_points")
-    bridge.execute(SetHitPoints("hero", hp=-7, temp_hp=4))
-    settle(bridge)
+    dock, document = turn("action_points")
+    document.execute(SetHitPoints("hero", hp=-7, temp_hp=4))
+    settle(document)
     assert dock.header.points.text() == "−7 / 20 +4"
-    model = TurnOrderModel(bridge)
+    model = TurnOrderModel(document)
     described = model.index(model.row_of("hero"), TurnOrderColumn.WHO).data(Qt.ItemDataRole.ToolTipRole)
     assert "−7 of 20 health" in described
 
@@ -379,10 +379,10 @@ def test_other_games_have_one_attack_in_the_card(turn):
 
 
 def test_while_a_prompt_offers_the_reactions_the_strip_of_them_is_hidden(turn, monkeypatch):
-    dock, bridge = turn("action_points")
+    dock, document = turn("action_points")
     monkeypatch.setattr(dock.strip, "is_needed", lambda: True)
-    bridge.execute(Attack("hero", "ogre", "spear"))
-    assert "ask.who_reacts" in [ask.label for prompt in open_prompts(bridge.encounter) for ask in prompt.asks]
+    document.execute(Attack("hero", "ogre", "spear"))
+    assert "ask.who_reacts" in [ask.label for prompt in open_prompts(document.encounter) for ask in prompt.asks]
     assert dock.strip.isHidden()
-    settle(bridge)
+    settle(document)
     assert not dock.strip.isHidden()

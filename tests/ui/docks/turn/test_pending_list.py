@@ -41,52 +41,54 @@ DODGE = "Emily: Move, in answer to Evil Wizard (Stone Wall)"
 
 
 @pytest.fixture
-def bridge(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterator[DocumentModel]:
+def document(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterator[DocumentModel]:
     """Return Bob's turn in the worked example, in which Dan could still respond."""
     path = tmp_path / "wall.toml"
     path.write_text(FILE.read_text(encoding="utf-8").replace("\n[map]", DAN), encoding="utf-8")
-    document = open_document(path, systems, tmp_path / "state", seed=7)
-    bridge = DocumentModel(document, WordCatalogue.load())
-    bridge.execute(SetDice("roll"))
-    bridge.execute(StartEncounter())
+    source = open_document(path, systems, tmp_path / "state", seed=7)
+    document = DocumentModel(source, WordCatalogue.load())
+    document.execute(SetDice("roll"))
+    document.execute(StartEncounter())
     for _ in range(2):
-        bridge.execute(AdvanceSetup())
-        settle(bridge)
-    bridge.execute(SetInitiative((("bob", 12), ("wizard", 9), ("emily", 7), ("dan", 5))))
-    bridge.execute(AdvanceSetup())
-    settle(bridge)
-    yield bridge
-    document.close(discard=True)
+        document.execute(AdvanceSetup())
+        settle(document)
+    document.execute(SetInitiative((("bob", 12), ("wizard", 9), ("emily", 7), ("dan", 5))))
+    document.execute(AdvanceSetup())
+    settle(document)
+    yield document
+    source.close(discard=True)
     set_words(qapp, WordCatalogue.load())
 
 
 @pytest.fixture
-def dock(bridge, qtbot):
-    dock = TurnDock(bridge, theme_source())
+def dock(document, qtbot):
+    dock = TurnDock(document, theme_source())
     qtbot.addWidget(dock)
     dock.resize(420, 760)
     dock.show()
     return dock
 
 
-def answer(bridge: DocumentModel, **chosen: str) -> None:
-    prompt = open_prompts(bridge.encounter)[0]
-    bridge.execute(Answer(prompt.id, tuple(Reply(ask, chosen=(one,)) for ask, one in chosen.items()), prompt.revision))
+def answer(document: DocumentModel, **chosen: str) -> None:
+    prompt = open_prompts(document.encounter)[0]
+    document.execute(
+        Answer(prompt.id, tuple(Reply(ask, chosen=(one,)) for ask, one in chosen.items()), prompt.revision)
+    )
 
 
-def newest(bridge: DocumentModel) -> str:
-    return [one.id for one in bridge.encounter.all(Declaration)][-1]
+def newest(document: DocumentModel) -> str:
+    return [one.id for one in document.encounter.all(Declaration)][-1]
 
 
 @pytest.fixture
-def three(bridge, dock):
+def three(document, dock):
     """Declare a move, a spell in response to it, and a move in response to the spell."""
-    bridge.execute(MovePath("bob", ((2, 1), (3, 1))))
-    answer(bridge, who="wizard")
-    answer(bridge, how="stone-wall")
-    answer(bridge, who="emily")
-    answer(bridge, how="move", answered=newest(bridge))
-    return [one.id for one in bridge.encounter.all(Declaration)]
+    document.execute(MovePath("bob", ((2, 1), (3, 1))))
+    answer(document, who="wizard")
+    answer(document, how="stone-wall")
+    answer(document, who="emily")
+    answer(document, how="move", answered=newest(document))
+    return [one.id for one in document.encounter.all(Declaration)]
 
 
 def shown(dock: TurnDock) -> list[str]:
@@ -110,23 +112,23 @@ def test_each_says_what_is_kept_for_it(dock, three):
     assert [word for word in words if word.endswith(".")] == ["1.", "2.", "3."]
 
 
-def test_the_newest_is_taken_back_by_itself(bridge, dock, three, qtbot):
+def test_the_newest_is_taken_back_by_itself(document, dock, three, qtbot):
     qtbot.mouseClick(dock.pending.button(three[2]), Qt.MouseButton.LeftButton)
     assert dock.pending.texts() == [WALL, MOVE]
-    assert [one.id for one in open_prompts(bridge.encounter)[0].asks] == ["how", "answered"]  # Emily may do otherwise
-    bridge.redo()
+    assert [one.id for one in open_prompts(document.encounter)[0].asks] == ["how", "answered"]  # Emily may do otherwise
+    document.redo()
     assert dock.pending.texts() == [WALL, DODGE, MOVE]
 
 
-def test_with_an_older_one_goes_all_that_came_after_it(bridge, dock, three, qtbot):
+def test_with_an_older_one_goes_all_that_came_after_it(document, dock, three, qtbot):
     qtbot.mouseClick(dock.pending.button(three[0]), Qt.MouseButton.LeftButton)
     assert dock.pending.texts() == []
     assert not dock.pending.isVisible()
-    assert open_prompts(bridge.encounter) == []
+    assert open_prompts(document.encounter) == []
 
 
-def test_what_is_done_is_listed_no_more(bridge, dock, three):
-    answer(bridge, who="nobody")
+def test_what_is_done_is_listed_no_more(document, dock, three):
+    answer(document, who="nobody")
     assert dock.pending.texts() == [MOVE]  # the wall stands, and Emily says where she goes
 
 

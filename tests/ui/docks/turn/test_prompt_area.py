@@ -28,8 +28,8 @@ from turnwright.ui.widgets.prompt_roll_input import RollInput
 from turnwright.workspace.document import open_document
 
 
-def hp(bridge, who):
-    return bridge.encounter.need(Combatant, who).hp
+def hp(document, who):
+    return document.encounter.need(Combatant, who).hp
 
 
 def press(qtbot, key, modifier=Qt.KeyboardModifier.NoModifier):
@@ -45,10 +45,10 @@ def write_only(qtbot, text):
     qtbot.keyClicks(QApplication.focusWidget(), text)
 
 
-def everybody_saves(bridge, *who):
+def everybody_saves(document, *who):
     """Break the ice under some combatants: one card, a save each."""
-    bridge.execute(UseEntry("ice", "ice-gives-way", targets=who))
-    return open_prompts(bridge.encounter)[0]
+    document.execute(UseEntry("ice", "ice-gives-way", targets=who))
+    return open_prompts(document.encounter)[0]
 
 
 def test_enter_in_the_empty_field_rolls(fight, show, qtbot):
@@ -82,11 +82,11 @@ def test_nonsense_is_refused_beside_the_field_and_nothing_happens(fight, show, q
     dock.focus_prompt()
     refused = []
     fight.refused.connect(lambda *what: refused.append(what))
-    depth = fight.document.session.history.depth
+    depth = fight.source.session.history.depth
     write(qtbot, "5 5")
     (card,) = dock.prompts.cards()
     assert card.prompt_input.error()
-    assert (hp(fight, "tam"), fight.document.session.history.depth, refused) == (before, depth, [])
+    assert (hp(fight, "tam"), fight.source.session.history.depth, refused) == (before, depth, [])
     card.prompt_input.first_field().selectAll()
     write(qtbot, "9")
     assert before - hp(fight, "tam") == 9
@@ -229,11 +229,11 @@ def test_targets_are_ticked_as_suggested(fight, show, qtbot):
     assert [ask.who for ask in waiting_asks(saves)] == ["osk"]
 
 
-def test_which_checks_decide_surprise_are_chosen_from_lists(bridge, show, qtbot):
+def test_which_checks_decide_surprise_are_chosen_from_lists(document, show, qtbot):
     dock = show(TurnDock)
-    bridge.execute(StartEncounter())
-    bridge.execute(MarkSneaking(("captain",)))
-    bridge.execute(AdvanceSetup())
+    document.execute(StartEncounter())
+    document.execute(MarkSneaking(("captain",)))
+    document.execute(AdvanceSetup())
     (card,) = dock.prompts.cards()
     dock.focus_prompt()
     assert card.prompt_input.box("sneaking").currentData() == "dex:stealth"
@@ -335,11 +335,11 @@ def test_ending_is_offered_when_one_side_is_left(fight, show):
     assert not list(shown_effects(fight))
 
 
-def test_enter_presses_the_button_that_has_the_focus(bridge, show, qtbot):
+def test_enter_presses_the_button_that_has_the_focus(document, show, qtbot):
     dock = show(TurnDock)
-    bridge.execute(StartEncounter())
-    bridge.execute(MarkSneaking(("tam",)))
-    bridge.execute(AdvanceSetup())
+    document.execute(StartEncounter())
+    document.execute(MarkSneaking(("tam",)))
+    document.execute(AdvanceSetup())
     (card,) = dock.prompts.cards()
     dock.focus_prompt()
     assert isinstance(card.prompt_input, ChoiceInput)
@@ -347,13 +347,13 @@ def test_enter_presses_the_button_that_has_the_focus(bridge, show, qtbot):
     assert all(isinstance(each.prompt_input, RollInput) for each in dock.prompts.cards())
 
 
-def test_enter_in_a_list_of_choices_takes_them_all(bridge, show, qtbot):
+def test_enter_in_a_list_of_choices_takes_them_all(document, show, qtbot):
     dock = show(TurnDock)
-    bridge.execute(StartEncounter())
-    bridge.execute(MarkSneaking(("tam",)))
-    bridge.execute(AdvanceSetup())
+    document.execute(StartEncounter())
+    document.execute(MarkSneaking(("tam",)))
+    document.execute(AdvanceSetup())
     (card,) = dock.prompts.cards()
-    asked = waiting_asks(open_prompts(bridge.encounter)[0])
+    asked = waiting_asks(open_prompts(document.encounter)[0])
     card.prompt_input.box(asked[0].id).setFocus()
     press(qtbot, Qt.Key.Key_Return)
     assert all(isinstance(each.prompt_input, RollInput) for each in dock.prompts.cards())
@@ -374,20 +374,20 @@ def test_one_enter_too_many_does_nothing(fight, show, qtbot):
     fight.execute(ApplyDamage(("tam",), "2d6"))
     dock.focus_prompt()
     press(qtbot, Qt.Key.Key_Return)
-    depth = fight.document.session.history.depth
+    depth = fight.source.session.history.depth
     press(qtbot, Qt.Key.Key_Return)
-    assert fight.document.session.history.depth == depth
+    assert fight.source.session.history.depth == depth
     press(qtbot, Qt.Key.Key_1)
     assert dock.form_host.attack_card.who == "mira"
 
 
-def test_a_pool_is_typed_face_by_face(bridge, show, qtbot):
+def test_a_pool_is_typed_face_by_face(document, show, qtbot):
     dock = show(TurnDock)
     for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup()):
-        bridge.execute(command)
-    ids = bridge.encounter.ids(Combatant)
-    bridge.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
-    bridge.execute(AdvanceSetup())
+        document.execute(command)
+    ids = document.encounter.ids(Combatant)
+    document.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    document.execute(AdvanceSetup())
     (card,) = dock.prompts.cards()
     assert card.prompt_input.first_field().placeholderText() == "faces"
     card.take_focus()
@@ -395,7 +395,7 @@ def test_a_pool_is_typed_face_by_face(bridge, show, qtbot):
     assert card.prompt_input.error() == "“17” is no face of a d6."
     QApplication.focusWidget().selectAll()
     write(qtbot, "6 5 4 3 1")
-    assert bridge.encounter.need(CountdownPool, "ice-gives-way").dice == 3
+    assert document.encounter.need(CountdownPool, "ice-gives-way").dice == 3
 
 
 def test_a_damage_prompt_names_whom_it_strikes(fight, show):
@@ -415,14 +415,14 @@ def test_prompts_below_never_push_the_damage_box_away(fight, show):
 
 
 def test_questions_say_what_they_are_about(tmp_path, repository, systems):
-    document = open_document(repository / "encounters" / "unquenched-works.toml", systems, tmp_path / "state", seed=7)
-    bridge = DocumentModel(document, WordCatalogue.load())
+    source = open_document(repository / "encounters" / "unquenched-works.toml", systems, tmp_path / "state", seed=7)
+    document = DocumentModel(source, WordCatalogue.load())
     for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup(), SetDice("ask"), RollInitiative()):
-        bridge.execute(command)
-    (prompt,) = open_prompts(bridge.encounter)
-    told = [ask.text for ask in prompt_view(bridge, prompt).asks]
+        document.execute(command)
+    (prompt,) = open_prompts(document.encounter)
+    told = [ask.text for ask in prompt_view(document, prompt).asks]
     assert "(3 alike, one roll)" in told
-    document.close()
+    source.close()
 
 
 def test_a_number_typed_at_a_question_is_no_act(fight, show, qtbot):

@@ -21,11 +21,11 @@ def lay_out():
         QApplication.processEvents()
 
 
-def everybody_saves(bridge, *who):
+def everybody_saves(document, *who):
     """Break the ice under some combatants: one card, a save each."""
-    bridge.execute(UseEntry("ice", "ice-gives-way", targets=who))
+    document.execute(UseEntry("ice", "ice-gives-way", targets=who))
     lay_out()
-    return open_prompts(bridge.encounter)[0]
+    return open_prompts(document.encounter)[0]
 
 
 class LayoutRequests(QObject):

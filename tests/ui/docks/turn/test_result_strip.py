@@ -31,18 +31,18 @@ def strip(fight, show):
     return show(TurnDock).results
 
 
-def typed(bridge, text):
-    (prompt,) = open_prompts(bridge.encounter)
-    bridge.execute(Answer(prompt.id, (Reply(waiting_asks(prompt)[0].id, typed=text),), prompt.revision))
+def typed(document, text):
+    (prompt,) = open_prompts(document.encounter)
+    document.execute(Answer(prompt.id, (Reply(waiting_asks(prompt)[0].id, typed=text),), prompt.revision))
 
 
-def strike(bridge, total, damage=""):
-    bridge.execute(SetPosition("raiders-1", position=(11, 9)))
-    bridge.execute(SetDice("ask"))
-    bridge.execute(Attack("mira", "raiders-1", "sword"))
-    typed(bridge, total)
+def strike(document, total, damage=""):
+    document.execute(SetPosition("raiders-1", position=(11, 9)))
+    document.execute(SetDice("ask"))
+    document.execute(Attack("mira", "raiders-1", "sword"))
+    typed(document, total)
     if damage:
-        typed(bridge, damage)
+        typed(document, damage)
 
 
 def test_a_miss_is_as_plain_as_a_hit(fight, strip):
@@ -140,7 +140,9 @@ def test_a_result_is_worked_out_once(fight, strip, monkeypatch):
     fight.execute(Heal(("mira",), 1))
     read = []
     known = results.result_of
-    monkeypatch.setattr(results, "result_of", lambda bridge, step: (read.append(step.serial), known(bridge, step))[1])
+    monkeypatch.setattr(
+        results, "result_of", lambda document, step: (read.append(step.serial), known(document, step))[1]
+    )
     fight.execute(ApplyDamage(("mira",), "4"))
     fight.execute(ApplyDamage(("mira",), "3"))
     assert strip.result.outcome.startswith("Mira")

@@ -96,30 +96,30 @@ def test_conditions_states_and_spent_reactions_show(fight):
     assert "dead" in model.index(model.row_of("velu"), TurnOrderColumn.WHO).data(Qt.ItemDataRole.AccessibleTextRole)
 
 
-def test_ticks_work_only_during_set_up(bridge):
-    model = TurnOrderModel(bridge)
-    bridge.execute(StartEncounter())
+def test_ticks_work_only_during_set_up(document):
+    model = TurnOrderModel(document)
+    document.execute(StartEncounter())
     sneaks = model.index(model.row_of("captain"), TurnOrderColumn.SNEAKING)
     assert model.setData(sneaks, CHECKED, Qt.ItemDataRole.CheckStateRole)
-    assert bridge.encounter.need(Combatant, "captain").sneaking
+    assert document.encounter.need(Combatant, "captain").sneaking
     surprised = model.index(model.row_of("mira"), TurnOrderColumn.SURPRISED)
     assert model.setData(surprised, CHECKED, Qt.ItemDataRole.CheckStateRole)
     assert surprised.data(Qt.ItemDataRole.CheckStateRole) == CHECKED
-    assert [effect.target for effect in bridge.encounter.all(Effect)] == ["mira"]
+    assert [effect.target for effect in document.encounter.all(Effect)] == ["mira"]
     assert model.setData(surprised, Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
-    assert not list(bridge.encounter.all(Effect))
+    assert not list(document.encounter.all(Effect))
 
 
-def test_an_object_has_no_ticks_no_reaction_and_no_turn_to_go_to(bridge, show):
+def test_an_object_has_no_ticks_no_reaction_and_no_turn_to_go_to(document, show):
     dock = show(TurnOrderDock)
-    bridge.execute(AddObject("the ferry", 30))
-    bridge.execute(StartEncounter())
-    who = next(one.id for one in bridge.encounter.all(Combatant) if one.bystander)
+    document.execute(AddObject("the ferry", 30))
+    document.execute(StartEncounter())
+    who = next(one.id for one in document.encounter.all(Combatant) if one.bystander)
     for column in (TurnOrderColumn.SNEAKING, TurnOrderColumn.SURPRISED):
         index = dock.model.index(dock.model.row_of(who), column)
         assert index.data(Qt.ItemDataRole.CheckStateRole) is None
         assert not dock.model.setData(index, CHECKED, Qt.ItemDataRole.CheckStateRole)
-    bridge.execute(AdvanceSetup())
+    document.execute(AdvanceSetup())
     assert not row_of(dock.model, who).can_react
     assert not row_of(dock.model, who).has_reaction
     off = {action.text() for action in dock.menu_for(who).actions() if not action.isEnabled()}
@@ -177,14 +177,14 @@ def test_the_model_holds_under_the_tester_whatever_happens(fight, seed):
     assert tester.model() is model
 
 
-def test_enter_asks_for_round_one_during_set_up(bridge, show, qtbot):
+def test_enter_asks_for_round_one_during_set_up(document, show, qtbot):
     dock = show(TurnOrderDock)
-    bridge.execute(StartEncounter())
+    document.execute(StartEncounter())
     assert not dock.view.isColumnHidden(TurnOrderColumn.SNEAKING)
     with qtbot.waitSignal(dock.beginRequested):
         qtbot.keyClick(dock.view, Qt.Key.Key_Return)
-    bridge.execute(SetDice("roll"))
-    bridge.execute(AdvanceSetup(begins=True))
+    document.execute(SetDice("roll"))
+    document.execute(AdvanceSetup(begins=True))
     assert dock.view.isColumnHidden(TurnOrderColumn.SNEAKING)
     with qtbot.assertNotEmitted(dock.beginRequested):
         qtbot.keyClick(dock.view, Qt.Key.Key_Return)
@@ -209,13 +209,13 @@ def test_keys_of_the_list_select_go_hide_and_remove(fight, show, qtbot):
     assert fight.encounter.get(Combatant, "tam") is None
 
 
-def test_space_ticks_the_cell_that_has_the_focus(bridge, show, qtbot):
-    bridge.execute(StartEncounter())
+def test_space_ticks_the_cell_that_has_the_focus(document, show, qtbot):
+    document.execute(StartEncounter())
     dock = show(TurnOrderDock)
     dock.view.setFocus()
     dock.view.setCurrentIndex(dock.model.index(dock.model.row_of("captain"), TurnOrderColumn.SNEAKING))
     qtbot.keyClick(dock.view, Qt.Key.Key_Space)
-    assert bridge.encounter.need(Combatant, "captain").sneaking
+    assert document.encounter.need(Combatant, "captain").sneaking
 
 
 def test_what_is_selected_elsewhere_is_selected_here(fight, show):
@@ -290,17 +290,17 @@ def test_an_action_of_the_world_is_used_by_key(fight, show, qtbot):
         dock.world_menu_for("action", f"{state.environment}/{state.entry}").actions()[1].trigger()
     line = dock.world.action(f"{state.environment}/{state.entry}")
     line.setFocus()
-    serial = fight.document.session.history.depth
+    serial = fight.source.session.history.depth
     qtbot.keyClick(line, Qt.Key.Key_Return)
-    assert fight.document.session.history.depth == serial + 1
-    assert fight.document.session.history.last.label.key == "step.use_entry"
+    assert fight.source.session.history.depth == serial + 1
+    assert fight.source.session.history.last.label.key == "step.use_entry"
 
 
-def test_set_up_shows_totals_and_sneaking(bridge, show):
+def test_set_up_shows_totals_and_sneaking(document, show):
     dock = show(TurnOrderDock)
-    bridge.execute(StartEncounter())
-    bridge.execute(MarkSneaking(("captain",)))
-    bridge.execute(AdvanceSetup())
+    document.execute(StartEncounter())
+    document.execute(MarkSneaking(("captain",)))
+    document.execute(AdvanceSetup())
     assert row_of(dock.model, "captain").sneaking
     assert not dock.view.isColumnHidden(TurnOrderColumn.SURPRISED)
 

@@ -71,13 +71,13 @@ def test_at_the_end_a_row_takes_the_number_above(dock, drag):
 
 
 def test_escape_and_its_own_place_change_nothing(fight, dock, drag, qtbot):
-    depth, before = fight.document.session.history.depth, order(dock)
+    depth, before = fight.source.session.history.depth, order(dock)
     end = drag("velu", "tam")
     qtbot.keyClick(dock.view, Qt.Key.Key_Escape)
     QTest.mouseRelease(dock.view.viewport(), LEFT, pos=end)
     end = drag("velu", "velu")
     QTest.mouseRelease(dock.view.viewport(), LEFT, pos=end)
-    assert (fight.document.session.history.depth, order(dock)) == (depth, before)
+    assert (fight.source.session.history.depth, order(dock)) == (depth, before)
 
 
 def test_nobody_gets_a_second_turn_in_a_round(fight, dock, drag):

@@ -99,10 +99,10 @@ def test_all_selected_are_hidden_and_shown_again(fight, dock, click, qtbot):
 
     click("tam")
     click("osk", CTRL)
-    depth = fight.document.session.history.depth
+    depth = fight.source.session.history.depth
     qtbot.mouseClick(dock.bulk.buttons["hide"], LEFT)
     assert hidden() == {"tam", "osk"}
-    assert fight.document.session.history.depth == depth + 1
+    assert fight.source.session.history.depth == depth + 1
     assert dock.bulk.buttons["hide"].text() == "Show"
     qtbot.mouseClick(dock.bulk.buttons["hide"], LEFT)
     assert hidden() == set()
@@ -125,11 +125,11 @@ def test_half_of_one_roll_is_dealt_to_all_selected(fight, dock, click, qtbot):
 def test_what_is_no_damage_is_not_halved(fight, dock, click, qtbot):
     click("tam")
     click("osk", CTRL)
-    depth = fight.document.session.history.depth
+    depth = fight.source.session.history.depth
     qtbot.mouseClick(dock.bulk.half_button, LEFT)
     qtbot.keyClicks(dock.bulk.amount.line, "+5")
     qtbot.keyClick(dock.bulk.amount.line, Qt.Key.Key_Return)
-    assert fight.document.session.history.depth == depth
+    assert fight.source.session.history.depth == depth
     assert dock.bulk.amount.isVisible()
 
 

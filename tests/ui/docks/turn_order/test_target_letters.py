@@ -73,8 +73,8 @@ def test_g_goes_to_the_turn_of_the_current_row(fight, dock, qtbot):
 
 def test_t_in_the_window_chooses_for_damage(window, qtbot):
     for command in (SetDice("roll"), StartEncounter(), AdvanceSetup(), AdvanceSetup(), AdvanceSetup()):
-        window.bridge.execute(command)
-        settle(window.bridge)
+        window.document.execute(command)
+        settle(window.document)
     window.content.arrange("run")
     order, turn = (window.content.docks.dock(id) for id in ("order", "turn"))
     qtbot.waitUntil(lambda: order.isVisible() and turn.isVisible())

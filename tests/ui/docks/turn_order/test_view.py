@@ -230,8 +230,8 @@ def test_the_head_of_the_dock_adds_combatants(window, qtbot):
 
 def test_nothing_in_the_dock_is_smaller_than_fourteen_pixels(window, qtbot):
     for command in (SetDice("roll"), StartEncounter(), AdvanceSetup(), AdvanceSetup(), AdvanceSetup()):
-        window.bridge.execute(command)
-        settle(window.bridge)
+        window.document.execute(command)
+        settle(window.document)
     window.content.arrange("run")
     window.resize(1280, 800)
     dock = window.content.docks.dock("order")

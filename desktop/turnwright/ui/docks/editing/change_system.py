@@ -40,37 +40,37 @@ class UnsupportedContentDialog(StandardDialog):
         self.resize(scaled(520), scaled(320 if lines else 120))
 
 
-def fill_systems(menu: QMenu, bridge: DocumentModel, parent: QWidget) -> None:
+def fill_systems(menu: QMenu, document: DocumentModel, parent: QWidget) -> None:
     """Fill a menu with the rule systems, the present one ticked; choosing one changes to it."""
-    for id in bridge.document.systems.ids:
-        name = bridge.document.systems.get(id).data.name
-        add_check(menu, name, partial(change_system, bridge, id, parent), checked=id == bridge.rules.id)
+    for id in document.source.systems.ids:
+        name = document.source.systems.get(id).data.name
+        add_check(menu, name, partial(change_system, document, id, parent), checked=id == document.rules.id)
 
 
-def change_system(bridge: DocumentModel, id: str, parent: QWidget, _on: bool = False) -> None:
+def change_system(document: DocumentModel, id: str, parent: QWidget, _on: bool = False) -> None:
     """Change the encounter's rule system in one undo step, once a dialog with the unsupported content is accepted.
 
     An empty encounter has no such content, and nothing is asked.
     """
-    game = bridge.document.systems.get(id)
-    if game.id == bridge.rules.id:
+    game = document.source.systems.get(id)
+    if game.id == document.rules.id:
         return
-    scene = bridge.encounter.get(Scene, "scene") or Scene()
-    if is_encounter_empty(bridge.encounter):
+    scene = document.encounter.get(Scene, "scene") or Scene()
+    if is_encounter_empty(document.encounter):
         seconds = game.default_round_seconds(scene.purpose)
-        bridge.execute(Edit(msgspec.structs.replace(scene, system=game.id, round_seconds=seconds)))
+        document.execute(Edit(msgspec.structs.replace(scene, system=game.id, round_seconds=seconds)))
         return
-    dialog = UnsupportedContentDialog(game.data.name, unsupported_content(bridge, game), parent)
+    dialog = UnsupportedContentDialog(game.data.name, unsupported_content(document, game), parent)
     if dialog.exec() == QDialog.DialogCode.Accepted:
-        bridge.execute(Edit(msgspec.structs.replace(scene, system=game.id)))
+        document.execute(Edit(msgspec.structs.replace(scene, system=game.id)))
 
 
-def unsupported_content(bridge: DocumentModel, system: RuleSystem) -> list[str]:
+def unsupported_content(document: DocumentModel, system: RuleSystem) -> list[str]:
     """Return a line for each kind of content that only the present system supports, and a line for another unit."""
-    known = set(find_unknown_ids(bridge.encounter, bridge.rules))
-    lost = [one for one in find_unknown_ids(bridge.encounter, system) if one not in known]
+    known = set(find_unknown_ids(document.encounter, document.rules))
+    lost = [one for one in find_unknown_ids(document.encounter, system) if one not in known]
     lines = [_line(kind, [one for one in lost if one.kind == kind]) for kind in KINDS]
-    before, after = (dict(rules.data.terms).get("unit_long", "") for rules in (bridge.rules, system))
+    before, after = (dict(rules.data.terms).get("unit_long", "") for rules in (document.rules, system))
     units = [tr("ui.change-system.units", before=before, after=after)] if before and after and before != after else []
     return [line for line in (*lines, *units) if line]
 

@@ -43,13 +43,13 @@ class InspectorDock(QDockWidget):
     name: str
     icon_name: str
 
-    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(tr(f"ui.{self.name}.title"), parent)
         self.setObjectName(self.name)
         self.setAccessibleName(self.windowTitle())
-        self.bridge = bridge
+        self.document = document
         self.theme = theme
-        self.binding = RecordBinding(bridge, self.kind)
+        self.binding = RecordBinding(document, self.kind)
         self._body: QWidget | None = None
         self.parts: list[Form | ChildListEditor] = []
         self._coming: Iterator[Form | ChildListEditor] = iter(())
@@ -64,10 +64,10 @@ class InspectorDock(QDockWidget):
         self._names: list[tuple[str, str]] = []
         self.choice = ComboBox()
         self.choice.setAccessibleName(tr(f"ui.{self.name}.which"))
-        self.choice.activated.connect(lambda row: bridge.select((self.kind.table, self._names[row][0])))
-        bridge.changed.connect(self._on_changed)
-        bridge.selected.connect(self._on_selected)
-        bridge.documentChanged.connect(self._reset)
+        self.choice.activated.connect(lambda row: document.select((self.kind.table, self._names[row][0])))
+        document.changed.connect(self._on_changed)
+        document.selected.connect(self._on_selected)
+        document.documentChanged.connect(self._reset)
 
     # What subclasses give ------------------------------------------------------------------------
 
@@ -128,7 +128,7 @@ class InspectorDock(QDockWidget):
 
     def _start_form(self) -> None:
         """Make what the parts of the form stand in."""
-        self._built_for = self.bridge.rules.id
+        self._built_for = self.document.rules.id
         self._body = QWidget(self._stack)
         self._stack.addWidget(self._body)
         area, whole, self._column = form_scroll_area(self._body, tr(f"ui.{self.name}.title"))
@@ -136,9 +136,9 @@ class InspectorDock(QDockWidget):
         outer.addLayout(self._head())
         outer.addWidget(self.framed(area), 1)
         self.parts = []
-        self._coming = iter(self.build(FormContext.of(self.bridge), whole))
-        if self.bridge.selection is not None:
-            self.binding.id = self.record_id_for(self.bridge.selection) or self.binding.id
+        self._coming = iter(self.build(FormContext.of(self.document), whole))
+        if self.document.selection is not None:
+            self.binding.id = self.record_id_for(self.document.selection) or self.binding.id
 
     def _build_part(self) -> Form | ChildListEditor | None:
         """Build the next part of the form; return it, None where all stand."""
@@ -156,7 +156,7 @@ class InspectorDock(QDockWidget):
 
     def edit_record(self, key: Key) -> None:
         """Show a record and put the cursor into its first field."""
-        self.bridge.select(key)
+        self.document.select(key)
         if self.record_id_for(key):
             self.show()
             self.raise_()
@@ -167,7 +167,7 @@ class InspectorDock(QDockWidget):
         """Show everything as it now stands."""
         if self._body is None:
             return
-        records = list(self.bridge.encounter.all(self.kind))
+        records = list(self.document.encounter.all(self.kind))
         if self.binding.value() is None and records:
             self.binding.id = records[0].id
         names = [
@@ -195,7 +195,7 @@ class InspectorDock(QDockWidget):
     def remove(self) -> None:
         """Remove the shown record from the encounter."""
         if self.binding.value() is not None:
-            self.bridge.execute(Remove(((self.kind.table, self.binding.id),)))
+            self.document.execute(Remove(((self.kind.table, self.binding.id),)))
 
     def _focus_first(self) -> None:
         """Put the cursor into the first field."""
@@ -211,7 +211,7 @@ class InspectorDock(QDockWidget):
 
     def _reset(self) -> None:
         self.binding.id = ""
-        if self._body is not None and self._built_for != self.bridge.rules.id:
+        if self._body is not None and self._built_for != self.document.rules.id:
             self._clear(self._body)
         self.refresh()
 

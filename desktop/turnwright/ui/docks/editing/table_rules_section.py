@@ -164,17 +164,17 @@ class TableRulesSection(CollapsibleSection):
     """The section of scenarios and table rules. `add_countdown` adds a countdown, the one scenario that is a record."""
 
     def __init__(
-        self, bridge: DocumentModel, scene: Binding, add_countdown: Callable[[], None], parent: QWidget
+        self, document: DocumentModel, scene: Binding, add_countdown: Callable[[], None], parent: QWidget
     ) -> None:
         super().__init__(tr("ui.table-rules.title"), parent)
-        self._bridge = bridge
+        self._document = document
         self._scene = scene
         self._add_countdown = add_countdown
         self._popup = WhyPopup(self)
 
     def build_form(self, parent: QWidget) -> Form:
         """Return the form of the scene's options."""
-        form = Form(self._layout(), self._scene, FormContext.of(self._bridge), parent)
+        form = Form(self._layout(), self._scene, FormContext.of(self._document), parent)
         form.add_row(Row("suspended", "rolling"))
         self.together = plain_label("", "caption", "muted", wraps=True)
         self.add_button = push_button(tr("ui.roster.add-countdown"), self._add_countdown, "quiet", "timer-sand")
@@ -203,7 +203,7 @@ class TableRulesSection(CollapsibleSection):
         super().refresh_content(form)
         on = self._scenarios()
         self.together.setText(tr("ui.table-rules.together", what=", ".join(on)) if on else tr("ui.table-rules.plain"))
-        self.add_button.setVisible(not self._bridge.encounter.ids(Countdown))
+        self.add_button.setVisible(not self._document.encounter.ids(Countdown))
 
     def toggle_text(self) -> str:
         """Return what pressing the line does now."""
@@ -221,7 +221,7 @@ class TableRulesSection(CollapsibleSection):
 
     def explain(self) -> bool:
         """Show the rule on scenarios other than combat."""
-        explain = explainer(self._bridge)
+        explain = explainer(self._document)
         lines = explain.rule_lines((explain.rule_on_topic(SCENARIO_TOPIC),))
         self._popup.open(Explanation(tr("ui.table-rules.title"), "", tuple(lines)), next_to=self.button)
         return bool(lines)
@@ -236,13 +236,13 @@ class TableRulesSection(CollapsibleSection):
         if isinstance(scene, Scene):
             found += [suspension_text(each) for each in scene.suspended]
             found += [tr("ui.table-rules.rolling-short")] if scene.rolling else []
-        countdowns = len(self._bridge.encounter.ids(Countdown))
+        countdowns = len(self._document.encounter.ids(Countdown))
         return [*found, tr("ui.table-rules.countdowns", n=countdowns)] if countdowns else found
 
     def _explain_tick(self, tick: OptionCheckBox) -> None:
         state = tr(f"ui.table-rules.{'on' if tick.box.isChecked() else 'off'}")
-        lines = explainer(self._bridge).rule_lines(tick.rule.ledger)
+        lines = explainer(self._document).rule_lines(tick.rule.ledger)
         self._popup.open(Explanation(tick.rule.name, state, tuple(lines), (), (tick.rule.text,)), next_to=tick)
 
     def _rules(self) -> tuple[TableRule, ...]:
-        return self._bridge.rules.data.options
+        return self._document.rules.data.options

@@ -18,9 +18,9 @@ from turnwright.ui.widgets.text import plain_label, push_button
 class DieQuestion(QWidget):
     """Asks which die is rolled for checks and attacks, while the encounter doesn't say, with a button for each."""
 
-    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._bridge = bridge
+        self._document = document
         self._options: tuple[tuple[str, str], ...] = ()
         self.label = plain_label("", "body", wraps=True)
         self.buttons: list[QPushButton] = []
@@ -31,8 +31,8 @@ class DieQuestion(QWidget):
 
     def refresh(self) -> None:
         """Show the question where the die is open, else nothing."""
-        rules = self._bridge.rules
-        options = rules.data.checks.die_options if not rules.check_die(self._bridge.encounter) else ()
+        rules = self._document.rules
+        options = rules.data.checks.die_options if not rules.check_die(self._document.encounter) else ()
         self.setVisible(bool(options))
         if not options or options == self._options:
             return
@@ -44,8 +44,8 @@ class DieQuestion(QWidget):
             self._answers.add(button)
 
     def _answer(self, option: str) -> None:
-        scene = scene_of(self._bridge.encounter)
-        self._bridge.execute(Edit(msgspec.structs.replace(scene, options=(*scene.options, option))))
+        scene = scene_of(self._document.encounter)
+        self._document.execute(Edit(msgspec.structs.replace(scene, options=(*scene.options, option))))
 
 
 def _die(dice: str) -> str:

@@ -77,23 +77,23 @@ class ForecastDock(QDockWidget):
     openRequested = Signal(object)
     saved = Signal(str)
 
-    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.forecast.title"), parent)
         self.setObjectName(NAME)
         self.setAccessibleName(tr("ui.forecast.title"))
-        self._bridge = bridge
+        self._document = document
         self._shown: Outlook | None = None
         self._drawn: Outlook | None = None
         self._rest = single_shot_timer(self, self._show_rest)
         self._ask_save_path: Callable[..., Path | None] | None = None
         self._fallen: tuple[str, ...] = ()
         self._owners: tuple[str, ...] = ()
-        self.model = ForecastModel(bridge, self)
+        self.model = ForecastModel(document, self)
         self.empty = EmptyState("crystal-ball", tr("ui.forecast.wait"), tr("ui.forecast.take-four", n="", level=""))
         self.empty.clicked.connect(self._take_sample_party)
         self.empty.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.headline = ForecastHeadline()
-        self.question = DieQuestion(bridge)
+        self.question = DieQuestion(document)
         self.live = ChanceLine(theme, tr("ui.forecast.live-title"))
         self.summary, self.pools, self.courses = SentenceLines(), SentenceLines(), SentenceLines()
         self.notes = NotesSection()
@@ -104,7 +104,7 @@ class ForecastDock(QDockWidget):
         self._changes: tuple[ChangeOutlook, ...] = ()
         self.sources = BarPlot(theme, tr("ui.forecast.sources-name"), "warn")
         self._plots = (self.live, self.falls, self.rounds, self.sources, self.changes)
-        self.tuning, self.tuning_model = TuningSection(), TuningModel(bridge, self)
+        self.tuning, self.tuning_model = TuningSection(), TuningModel(document, self)
         self.policies = PolicySection()
         self._update_settings: Callable[..., object] | None = None
         self._stack = QStackedWidget()
@@ -147,7 +147,7 @@ class ForecastDock(QDockWidget):
         self.headline.show_outlook(lookup, outlook, is_stale=self.model.is_stale, is_running=self.model.is_running)
         if outlook is not self._shown:
             self._shown = outlook
-            budget = budget_sentences(lookup, self._bridge.rules, outlook)
+            budget = budget_sentences(lookup, self._document.rules, outlook)
             self.summary.show_sentences((*summary(lookup, outlook), *budget))
         self.summary.set_stale(is_stale=self.model.is_stale)
         self._stack.setCurrentIndex(1)
@@ -185,7 +185,7 @@ class ForecastDock(QDockWidget):
         self._change_section.setVisible(bool(changes))
         self.change_rows.setVisible(bool(changes))
         self.question.refresh()
-        show_live(self.live, self._bridge.encounter, self.model.live)
+        show_live(self.live, self._document.encounter, self.model.live)
         self._live_section.setVisible(len(self.model.live) > 1)
         for lines in (self.pools, self.courses, self.change_rows):
             lines.set_stale(is_stale=self.model.is_stale)
@@ -196,15 +196,15 @@ class ForecastDock(QDockWidget):
     def _show_obstacle(self) -> None:
         """Show why there is no forecast, and without a party the characters that could stand in for one."""
         obstacle = self.model.obstacle
-        party = sample_party(self._bridge.rules.id) if obstacle == "no-party" else None
+        party = sample_party(self._document.rules.id) if obstacle == "no-party" else None
         if party is not None:
             self.empty.set_step(tr("ui.forecast.take-four", n=len(party.roster), level=sample_level(party)))
         self.empty.set_sentence(tr(f"ui.forecast.{obstacle or 'wait'}"), has_step=party is not None)
 
     def _take_sample_party(self) -> None:
-        party = sample_party(self._bridge.rules.id)
+        party = sample_party(self._document.rules.id)
         if party is not None:
-            self._bridge.execute(BringParty(party))
+            self._document.execute(BringParty(party))
 
     def _inside(self) -> QWidget:
         inside = QWidget()
@@ -237,7 +237,7 @@ class ForecastDock(QDockWidget):
         return frameless_scroll_area(inside)
 
     def _commands_for(self, change: ChangeOutlook, merge: str = "") -> list[Command]:
-        return commands_for_change(self.model.encounter, self._bridge.encounter, change, merge)
+        return commands_for_change(self.model.encounter, self._document.encounter, change, merge)
 
     def _make_change(self, row: int) -> None:
         """Make a change in the encounter, as one step."""
@@ -246,11 +246,11 @@ class ForecastDock(QDockWidget):
     def _make_plan(self, plan: TunedPlan) -> None:
         """Make the changes of a plan, as one step."""
         hp = hit_points(self.model.encounter)
-        self._make(commands_for(self._bridge.encounter, dict(plan.values), hp, uuid4().hex))
+        self._make(commands_for(self._document.encounter, dict(plan.values), hp, uuid4().hex))
 
     def _make(self, commands: Sequence[Command]) -> None:
         for command in commands:
-            if not self._bridge.execute(command):
+            if not self._document.execute(command):
                 return
 
     def _set_policies(self) -> None:
@@ -261,9 +261,9 @@ class ForecastDock(QDockWidget):
             self._update_settings(forecast_party=party, forecast_foes=foes)
 
     def _show_tuning(self) -> None:
-        variables = variables_of(self._bridge.encounter)
+        variables = variables_of(self._document.encounter)
         self.tuning.setVisible(bool(variables))
-        self.tuning.show_variables(self._bridge.encounter, variables)
+        self.tuning.show_variables(self._document.encounter, variables)
         self.tuning.show_search(self.tuning_model, self.model.encounter, hit_points(self.model.encounter))
 
     def _choose(self, owner: str) -> None:
@@ -271,9 +271,9 @@ class ForecastDock(QDockWidget):
         combatant = self.model.encounter.get(Combatant, owner)
         roster = combatant.roster if combatant is not None else ""
         keys = ((Combatant.table, owner), (RosterEntry.table, roster), (Environment.table, owner))
-        key = next((one for one in keys if self._bridge.encounter.record(one) is not None), None)
+        key = next((one for one in keys if self._document.encounter.record(one) is not None), None)
         if key is not None:
-            self._bridge.select(key)
+            self._document.select(key)
 
     def _save(self, title: str, plot: LazyPlot) -> None:
         """Ask for a file and write a chart there, as a picture or as figures by the suffix of its name."""

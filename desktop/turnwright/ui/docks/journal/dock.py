@@ -37,21 +37,21 @@ class JournalDock(QDockWidget):
 
     homeRequested = Signal()
 
-    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
-        super().__init__(bridge.words("ui.journal.title"), parent)
+    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+        super().__init__(document.words("ui.journal.title"), parent)
         self.setObjectName("journal-dock")
-        self.setAccessibleName(bridge.words("ui.journal.title"))
-        self._bridge = bridge
-        explain = explainer(bridge)
-        self.model = JournalModel(bridge, explain.phrase, self)
+        self.setAccessibleName(document.words("ui.journal.title"))
+        self._document = document
+        explain = explainer(document)
+        self.model = JournalModel(document, explain.phrase, self)
         self.view = JournalView(self.model, explain)
-        self.empty = EmptyState("script-text-outline", bridge.words("ui.journal.empty"))
+        self.empty = EmptyState("script-text-outline", document.words("ui.journal.empty"))
         self.note = QLineEdit()
-        self.note.setPlaceholderText(bridge.words("ui.journal.note"))
-        self.note.setAccessibleName(bridge.words("ui.journal.note"))
+        self.note.setPlaceholderText(document.words("ui.journal.note"))
+        self.note.setAccessibleName(document.words("ui.journal.note"))
         self.note.returnPressed.connect(self._write)
-        self.bookkeeping = QAction(bridge.words("ui.journal.bookkeeping"), self)
-        self.bookkeeping.setIconText(bridge.words("ui.journal.all"))
+        self.bookkeeping = QAction(document.words("ui.journal.bookkeeping"), self)
+        self.bookkeeping.setIconText(document.words("ui.journal.all"))
         self.bookkeeping.setCheckable(True)
         self.bookkeeping.toggled.connect(self.model.show_bookkeeping)
         self._stack = QStackedWidget()
@@ -99,7 +99,7 @@ class JournalDock(QDockWidget):
         return inside
 
     def _action(self, name: str, keys: str, slot: object) -> QAction:
-        action = QAction(self._bridge.words(f"ui.journal.{name}"), self.view)
+        action = QAction(self._document.words(f"ui.journal.{name}"), self.view)
         action.setShortcut(QKeySequence(keys))
         action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         action.setShortcutVisibleInContextMenu(True)
@@ -116,14 +116,14 @@ class JournalDock(QDockWidget):
 
     def _write(self) -> None:
         text = self.note.text().strip()
-        if text and self._bridge.execute(AddNote(text)):
+        if text and self._document.execute(AddNote(text)):
             self.note.clear()
             self.homeRequested.emit()
 
     def _select(self, index: QModelIndex) -> None:
         table, id = self.model.line_at(index.row()).subject
-        if id and self._bridge.encounter.record((table, id)) is not None:
-            self._bridge.select((table, id))
+        if id and self._document.encounter.record((table, id)) is not None:
+            self._document.select((table, id))
 
     def _go(self) -> None:
         if self.view.currentIndex().isValid():

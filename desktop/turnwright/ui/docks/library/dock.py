@@ -60,7 +60,7 @@ class LibraryDock(QDockWidget):
 
     def __init__(
         self,
-        bridge: DocumentModel,
+        document: DocumentModel,
         theme: ThemeSource,
         parent: QWidget | None = None,
         *,
@@ -70,7 +70,7 @@ class LibraryDock(QDockWidget):
         super().__init__(tr("ui.library.title"), parent)
         self.setObjectName(NAME)
         self.setAccessibleName(tr("ui.library.title"))
-        self._bridge = bridge
+        self._document = document
         self._theme = theme
         self.library = library or default_library()
         index = self.library.index
@@ -88,9 +88,9 @@ class LibraryDock(QDockWidget):
         self.library_actions = LibraryActions(self)
         self._popup = WhyPopup(self)
         self._build()
-        bridge.selected.connect(lambda _key: self._judge_buttons())
-        bridge.changed.connect(self._on_changed)
-        bridge.documentChanged.connect(self._filter)
+        document.selected.connect(lambda _key: self._judge_buttons())
+        document.changed.connect(self._on_changed)
+        document.documentChanged.connect(self._filter)
         self._judge_buttons()
 
     def connect_slots(self, slots: WindowSlots) -> None:
@@ -125,14 +125,14 @@ class LibraryDock(QDockWidget):
             self.openRequested.emit(entries[0].path)
             return True
         taken = [entry for entry in entries if entry.kind != ENCOUNTER_KIND]
-        own = grouped_by_system(taken).get(self._bridge.rules.id, [])
+        own = grouped_by_system(taken).get(self._document.rules.id, [])
         foreign = next((entry for entry in taken if entry not in own), None)
         if foreign is None:
             return self._bring_in(taken)
         text = tr("ui.library.foreign", what=foreign.name, name=self._game(foreign.system))
         steps = [
             (
-                tr("ui.library.bring-over", name=self._game(self._bridge.rules.id)),
+                tr("ui.library.bring-over", name=self._game(self._document.rules.id)),
                 lambda: self._bring_in(taken, over=True),
             ),
             (tr("ui.library.foreign-add"), lambda: self._bring_in(taken)),
@@ -160,11 +160,11 @@ class LibraryDock(QDockWidget):
         """Save the selected record in the person's library."""
         record = self._selected()
         if record is not None:
-            self.library_actions.save(record, self._bridge.rules.id)
+            self.library_actions.save(record, self._document.rules.id)
 
     def refresh_selected(self) -> None:
         """Replace the selected record by the library's present version of it, in one undo step."""
-        record, system = self._selected(), self._bridge.rules.id
+        record, system = self._selected(), self._document.rules.id
         origins = [entry for entry in self.items.entries if is_copy_of(entry, record, system)]
         found = most_similar(record, [one for entry in origins if (one := self.load(entry)) is not None])
         if record is None or not isinstance(found, Creature | Environment | Countdown):
@@ -174,13 +174,13 @@ class LibraryDock(QDockWidget):
         fresh = msgspec.structs.replace(found, **kept)
         if fresh == record:
             self.banner.show_message(tr("ui.library.same", what=record.name))
-        elif self._bridge.execute(Edit(fresh)):
+        elif self._document.execute(Edit(fresh)):
             self.banner.show_message(tr("ui.library.refreshed", what=record.name), "heal")
 
     # Building -------------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        self.panel = LibraryPanel(self.model, FilterBar(self._filter_offers, FormContext.of(self._bridge)))
+        self.panel = LibraryPanel(self.model, FilterBar(self._filter_offers, FormContext.of(self._document)))
         self.search, self.bar, self.view = self.panel.search, self.panel.bar, self.panel.view
         self.stack, self.empty, self.banner = self.panel.stack, self.panel.empty, self.panel.banner
         self.search.textChanged.connect(self._find)
@@ -249,19 +249,19 @@ class LibraryDock(QDockWidget):
                 if (not picked.favourites_only or entry in self.favourites)
                 and (not picked.duplicates_only or entry.path in self.items.duplicates)
             )
-        self._within = msgspec.structs.replace(picked.filter(self._bridge.rules.id), paths=paths)
+        self._within = msgspec.structs.replace(picked.filter(self._document.rules.id), paths=paths)
         self._find()
 
     def _filter_offers(self, choice: FilterChoice) -> FilterOffers:
         """Return the filter values that occur in entries of the chosen rule system, and the rule systems."""
-        system, own = choice.filter(self._bridge.rules.id).system, self._bridge.rules.id
+        system, own = choice.filter(self._document.rules.id).system, self._document.rules.id
         games = grouped_by_system(self.items.entries)
         held = games.get(system, []) if system else self.items.entries
         return FilterOffers(filter_choices(held), [(id, self._game(id)) for id in (own, *sorted(games.keys() - {own}))])
 
     def _game(self, system: str) -> str:
         """Return the short name of a rule system, its id where it is unknown."""
-        systems = self._bridge.document.systems
+        systems = self._document.source.systems
         return systems.get(system).word("system.short") if system in systems.ids else system
 
     def _bring_in(self, entries: Sequence[LibraryEntry], *, over: bool = False) -> bool:
@@ -274,17 +274,17 @@ class LibraryDock(QDockWidget):
                 self._ask_state(record)
                 done.append(True)
             elif record is not None:
-                done.append(add_from_library(self._bridge, record, keeps_source=translation is not None))
+                done.append(add_from_library(self._document, record, keeps_source=translation is not None))
         return bool(done) and all(done)
 
     def _ask_state(self, party: Party) -> None:
         """Ask whether a party comes as it stood, after a rest, or fresh."""
         from turnwright.workspace.party_states import fresh, rested
 
-        rules = self._bridge.rules
+        rules = self._document.rules
 
         def bring(made: Callable[[], Party]) -> None:
-            add_from_library(self._bridge, made())
+            add_from_library(self._document, made())
 
         steps = [
             (tr("ui.party.as-stood"), lambda: bring(lambda: party)),
@@ -296,12 +296,12 @@ class LibraryDock(QDockWidget):
 
     def _translation(self, entry: LibraryEntry) -> Creature | None:
         """Return a creature of another game as this game's and say what became of it, None for any other entry."""
-        own = self._bridge.rules.id
-        others = {*self._bridge.document.systems.ids} - {own}
+        own = self._document.rules.id
+        others = {*self._document.source.systems.ids} - {own}
         creature = self.load(entry) if others & grouped_by_system([entry]).keys() else None
         if not isinstance(creature, Creature):
             return None
-        translation = creature_here(self._bridge, creature, entry.system)
+        translation = creature_here(self._document, creature, entry.system)
         text = translation_text(translation, self._game(own))
         self.banner.show_message(text, "warn" if translation.unknown else "")
         return translation.creature
@@ -320,7 +320,7 @@ class LibraryDock(QDockWidget):
         nothing = not self.model.shown_count
         self._elsewhere = self._find_elsewhere() if nothing else None
         if nothing:
-            self.empty.set_step(tr("ui.library.bring-over", name=self._game(self._bridge.rules.id)))
+            self.empty.set_step(tr("ui.library.bring-over", name=self._game(self._document.rules.id)))
             self.empty.set_sentence(self._why_nothing(), has_step=self._elsewhere is not None)
         self.stack.setCurrentWidget(self.empty if nothing else self.view)
 
@@ -360,13 +360,13 @@ class LibraryDock(QDockWidget):
         )
 
     def _selected(self) -> Creature | Environment | Countdown | None:
-        record = self._bridge.selected_record()
+        record = self._document.selected_record()
         if isinstance(record, RosterEntry):
-            record = self._bridge.encounter.get(Creature, record.creature)
+            record = self._document.encounter.get(Creature, record.creature)
         return record if isinstance(record, Creature | Environment | Countdown) else None
 
     def _origin_entry(self, record: LibraryRecord | None) -> LibraryEntry | None:
-        system = self._bridge.rules.id
+        system = self._document.rules.id
         return next((entry for entry in self.items.entries if is_copy_of(entry, record, system)), None)
 
     def load(self, entry: LibraryEntry) -> LibraryRecord | None:
@@ -378,6 +378,6 @@ class LibraryDock(QDockWidget):
         return record
 
     def _on_changed(self, changed: Changed) -> None:
-        key: Key | None = self._bridge.selection
+        key: Key | None = self._document.selection
         if key is not None and changed.touches(key[0], Creature.table):
             self._judge_buttons()

@@ -48,7 +48,7 @@ class Aimer:
             )
             return False
         self.attacker, self.target = attacker, None
-        self._means = attack_ranges(self.canvas.bridge, attacker.key[1])
+        self._means = attack_ranges(self.canvas.document, attacker.key[1])
         self._with = 0
         self.show()
         return True
@@ -96,7 +96,7 @@ class Aimer:
         if target is None:
             self.canvas.statusChanged.emit(tr("ui.map.aim-how", who=one.label, means=self._words()))
             return
-        line = self.sightline = sightline(self.canvas.bridge, one.key[1], target.key[1])
+        line = self.sightline = sightline(self.canvas.document, one.key[1], target.key[1])
         self._show_line(target, line)
         self.canvas.statusChanged.emit(
             describe.describe_sightline(one, target, line, self._words(), self._stretch(line))

@@ -22,12 +22,12 @@ def describe_map(field: Map) -> str:
     return tr("ui.map.size", columns=field.columns, rows=field.rows, feet=field.cell)
 
 
-def describe_token(bridge: DocumentModel, token: Token) -> str:
+def describe_token(document: DocumentModel, token: Token) -> str:
     """Return a token's name, square, elevation and state."""
     parts = [token.label, square_name(token.square) if token.square is not None else tr("ui.map.off")]
     if token.elevation:
         parts.append(height_text(token.elevation))
-    combatant = bridge.encounter.get(Combatant, token.key[1]) if token.key[0] == Combatant.table else None
+    combatant = document.encounter.get(Combatant, token.key[1]) if token.key[0] == Combatant.table else None
     if combatant is not None:
         parts.append(tr("ui.hp.points", now=combatant.hp, maximum=combatant.hp_max))
     if token.look.state:
@@ -40,7 +40,7 @@ def describe_token(bridge: DocumentModel, token: Token) -> str:
 
 
 def describe_square(
-    bridge: DocumentModel, field: Map, square: Point, token: Token | None = None, shade: str = " "
+    document: DocumentModel, field: Map, square: Point, token: Token | None = None, shade: str = " "
 ) -> str:
     """Return a square's name, its terrain, light, obstacle and areas, and its token; `shade` is the sign of its darkness."""
     parts = [square_name(square)]
@@ -59,30 +59,30 @@ def describe_square(
     if obstacle is not None:
         cover = tr(f"ui.map.cover-{obstacle.cover or 'none'}")
         parts.append(", ".join(part for part in (obstacle.name or tr("ui.map.obstacle"), cover) if part))
-    parts += [area_name(bridge, one.environment, one.feature) for one in field.areas if square in squares_of(one)]
+    parts += [area_name(document, one.environment, one.feature) for one in field.areas if square in squares_of(one)]
     if token is not None:
         parts.append(token.label)
     return " · ".join(parts)
 
 
-def area_name(bridge: DocumentModel, environment: str, feature: str) -> str:
+def area_name(document: DocumentModel, environment: str, feature: str) -> str:
     """Return the name of an area: of its feature, else of its environment, else its terrain."""
-    place = bridge.encounter.get(Environment, environment) if environment else None
+    place = document.encounter.get(Environment, environment) if environment else None
     if place is None:
-        kind = next((one.name for one in bridge.rules.data.terrains if one.id == feature), "")
+        kind = next((one.name for one in document.rules.data.terrains if one.id == feature), "")
         return kind or feature.replace("-", " ") or environment
     rows = (*place.features, *place.actions)
     return next((row.name for row in rows if row.id == feature), "") or place.name
 
 
-def describe_drag(bridge: DocumentModel, drag: DragPreview) -> str:
+def describe_drag(document: DocumentModel, drag: DragPreview) -> str:
     """Return a dragged token's goal, cost and provoked opportunity attacks, or why the move is refused."""
     way = drag.route
     parts = [drag.token.label, square_name(drag.square) if drag.square is not None else ""]
     if way.feet is not None and not way.refusal:
         parts.append(tr("ui.map.costs", feet=way.feet, left=way.feet_left if way.feet_left is not None else 0))
     if drag.mode != "walk":
-        parts.append(bridge.phrasebook.expand_keys(f"<speed.{drag.mode}>"))
+        parts.append(document.phrasebook.expand_keys(f"<speed.{drag.mode}>"))
     if drag.elevation is not None:
         parts.append(height_text(drag.elevation))
     if way.refusal:

@@ -79,11 +79,11 @@ class MapDock(QDockWidget):
     findRequested = Signal()
     areaRequested = Signal(str)
 
-    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.map.title"), parent)
         self.setObjectName(NAME)
         self.setAccessibleName(tr("ui.map.title"))
-        self._bridge = bridge
+        self._document = document
         self._theme = theme
         self.is_built = False
         self._shows_light = True
@@ -110,7 +110,7 @@ class MapDock(QDockWidget):
             self._build()
 
     def _build(self) -> None:
-        stage = self.canvas = MapCanvas(self._bridge, self._theme, self)
+        stage = self.canvas = MapCanvas(self._document, self._theme, self)
         stage.light.set_shown(shown=self._shows_light)
         self.view = stage.view
         self.select_tool = SelectTool(stage)
@@ -122,14 +122,14 @@ class MapDock(QDockWidget):
         self.party_sight = PartySight(stage)
         self.fog_bar = FogBar(self.fog_tool, self.party_sight)
         self.fog_bar.hide()
-        self.tools = MapTools(self._bridge, self.view, self._open_size, self.select_tool.show_selected)
+        self.tools = MapTools(self._document, self.view, self._open_size, self.select_tool.show_selected)
         self.unplaced_tokens = UnplacedTokens(stage)
         self.status = ElidedLabel("", "caption")
         self.status.setContentsMargins(scaled(2 * SPACE), scaled(SPACE), scaled(2 * SPACE), scaled(SPACE))
         self.empty = EmptyState("map", tr("ui.map.empty"), tr("ui.map.begin", columns=FIRST_COLUMNS, rows=FIRST_ROWS))
         self.empty.clicked.connect(self.create_map)
-        self._obstacle = ObstaclePopover(self._bridge, self._remove_obstacle, self)
-        self._size = SizePopover(self._bridge, self)
+        self._obstacle = ObstaclePopover(self._document, self._remove_obstacle, self)
+        self._size = SizePopover(self._document, self)
         self._why = WhyPopup(self)
         self.find_button = push_button(tr("ui.map.find-picture"), self.findRequested.emit, "quiet", "magnify")
         foot = QWidget()
@@ -183,8 +183,8 @@ class MapDock(QDockWidget):
         self.fog_bar.chosen.connect(self._say)
         self.tools.areaMenuRequested.connect(self._open_area_menu)
         self.unplaced_tokens.tokenPressed.connect(self._place)
-        self._bridge.documentChanged.connect(self._on_replaced)
-        self._bridge.changed.connect(lambda _changed: self._show_area())
+        self._document.documentChanged.connect(self._on_replaced)
+        self._document.changed.connect(lambda _changed: self._show_area())
         self._runs = stage.is_fight_running
 
     def connect_slots(self, slots: WindowSlots) -> None:
@@ -219,11 +219,11 @@ class MapDock(QDockWidget):
         carry, aimer, token = self.select_tool.mover.drag, self.select_tool.aimer, self.canvas.selected_token()
         square = token.square if token is not None else None
         if carry is not None:
-            why, square = why_sources.explain_route(self._bridge, carry), carry.square
+            why, square = why_sources.explain_route(self._document, carry), carry.square
         elif aimer.target is not None and aimer.sightline is not None:
-            why, square = why_sources.explain_cover(self._bridge, aimer.target, aimer.sightline), aimer.target.square
+            why, square = why_sources.explain_cover(self._document, aimer.target, aimer.sightline), aimer.target.square
         else:
-            why = why_sources.explain_token(self._bridge, token) if token is not None else None
+            why = why_sources.explain_token(self._document, token) if token is not None else None
         if why is None:
             return False
         self._open_why(why, square or (0, 0))
@@ -381,9 +381,9 @@ class MapDock(QDockWidget):
                 self._add_door_kinds(menu, door)
         for area in self.canvas.lasting_at(spot.square):
             words = tr("ui.map.end-area", name=area.name).replace("&", "&&")
-            menu.addAction(words, partial(self._bridge.execute, EndArea(area.id)))
+            menu.addAction(words, partial(self._document.execute, EndArea(area.id)))
             words = tr(f"ui.map.{'show' if area.hidden else 'hide'}-area", name=area.name).replace("&", "&&")
-            menu.addAction(words, partial(self._bridge.execute, SetAreaHidden(area.id, not area.hidden)))
+            menu.addAction(words, partial(self._document.execute, SetAreaHidden(area.id, not area.hidden)))
             self._add_terrain(menu.addMenu(tr("ui.map.area-terrain", name=area.name).replace("&", "&&")), area)
         if self.canvas.is_fight_running:
             self._add_shapes(menu.addMenu(tr("ui.map.area")))
@@ -401,7 +401,7 @@ class MapDock(QDockWidget):
         add_check(menu, tr("ui.map.area-difficult"), partial(self._set_terrain, command), checked=area.difficult)
 
     def _set_terrain(self, command: SetAreaTerrain, _on: object = True) -> None:
-        self._bridge.execute(command)
+        self._document.execute(command)
 
     def _add_door_kinds(self, menu: QMenu, door: Door) -> None:
         """Add the menu of a door's kind, and its removal."""
@@ -426,7 +426,7 @@ class MapDock(QDockWidget):
             portraits, faces = self.portraits(), menu.addMenu(tr("ui.portrait.menu"))
             faces.addAction(tr("ui.portrait.from-file"), lambda: portraits.ask_file(token.key))
             faces.addAction(f"{tr('ui.portrait.paste')}\tCtrl+V", lambda: portraits.paste(token.key))
-            record = self._bridge.encounter.record(token.key)
+            record = self._document.encounter.record(token.key)
             own = isinstance(record, Combatant | RosterEntry) and bool(record.portrait)
             faces.addAction(tr("ui.portrait.remove"), lambda: portraits.remove(token.key)).setEnabled(own)
         rings = menu.addMenu(tr("ui.portrait.ring"))
@@ -475,7 +475,7 @@ class MapDock(QDockWidget):
 
     def _keep_area(self, moment: AreaMoment, *, hidden: bool) -> None:
         command = self.template_tool.lasting(moment, hidden=hidden)
-        if command is not None and self._bridge.execute(command):
+        if command is not None and self._document.execute(command):
             self.template_tool.cancel()
 
     def _add_shapes(self, menu: QMenu) -> None:
@@ -529,7 +529,7 @@ class MapDock(QDockWidget):
         if self.select_tool.mode is PointerMode.MOVING:
             return
         if token is not None:
-            self._say(describe.describe_token(self._bridge, token))
+            self._say(describe.describe_token(self._document, token))
         else:
             problem = self.canvas.picture.problem
             words = [describe.describe_map(self.canvas.field)] if self.canvas.has_map else []

@@ -90,9 +90,9 @@ class DragPreview:
         return self.move_rules.route_along(path, self.heights())
 
 
-def placement_command(bridge: DocumentModel, token: Token, at: Point, elevation: int | None) -> Command | None:
+def placement_command(document: DocumentModel, token: Token, at: Point, elevation: int | None) -> Command | None:
     """Return the command that places a member of a roster entry before the fight, None where it stands there."""
-    entry = bridge.encounter.get(RosterEntry, token.key[1])
+    entry = document.encounter.get(RosterEntry, token.key[1])
     if entry is None:
         return None
     positions = list(entry.positions[: entry.count])
@@ -106,9 +106,9 @@ def placement_command(bridge: DocumentModel, token: Token, at: Point, elevation:
     return Edit(edited) if edited != entry else None
 
 
-def removal_command(bridge: DocumentModel, token: Token) -> Command | None:
+def removal_command(document: DocumentModel, token: Token) -> Command | None:
     """Return the command that takes a member of a roster entry off the map before the fight."""
-    entry = bridge.encounter.get(RosterEntry, token.key[1])
+    entry = document.encounter.get(RosterEntry, token.key[1])
     if entry is None or token.member >= len(entry.positions):
         return None
     positions = (*entry.positions[: token.member], *entry.positions[token.member + 1 :])
@@ -125,11 +125,11 @@ def move_command(drag: DragPreview, kind: MoveKind) -> Command:
     return ForceMove(who, at, kind, drag.elevation)
 
 
-def elevation_command(bridge: DocumentModel, token: Token, feet: int) -> Command | None:
+def elevation_command(document: DocumentModel, token: Token, feet: int) -> Command | None:
     """Return the command that raises a token where it stands."""
     if token.key[0] == Combatant.table:
         return SetPosition(token.key[1], elevation=token.elevation + feet)
-    entry = bridge.encounter.get(RosterEntry, token.key[1])
+    entry = document.encounter.get(RosterEntry, token.key[1])
     if entry is None:
         return None
     return Edit(msgspec.structs.replace(entry, elevation=entry.elevation + feet), merge=f"map-elevation:{entry.id}")

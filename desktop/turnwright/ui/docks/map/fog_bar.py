@@ -96,4 +96,4 @@ class FogBar(FlowRow):
             self._sight.show_now()
 
     def _set_all(self, state: FogChange) -> None:
-        self._tool.canvas.bridge.execute(SetFog(state))
+        self._tool.canvas.document.execute(SetFog(state))

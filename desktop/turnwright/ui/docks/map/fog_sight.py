@@ -26,7 +26,7 @@ class PartySight(QObject):
         self._work: BackgroundTask | None = None
         self._looked_from: tuple[Grid, tuple[Point, ...]] | None = None
         self.follows = False
-        canvas.bridge.changed.connect(self._on_changed)
+        canvas.document.changed.connect(self._on_changed)
 
     def show_now(self) -> None:
         """Work out the sight of the party from where it stands, then show it. The last one asked for counts."""
@@ -53,25 +53,25 @@ class PartySight(QObject):
             return
         self._work = None
         if self._viewpoints() == self._looked_from:
-            self._canvas.bridge.execute(ShowSight())
+            self._canvas.document.execute(ShowSight())
         else:  # moved meanwhile: the command would work it out here
             self.show_now()
 
     def _viewpoints(self) -> tuple[Grid, tuple[Point, ...]] | None:
-        bridge = self._canvas.bridge
-        return viewpoints(bridge.encounter, bridge.rules, watchers(bridge.encounter))
+        document = self._canvas.document
+        return viewpoints(document.encounter, document.rules, watchers(document.encounter))
 
     def _on_changed(self, changed: Changed) -> None:
         """Look again after a move, not after undo: that gives back what was shown then."""
-        bridge = self._canvas.bridge
-        if not self.follows or bridge.encounter.get(Fog, Fog.table) is None:
+        document = self._canvas.document
+        if not self.follows or document.encounter.get(Fog, Fog.table) is None:
             return
-        if bridge.document.session.history.next is not None:
+        if document.source.session.history.next is not None:
             return
         moved = any(
             key[0] == Combatant.table
             and fields & LOOKED_AT
-            and (one := bridge.encounter.get(Combatant, key[1])) is not None
+            and (one := document.encounter.get(Combatant, key[1])) is not None
             and one.side == "party"
             for key, fields in changed.updated.items()
         )

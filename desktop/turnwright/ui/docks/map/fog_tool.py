@@ -135,11 +135,11 @@ class FogTool:
 
     def _change(self, squares: set[Point]) -> None:
         if squares:
-            self.canvas.bridge.execute(SetFog(self.state, tuple(sorted(squares)), merge=f"fog {self._stroke}"))
+            self.canvas.document.execute(SetFog(self.state, tuple(sorted(squares)), merge=f"fog {self._stroke}"))
 
     def _change_room(self, square: Point) -> None:
         if drawing.contains(self.canvas.field, square):
-            self.canvas.bridge.execute(SetRoomFog(square, self.state))
+            self.canvas.document.execute(SetRoomFog(square, self.state))
 
     def _preview(self, squares: set[Point] | frozenset[Point]) -> None:
         overlay = self.canvas.scene.overlay

@@ -32,20 +32,20 @@ class LaidArea(msgspec.Struct, frozen=True):
 
 
 def laid_area(
-    bridge: DocumentModel, tokens: list[Token], shape: AreaShape, placement: Placement, count: SquareCount
+    document: DocumentModel, tokens: list[Token], shape: AreaShape, placement: Placement, count: SquareCount
 ) -> LaidArea:
     """Return what an area takes on the map of the encounter."""
-    grid, figures = map_grid(bridge.encounter), bridge.rules.data.grid.areas
+    grid, figures = map_grid(document.encounter), document.rules.data.grid.areas
     if grid is None:
         return LaidArea()
     found = squares_in(grid, shape, placement, count, diagonals=figures.diagonals)
     origin = placement.at[0], placement.at[1]
     behind = cut_off(grid, found, origin)
-    walls, _ = named_walls(bridge, tuple(behind.values()))
+    walls, _ = named_walls(document, tuple(behind.values()))
     reached = found - behind.keys()
     inside = tuple(one for one in tokens if _squares_of(one) & reached)
     shut = [one for one in tokens if one not in inside and _squares_of(one) & found]
-    stopped = tuple((one, _reason(bridge, [behind[each] for each in _squares_of(one) & found])) for one in shut)
+    stopped = tuple((one, _reason(document, [behind[each] for each in _squares_of(one) & found])) for one in shut)
     return LaidArea(frozenset(reached), frozenset(behind), inside, stopped, walls)
 
 
@@ -89,5 +89,5 @@ def _squares_of(token: Token) -> frozenset[Point]:
     return frozenset((column, row) for column in range(left, left + token.size) for row in range(top, top + token.size))
 
 
-def _reason(bridge: DocumentModel, blockers: list[LineBlocker]) -> str:
-    return ", ".join(named_walls(bridge, tuple(blockers))[1])
+def _reason(document: DocumentModel, blockers: list[LineBlocker]) -> str:
+    return ", ".join(named_walls(document, tuple(blockers))[1])

@@ -49,15 +49,15 @@ class LightShading(QObject):
 
     changed = Signal()
 
-    def __init__(self, bridge: DocumentModel, parent: QObject) -> None:
+    def __init__(self, document: DocumentModel, parent: QObject) -> None:
         super().__init__(parent)
-        self._bridge = bridge
+        self._document = document
         self._work: BackgroundTask | None = None
         self._is_stale = False
         self._is_shown = True
         self.shades: tuple[str, ...] = ()
-        bridge.changed.connect(self._on_changed)
-        bridge.documentChanged.connect(self.refresh)
+        document.changed.connect(self._on_changed)
+        document.documentChanged.connect(self.refresh)
 
     @property
     def is_shown(self) -> bool:
@@ -72,7 +72,7 @@ class LightShading(QObject):
 
     def refresh(self) -> None:
         """Work the light out for the encounter as it stands; of several changes meanwhile the last counts."""
-        if not self._is_shown or not may_differ(self._bridge.encounter):
+        if not self._is_shown or not may_differ(self._document.encounter):
             self._work = None
             self._take(())
             return
@@ -81,7 +81,7 @@ class LightShading(QObject):
             self._begin()
 
     def _begin(self) -> None:
-        encounter, rules = self._bridge.encounter, self._bridge.rules
+        encounter, rules = self._document.encounter, self._document.rules
         work = self._work = BackgroundTask(lambda _progress: shades_now(encounter, rules), self)
         work.finished.connect(lambda shades: self._on_worked_out(work, shades))
         work.failed.connect(lambda _why: self._on_worked_out(work, self.shades))

@@ -49,50 +49,50 @@ class AttackRange(msgspec.Struct, frozen=True):
     long: int
 
 
-def sightline(bridge: DocumentModel, attacker: str, target: str) -> Sightline:
+def sightline(document: DocumentModel, attacker: str, target: str) -> Sightline:
     """Return the line of sight from an attacker to a target."""
-    lookup, rules = bridge.encounter, bridge.rules
+    lookup, rules = document.encounter, document.rules
     found = positions.cover_sources(lookup, rules, attacker, target)
     flanked = bool(positions.flanks(lookup, rules, attacker, target))
-    lines, blockers = _lines(bridge, attacker, target)
+    lines, blockers = _lines(document, attacker, target)
     shields = tuple(dict.fromkeys(one.square for one in blockers if one.segment < 0))
-    walls, names = named_walls(bridge, blockers)
+    walls, names = named_walls(document, blockers)
     return Sightline(
         grade=positions.cover_of(lookup, rules, attacker, target),
         distance=positions.distance(lookup, rules, attacker, target),
         height=positions.height_above(lookup, attacker, target),
         sees=positions.sees(lookup, rules, attacker, target),
-        reasons=(*_reasons(bridge, [each.reason for each in found], shields, target), *names),
+        reasons=(*_reasons(document, [each.reason for each in found], shields, target), *names),
         lines=lines,
         cover_squares=shields,
         walls=walls,
         flanked=flanked,
-        partner=_partner(bridge, attacker, target) if flanked else "",
+        partner=_partner(document, attacker, target) if flanked else "",
         sources=found,
     )
 
 
-def attack_ranges(bridge: DocumentModel, who: str) -> list[AttackRange]:
+def attack_ranges(document: DocumentModel, who: str) -> list[AttackRange]:
     """Return a combatant's attacks with a reach or a range."""
-    combatant = bridge.encounter.get(Combatant, who)
+    combatant = document.encounter.get(Combatant, who)
     if combatant is None:
         return []
-    creature = creature_of(bridge.encounter, combatant)
+    creature = creature_of(document.encounter, combatant)
     found = [means for feature in creature.features if (means := _means(feature)) is not None]
     return found or [AttackRange("", creature.reach, creature.reach)]
 
 
-def _reasons(bridge: DocumentModel, reasons: list[str], shields: tuple[Point, ...], other: str) -> tuple[str, ...]:
+def _reasons(document: DocumentModel, reasons: list[str], shields: tuple[Point, ...], other: str) -> tuple[str, ...]:
     """Return the causes of the cover, by name where obstacles or creatures on the map give it."""
-    field = bridge.encounter.get(Map, Map.table) or Map()
+    field = document.encounter.get(Map, Map.table) or Map()
     named = [found.name for square in shields if (found := obstacle_at(field, square)) is not None and found.name]
     named += [
         each.label
-        for each in bridge.encounter.all(Combatant)
+        for each in document.encounter.all(Combatant)
         if each.position in shields and each.id != other and not each.dead
     ]
     grades = {tr(f"ui.map.cover-{grade}").casefold() for grade in ("half", "three-quarters", "total")}
-    spoken = [bridge.phrasebook.expand_keys(reason) for reason in reasons]
+    spoken = [document.phrasebook.expand_keys(reason) for reason in reasons]
     return tuple(dict.fromkeys([*named, *(words for words in spoken if words.casefold() not in grades)]))
 
 
@@ -105,9 +105,9 @@ def _means(feature: Feature) -> AttackRange | None:
     return None
 
 
-def _partner(bridge: DocumentModel, one: str, other: str) -> str:
+def _partner(document: DocumentModel, one: str, other: str) -> str:
     """Return the label of an ally who stands opposite across the target, empty for none."""
-    lookup, rules = bridge.encounter, bridge.rules
+    lookup, rules = document.encounter, document.rules
     field = lookup.get(Map, Map.table) or Map()
     here, target = positions.space(lookup, rules, one), positions.space(lookup, rules, other)
     side = lookup.need(Combatant, one).side
@@ -120,10 +120,10 @@ def _partner(bridge: DocumentModel, one: str, other: str) -> str:
 
 
 def _lines(
-    bridge: DocumentModel, one: str, other: str
+    document: DocumentModel, one: str, other: str
 ) -> tuple[tuple[tuple[float, float, float, float, bool], ...], tuple[LineBlocker, ...]]:
     """Return the four lines from the best corner to a square of the target, and what gives cover."""
-    lookup, rules = bridge.encounter, bridge.rules
+    lookup, rules = document.encounter, document.rules
     grid = map_grid(lookup)
     here, there = positions.space(lookup, rules, one), positions.space(lookup, rules, other)
     if grid is None or here is None or there is None:
@@ -143,10 +143,10 @@ def _lines(
 
 
 def named_walls(
-    bridge: DocumentModel, blockers: tuple[LineBlocker, ...]
+    document: DocumentModel, blockers: tuple[LineBlocker, ...]
 ) -> tuple[tuple[StraightLine, ...], tuple[str, ...]]:
     """Return the segments of barriers and doors among blockers, and their names."""
-    grid, field = map_grid(bridge.encounter), bridge.encounter.get(Map, Map.table)
+    grid, field = map_grid(document.encounter), document.encounter.get(Map, Map.table)
     segments = [one.segment for one in blockers if one.segment >= 0]
     if grid is None or field is None or not segments:
         return (), ()

@@ -55,9 +55,9 @@ class MapCanvas(QObject):
     tokensChanged = Signal()
     fieldChanged = Signal()
 
-    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QObject) -> None:
+    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QObject) -> None:
         super().__init__(parent)
-        self.bridge = bridge
+        self.document = document
         self._theme = theme
         self.selected = ""
         self.cursor: Point | None = None
@@ -65,14 +65,14 @@ class MapCanvas(QObject):
         self.picture.loaded.connect(self._on_picture)
         self.picture.scaled.connect(self._on_scaled)
         self.backdrop = Backdrop(theme.theme, self)
-        self.light = LightShading(bridge, self)
+        self.light = LightShading(document, self)
         self.light.changed.connect(self._on_light)
-        self.scene = MapScene(theme.theme, self, bridge.portraits.image)
-        bridge.portraits.loaded.connect(self.scene.show_portrait)
+        self.scene = MapScene(theme.theme, self, document.portraits.image)
+        document.portraits.loaded.connect(self.scene.show_portrait)
         self.view = MapView(self.scene, self.backdrop, theme.theme)
-        bridge.changed.connect(self._on_changed)
-        bridge.documentChanged.connect(self.refresh)
-        bridge.selected.connect(self._on_selected)
+        document.changed.connect(self._on_changed)
+        document.documentChanged.connect(self.refresh)
+        document.selected.connect(self._on_selected)
         theme.changed.connect(self._dress)
         self.refresh()
         self.light.refresh()
@@ -82,7 +82,7 @@ class MapCanvas(QObject):
     @property
     def field(self) -> Map:
         """The map, an empty one without squares where there is none."""
-        return self.bridge.encounter.get(Map, Map.table) or Map(cell=self.bridge.rules.data.grid.cell)
+        return self.document.encounter.get(Map, Map.table) or Map(cell=self.document.rules.data.grid.cell)
 
     @property
     def has_map(self) -> bool:
@@ -92,7 +92,7 @@ class MapCanvas(QObject):
     @property
     def is_fight_running(self) -> bool:
         """Whether tokens are combatants, and no longer roster entries."""
-        return is_running(self.bridge.encounter)
+        return is_running(self.document.encounter)
 
     @property
     def tokens(self) -> TokenSet:
@@ -118,7 +118,7 @@ class MapCanvas(QObject):
                 self.set_cursor(token.square)
                 if show:
                     self.view.show_square(token.square, token.size)
-            self.bridge.select(token.key)
+            self.document.select(token.key)
         self.selectedChanged.emit()
 
     def set_cursor(self, square: Point | None) -> None:
@@ -140,7 +140,7 @@ class MapCanvas(QObject):
     def announce_square(self, square: Point) -> None:
         """Report a square's description in the status text."""
         token = next(iter(self.tokens.at(square)), None)
-        self.statusChanged.emit(describe_square(self.bridge, self.field, square, token, self._shade_at(square)))
+        self.statusChanged.emit(describe_square(self.document, self.field, square, token, self._shade_at(square)))
 
     def _shade_at(self, square: Point) -> str:
         """Return the sign of a dim or dark square, blank for any other."""
@@ -150,10 +150,10 @@ class MapCanvas(QObject):
 
     def replace_map(self, field: Map, merge: str = "") -> bool:
         """Add the map or replace the present one; edits with the same `merge` are one undo step."""
-        before = self.bridge.encounter.get(Map, Map.table)
+        before = self.document.encounter.get(Map, Map.table)
         if before is None:
-            return self.bridge.execute(Add((field,)))
-        return field == before or self.bridge.execute(Edit(field, merge=merge))
+            return self.document.execute(Add((field,)))
+        return field == before or self.document.execute(Edit(field, merge=merge))
 
     def create_map(self, columns: int, rows: int) -> None:
         """Add an empty map of some columns and rows."""
@@ -161,20 +161,20 @@ class MapCanvas(QObject):
 
     def area_info(self, environment: str, feature: str) -> AreaInfo:
         """Return the name of an area of the map, and whether its ground is difficult."""
-        place = self.bridge.encounter.get(Environment, environment) if environment else None
+        place = self.document.encounter.get(Environment, environment) if environment else None
         rows = [row for row in place.features if row.id == feature and row.enabled] if place is not None else []
         if place is None and feature:  # a named terrain without an environment
-            return AreaInfo(area_name(self.bridge, environment, feature), is_difficult=True)
+            return AreaInfo(area_name(self.document, environment, feature), is_difficult=True)
         rough = any(row.terrain == "difficult" and not row.redirect for row in rows)
-        return AreaInfo(area_name(self.bridge, environment, feature), rough)
+        return AreaInfo(area_name(self.document, environment, feature), rough)
 
     def obstacle_state(self, obstacle: str) -> ObstacleState | None:
         """Return the state of an obstacle in the fight, None where it is unchanged."""
-        return self.bridge.encounter.get(ObstacleState, obstacle)
+        return self.document.encounter.get(ObstacleState, obstacle)
 
     def is_door_open(self, door: Door) -> bool:
         """Return whether a door stands open now."""
-        state = self.bridge.encounter.get(DoorState, door.id)
+        state = self.document.encounter.get(DoorState, door.id)
         return door.open if state is None else state.open
 
     def paint_picture(self, painter: QPainter, squares: QRect, cell: int) -> bool:
@@ -184,7 +184,7 @@ class MapCanvas(QObject):
     def set_door(self, door: Door, *, is_open: bool) -> None:
         """Open or close a door, in the fight or as it is prepared."""
         if self.is_fight_running:
-            self.bridge.execute(SetDoor(door.id, "open" if is_open else "closed"))
+            self.document.execute(SetDoor(door.id, "open" if is_open else "closed"))
             return
         doors = tuple(
             msgspec.structs.replace(one, open=is_open) if one.id == door.id else one for one in self.field.doors
@@ -194,12 +194,12 @@ class MapCanvas(QObject):
     def set_ring(self, token: Token, ring: TokenRing) -> None:
         """Note the colour of the ring of a token's miniature, empty for none; in the fight or as it is prepared."""
         if token.key[0] == Combatant.table:
-            self.bridge.execute(SetRing((token.key[1],), ring))
+            self.document.execute(SetRing((token.key[1],), ring))
             return
-        entry = self.bridge.encounter.need(RosterEntry, token.key[1])
+        entry = self.document.encounter.need(RosterEntry, token.key[1])
         rings = [*entry.rings, *[""] * entry.count][: entry.count]
         rings[token.member] = ring
-        self.bridge.execute(Edit(msgspec.structs.replace(entry, rings=tuple(rings) if any(rings) else ())))
+        self.document.execute(Edit(msgspec.structs.replace(entry, rings=tuple(rings) if any(rings) else ())))
 
     # Following -------------------------------------------------------------------------------------------------
 
@@ -211,12 +211,12 @@ class MapCanvas(QObject):
         self.refresh_fog()
         self.refresh_tokens()
         self.refresh_lasting()
-        self._on_selected(self.bridge.selection)
+        self._on_selected(self.document.selection)
         self.view.fit()
 
     def refresh_map(self) -> None:
         """Show the map as it now stands; unchanged parts are not repainted."""
-        self.picture.show_map(self.bridge.document.picture_folder, self.field)
+        self.picture.show_map(self.document.source.picture_folder, self.field)
         size = (self.backdrop.field.columns, self.backdrop.field.rows)
         touched = self.backdrop.set_field(self.field)
         if touched is None:
@@ -230,7 +230,7 @@ class MapCanvas(QObject):
 
     def refresh_fog(self) -> None:
         """Show the fog as it now stands; unchanged parts are not repainted."""
-        self._repaint(self.backdrop.set_fog(fog_lines(self.bridge.encounter, self.field)))
+        self._repaint(self.backdrop.set_fog(fog_lines(self.document.encounter, self.field)))
 
     def _on_light(self) -> None:
         self._repaint(self.backdrop.set_shades(self.light.shades))
@@ -244,15 +244,15 @@ class MapCanvas(QObject):
 
     def lasting_at(self, square: Point) -> list[LastingArea]:
         """Return the lasting areas on a square."""
-        encounter, rules = self.bridge.encounter, self.bridge.rules
+        encounter, rules = self.document.encounter, self.document.rules
         return [one for one in standing_areas(encounter) if square in lasting_squares(encounter, rules, one)]
 
     def refresh_lasting(self) -> None:
         """Show the lasting areas as they now stand: outlined, hatched and named."""
-        over, encounter = self.scene.lasting, self.bridge.encounter
+        over, encounter = self.scene.lasting, self.document.encounter
         over.clear()
         for area in standing_areas(encounter) if self.is_fight_running else ():
-            squares = lasting_squares(encounter, self.bridge.rules, area)
+            squares = lasting_squares(encounter, self.document.rules, area)
             if not squares:
                 continue
             over.hatch(squares, "world", Z_RANGE)
@@ -265,7 +265,7 @@ class MapCanvas(QObject):
 
     def refresh_tokens(self) -> None:
         """Show the tokens as they now stand."""
-        crowd = token_set_of(self.bridge.encounter, self.bridge.rules)
+        crowd = token_set_of(self.document.encounter, self.document.rules)
         before = self.selected_token()
         if crowd != self.tokens:
             self.scene.set_tokens(crowd)
@@ -273,7 +273,7 @@ class MapCanvas(QObject):
         if before is not None and now is not None and now.square is not None and now.square != before.square:
             self.set_cursor(now.square)
         if self.selected and crowd.with_id(self.selected) is None:
-            self._on_selected(self.bridge.selection)
+            self._on_selected(self.document.selection)
         self.tokensChanged.emit()
 
     def _on_changed(self, changed: Changed) -> None:

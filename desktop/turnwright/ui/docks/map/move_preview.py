@@ -87,9 +87,9 @@ class FreeMove:
 class RulesMove:
     """Moves in the fight, by the engine's rules. The geometry is calculated once, on first use."""
 
-    def __init__(self, bridge: DocumentModel, who: str, mode: str) -> None:
-        self._bridge = bridge
-        self._lookup = bridge.encounter
+    def __init__(self, document: DocumentModel, who: str, mode: str) -> None:
+        self._document = document
+        self._lookup = document.encounter
         self._who = who
         self._mode = mode
         self._known: dict[Point, PreviewedRoute] = {}
@@ -101,7 +101,7 @@ class RulesMove:
     def move_range(self) -> MoveRange:
         """Return the squares in range, and in range of a dash."""
         if self._range is None:
-            found = reachable_squares(self._lookup, self._bridge.rules, self._who, self._mode)
+            found = reachable_squares(self._lookup, self._document.rules, self._who, self._mode)
             near = frozenset(square for square, feet in found.squares if feet <= found.left)
             self._range = MoveRange(near, frozenset(square for square, _ in found.squares) - near)
         return self._range
@@ -117,7 +117,7 @@ class RulesMove:
         """Return the cost of a given route, and the opportunity attacks that it provokes."""
         entered = tuple(path[1:])
         found = preview_route(
-            self._lookup, self._bridge.rules, MovePath(self._who, entered, self._mode, tuple(heights))
+            self._lookup, self._document.rules, MovePath(self._who, entered, self._mode, tuple(heights))
         )
         return self._with_words(found)
 
@@ -126,14 +126,14 @@ class RulesMove:
         path = reach.path_to(square) if reach is not None else None
         if path is not None:
             return self.route_along(path)
-        found = cheapest_route(self._lookup, self._bridge.rules, self._who, square, self._mode)
+        found = cheapest_route(self._lookup, self._document.rules, self._who, square, self._mode)
         if found is None:
             return PreviewedRoute((self._start, square), refusal=tr("ui.map.no-route"))
         return self._with_words(found)
 
     def _reached(self) -> Reach | None:
         if self._reach is None:
-            ground = movement_grid(self._lookup, self._bridge.rules, self._who, self._mode)
+            ground = movement_grid(self._lookup, self._document.rules, self._who, self._mode)
             if ground is not None:
                 budget = MAX_FEET * ground.grid.cell
                 self._reach = reachable(
@@ -146,11 +146,11 @@ class RulesMove:
         lookup = self._lookup
         provokes = tuple((path[index], lookup.need(Combatant, who).label) for index, who in found.provokes)
         veto = found.vetoes[0] if found.vetoes else None
-        refused = self._bridge.phrasebook.text(veto.reason, **dict(veto.params)) if veto is not None else ""
+        refused = self._document.phrasebook.text(veto.reason, **dict(veto.params)) if veto is not None else ""
         rule = veto.rule if veto is not None else ""
         return PreviewedRoute(path, found.cost.total, found.left_after, refused, provokes, rule, found.cost)
 
 
-def movement_modes(bridge: DocumentModel, who: str) -> list[str]:
+def movement_modes(document: DocumentModel, who: str) -> list[str]:
     """Return a combatant's modes of movement, in the system's order."""
-    return [one.mode for one in movement_of(bridge.encounter, bridge.rules, who)] or ["walk"]
+    return [one.mode for one in movement_of(document.encounter, document.rules, who)] or ["walk"]

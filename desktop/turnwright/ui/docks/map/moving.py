@@ -36,9 +36,9 @@ class Mover:
             stage.statusChanged.emit(tr("ui.map.select-first"))
             return False
         if stage.is_fight_running and token.square is not None and not self._is_object(token):
-            modes = movement_modes(stage.bridge, token.key[1])
+            modes = movement_modes(stage.document, token.key[1])
             mode = mode if mode in modes else WALK if WALK in modes else modes[0]
-            self.drag = DragPreview(token, RulesMove(stage.bridge, token.key[1], mode), mode)
+            self.drag = DragPreview(token, RulesMove(stage.document, token.key[1], mode), mode)
         else:
             self.drag = DragPreview(token, FreeMove(token.square))
             if token.square is None:
@@ -73,7 +73,7 @@ class Mover:
         carry = self.drag
         if carry is None or not isinstance(carry.move_rules, RulesMove):
             return
-        modes = movement_modes(self.canvas.bridge, carry.token.key[1])
+        modes = movement_modes(self.canvas.document, carry.token.key[1])
         now = modes.index(carry.mode) if carry.mode in modes else 0
         goal = carry.square
         self.begin(carry.token, modes[(now + 1) % len(modes)])
@@ -108,7 +108,7 @@ class Mover:
                 )
         else:
             self.canvas.scene.hide_ghost()
-        self.canvas.statusChanged.emit(describe.describe_drag(self.canvas.bridge, carry))
+        self.canvas.statusChanged.emit(describe.describe_drag(self.canvas.document, carry))
 
     def drop(self, *, ignore_rules: bool, screen: QPoint) -> None:
         """End the move where the token is: by the rules, or by ruling with `ignore_rules`."""
@@ -127,7 +127,7 @@ class Mover:
             how = self.ask_move_kind(carry, screen)
         self.clear()
         if how is not None:
-            self.canvas.bridge.execute(drag_preview.move_command(carry, how))
+            self.canvas.document.execute(drag_preview.move_command(carry, how))
 
     def ask_move_kind(self, drag: DragPreview, screen: QPoint) -> MoveKind | None:
         """Ask for the kind of movement of a combatant whose turn it is not; None where the menu is closed."""
@@ -144,7 +144,7 @@ class Mover:
 
     def _is_object(self, token: Token) -> bool:
         """Return whether a token is an object's: it walks nowhere, and a vehicle takes along who stands in it."""
-        encounter = self.canvas.bridge.encounter
+        encounter = self.canvas.document.encounter
         return creature_of(encounter, encounter.need(Combatant, token.key[1])).type == OBJECT
 
     def clear(self) -> None:
@@ -159,9 +159,9 @@ class Mover:
         return max(0, min(field.columns - across, square[0])), max(0, min(field.rows - across, square[1]))
 
     def _place_before(self, carry: DragPreview) -> None:
-        bridge, at = self.canvas.bridge, carry.square or (0, 0)
-        command = drag_preview.placement_command(bridge, carry.token, at, carry.elevation)
-        if command is not None and bridge.execute(command):
+        document, at = self.canvas.document, carry.square or (0, 0)
+        command = drag_preview.placement_command(document, carry.token, at, carry.elevation)
+        if command is not None and document.execute(command):
             there = [one for one in self.canvas.tokens.at(at) if one.key == carry.token.key]
             if there:
                 self.canvas.select(there[0])

@@ -30,12 +30,12 @@ class FormPopover(Popover):
     """A form over a part of the map."""
 
     def __init__(
-        self, title: str, layout: FormLayout, binding: Binding, bridge: DocumentModel, parent: QWidget
+        self, title: str, layout: FormLayout, binding: Binding, document: DocumentModel, parent: QWidget
     ) -> None:
         super().__init__(title, parent)
-        self.form = Form(layout, binding, FormContext.of(bridge), self)
+        self.form = Form(layout, binding, FormContext.of(document), self)
         self.column.addWidget(self.form)
-        bridge.changed.connect(lambda _changed: self.refresh() if self.isVisible() else None)
+        document.changed.connect(lambda _changed: self.refresh() if self.isVisible() else None)
 
     def open_for(self, place: QPoint) -> None:
         """Open for the map as it now stands."""
@@ -55,9 +55,9 @@ class FormPopover(Popover):
 class ObstaclePopover(FormPopover):
     """Edits an obstacle: name, cover, size, AC and hit points."""
 
-    def __init__(self, bridge: DocumentModel, remove: Callable[[str], object], parent: QWidget) -> None:
-        self.obstacle = ChildBinding(RecordBinding(bridge, Map, Map.table), "obstacles")
-        super().__init__(tr("ui.map.obstacle"), OBSTACLE, self.obstacle, bridge, parent)
+    def __init__(self, document: DocumentModel, remove: Callable[[str], object], parent: QWidget) -> None:
+        self.obstacle = ChildBinding(RecordBinding(document, Map, Map.table), "obstacles")
+        super().__init__(tr("ui.map.obstacle"), OBSTACLE, self.obstacle, document, parent)
         self._remove = remove
         self.column.addWidget(push_button(tr("ui.map.remove-obstacle"), self._take_away, "quiet", "trash-can-outline"))
 
@@ -69,8 +69,8 @@ class ObstaclePopover(FormPopover):
 class SizePopover(FormPopover):
     """Edits the size of the map: columns, rows, the side of a square, and the counting of diagonals."""
 
-    def __init__(self, bridge: DocumentModel, parent: QWidget) -> None:
-        super().__init__(tr("ui.map.map-size"), MAP_SIZE, RecordBinding(bridge, Map, Map.table), bridge, parent)
+    def __init__(self, document: DocumentModel, parent: QWidget) -> None:
+        super().__init__(tr("ui.map.map-size"), MAP_SIZE, RecordBinding(document, Map, Map.table), document, parent)
 
 
 class SizeField(NumbersField):

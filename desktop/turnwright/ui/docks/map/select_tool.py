@@ -192,9 +192,9 @@ class SelectTool:
             self.mover.raise_by(feet)
         elif (
             token is not None
-            and (command := drag_preview.elevation_command(self.canvas.bridge, token, feet)) is not None
+            and (command := drag_preview.elevation_command(self.canvas.document, token, feet)) is not None
         ):
-            self.canvas.bridge.execute(command)
+            self.canvas.document.execute(command)
 
     def _enter(self, event: QKeyEvent) -> bool:
         if self.mode is PointerMode.MOVING:
@@ -235,12 +235,12 @@ class SelectTool:
     def _take_off(self) -> None:
         token = self.canvas.selected_token()
         command = (
-            drag_preview.removal_command(self.canvas.bridge, token)
+            drag_preview.removal_command(self.canvas.document, token)
             if token is not None and not self.canvas.is_fight_running
             else None
         )
         if command is not None:
-            self.canvas.bridge.execute(command)
+            self.canvas.document.execute(command)
 
 
 def step_for_key(event: QKeyEvent) -> Point | None:

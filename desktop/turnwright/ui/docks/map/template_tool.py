@@ -164,11 +164,11 @@ class TemplateTool:
 
         It is held by what its owner concentrates on, and named after it.
         """
-        shape, bridge = self.shape, self.canvas.bridge
+        shape, document = self.shape, self.canvas.document
         if shape is None:
             return None
         owner = self.caster.key[1] if self.caster is not None else ""
-        holds = concentration_of(bridge.encounter, bridge.rules, owner) if owner else None
+        holds = concentration_of(document.encounter, document.rules, owner) if owner else None
         name = holds.source if holds is not None and holds.source else self._title()
         if shape.kind == "emanation" and owner and not self._free:
             return LayArea(name, owner, radius=shape.feet, held=holds is not None, reminds=reminds, hidden=hidden)
@@ -193,7 +193,7 @@ class TemplateTool:
         living = [one for one in canvas.tokens.placed() if one.look.state != "dead"]
         if shape.kind == "emanation":
             living = [one for one in living if self.caster is None or one.id != self.caster.id]
-        self.info = info = laid_area(canvas.bridge, living, shape, placed, self.count)
+        self.info = info = laid_area(canvas.document, living, shape, placed, self.count)
         over.tint(info.squares, "accent", 60, Z_RANGE)
         over.surround(info.squares, "accent", Z_ROUTE)
         over.mark(info.cut_off, "muted")
@@ -226,9 +226,9 @@ class TemplateTool:
     # Inside ----------------------------------------------------------------------------------------------------
 
     def _placement(self, shape: AreaShape) -> Placement:
-        cell, bridge = self.canvas.field.cell, self.canvas.bridge
+        cell, document = self.canvas.field.cell, self.canvas.document
         if not self._free and self.caster is not None:
-            space = positions.space(bridge.encounter, bridge.rules, self.caster.key[1])
+            space = positions.space(document.encounter, document.rules, self.caster.key[1])
             if space is not None:
                 return placement_from(space, cell, shape, self._bearing)
         return placement_at(self._square, cell, shape, self._bearing)
@@ -272,7 +272,7 @@ class TemplateTool:
         return AreaShape(kind, USUAL_SIZES[kind] * self.canvas.field.cell)
 
     def _by_book(self, kind: ShapeKind) -> SquareCount | None:
-        return dict(self.canvas.bridge.rules.data.grid.areas.by_shape()).get(kind) or None
+        return dict(self.canvas.document.rules.data.grid.areas.by_shape()).get(kind) or None
 
     def _title(self) -> str:
         shape = self.shape or self.usual("burst")

@@ -37,10 +37,14 @@ class MapTools(FlowRow):
     areaMenuRequested = Signal()
 
     def __init__(
-        self, bridge: DocumentModel, view: MapView, open_size: Callable[[], object], show_selected: Callable[[], object]
+        self,
+        document: DocumentModel,
+        view: MapView,
+        open_size: Callable[[], object],
+        show_selected: Callable[[], object],
     ) -> None:
         super().__init__(gap=SPACE // 2)
-        self._bridge = bridge
+        self._document = document
         self.setAccessibleName(tr("ui.map.tools"))
         self.setContentsMargins(scaled(SPACE), scaled(SPACE), scaled(SPACE), scaled(SPACE))
         self._buttons: dict[str, QToolButton] = {}
@@ -145,10 +149,10 @@ class MapTools(FlowRow):
 
     def _offers(self) -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
         """Yield the areas that can be painted, by environment: all of it, each of its features; then named terrains."""
-        for place in self._bridge.encounter.all(Environment):
+        for place in self._document.encounter.all(Environment):
             rows = [(place.id, row.id, row.name) for row in (*place.features, *place.actions)]
             yield place.name, [(place.id, "", tr("ui.map.whole")), *rows]
-        grounds = [("", one.id, one.name) for one in self._bridge.rules.data.terrains if one.id != DIFFICULT]
+        grounds = [("", one.id, one.name) for one in self._document.rules.data.terrains if one.id != DIFFICULT]
         if grounds:
             yield tr("ui.map.ground"), grounds
 
@@ -164,7 +168,7 @@ class MapTools(FlowRow):
 
     def _set_area(self, environment: str, feature: str) -> None:
         self.area = (environment, feature)
-        name = tr("ui.map.tool-area-of", name=area_name(self._bridge, environment, feature))
+        name = tr("ui.map.tool-area-of", name=area_name(self._document, environment, feature))
         self._buttons[AREA.id].setToolTip(escaped_tooltip(f"{name} ({AREA.key})"))
         self._buttons[AREA.id].setAccessibleName(name)
         self.areaChosen.emit(environment, feature)

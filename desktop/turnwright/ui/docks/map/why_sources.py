@@ -15,9 +15,9 @@ from turnwright.ui.translations import tr
 from turnwright.ui.widgets.explanation import Explanation
 
 
-def explain_route(bridge: DocumentModel, drag: DragPreview) -> Explanation | None:
+def explain_route(document: DocumentModel, drag: DragPreview) -> Explanation | None:
     """Explain the cost of a route and what forbids it; None where moving is free."""
-    way, explain = drag.route, explainer(bridge)
+    way, explain = drag.route, explainer(document)
     if way.cost is None:
         return None
     why = explain.explain_number(tr("ui.map.route-of", who=drag.token.label), way.cost, f" {tr('ui.map.unit-ft')}")
@@ -26,9 +26,9 @@ def explain_route(bridge: DocumentModel, drag: DragPreview) -> Explanation | Non
     return msgspec.structs.replace(why, lines=(explain.line_with_rule("✕", way.refusal, way.rule), *why.lines))
 
 
-def explain_cover(bridge: DocumentModel, target: Token, line: Sightline) -> Explanation:
+def explain_cover(document: DocumentModel, target: Token, line: Sightline) -> Explanation:
     """Explain a target's cover: each source with its rule, and the ally who flanks as well."""
-    explain = explainer(bridge)
+    explain = explainer(document)
     lines = [
         explain.line_with_rule(tr(f"ui.map.cover-{one.grade}"), explain.name(one.reason), one.rule)
         for one in line.sources
@@ -37,8 +37,8 @@ def explain_cover(bridge: DocumentModel, target: Token, line: Sightline) -> Expl
     return Explanation(target.label, tr(f"ui.map.cover-{line.grade or 'none'}"), tuple(lines), notes=notes)
 
 
-def explain_token(bridge: DocumentModel, token: Token) -> Explanation | None:
+def explain_token(document: DocumentModel, token: Token) -> Explanation | None:
     """Explain a combatant's initiative, hit points, AC and conditions; None before the fight."""
-    if token.key[0] != Combatant.table or bridge.encounter.get(Combatant, token.key[1]) is None:
+    if token.key[0] != Combatant.table or document.encounter.get(Combatant, token.key[1]) is None:
         return None
-    return explain_turn_order_row(bridge, token.key[1])
+    return explain_turn_order_row(document, token.key[1])

@@ -64,11 +64,11 @@ MOVES = frozenset({"map-left", "map-right", "map-up", "map-down"})
 class PlayersDock(QDockWidget):
     """Decides what players see. It is filled when the window's slots are connected."""
 
-    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.players.title"), parent)
         self.setObjectName(NAME)
         self.setAccessibleName(tr("ui.players.title"))
-        self._bridge = bridge
+        self._document = document
 
     def connect_slots(self, slots: WindowSlots) -> None:
         """Fill the dock with what the window's controller of the players' screen offers."""
@@ -78,8 +78,8 @@ class PlayersDock(QDockWidget):
         self.code_button.setToolTip(escaped_tooltip(tr("ui.players.phone-code-tip")))
         self._build(self._players)
         self._players.stateChanged.connect(self.refresh)
-        self._bridge.changed.connect(lambda _changed: self._on_changed())
-        self._bridge.documentChanged.connect(self._on_changed)
+        self._document.changed.connect(lambda _changed: self._on_changed())
+        self._document.documentChanged.connect(self._on_changed)
         self.visibilityChanged.connect(lambda _visible: self._on_changed())
         self.refresh()
 
@@ -115,7 +115,7 @@ class PlayersDock(QDockWidget):
             button.setToolTip(escaped_tooltip(tr("ui.players.picture-tip")))
         self.setAcceptDrops(True)
         self.words.setAcceptDrops(False)  # a picture dropped on it is sent, and not its path written there
-        self.names = NamesTable(self._bridge)
+        self.names = NamesTable(self._document)
         self.health = {side: self._health_choice(side) for side in SIDES}
         self.title_box = QCheckBox(tr("ui.players.show-title"))
         self.title_box.toggled.connect(lambda on: players.set_title(is_shown=on))
@@ -301,7 +301,7 @@ class PlayersDock(QDockWidget):
 
     def _list_sendable(self) -> None:
         """List what can be sent, and keep the choice."""
-        encounter, chosen = self._bridge.encounter, self.what.currentData()
+        encounter, chosen = self._document.encounter, self.what.currentData()
         found = [(OWN_WORDS, tr("ui.players.own-words"))]
         if scene_of(encounter).read_aloud.strip():
             found.append((READ_ALOUD, tr("ui.players.read-aloud")))
@@ -332,7 +332,7 @@ class PlayersDock(QDockWidget):
             event.accept()
 
     def _ask_picture(self) -> None:
-        path = self._bridge.document.path
+        path = self._document.source.path
         chosen, _ = QFileDialog.getOpenFileName(
             self, tr("ui.portrait.choose"), str(path.parent) if path is not None else "", tr("ui.portrait.kind")
         )
@@ -349,9 +349,9 @@ class PlayersDock(QDockWidget):
         reveal = self._players.reveal
         if reveal is not None:
             if reveal.ids:
-                self._bridge.execute(SetHidden(reveal.ids, hidden=True))
+                self._document.execute(SetHidden(reveal.ids, hidden=True))
             if reveal.squares:
-                self._bridge.execute(SetFog("hidden", reveal.squares))
+                self._document.execute(SetFog("hidden", reveal.squares))
             self._players.set_held(is_held=False)
 
     def _choose_screen(self, at: int) -> None:
@@ -365,9 +365,9 @@ class PlayersDock(QDockWidget):
         if chosen == OWN_WORDS:
             self._players.send_text(self.words.toPlainText())
         elif chosen == READ_ALOUD:
-            self._players.send_text(scene_of(self._bridge.encounter).read_aloud)
+            self._players.send_text(scene_of(self._document.encounter).read_aloud)
         else:
-            handout = self._bridge.encounter.get(Handout, chosen.removeprefix("handout "))
+            handout = self._document.encounter.get(Handout, chosen.removeprefix("handout "))
             if handout is not None:
                 self._players.send_handout(handout)
 

@@ -22,9 +22,9 @@ MOST_ROWS = 8
 class NamesTable(QTableWidget):
     """Whether players know the names of creatures, and by which name they know them; edited in place, undone as all else."""
 
-    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(0, 2, parent)
-        self._bridge = bridge
+        self._document = document
         self._filling = False
         self._of_row: list[str] = []  # a combatant of each row's kind
         self.setHorizontalHeaderLabels([tr("ui.players.known"), tr("ui.players.shown-as")])
@@ -40,7 +40,7 @@ class NamesTable(QTableWidget):
 
     def refresh(self) -> None:
         """Show a row for each kind of the fight."""
-        encounter = self._bridge.encounter
+        encounter = self._document.encounter
         firsts: dict[str, Combatant] = {}
         counts = Counter[str]()
         for one in encounter.all(Combatant):
@@ -58,14 +58,14 @@ class NamesTable(QTableWidget):
 
     def _known(self, one: Combatant) -> KnownName | None:
         """Return the name by which players know all of a combatant's kind."""
-        return self._bridge.encounter.get(KnownName, kind_id(one.creature) if one.creature else one.id)
+        return self._document.encounter.get(KnownName, kind_id(one.creature) if one.creature else one.id)
 
     def _has_false_name(self, who: str) -> bool:
-        known = self._known(self._bridge.encounter.need(Combatant, who))
+        known = self._known(self._document.encounter.need(Combatant, who))
         return known is not None and bool(known.shown_as)
 
     def _fill_row(self, row: int, one: Combatant, count: int, known: KnownName | None) -> None:
-        creature = self._bridge.encounter.get(Creature, one.creature) if one.creature else None
+        creature = self._document.encounter.get(Creature, one.creature) if one.creature else None
         own = creature.name if creature is not None else one.label
         name = QTableWidgetItem(tr("ui.players.many", name=own, n=count) if count > 1 else own)
         name.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsSelectable)
@@ -97,5 +97,5 @@ class NamesTable(QTableWidget):
             command = SetKnownName((who,), forget=True)  # without the false name the own one stays unknown
         else:
             command = SetKnownName((who,), text)
-        self._bridge.execute(command)
+        self._document.execute(command)
         self.refresh()

@@ -54,11 +54,11 @@ class ReportDock(QDockWidget):
     saved = Signal(str)
     printRequested = Signal(str)
 
-    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.report.title"), parent)
         self.setObjectName(NAME)
         self.setAccessibleName(tr("ui.report.title"))
-        self._bridge = bridge
+        self._document = document
         self.ask_save_path: AskSavePath | None = None
         self._report: FightReport | None = None
         self.empty = EmptyState("script-text-outline", tr("ui.report.none"))
@@ -82,8 +82,8 @@ class ReportDock(QDockWidget):
         self._stack.addWidget(self._inside())
         self.setWidget(self._stack)
         self.for_players.toggled.connect(lambda _on: self.refresh())
-        bridge.changed.connect(lambda _changed: self._on_changed())
-        bridge.documentChanged.connect(self._on_changed)
+        document.changed.connect(lambda _changed: self._on_changed())
+        document.documentChanged.connect(self._on_changed)
         self.visibilityChanged.connect(lambda _visible: self._on_changed())
         self.refresh()
 
@@ -95,13 +95,13 @@ class ReportDock(QDockWidget):
 
     def refresh(self) -> None:
         """Show the report as the fight stands, or that there is none."""
-        session, text = self._bridge.document.session, self._bridge.phrasebook.text
+        session, text = self._document.source.session, self._document.phrasebook.text
         found = players_report_of(session, text) if self.for_players.isChecked() else report_of(session)
         self._stack.setCurrentIndex(1 if found.rounds else 0)
         if not found.rounds or found == self._report:
             return
         self._report = found
-        self.summary.setText("\n".join(summary(found, self._bridge.phrasebook.text)))
+        self.summary.setText("\n".join(summary(found, self._document.phrasebook.text)))
         self._fill_table(found)
         _show_damage(self.damage, found)
         _show_course(self.course, found)
@@ -110,7 +110,7 @@ class ReportDock(QDockWidget):
 
     def foresee(self) -> None:
         """Play the fight from its start off the GUI thread, and keep with it what that foresees."""
-        document, encounter, rules = self._bridge.document, self._bridge.encounter, self._bridge.rules
+        document, encounter, rules = self._document.source, self._document.encounter, self._document.rules
         task = BackgroundTask(lambda _progress: foreseen(encounter, rules), self)
         self.foresee_button.setEnabled(False)
         self.foresee_button.setText(tr("ui.report.foreseeing"))
@@ -118,8 +118,8 @@ class ReportDock(QDockWidget):
         def end(said: object) -> None:
             self.foresee_button.setEnabled(True)
             self.foresee_button.setText(tr("ui.report.foresee"))
-            if isinstance(said, ForeseenFight) and self._bridge.document is document:
-                self._bridge.execute(KeepForecast(said.won, said.rounds, said.falls))
+            if isinstance(said, ForeseenFight) and self._document.source is document:
+                self._document.execute(KeepForecast(said.won, said.rounds, said.falls))
             elif said is None:
                 self.saved.emit(tr("ui.report.not-foreseen"))
             task.deleteLater()
@@ -154,7 +154,7 @@ class ReportDock(QDockWidget):
         return frameless_scroll_area(inside)
 
     def _course_title(self) -> str:
-        return self._bridge.phrasebook.text("ui.report.course-title")
+        return self._document.phrasebook.text("ui.report.course-title")
 
     def _fill_table(self, report: FightReport) -> None:
         """Write a row for each combatant, the party first."""
@@ -185,7 +185,7 @@ class ReportDock(QDockWidget):
     def _text(self) -> str:
         """Return the report that is shown, as Markdown."""
         assert self._report is not None
-        return report_text(self._report, self._bridge.encounter, self._bridge.phrasebook)
+        return report_text(self._report, self._document.encounter, self._document.phrasebook)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self._text())

@@ -25,8 +25,8 @@ MAX_COUNT = 500
 class RosterActions:
     """Actions on the entry in the current row of a view."""
 
-    def __init__(self, bridge: DocumentModel, model: RosterModel, view: RosterView) -> None:
-        self._bridge = bridge
+    def __init__(self, document: DocumentModel, model: RosterModel, view: RosterView) -> None:
+        self._document = document
         self._model = model
         self._view = view
         view.countChangeRequested.connect(self.change_count)
@@ -39,7 +39,7 @@ class RosterActions:
         entry = self._entry()
         if entry is not None and 1 <= entry.count + by <= MAX_COUNT:
             change = msgspec.structs.replace(entry, count=entry.count + by)
-            self._bridge.execute(Edit(change, merge=f"roster:{entry.id}:count:keys"))
+            self._document.execute(Edit(change, merge=f"roster:{entry.id}:count:keys"))
 
     def edit_count(self, index: QModelIndex) -> None:
         """Put the cursor into a cell of the count column."""
@@ -66,9 +66,9 @@ class RosterActions:
         return menu
 
     def _put_on(self, id: str, side: str, _on: bool = True) -> None:
-        entry = self._bridge.encounter.get(RosterEntry, id)
+        entry = self._document.encounter.get(RosterEntry, id)
         if entry is not None and entry.side != side:
-            self._bridge.execute(Edit(msgspec.structs.replace(entry, side=side)))
+            self._document.execute(Edit(msgspec.structs.replace(entry, side=side)))
             self._view.go_to(self._model.row_of((RosterEntry.table, id)))
 
     def _sides(self) -> list[str]:
@@ -76,20 +76,20 @@ class RosterActions:
 
     def _entry(self) -> RosterEntry | None:
         key = self._model.key_at(self._view.currentIndex())
-        return self._bridge.encounter.get(RosterEntry, key[1]) if key and key[0] == RosterEntry.table else None
+        return self._document.encounter.get(RosterEntry, key[1]) if key and key[0] == RosterEntry.table else None
 
 
 class PartySaver:
     """Saves the encounter's party in the person's library, under a name that is asked for."""
 
-    def __init__(self, bridge: DocumentModel, library: Library | None) -> None:
-        self._bridge = bridge
+    def __init__(self, document: DocumentModel, library: Library | None) -> None:
+        self._document = document
         self._library = library
         self._name = ""
 
     def save(self, parent: QWidget) -> str:
         """Ask for the party's name and save it; return the result as a sentence, empty where nothing was saved."""
-        members = party_members(self._bridge.encounter)
+        members = party_members(self._document.encounter)
         usual = self._name or tr("ui.roster.party-usual", who=", ".join(one.player for one in members if one.player))
         title, label = tr("ui.roster.save-party"), tr("ui.roster.party-name")
         name, agreed = QInputDialog.getText(parent, title, label, text=usual)
@@ -98,9 +98,9 @@ class PartySaver:
         self._name = name.strip()
         from turnwright.ui.docks.library.scan import default_library
 
-        party = party_of(self._bridge.encounter, unique_id(self._name, (), "party"), self._name)
+        party = party_of(self._document.encounter, unique_id(self._name, (), "party"), self._name)
         try:
-            path = (self._library or default_library()).save(party, self._bridge.rules.id)
+            path = (self._library or default_library()).save(party, self._document.rules.id)
         except OSError as error:
             return tr("ui.library.not-saved", what=party.name, why=error.strerror or "")
         return tr("ui.library.saved", what=party.name, file=path.name)

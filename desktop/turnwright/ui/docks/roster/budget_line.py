@@ -61,9 +61,9 @@ class BudgetBar(QWidget):
 class DifficultyMeter(QWidget):
     """The threat with its bar; the card adds the foes up, and lists the worth at which each threat begins."""
 
-    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._bridge = bridge
+        self._document = document
         self._is_brief = False
         self.bar = BudgetBar()
         self.label = WhyLabel()
@@ -81,7 +81,7 @@ class DifficultyMeter(QWidget):
 
     def refresh(self) -> None:
         """Show the budget of the present roster."""
-        encounter, rules = self._bridge.encounter, self._bridge.rules
+        encounter, rules = self._document.encounter, self._document.rules
         found = encounter_budget(encounter, rules)
         foes = any(not one.player for one in encounter.all(RosterEntry))
         self.setVisible(budget_figures(encounter, rules) is not None and (found is not None or foes))
@@ -115,7 +115,7 @@ class DifficultyMeter(QWidget):
                 ExplanationLine(amount_text(at), tr(f"ui.budget.{found.figures.bound}", threat=name))
                 for name, at in found.steps
             ),
-            *explainer(self._bridge).rule_lines(found.figures.ledger),
+            *explainer(self._document).rule_lines(found.figures.ledger),
         )
         title = tr("ui.budget.title", n=found.size, level=_levels(found))
         return Explanation(title, _with_unit(found.total, found), lines, (), tuple(_notes(found)))

@@ -23,30 +23,30 @@ from turnwright.ui.translations import tr
 class RosterDetails(CollapsibleSection):
     """Edits one roster entry: the selected one, else the last selected, else the first."""
 
-    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.roster-entry.details"), parent)
-        self._bridge = bridge
-        self.binding = RecordBinding(bridge, RosterEntry)
-        bridge.changed.connect(self._on_changed)
-        bridge.documentChanged.connect(self._reset)
-        bridge.selected.connect(self._on_selected)
+        self._document = document
+        self.binding = RecordBinding(document, RosterEntry)
+        document.changed.connect(self._on_changed)
+        document.documentChanged.connect(self._reset)
+        document.selected.connect(self._on_selected)
 
     def prepare(self) -> None:
         """Build the line that opens and closes the strip, once."""
-        if self.button is None and self._bridge.selection is not None:
-            self._aim(self._bridge.selection)
+        if self.button is None and self._document.selection is not None:
+            self._aim(self._document.selection)
         super().prepare()
 
     def build_form(self, parent: QWidget) -> Form:
         """Return the form of the entry."""
         from turnwright.ui.forms.encounter_layouts import ROSTER_ENTRY
 
-        return Form(ROSTER_ENTRY, self.binding, FormContext.of(self._bridge), parent)
+        return Form(ROSTER_ENTRY, self.binding, FormContext.of(self._document), parent)
 
     def refresh(self) -> None:
         """Show the entry as it now stands."""
         if self.binding.value() is None:
-            self.binding.id = next(iter(self._bridge.encounter.ids(RosterEntry)), "")
+            self.binding.id = next(iter(self._document.encounter.ids(RosterEntry)), "")
         super().refresh()
 
     def toggle_text(self) -> str:
@@ -58,13 +58,15 @@ class RosterDetails(CollapsibleSection):
         entry = self.binding.value()
         if entry is None:
             return ""
-        parts = () if self.is_open() else details_summary(entry, self._bridge.encounter)
+        parts = () if self.is_open() else details_summary(entry, self._document.encounter)
         return " · ".join(part for part in (self._name(), *parts) if part)
 
     def _name(self) -> str:
         entry = self.binding.value()
         return (
-            roster_entry_name(entry, self._bridge.encounter.get(Creature, entry.creature)) if entry is not None else ""
+            roster_entry_name(entry, self._document.encounter.get(Creature, entry.creature))
+            if entry is not None
+            else ""
         )
 
     def _aim(self, key: Key) -> bool:

@@ -76,7 +76,7 @@ class RosterDock(QDockWidget):
 
     def __init__(
         self,
-        bridge: DocumentModel,
+        document: DocumentModel,
         theme: ThemeSource,
         parent: QWidget | None = None,
         *,
@@ -85,19 +85,19 @@ class RosterDock(QDockWidget):
         super().__init__(tr("ui.roster.title"), parent)
         self.setObjectName(NAME)
         self.setAccessibleName(tr("ui.roster.title"))
-        self._bridge = bridge
+        self._document = document
         self._theme = theme
-        self._parties = PartySaver(bridge, library)
+        self._parties = PartySaver(document, library)
         self._recent_files: Callable[[], Sequence[Choice]] = tuple
-        self.scene = SceneBinding(bridge)
-        self.roster = RosterModel(bridge, self)
-        self.world = WorldModel(bridge, self)
+        self.scene = SceneBinding(document)
+        self.roster = RosterModel(document, self)
+        self.world = WorldModel(document, self)
         self._popup = WhyPopup(self)
         self._noting = single_shot_timer(self, self._make_notes, NOTES_WAIT_MS)
         self._build()
-        bridge.changed.connect(self._on_changed)
-        bridge.documentChanged.connect(self._start_over)
-        bridge.selected.connect(self._on_selected)
+        document.changed.connect(self._on_changed)
+        document.documentChanged.connect(self._start_over)
+        document.selected.connect(self._on_selected)
         self._fit_columns()
         self.refresh()
 
@@ -110,7 +110,7 @@ class RosterDock(QDockWidget):
         self._show_start()
 
     def _start_over(self) -> None:
-        if self._built_for != self._bridge.rules.id:
+        if self._built_for != self._document.rules.id:
             self._build()
             self._fit_columns()
         self.refresh()
@@ -128,7 +128,7 @@ class RosterDock(QDockWidget):
 
     def add_creature(self) -> None:
         """Put a new creature with a roster entry into the encounter and edit it."""
-        self._go_to(add_creature(self._bridge, None))
+        self._go_to(add_creature(self._document, None))
 
     def save_party(self) -> None:
         """Save the party in the person's library, under a name that is asked for."""
@@ -138,23 +138,23 @@ class RosterDock(QDockWidget):
 
     def add_countdown(self) -> None:
         """Put a new countdown into the encounter and edit it."""
-        self._go_to(add_countdown(self._bridge))
+        self._go_to(add_countdown(self._document))
 
     def add_handout(self) -> None:
         """Put a new handout into the encounter and edit it."""
-        self._go_to(add_handout(self._bridge))
+        self._go_to(add_handout(self._document))
 
     def add_reminder(self) -> None:
         """Put a new reminder into the encounter and edit it."""
-        self._go_to(add_reminder(self._bridge))
+        self._go_to(add_reminder(self._document))
 
     def add_treasure(self) -> None:
         """Put new treasure into the encounter and edit it."""
-        self._go_to(add_treasure(self._bridge))
+        self._go_to(add_treasure(self._document))
 
     def add_environment(self, base: Environment | None) -> None:
         """Put a copy of a shipped environment, or an empty environment for None, into the encounter and edit it."""
-        self._go_to(add_environment(self._bridge, base))
+        self._go_to(add_environment(self._document, base))
 
     def remove_current(self, view: RowView) -> None:
         """Remove the record of a view's current row from the encounter."""
@@ -162,7 +162,7 @@ class RosterDock(QDockWidget):
         if key is None:
             return
         row = view.currentIndex().row()
-        if self._bridge.execute(Remove((key,))):
+        if self._document.execute(Remove((key,))):
             self._settle_on(view, row)
 
     def move_current(self, view: RowView, by: int) -> None:
@@ -173,23 +173,23 @@ class RosterDock(QDockWidget):
         model = view.rows()
         other = model.key_at(model.index(view.currentIndex().row() + by, 0))
         if other is not None and other[0] == key[0]:
-            place = self._bridge.encounter.index_of(other)
-            self._bridge.execute(Reorder(key, place))
+            place = self._document.encounter.index_of(other)
+            self._document.execute(Reorder(key, place))
             view.go_to(model.row_of(key))
 
     def explain(self) -> bool:
         """Explain the number in the focused cell; False where no row has the focus."""
         view = self.world_view if self.world_view.hasFocus() else self.roster_view
         key = self._key(view)
-        record = self._bridge.encounter.record(key) if key is not None else None
+        record = self._document.encounter.record(key) if key is not None else None
         if isinstance(record, RosterEntry):
             from turnwright.ui.docks.shared.stat_why_sources import explain_roster_cell
 
-            why = explain_roster_cell(self._bridge, record, view.currentIndex().column())
+            why = explain_roster_cell(self._document, record, view.currentIndex().column())
         elif isinstance(record, Countdown):
             from turnwright.ui.docks.shared.why_sources import explain_countdown
 
-            why = explain_countdown(self._bridge, record)
+            why = explain_countdown(self._document, record)
         else:
             return False
         self._popup.open(why, view.visualRect(view.currentIndex()), view.viewport())
@@ -207,7 +207,7 @@ class RosterDock(QDockWidget):
         set_menu(system, lambda menu: self._fill_systems(menu, parent))
         system.setAccessibleName(tr("ui.scene.system", name=name))
         system.setToolTip(escaped_tooltip(tr("ui.scene.system-change", name=name)))
-        self.difficulty = DifficultyMeter(self._bridge, holder)
+        self.difficulty = DifficultyMeter(self._document, holder)
         if row is not None:
             for widget in (self.difficulty, system):
                 row.addWidget(widget)
@@ -217,17 +217,17 @@ class RosterDock(QDockWidget):
     def _fill_systems(self, menu: QMenu, parent: QWidget) -> None:
         from turnwright.ui.docks.editing.change_system import fill_systems
 
-        fill_systems(menu, self._bridge, parent)
+        fill_systems(menu, self._document, parent)
 
     def _build(self) -> None:
-        self._built_for = self._bridge.rules.id
+        self._built_for = self._document.rules.id
         before = self.widget()
         area, whole, column = form_scroll_area(self, tr("ui.roster.title"))
         self._whole, self._column = whole, column
         self.setWidget(area)
         if before is not None:
             before.deleteLater()
-        context = FormContext.of(self._bridge)
+        context = FormContext.of(self._document)
         self.title = self._make_title(context, whole)
         self.setting = Form(SETTING, self.scene, context, whole)
         self.roster_view = self._make_roster_view(whole)
@@ -235,7 +235,7 @@ class RosterDock(QDockWidget):
         self.start: StartCard | None = None
         column.addWidget(self.title)
         column.addWidget(self.setting)
-        self.table_rules = TableRulesSection(self._bridge, self.scene, self.add_countdown, whole)
+        self.table_rules = TableRulesSection(self._document, self.scene, self.add_countdown, whole)
         column.addWidget(self.table_rules)
         people = SectionHeader(tr("ui.roster.combatants"), "account-group")
         people.add_button("content-save-outline", tr("ui.roster.save-party"), self.save_party)
@@ -245,9 +245,9 @@ class RosterDock(QDockWidget):
         self.empty_roster.clicked.connect(self.add_creature)
         column.addWidget(self.empty_roster)
         column.addWidget(self.roster_view)
-        self.wave = WaveStrip(self._bridge, whole)
+        self.wave = WaveStrip(self._document, whole)
         column.addWidget(self.wave)
-        self.details = RosterDetails(self._bridge, whole)
+        self.details = RosterDetails(self._document, whole)
         column.addWidget(self.details)
         world = SectionHeader(tr("ui.roster.world"), "earth", "world")
         self.world_button = text_button("plus", tr("ui.roster.add"))
@@ -287,7 +287,7 @@ class RosterDock(QDockWidget):
     def _make_notes(self) -> Form:
         self._noting.stop()
         if self._notes is None:
-            self._notes = Form(SCENE_NOTES, self.scene, FormContext.of(self._bridge), self._notes_place)
+            self._notes = Form(SCENE_NOTES, self.scene, FormContext.of(self._document), self._notes_place)
             vertical(self._notes_place).addWidget(self._notes)
             self._notes_place.setMinimumHeight(0)
             self._notes.refresh()
@@ -298,7 +298,7 @@ class RosterDock(QDockWidget):
         from turnwright.ui.docks.environment import fill_environments
 
         environments = menu.addMenu(icon("earth"), tr("ui.environment.title"))
-        fill_environments(environments, self._bridge, self.add_environment)
+        fill_environments(environments, self._document, self.add_environment)
         menu.addAction(icon("timer-sand"), tr("ui.countdown.title"), self.add_countdown)
         menu.addAction(icon("bell-outline"), tr("ui.reminder.title"), self.add_reminder)
         menu.addAction(icon("email-outline"), tr("ui.roster.handout"), self.add_handout)
@@ -325,7 +325,7 @@ class RosterDock(QDockWidget):
         view.setDragDropMode(QAbstractItemView.DragDropMode.DropOnly)
         view.setDropIndicatorShown(False)
         self.roster.dropped.connect(self._drop)
-        self.roster_actions = RosterActions(self._bridge, self.roster, view)
+        self.roster_actions = RosterActions(self._document, self.roster, view)
         self._connect(view)
         return view
 
@@ -339,7 +339,7 @@ class RosterDock(QDockWidget):
         widths = self._widths
         self.difficulty.set_brief(brief=self.roster_view.viewport().width() < scaled(NARROW))
         room = self.roster_view.viewport().width() - scaled(MIN_NAME_WIDTH)
-        gone = set() if self._bridge.rules.has_surprise else {RosterColumn.SNEAKING}
+        gone = set() if self._document.rules.has_surprise else {RosterColumn.SNEAKING}
         for column in HIDDEN_WHEN_NARROW:
             if sum(width for other, width in widths.items() if other not in gone) > room:
                 gone.add(column)
@@ -372,8 +372,8 @@ class RosterDock(QDockWidget):
 
     def _show_start(self) -> None:
         """Show the last files while the encounter has neither a file nor any content."""
-        document = self._bridge.document
-        starts = document.path is None and is_encounter_empty(self._bridge.encounter)
+        document = self._document.source
+        starts = document.path is None and is_encounter_empty(self._document.encounter)
         if starts and self.start is None:
             self.start = StartCard(self._whole)
             self.start.newRequested.connect(self._write_title)
@@ -400,7 +400,7 @@ class RosterDock(QDockWidget):
 
     def _go_to(self, key: Key | None) -> None:
         if key is not None:
-            self._bridge.select(key)
+            self._document.select(key)
             self.editRequested.emit(key)
 
     def _key(self, view: RowView) -> Key | None:
@@ -410,7 +410,7 @@ class RosterDock(QDockWidget):
     def _choose(self, view: RowView) -> None:
         key = self._key(view)
         if key is not None:
-            self._bridge.select(key)
+            self._document.select(key)
 
     def _open(self, view: RowView, index: QModelIndex) -> None:
         key = self._key(view)
@@ -428,7 +428,7 @@ class RosterDock(QDockWidget):
     def _drop(self, data: bytes, side: str) -> None:
         record = dropped_record(data)
         if record is not None:
-            add_from_library(self._bridge, record, side)
+            add_from_library(self._document, record, side)
 
     def _on_selected(self, key: Key | None) -> None:
         for view in (self.roster_view, self.world_view):

@@ -28,8 +28,8 @@ from turnwright.ui.translations import tr
 class WaveBinding(RecordBinding):
     """Binding of a wave that may have no record yet: the first edit adds it."""
 
-    def __init__(self, bridge: DocumentModel) -> None:
-        super().__init__(bridge, Wave)
+    def __init__(self, document: DocumentModel) -> None:
+        super().__init__(document, Wave)
 
     def value(self) -> Wave | None:
         """Return the wave, a default one where it has no record; None where no wave is selected."""
@@ -37,27 +37,27 @@ class WaveBinding(RecordBinding):
 
     def write(self, value: Wave, field: str) -> None:
         """Write the edited wave, adding its record if needed."""
-        if self._bridge.encounter.get(Wave, self.id) is not None:
+        if self._document.encounter.get(Wave, self.id) is not None:
             super().write(value, field)
         elif value != Wave(self.id):
-            self._bridge.execute(Add((value,)))
+            self._document.execute(Add((value,)))
 
 
 class WaveStrip(CollapsibleSection):
     """Edits the arrival of the selected roster entry's wave."""
 
-    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.wave.title"), parent)
-        self._bridge = bridge
-        self.binding = WaveBinding(bridge)
-        bridge.changed.connect(self._on_changed)
-        bridge.documentChanged.connect(self._reset)
-        bridge.selected.connect(self._aim)
-        self._aim(bridge.selection)
+        self._document = document
+        self.binding = WaveBinding(document)
+        document.changed.connect(self._on_changed)
+        document.documentChanged.connect(self._reset)
+        document.selected.connect(self._aim)
+        self._aim(document.selection)
 
     def build_form(self, parent: QWidget) -> Form:
         """Return the form of the wave."""
-        return Form(WAVE, self.binding, FormContext.of(self._bridge), parent)
+        return Form(WAVE, self.binding, FormContext.of(self._document), parent)
 
     def toggle_text(self) -> str:
         """Return what pressing the line does now."""
@@ -68,10 +68,10 @@ class WaveStrip(CollapsibleSection):
         wave = self.binding.value()
         if wave is None:
             return ""
-        return f"{wave_name(wave.id)}: {', '.join(arrival_text(self._bridge.encounter, wave))}"
+        return f"{wave_name(wave.id)}: {', '.join(arrival_text(self._document.encounter, wave))}"
 
     def _aim(self, key: Key | None) -> None:
-        entry = self._bridge.encounter.record(key) if key is not None else None
+        entry = self._document.encounter.record(key) if key is not None else None
         if isinstance(entry, RosterEntry) or key is None:
             self._turn_to(entry.wave if isinstance(entry, RosterEntry) else "")
 
@@ -87,7 +87,7 @@ class WaveStrip(CollapsibleSection):
 
     def _on_changed(self, changed: Changed) -> None:
         if changed.touches(RosterEntry.table):
-            self._aim(self._bridge.selection)
+            self._aim(self._document.selection)
         if changed.touches(Wave.table, RosterEntry.table, Countdown.table, Creature.table):
             self.refresh()
 

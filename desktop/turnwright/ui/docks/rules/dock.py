@@ -52,22 +52,22 @@ class RulesDock(QDockWidget):
 
     backRequested = Signal()
 
-    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.rules.title"), parent)
         self.setObjectName(NAME)
         self.setAccessibleName(tr("ui.rules.title"))
-        self._bridge = bridge
+        self._document = document
         self._loaded = ""
         self.current_rule = ""
         self._earlier: list[str] = []
         self._origin: QWidget | None = None
         self._read_from_list = False
-        self.option_state = lambda id: is_option_on(bridge.encounter, bridge.rules, id)
+        self.option_state = lambda id: is_option_on(document.encounter, document.rules, id)
         self.model = RulesModel(self)
         self._build()
         self._soon = single_shot_timer(self, self._refresh)
-        bridge.changed.connect(self._refresh_soon)
-        bridge.documentChanged.connect(self._refresh_soon)
+        document.changed.connect(self._refresh_soon)
+        document.documentChanged.connect(self._refresh_soon)
         self.visibilityChanged.connect(lambda seen: self._soon.start(0) if seen else None)
         theme.changed.connect(self.view.viewport().update)
         app = QApplication.instance()
@@ -89,7 +89,7 @@ class RulesDock(QDockWidget):
     def show_rule(self, id: str) -> bool:
         """Show a rule in full and select it; False where the ledger has no such rule."""
         self._refresh()
-        if explainer(self._bridge).ledger.rule(id) is None:
+        if explainer(self._document).ledger.rule(id) is None:
             return False
         self._read_from_list = False
         self._go_to(id)
@@ -232,13 +232,15 @@ class RulesDock(QDockWidget):
 
     def _show(self, id: str) -> None:
         self.current_rule = id
-        rule = explainer(self._bridge).ledger.rule(id) if id else None
+        rule = explainer(self._document).ledger.rule(id) if id else None
         if rule is None:
             self.text.set_rule(None)
             return
-        ledger = explainer(self._bridge).ledger
+        ledger = explainer(self._document).ledger
         self.text.set_rule(
-            rule_view_of(rule, ledger.rules, self._bridge.rules.data, self.model.active_rule(id), self.option_state(id))
+            rule_view_of(
+                rule, ledger.rules, self._document.rules.data, self.model.active_rule(id), self.option_state(id)
+            )
         )
 
     # Keeping up ----------------------------------------------------------------------------------------------------
@@ -255,13 +257,13 @@ class RulesDock(QDockWidget):
 
     def _refresh(self) -> None:
         self._soon.stop()
-        explain = explainer(self._bridge)
-        if self._loaded != self._bridge.rules.id:
-            self._loaded = self._bridge.rules.id
+        explain = explainer(self._document)
+        if self._loaded != self._document.rules.id:
+            self._loaded = self._document.rules.id
             self.current_rule, self._earlier = "", []
             self.back_button.setEnabled(False)
             self.model.set_rules(tuple(explain.ledger.rules.values()))
-        session = self._bridge.document.session
+        session = self._document.source.session
         found = active_rules(session.encounter, session.rules, tuple(session.journal()))
         self.model.set_active_rules({one.rule: RuleActivity(one.group, explain.phrase(one.reason)) for one in found})
         self._show(self.current_rule)

@@ -23,11 +23,11 @@ MAX_RULES = 4
 class Explainer(QObject):
     """Builds phrases and why-cards for the open document."""
 
-    def __init__(self, bridge: DocumentModel) -> None:
-        super().__init__(bridge)
-        self._bridge = bridge
-        self._rules = bridge.rules
-        self._speech = Phrasebook(bridge.words, self._rules)
+    def __init__(self, document: DocumentModel) -> None:
+        super().__init__(document)
+        self._document = document
+        self._rules = document.rules
+        self._speech = Phrasebook(document.words, self._rules)
         self._ledger = RuleTextSource(self._rules.id)
 
     @property
@@ -45,12 +45,12 @@ class Explainer(QObject):
     @property
     def data(self) -> SystemData:
         """The data of the document's rule system."""
-        return self._bridge.rules.data
+        return self._document.rules.data
 
     def _follow(self) -> None:
-        if self._bridge.rules is not self._rules:
-            self._rules = self._bridge.rules
-            self._speech = Phrasebook(self._bridge.words, self._rules)
+        if self._document.rules is not self._rules:
+            self._rules = self._document.rules
+            self._speech = Phrasebook(self._document.words, self._rules)
             self._ledger = RuleTextSource(self._rules.id)
 
     def text(self, key: str, **params: str | int) -> str:
@@ -146,9 +146,9 @@ class Explainer(QObject):
         return [ExplanationLine("§", self.ledger.title(rule), rule, statement)] if statement else []
 
 
-def explainer(bridge: DocumentModel) -> Explainer:
+def explainer(document: DocumentModel) -> Explainer:
     """Return the explainer of a document model, made on the first call."""
-    return bridge.findChild(Explainer) or Explainer(bridge)
+    return document.findChild(Explainer) or Explainer(document)
 
 
 def short_roll(spec: RollSpec, explain: Explainer) -> str:

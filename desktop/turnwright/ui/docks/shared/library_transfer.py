@@ -33,7 +33,7 @@ PREFIX = "library:"
 
 
 def add_from_library(
-    bridge: DocumentModel, record: LibraryRecord, side: str = "", *, keeps_source: bool = False
+    document: DocumentModel, record: LibraryRecord, side: str = "", *, keeps_source: bool = False
 ) -> bool:
     """Put a copy of a library record into the encounter and select it.
 
@@ -42,34 +42,34 @@ def add_from_library(
     """
     if isinstance(record, Creature):
         record = record if keeps_source else _copied(record)
-        more = add_copy(bridge, record, side)
+        more = add_copy(document, record, side)
         if more is not None:
-            done = bridge.execute(Edit(more))
-            bridge.select((RosterEntry.table, more.id))
+            done = document.execute(Edit(more))
+            document.select((RosterEntry.table, more.id))
             return done
     added: list[Key] = []
 
     def note(changed: Changed) -> None:
         added.extend(changed.added)
 
-    bridge.changed.connect(note)
+    document.changed.connect(note)
     try:
-        done = bridge.execute(_command(bridge, record, side))
+        done = document.execute(_command(document, record, side))
     finally:
-        bridge.changed.disconnect(note)
+        document.changed.disconnect(note)
     wanted = RosterEntry.table if isinstance(record, Creature | Party) else record.table
     key = next((key for key in added if key[0] == wanted), None)
     if key is not None:
-        bridge.select(key)
+        document.select(key)
     return done
 
 
-def add_copy(bridge: DocumentModel, creature: Creature, side: str) -> RosterEntry | None:
+def add_copy(document: DocumentModel, creature: Creature, side: str) -> RosterEntry | None:
     """Return the roster entry of an identical creature with its count raised: the selected entry, else the first.
 
     None where there is none, and while a fight runs. Entries with a player or a name of their own are not counted up.
     """
-    encounter = bridge.encounter
+    encounter = document.encounter
     clock = encounter.get(Clock, "clock") or Clock()
     if clock.phase in ("set-up", "rounds"):
         return None
@@ -80,51 +80,51 @@ def add_copy(bridge: DocumentModel, creature: Creature, side: str) -> RosterEntr
         for one in encounter.all(RosterEntry)
         if one.creature in alike and not one.player and not one.name and side in ("", one.side)
     ]
-    fit.sort(key=lambda one: (RosterEntry.table, one.id) != bridge.selection)
+    fit.sort(key=lambda one: (RosterEntry.table, one.id) != document.selection)
     return msgspec.structs.replace(fit[0], count=fit[0].count + 1) if fit else None
 
 
-def add_creature(bridge: DocumentModel, creature: Creature | None) -> Key | None:
+def add_creature(document: DocumentModel, creature: Creature | None) -> Key | None:
     """Put a creature, a new one for None, and a roster entry of it into the encounter; return the creature's key."""
-    made = creature or msgspec.structs.replace(bridge.rules.new_creature("", tr("ui.creature.new")), hp=10)
-    id = unique_id(made.name, bridge.encounter.ids(Creature), "creature")
+    made = creature or msgspec.structs.replace(document.rules.new_creature("", tr("ui.creature.new")), hp=10)
+    id = unique_id(made.name, document.encounter.ids(Creature), "creature")
     command = AddToEncounter(msgspec.structs.replace(made, id=id), RosterEntry(id=id, creature=id))
-    return (Creature.table, id) if bridge.execute(command) else None
+    return (Creature.table, id) if document.execute(command) else None
 
 
-def add_environment(bridge: DocumentModel, base: Environment | None) -> Key | None:
+def add_environment(document: DocumentModel, base: Environment | None) -> Key | None:
     """Put a copy of a shipped environment, or an empty one, into the encounter; return its key."""
-    id = unique_id(base.id if base else tr("ui.environment.new"), bridge.encounter.ids(Environment), "environment")
+    id = unique_id(base.id if base else tr("ui.environment.new"), document.encounter.ids(Environment), "environment")
     made = Environment(id, tr("ui.environment.new"))
     if base is not None:
         made = msgspec.structs.replace(base, id=id, source=base.id)
-    return (Environment.table, id) if bridge.execute(Add((made,))) else None
+    return (Environment.table, id) if document.execute(Add((made,))) else None
 
 
-def add_countdown(bridge: DocumentModel) -> Key | None:
+def add_countdown(document: DocumentModel) -> Key | None:
     """Put a new countdown into the encounter; return its key."""
-    id = unique_id(tr("ui.countdown.new"), bridge.encounter.ids(Countdown), "countdown")
+    id = unique_id(tr("ui.countdown.new"), document.encounter.ids(Countdown), "countdown")
     made = Countdown(id, tr("ui.countdown.new"), speed="medium")
-    return (Countdown.table, id) if bridge.execute(Add((made,))) else None
+    return (Countdown.table, id) if document.execute(Add((made,))) else None
 
 
-def add_handout(bridge: DocumentModel) -> Key | None:
+def add_handout(document: DocumentModel) -> Key | None:
     """Put a new handout into the encounter; return its key."""
-    id = unique_id(tr("ui.handout.new"), bridge.encounter.ids(Handout), "handout")
+    id = unique_id(tr("ui.handout.new"), document.encounter.ids(Handout), "handout")
     made = Handout(id, tr("ui.handout.new"))
-    return (Handout.table, id) if bridge.execute(Add((made,))) else None
+    return (Handout.table, id) if document.execute(Add((made,))) else None
 
 
-def add_reminder(bridge: DocumentModel) -> Key | None:
+def add_reminder(document: DocumentModel) -> Key | None:
     """Put a new reminder into the encounter; return its key."""
-    id = unique_id(tr("ui.reminder.new"), bridge.encounter.ids(Reminder), "reminder")
-    return (Reminder.table, id) if bridge.execute(Add((Reminder(id, round=1),))) else None
+    id = unique_id(tr("ui.reminder.new"), document.encounter.ids(Reminder), "reminder")
+    return (Reminder.table, id) if document.execute(Add((Reminder(id, round=1),))) else None
 
 
-def add_treasure(bridge: DocumentModel) -> Key | None:
+def add_treasure(document: DocumentModel) -> Key | None:
     """Put new treasure into the encounter; return its key."""
-    id = unique_id(tr("ui.treasure.new"), bridge.encounter.ids(Treasure), "treasure")
-    return (Treasure.table, id) if bridge.execute(Add((Treasure(id, tr("ui.treasure.new")),))) else None
+    id = unique_id(tr("ui.treasure.new"), document.encounter.ids(Treasure), "treasure")
+    return (Treasure.table, id) if document.execute(Add((Treasure(id, tr("ui.treasure.new")),))) else None
 
 
 def dropped_record(data: bytes) -> LibraryRecord | None:
@@ -166,14 +166,14 @@ def _copied(creature: Creature) -> Creature:
     return msgspec.structs.replace(creature, source=f"{PREFIX}{creature.id}")
 
 
-def _command(bridge: DocumentModel, record: LibraryRecord, side: str) -> Command:
+def _command(document: DocumentModel, record: LibraryRecord, side: str) -> Command:
     if isinstance(record, Creature):
         entry = RosterEntry(id=record.id, creature=record.id)
         return AddToEncounter(record, msgspec.structs.replace(entry, side=side or entry.side))
     if isinstance(record, Party):
         return BringParty(record)
     kind = type(record)
-    id = unique_id(record.id, bridge.encounter.ids(kind), kind.table.removesuffix("s"))
+    id = unique_id(record.id, document.encounter.ids(kind), kind.table.removesuffix("s"))
     if isinstance(record, Environment):
         return Add((msgspec.structs.replace(record, id=id, source=record.id),))
     assert isinstance(record, Countdown)

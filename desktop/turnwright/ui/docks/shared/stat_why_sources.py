@@ -26,21 +26,21 @@ SPEED_RULES = "move.additional-speeds"
 
 
 def explain_stat(
-    bridge: DocumentModel, creature: Creature, about: str, combatant: Combatant | None = None
+    document: DocumentModel, creature: Creature, about: str, combatant: Combatant | None = None
 ) -> Explanation:
     """Explain a number of a stat block: `ac`, `save:dex`, `feature:axe`, …; by default AC, hit points and speeds.
 
     With a combatant it is the number as it now is, with every effect on it.
     """
     kind, _, id = about.partition(":")
-    explain = explainer(bridge)
+    explain = explainer(document)
     if kind in ("ability", "save", "skill", "initiative") and combatant is not None:
-        return _rolled(bridge, combatant, kind, id)
+        return _rolled(document, combatant, kind, id)
     if kind == "ability":
-        name, bonus = explain.name(f"<ability.{id}>"), signed_text(bridge.rules.modifier_of(creature, id))
+        name, bonus = explain.name(f"<ability.{id}>"), signed_text(document.rules.modifier_of(creature, id))
         return Explanation(name, bonus, (_modifier_line(explain, creature, id),))
     if kind in ("save", "skill"):
-        return _prepared_bonus(bridge, creature, kind, id)
+        return _prepared_bonus(document, creature, kind, id)
     if kind == "initiative":
         rule = explain.rule_on_topic("initiative.default-dexterity")
         line = explain.line_with_rule(signed_text(creature.initiative or 0), tr("ui.explanation.written"), rule)
@@ -51,13 +51,13 @@ def explain_stat(
         return Explanation(feature.name, "", tuple(_feature_lines(explain, creature, feature)), (), notes)
     if kind == "hp":
         return Explanation(tr("ui.stat.hp"), str(creature.hp), tuple(_hit_point_lines(explain, creature)))
-    return Explanation(creature.name, "", tuple(_vital_lines(bridge, creature, combatant)))
+    return Explanation(creature.name, "", tuple(_vital_lines(document, creature, combatant)))
 
 
-def explain_roster_cell(bridge: DocumentModel, entry: RosterEntry, column: int) -> Explanation:
+def explain_roster_cell(document: DocumentModel, entry: RosterEntry, column: int) -> Explanation:
     """Explain a number of the roster; for a column without numbers, all numbers of the entry."""
-    explain = explainer(bridge)
-    creature = bridge.encounter.get(Creature, entry.creature)
+    explain = explainer(document)
+    creature = document.encounter.get(Creature, entry.creature)
     name = entry.name or (creature.name if creature else entry.creature)
     lines: list[ExplanationLine] = []
     if column in (RosterColumn.AC, RosterColumn.NAME) and (entry.ac is not None or creature is not None):
@@ -79,27 +79,27 @@ def explain_roster_cell(bridge: DocumentModel, entry: RosterEntry, column: int) 
     return Explanation(name, "", tuple(lines))
 
 
-def _rolled(bridge: DocumentModel, combatant: Combatant, kind: str, id: str) -> Explanation:
-    rules, encounter, explain = bridge.rules, bridge.encounter, explainer(bridge)
+def _rolled(document: DocumentModel, combatant: Combatant, kind: str, id: str) -> Explanation:
+    rules, encounter, explain = document.rules, document.encounter, explainer(document)
     if kind == "save":
         spec, title = save_roll(encounter, rules, combatant.id, id), explain.name(f"<save.{id}>")
     elif kind == "initiative":
         spec, title = initiative_roll(encounter, rules, combatant.id), tr("ui.stat.initiative")
     else:
-        check = id if kind == "ability" else f"{_ability_of(bridge, id)}:{id}"
+        check = id if kind == "ability" else f"{_ability_of(document, id)}:{id}"
         key = f"<ability.{id}>" if kind == "ability" else f"<skill.{id}>"
         spec, title = check_roll(encounter, rules, combatant.id, check), explain.name(key)
     why = explain.explain_roll_spec(spec, title, rule=explain.rule_on_topic(_topic(kind)))
     return Explanation(title[:1].upper() + title[1:], signed_text(_bonus(spec)), why.lines)
 
 
-def _prepared_bonus(bridge: DocumentModel, creature: Creature, kind: str, id: str) -> Explanation:
-    explain = explainer(bridge)
-    ability = id if kind == "save" else _ability_of(bridge, id)
+def _prepared_bonus(document: DocumentModel, creature: Creature, kind: str, id: str) -> Explanation:
+    explain = explainer(document)
+    ability = id if kind == "save" else _ability_of(document, id)
     total = dict(creature.saves if kind == "save" else creature.skills).get(
-        id, bridge.rules.modifier_of(creature, ability)
+        id, document.rules.modifier_of(creature, ability)
     )
-    rest = total - bridge.rules.modifier_of(creature, ability)
+    rest = total - document.rules.modifier_of(creature, ability)
     lines = [_modifier_line(explain, creature, ability)]
     if rest:
         lines.append(
@@ -118,8 +118,8 @@ def _bonus(spec: RollSpec) -> int:
     return sum(part.value for part in spec.modifiers)
 
 
-def _ability_of(bridge: DocumentModel, skill: str) -> str:
-    return next((one.ability for one in bridge.rules.data.skills if one.id == skill), "dex")
+def _ability_of(document: DocumentModel, skill: str) -> str:
+    return next((one.ability for one in document.rules.data.skills if one.id == skill), "dex")
 
 
 def _modifier_line(explain: Explainer, creature: Creature, ability: str) -> ExplanationLine:
@@ -130,16 +130,16 @@ def _modifier_line(explain: Explainer, creature: Creature, ability: str) -> Expl
     return explain.line_with_rule(signed_text(explain.data.modifier_of(creature, ability)), text, rule)
 
 
-def _vital_lines(bridge: DocumentModel, creature: Creature, combatant: Combatant | None) -> Iterator[ExplanationLine]:
-    explain = explainer(bridge)
+def _vital_lines(document: DocumentModel, creature: Creature, combatant: Combatant | None) -> Iterator[ExplanationLine]:
+    explain = explainer(document)
     if combatant is not None:
-        figure = armor_class(bridge.encounter, bridge.rules, combatant.id)
+        figure = armor_class(document.encounter, document.rules, combatant.id)
         yield explain.line_with_rule(str(figure.total), tr("ui.stat.ac"), explain.rule_on_topic("attack.ac-source"))
         yield from explain.explain_number("", figure).lines
-        points = explain_hit_points(bridge, combatant.id)
+        points = explain_hit_points(document, combatant.id)
         yield ExplanationLine(points.total, points.title)
         yield from points.lines
-        for way in movement_of(bridge.encounter, bridge.rules, combatant.id):
+        for way in movement_of(document.encounter, document.rules, combatant.id):
             if way.mode not in dict(creature.speeds):
                 continue
             yield from explain.explain_number("", way.allowance, f" {tr('ui.general.feet')}").lines
@@ -167,13 +167,13 @@ def _armor_note(creature: Creature | None) -> str:
     return creature.ac_note if creature is not None and creature.ac_note else tr("ui.explanation.written")
 
 
-def explain_uses(bridge: DocumentModel, combatant: Combatant, track: Track) -> Explanation:
+def explain_uses(document: DocumentModel, combatant: Combatant, track: Track) -> Explanation:
     """Explain how many uses or slots are left, and how a feature recharges."""
-    explain, creature = explainer(bridge), creature_of(bridge.encounter, combatant)
+    explain, creature = explainer(document), creature_of(document.encounter, combatant)
     feature = next((each for each in creature.features if each.id == track.name.partition(".")[2]), None)
     lines = tuple(_feature_lines(explain, creature, feature)) if feature is not None else ()
     if feature is None:
-        lines = tuple(explain.rule_lines((feature_rule(bridge.encounter, bridge.rules, combatant.id),)))
+        lines = tuple(explain.rule_lines((feature_rule(document.encounter, document.rules, combatant.id),)))
     notes = (feature.text,) if feature is not None and feature.text else ()
     return Explanation(uses_name(creature, track.name), f"{track.value} / {track.maximum}", lines, (), notes)
 

@@ -32,12 +32,14 @@ LATEST_LINES = 5
 _TELLS_POINTS = ("harm", "heal")
 
 
-def explain_resource(bridge: DocumentModel, who: str, resource: str) -> Explanation:
+def explain_resource(document: DocumentModel, who: str, resource: str) -> Explanation:
     """Explain how much of a resource is left: total, what forbids its use now, rules."""
     from turnwright.play.queries.queries import resources_of
 
-    explain = explainer(bridge)
-    have = next((one for one in resources_of(bridge.encounter, bridge.rules, who) if one.resource.id == resource), None)
+    explain = explainer(document)
+    have = next(
+        (one for one in resources_of(document.encounter, document.rules, who) if one.resource.id == resource), None
+    )
     if have is None:
         return Explanation(explain.name(f"<resource.{resource}>"), "")
     vetoes = [have.denied] if have.denied is not None else []
@@ -46,45 +48,45 @@ def explain_resource(bridge: DocumentModel, who: str, resource: str) -> Explanat
     return Explanation(have.resource.name, f"{have.left} / {have.maximum}", tuple(lines))
 
 
-def explain_track(bridge: DocumentModel, who: str, name: str) -> Explanation:
+def explain_track(document: DocumentModel, who: str, name: str) -> Explanation:
     """Explain a track of levels, for example fatigue: the condition of that name and its rules."""
-    explain = explainer(bridge)
-    track = bridge.encounter.get(Track, track_id(who, name))
-    condition = bridge.rules.conditions.get(name)
+    explain = explainer(document)
+    track = document.encounter.get(Track, track_id(who, name))
+    condition = document.rules.conditions.get(name)
     text = [ExplanationLine("·", condition.text)] if condition is not None and condition.text else []
     rules = explain.rule_lines(condition.ledger) if condition is not None else []
     return Explanation(explain.name(f"<track.{name}>"), str(track.value if track else 0), (*text, *rules))
 
 
-def explain_hit_points(bridge: DocumentModel, who: str) -> Explanation:
+def explain_hit_points(document: DocumentModel, who: str) -> Explanation:
     """Explain a combatant's hit points: maximum, damage taken, temporary hit points, latest changes."""
-    combatant = bridge.encounter.need(Combatant, who)
-    return Explanation(tr("ui.stat.hp"), _points(combatant), tuple(_hit_point_lines(bridge, combatant)))
+    combatant = document.encounter.need(Combatant, who)
+    return Explanation(tr("ui.stat.hp"), _points(combatant), tuple(_hit_point_lines(document, combatant)))
 
 
-def explain_turn_order_row(bridge: DocumentModel, who: str) -> Explanation:
+def explain_turn_order_row(document: DocumentModel, who: str) -> Explanation:
     """Explain a row of the turn order: a combatant's initiative, hit points, AC and conditions."""
     from turnwright.play.queries.queries import effects_of
     from turnwright.rules.parts.checks.ability_checks import armor_class
 
-    combatant, explain = bridge.encounter.need(Combatant, who), explainer(bridge)
-    lines = list(_initiative_lines(bridge, combatant))
+    combatant, explain = document.encounter.need(Combatant, who), explainer(document)
+    lines = list(_initiative_lines(document, combatant))
     lines.append(explain.line_with_rule(_points(combatant), tr("ui.stat.hp"), explain.rule_on_topic("hp.range")))
-    figure = armor_class(bridge.encounter, bridge.rules, who)
+    figure = armor_class(document.encounter, document.rules, who)
     rule = next((part.rule for part in figure.parts if part.rule), "") or explain.rule_on_topic("attack.ac-source")
     lines.append(explain.line_with_rule(str(figure.total), tr("ui.stat.ac"), rule))
-    lines += [line for effect in effects_of(bridge.encounter, who) for line in _effect_lines(bridge, effect)]
-    return Explanation(combatant.label, "", (*lines, *_hearing_lines(bridge, who)))
+    lines += [line for effect in effects_of(document.encounter, who) for line in _effect_lines(document, effect)]
+    return Explanation(combatant.label, "", (*lines, *_hearing_lines(document, who)))
 
 
-def explain_world_action(bridge: DocumentModel, environment: str, entry: str) -> Explanation:
+def explain_world_action(document: DocumentModel, environment: str, entry: str) -> Explanation:
     """Explain whether a world action is ready, what it rolls and asks for, and its rules."""
-    explain = explainer(bridge)
-    place = bridge.encounter.get(Environment, environment)
+    explain = explainer(document)
+    place = document.encounter.get(Environment, environment)
     row = find_entry(place, entry) if place is not None else None
     if row is None:
         return Explanation(entry, "")
-    ready = entry_state(bridge.encounter, environment, entry).ready
+    ready = entry_state(document.encounter, environment, entry).ready
     lines = [*environment_entry_lines(explain, row)]
     topics = ("world.recharge.after-use", "world.recharge.repeat") if row.recharge else ("world.recharge.only-listed",)
     lines += explain.rule_lines((*row.rules, *(explain.rule_on_topic(topic) for topic in topics)))
@@ -106,14 +108,14 @@ def environment_entry_lines(explain: Explainer, entry: EnvironmentEntry) -> Iter
         yield damage_line(explain, entry.damage)
 
 
-def explain_countdown_pool(bridge: DocumentModel, pool_id: str) -> Explanation:
+def explain_countdown_pool(document: DocumentModel, pool_id: str) -> Explanation:
     """Explain a running countdown: last faces, which faces remove dice, how long it will last, rules."""
-    explain = explainer(bridge)
-    pool = bridge.encounter.get(CountdownPool, pool_id)
-    countdown = bridge.encounter.get(Countdown, pool.countdown) if pool is not None else None
+    explain = explainer(document)
+    pool = document.encounter.get(CountdownPool, pool_id)
+    countdown = document.encounter.get(Countdown, pool.countdown) if pool is not None else None
     if pool is None or countdown is None:
         return Explanation(pool_id, "")
-    lines = [*_countdown_lines(bridge, countdown, pool.dice)]
+    lines = [*_countdown_lines(document, countdown, pool.dice)]
     if pool.last_faces:
         said = " ".join(str(face) for face in pool.last_faces)
         lines.insert(0, ExplanationLine("·", tr("ui.explanation.last-faces", faces=said)))
@@ -122,11 +124,11 @@ def explain_countdown_pool(bridge: DocumentModel, pool_id: str) -> Explanation:
     return Explanation(countdown.name, tr("ui.explanation.dice", n=pool.dice), tuple(lines))
 
 
-def explain_countdown(bridge: DocumentModel, countdown: Countdown) -> Explanation:
+def explain_countdown(document: DocumentModel, countdown: Countdown) -> Explanation:
     """Explain how long a prepared countdown lasts: the rule book's estimate, exact odds, rules."""
-    explain = explainer(bridge)
+    explain = explainer(document)
     lines = (
-        *_countdown_lines(bridge, countdown, countdown.dice),
+        *_countdown_lines(document, countdown, countdown.dice),
         *explain.rule_lines((explain.rule_on_topic("countdown.roll"),)),
     )
     return Explanation(countdown.name or countdown.id, tr("ui.explanation.dice", n=countdown.dice), lines)
@@ -147,8 +149,8 @@ def _points(combatant: Combatant) -> str:
     return f"{combatant.hp} / {combatant.hp_max}{cap}"
 
 
-def _hit_point_lines(bridge: DocumentModel, combatant: Combatant) -> Iterator[ExplanationLine]:
-    explain = explainer(bridge)
+def _hit_point_lines(document: DocumentModel, combatant: Combatant) -> Iterator[ExplanationLine]:
+    explain = explainer(document)
     yield explain.line_with_rule(str(combatant.hp_max), tr("ui.explanation.maximum"), explain.rule_on_topic("hp.range"))
     lost = combatant.hp_max - combatant.hp
     if lost:
@@ -156,15 +158,15 @@ def _hit_point_lines(bridge: DocumentModel, combatant: Combatant) -> Iterator[Ex
     if combatant.temp_hp:
         rule = explain.rule_on_topic("temp.separate")
         yield explain.line_with_rule(signed_text(combatant.temp_hp), tr("ui.explanation.temporary"), rule)
-    for line in _latest(bridge, combatant.id):
+    for line in _latest(document, combatant.id):
         yield ExplanationLine("·", explain.phrase(line.phrase))
 
 
-def _latest(bridge: DocumentModel, who: str) -> list[JournalLine]:
+def _latest(document: DocumentModel, who: str) -> list[JournalLine]:
     """Return the latest journal lines about a combatant's hit points, oldest first."""
     about = (Combatant.table, who)
     found: list[JournalLine] = []
-    for line in reversed(tuple(bridge.document.session.journal())):
+    for line in reversed(tuple(document.source.session.journal())):
         if line.subject == about and line.kind in _TELLS_POINTS:
             found.append(line)
             if len(found) == LATEST_LINES:
@@ -172,14 +174,14 @@ def _latest(bridge: DocumentModel, who: str) -> list[JournalLine]:
     return found[::-1]
 
 
-def _initiative_lines(bridge: DocumentModel, combatant: Combatant) -> Iterator[ExplanationLine]:
+def _initiative_lines(document: DocumentModel, combatant: Combatant) -> Iterator[ExplanationLine]:
     """Yield the initiative count with its roll from the journal; before the roll, the modifiers it will have."""
-    explain = explainer(bridge)
+    explain = explainer(document)
     title = tr("ui.stat.initiative")
     told = next(
         (
             line
-            for line in reversed(tuple(bridge.document.session.journal()))
+            for line in reversed(tuple(document.source.session.journal()))
             if line.subject == (Combatant.table, combatant.id) and line.phrase.key.startswith("journal.initiative_")
         ),
         None,
@@ -196,35 +198,35 @@ def _initiative_lines(bridge: DocumentModel, combatant: Combatant) -> Iterator[E
     else:
         from turnwright.rules.parts.checks.ability_checks import initiative_roll
 
-        spec = initiative_roll(bridge.encounter, bridge.rules, combatant.id)
+        spec = initiative_roll(document.encounter, document.rules, combatant.id)
         yield explain.line_with_rule("·", f"{title}: {tr('ui.explanation.not-rolled')}", rule)
         yield from explain.explain_roll_spec(spec, title).lines
 
 
-def _effect_lines(bridge: DocumentModel, effect: Effect) -> list[ExplanationLine]:
+def _effect_lines(document: DocumentModel, effect: Effect) -> list[ExplanationLine]:
     from turnwright.play.queries.queries import reminder_of
 
-    explain = explainer(bridge)
-    condition = bridge.rules.conditions.get(effect.name)
+    explain = explainer(document)
+    condition = document.rules.conditions.get(effect.name)
     name = explain.name(f"<condition.{effect.name}>")
     rules = [rule for rule in (condition.ledger if condition else ()) if explain.is_known(rule)]
     line = explain.line_with_rule("·", name, rules[0] if rules else "")
-    text = reminder_of(bridge.rules, effect)
+    text = reminder_of(document.rules, effect)
     return [msgspec.structs.replace(line, words=text) if text else line]
 
 
-def _hearing_lines(bridge: DocumentModel, who: str) -> Iterator[ExplanationLine]:
+def _hearing_lines(document: DocumentModel, who: str) -> Iterator[ExplanationLine]:
     """Yield how far a combatant hears and how far sounds carry, where the environment changes that."""
-    limit, times = hearing_limit(bridge.encounter, bridge.rules, who), sound_factor(bridge.encounter, who)
+    limit, times = hearing_limit(document.encounter, document.rules, who), sound_factor(document.encounter, who)
     if limit < NO_HEARING_LIMIT:
         yield ExplanationLine(f"{limit} {tr('ui.general.feet')}", tr("ui.explanation.hearing"))
     if times > 1:
         yield ExplanationLine(f"× {times}", tr("ui.explanation.sound"))
 
 
-def _countdown_lines(bridge: DocumentModel, countdown: Countdown, dice: int) -> Iterator[ExplanationLine]:
-    explain = explainer(bridge)
-    lowest = bridge.rules.countdown_faces.get(countdown.speed)
+def _countdown_lines(document: DocumentModel, countdown: Countdown, dice: int) -> Iterator[ExplanationLine]:
+    explain = explainer(document)
+    lowest = document.rules.countdown_faces.get(countdown.speed)
     if lowest is not None:
         faces = "6" if lowest >= 6 else f"{lowest}–6"
         speed = tr(f"ui.countdown.speed-{countdown.speed}")
@@ -232,8 +234,8 @@ def _countdown_lines(bridge: DocumentModel, countdown: Countdown, dice: int) -> 
             faces, tr("ui.explanation.faces-go", speed=speed), explain.rule_on_topic(f"countdown.{countdown.speed}")
         )
     left = countdown if dice == countdown.dice else _with_dice(countdown, dice)
-    about, odds = estimated_rolls(left, bridge.rules), exact_odds(left, bridge.rules)
-    row = next((row for row in bridge.rules.data.countdown_table if row.dice == dice), None)
+    about, odds = estimated_rolls(left, document.rules), exact_odds(left, document.rules)
+    row = next((row for row in document.rules.data.countdown_table if row.dice == dice), None)
     if about is not None:
         rule = row.ledger[0] if row is not None and row.ledger else explain.rule_on_topic("countdown.average-only")
         yield explain.line_with_rule(f"≈ {about}", tr("ui.explanation.rolls"), rule)

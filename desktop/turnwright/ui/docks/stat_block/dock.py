@@ -58,9 +58,9 @@ class StatusStrip(QWidget):
 
     pinRequested = Signal()
 
-    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._bridge = bridge
+        self._document = document
         self._who = ""
         column = vertical(self, spacing=6, margins=(12, GAP, 12, GAP))
         named = horizontal()
@@ -74,9 +74,9 @@ class StatusStrip(QWidget):
         self._fields: dict[str, NumberField] = {}
         self._captions: dict[str, QLabel] = {}
         for name in LEVEL_TRACKS:
-            self._captions[name] = plain_label(bridge.words(f"ui.stat-block.{name}"), tone="muted")
+            self._captions[name] = plain_label(document.words(f"ui.stat-block.{name}"), tone="muted")
             field = NumberField(0, MAX_LEVELS)
-            field.setAccessibleName(bridge.words(f"ui.stat-block.{name}"))
+            field.setAccessibleName(document.words(f"ui.stat-block.{name}"))
             field.valueEdited.connect(lambda value, name=name: self._set_track(name, value))
             self._fields[name] = field
             pair = QWidget()
@@ -104,24 +104,24 @@ class StatusStrip(QWidget):
         self.pin_button.setToolTip(escaped_tooltip(tip))
         self.pin_button.setAccessibleName(tip)
         for name, field in self._fields.items():
-            track = self._bridge.encounter.get(Track, track_id(combatant.id, name))
+            track = self._document.encounter.get(Track, track_id(combatant.id, name))
             field.set_number(track.value if track else 0)
             for part in (field, self._captions[name]):
-                part.setVisible(name in self._bridge.rules.conditions)
-        is_creature = has_abilities(creature_of(self._bridge.encounter, combatant))
-        self._tracks.setVisible(is_creature and any(name in self._bridge.rules.conditions for name in self._fields))
+                part.setVisible(name in self._document.rules.conditions)
+        is_creature = has_abilities(creature_of(self._document.encounter, combatant))
+        self._tracks.setVisible(is_creature and any(name in self._document.rules.conditions for name in self._fields))
         self._saves.setVisible(is_creature)
         self._show_supplies(combatant)
         self._show_saves(combatant.id)
-        explain = explainer(self._bridge)
-        found = effects_of(self._bridge.encounter, combatant.id)
+        explain = explainer(self._document)
+        found = effects_of(self._document.encounter, combatant.id)
         names = [f"{explain.name(f'<condition.{one.name}>')}{self._value(one)}" for one in found]
         self.effects.setText(", ".join(names))
         self.effects.setVisible(bool(names))
 
     def _value(self, effect: Effect) -> str:
         """Return the value of a condition, empty where it has none."""
-        condition = self._bridge.rules.conditions.get(effect.name)
+        condition = self._document.rules.conditions.get(effect.name)
         return f" {effect.value}" if condition is not None and condition.valued and effect.value else ""
 
     def field(self, track: str) -> NumberField:
@@ -129,26 +129,26 @@ class StatusStrip(QWidget):
         return self._fields[track]
 
     def _show_supplies(self, combatant: Combatant) -> None:
-        encounter = self._bridge.encounter
+        encounter = self._document.encounter
         self.use_boxes.show_uses(creature_of(encounter, combatant), uses_at_head(encounter, combatant.id))
 
     def _show_saves(self, who: str) -> None:
-        rules, explain = self._bridge.rules, explainer(self._bridge)
+        rules, explain = self._document.rules, explainer(self._document)
         called = dict(rules.data.presentation.saves) or {one.id: one.short for one in rules.data.abilities}
         if list(called) != list(self.saves):
             self._saves.clear()
-            self._saves.add(plain_label(self._bridge.words("ui.stat-block.saves"), tone="muted"))
+            self._saves.add(plain_label(self._document.words("ui.stat-block.saves"), tone="muted"))
             self.saves = {id: WhyLabel() for id in called}
             for label in self.saves.values():
                 self._saves.add(label)
         for id, label in self.saves.items():
-            spec = save_roll(self._bridge.encounter, rules, who, id)
+            spec = save_roll(self._document.encounter, rules, who, id)
             total = sum(part.value for part in spec.modifiers)
             label.set_text(f"{called[id]} {signed_text(total)}{_edge_mark(spec)}")
             label.set_why(self._why(spec, explain.name(f"<save.{id}>")))
 
     def _why(self, spec: RollSpec, title: str) -> Callable[[], Explanation]:
-        explain = explainer(self._bridge)
+        explain = explainer(self._document)
 
         def why() -> Explanation:
             return explain.explain_roll_spec(spec, title, rule=explain.rule_on_topic("external.ability-proficiency"))
@@ -156,9 +156,9 @@ class StatusStrip(QWidget):
         return why
 
     def _set_track(self, name: str, value: object) -> None:
-        track = self._bridge.encounter.get(Track, track_id(self._who, name))
+        track = self._document.encounter.get(Track, track_id(self._who, name))
         if isinstance(value, int) and (track is None or value != track.value):
-            self._bridge.execute(SetTrack(self._who, name, value))
+            self._document.execute(SetTrack(self._who, name, value))
 
 
 def _edge_mark(spec: RollSpec) -> str:
@@ -176,13 +176,13 @@ class StatBlockDock(QDockWidget):
     rollClicked = Signal(str, str, str, str)
     homeRequested = Signal()
 
-    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
-        super().__init__(bridge.words("ui.stat-block.title"), parent)
+    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+        super().__init__(document.words("ui.stat-block.title"), parent)
         self.setObjectName("stat-block-dock")
-        self.setAccessibleName(bridge.words("ui.stat-block.title"))
-        self._bridge = bridge
-        self.empty = EmptyState("card-account-details-outline", bridge.words("ui.stat-block.empty"))
-        self.strip = StatusStrip(bridge)
+        self.setAccessibleName(document.words("ui.stat-block.title"))
+        self._document = document
+        self.empty = EmptyState("card-account-details-outline", document.words("ui.stat-block.empty"))
+        self.strip = StatusStrip(document)
         self.view = StatBlockView()
         self.view.rollClicked.connect(self._on_roll)
         full = QWidget()
@@ -190,29 +190,29 @@ class StatBlockDock(QDockWidget):
         column.addWidget(self.strip)
         column.addWidget(self.view, 1)
         self.notes = QLineEdit()
-        self.notes.setPlaceholderText(bridge.words("ui.turn.plan"))
-        self.notes.setAccessibleName(bridge.words("ui.turn.plan"))
+        self.notes.setPlaceholderText(document.words("ui.turn.plan"))
+        self.notes.setAccessibleName(document.words("ui.turn.plan"))
         self.notes.editingFinished.connect(self._note)
         self.notes.returnPressed.connect(self.homeRequested)
         self._foot = QWidget()
         horizontal(self._foot, margins=(12, GAP, 12, GAP)).addWidget(self.notes)
         column.addWidget(self._foot)
-        self.world = WorldText(bridge)
+        self.world = WorldText(document)
         self._stack = QStackedWidget()
         for page in (self.empty, full, self.world):
             self._stack.addWidget(page)
         self._pinned = ""
         self._noted = ""  # the combatant whose notes are in the field
-        now = clock_of(bridge.encounter)
+        now = clock_of(document.encounter)
         self._turn = (now.round, now.active)
         self._before: Key | None = None  # what was selected before this turn, which is no longer shown
         self.strip.pinRequested.connect(self.toggle_pin)
         self._popup = WhyPopup(self)
         self.setWidget(self._stack)
-        bridge.changed.connect(lambda _changed: self._refresh())
-        bridge.documentChanged.connect(self._start_over)
-        bridge.selected.connect(lambda _key: self._refresh())
-        bridge.portraits.loaded.connect(lambda _file: self._refresh())
+        document.changed.connect(lambda _changed: self._refresh())
+        document.documentChanged.connect(self._start_over)
+        document.selected.connect(lambda _key: self._refresh())
+        document.portraits.loaded.connect(lambda _file: self._refresh())
         self._refresh()
 
     def _on_roll(self, expression: str, label: str, about: str) -> None:
@@ -249,19 +249,19 @@ class StatBlockDock(QDockWidget):
         track = next((name for name in LEVEL_TRACKS if holds_focus(self.strip.field(name))), "")
         supply = self._focused_supply(combatant)
         if track and combatant is not None:
-            self._popup.open(explain_track(self._bridge, combatant.id, track), next_to=self.strip.field(track))
+            self._popup.open(explain_track(self._document, combatant.id, track), next_to=self.strip.field(track))
         elif supply is not None and combatant is not None:
-            why = explain_uses(self._bridge, combatant, supply)
+            why = explain_uses(self._document, combatant, supply)
             self._popup.open(why, next_to=self.strip.use_boxes.group(supply.name))
         else:
             about = self.view.focused_stat() if self.view.hasFocus() else ""
             part = self.view.cursorRect() if about else QRect(scaled(12), 0, 1, scaled(GAP * 3))
-            self._popup.open(explain_stat(self._bridge, creature, about, combatant), part, self.view.viewport())
+            self._popup.open(explain_stat(self._document, creature, about, combatant), part, self.view.viewport())
         return True
 
     def _focused_supply(self, combatant: Combatant | None) -> Track | None:
         name = self.strip.use_boxes.focused_name()
-        owned = all_uses(self._bridge.encounter, combatant.id) if name and combatant is not None else []
+        owned = all_uses(self._document.encounter, combatant.id) if name and combatant is not None else []
         return next((track for track in owned if track.name == name), None)
 
     def _start_over(self) -> None:
@@ -269,13 +269,13 @@ class StatBlockDock(QDockWidget):
         self._refresh()
 
     def _refresh(self) -> None:
-        now = clock_of(self._bridge.encounter)
+        now = clock_of(self._document.encounter)
         if (now.round, now.active) != self._turn:
-            self._turn, self._before = (now.round, now.active), self._bridge.selection
+            self._turn, self._before = (now.round, now.active), self._document.selection
         combatant, creature = self._shown()
         if creature is None:
-            world = is_world_step(self._bridge)
-            self.empty.set_sentence(self._bridge.words(f"ui.stat-block.{'world-acts' if world else 'empty'}"))
+            world = is_world_step(self._document)
+            self.empty.set_sentence(self._document.words(f"ui.stat-block.{'world-acts' if world else 'empty'}"))
             self._stack.setCurrentWidget(self.world if world and self.world.refresh() else self.empty)
         else:
             self._stack.setCurrentIndex(1)
@@ -284,34 +284,34 @@ class StatBlockDock(QDockWidget):
         if combatant is not None:
             self.strip.show_combatant(combatant, pinned=combatant.id == self._pinned)
             self._show_notes(combatant)
-        off = switched_off(self._bridge.encounter, combatant.id) if combatant is not None else frozenset[str]()
-        self.view.set_creature(creature, self._bridge.rules.data, off)
-        shown = combatant or self._bridge.selected_record() or creature
-        self.view.set_portrait(self._bridge.portraits.image(portrait_of(self._bridge.encounter, shown)))
+        off = switched_off(self._document.encounter, combatant.id) if combatant is not None else frozenset[str]()
+        self.view.set_creature(creature, self._document.rules.data, off)
+        shown = combatant or self._document.selected_record() or creature
+        self.view.set_portrait(self._document.portraits.image(portrait_of(self._document.encounter, shown)))
 
     def _show_notes(self, combatant: Combatant) -> None:
         if combatant.id != self._noted or not self.notes.hasFocus():
             self._noted = combatant.id
             self.notes.setText(combatant.plan)
-        down = ", ".join(fallen_in_plan(self._bridge.encounter, combatant.id))
-        self.notes.setToolTip(escaped_tooltip(self._bridge.words("ui.turn.plan-down", who=down)) if down else "")
+        down = ", ".join(fallen_in_plan(self._document.encounter, combatant.id))
+        self.notes.setToolTip(escaped_tooltip(self._document.words("ui.turn.plan-down", who=down)) if down else "")
         if self.notes.property("wrong") != bool(down):
             self.notes.setProperty("wrong", bool(down))
             restyle(self.notes)
 
     def _note(self) -> None:
-        combatant = self._bridge.encounter.get(Combatant, self._noted)
+        combatant = self._document.encounter.get(Combatant, self._noted)
         if combatant is not None and combatant.plan != self.notes.text().strip():
-            self._bridge.execute(SetPlan(self._noted, self.notes.text().strip()))
+            self._document.execute(SetPlan(self._noted, self.notes.text().strip()))
 
     def _shown(self) -> tuple[Combatant | None, Creature | None]:
         """Return the pinned combatant, else the selected one, else the acting one, and its creature.
 
         A prepared creature has no combatant.
         """
-        encounter = self._bridge.encounter
+        encounter = self._document.encounter
         pinned = encounter.get(Combatant, self._pinned) if self._pinned else None
-        chosen = None if self._bridge.selection == self._before else self._bridge.selected_record()
+        chosen = None if self._document.selection == self._before else self._document.selected_record()
         record = pinned or chosen
         if isinstance(record, Creature):
             return None, record

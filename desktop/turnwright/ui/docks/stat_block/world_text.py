@@ -19,9 +19,9 @@ from turnwright.ui.widgets.text_writer import TextWriter
 class WorldText(QTextBrowser):
     """Shows the environments with their features, and their world actions with what each needs."""
 
-    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._bridge = bridge
+        self._document = document
         self.setProperty("flat", True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setOpenLinks(False)
@@ -31,11 +31,11 @@ class WorldText(QTextBrowser):
 
     def refresh(self) -> bool:
         """Write the environments as they now stand; False where there are none."""
-        environments = list(self._bridge.encounter.all(Environment))
+        environments = list(self._document.encounter.all(Environment))
         place = self.verticalScrollBar().value()
         self.document().clear()
         self.document().setDefaultFont(role_font("body"))
-        writer = _Writer(QTextCursor(self.document()), self._bridge)
+        writer = _Writer(QTextCursor(self.document()), self._document)
         for environment in environments:
             writer.write(environment)
         self.moveCursor(QTextCursor.MoveOperation.Start)  # what is written has pushed it to the end
@@ -46,10 +46,10 @@ class WorldText(QTextBrowser):
 class _Writer(TextWriter):
     """Writes environments at a cursor."""
 
-    def __init__(self, cursor: QTextCursor, bridge: DocumentModel) -> None:
+    def __init__(self, cursor: QTextCursor, document: DocumentModel) -> None:
         super().__init__(cursor, current_theme())
-        self._bridge = bridge
-        self._explain = explainer(bridge)
+        self._document = document
+        self._explain = explainer(document)
 
     def write(self, environment: Environment) -> None:
         self._paragraph(8 if self._begun else 0, 4)
@@ -60,7 +60,7 @@ class _Writer(TextWriter):
         for entry in environment.features:
             self._entry(entry, "")
         for entry in environment.actions:
-            ready = entry_state(self._bridge.encounter, environment.id, entry.id).ready
+            ready = entry_state(self._document.encounter, environment.id, entry.id).ready
             self._entry(entry, tr("ui.turn-order.ready" if ready else "ui.turn-order.spent"))
 
     def _entry(self, entry: EnvironmentEntry, state: str) -> None:

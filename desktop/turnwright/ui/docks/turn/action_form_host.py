@@ -28,15 +28,15 @@ class ActionFormHost(QWidget):
     areaOpened = Signal()
     submitted = Signal()
 
-    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._bridge = bridge
+        self._document = document
         self._act: ActionForm | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        self.attack_card = AttackCard(bridge)
-        self.form_card = FormCard(bridge)
-        self.condition_card = ConditionCard(bridge)
+        self.attack_card = AttackCard(document)
+        self.form_card = FormCard(document)
+        self.condition_card = ConditionCard(document)
         for card in (self.attack_card, self.form_card, self.condition_card):
             column.addWidget(card)
             card.hide()
@@ -44,7 +44,7 @@ class ActionFormHost(QWidget):
         self.attack_card.attacked.connect(self.submitted)
         self.form_card.submitted.connect(self._submit)
         self.condition_card.submitted.connect(self.submitted)
-        bridge.combatantsSelected.connect(lambda _who: self.condition_card.refresh())
+        document.combatantsSelected.connect(lambda _who: self.condition_card.refresh())
         self.hide()
 
     @property
@@ -60,7 +60,7 @@ class ActionFormHost(QWidget):
     def open_request(self, who: str, request: ActionRequest) -> None:
         """Execute an action's command, or open its card first."""
         if isinstance(request, Command):
-            self._bridge.execute(request)
+            self._document.execute(request)
         elif isinstance(request, AttackCardRequest):
             self.open_attack(request.who or who, request.weapon, request.purpose, request.target, request.bonus)
         else:
@@ -98,7 +98,7 @@ class ActionFormHost(QWidget):
     def refresh(self) -> None:
         """Update an open card; close it where its combatant no longer exists."""
         who = self.attack_card.who or (self._act.who if self._act is not None else "")
-        if who and self._bridge.encounter.get(Combatant, who) is None:
+        if who and self._document.encounter.get(Combatant, who) is None:
             self.close_card()
         elif self.attack_card.who:
             self.attack_card.refresh()
@@ -121,7 +121,7 @@ class ActionFormHost(QWidget):
         self._clear()
         self.form_card.open_form(act)
         self._show_form(act)
-        here = self._bridge.encounter.get(Combatant, act.who)
+        here = self._document.encounter.get(Combatant, act.who)
         if self.form_with_area is not None and here is not None and here.position is not None:
             self.areaOpened.emit()
 
@@ -140,7 +140,7 @@ class ActionFormHost(QWidget):
         act = self._act
         self._put_aside()
         self.submitted.emit()
-        if act is not None and not self._bridge.execute(command, override=override):
+        if act is not None and not self._document.execute(command, override=override):
             self._show_form(act)
 
     def _put_aside(self) -> None:

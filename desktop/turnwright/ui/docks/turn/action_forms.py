@@ -55,8 +55,8 @@ class ActionForm:
     icon = "account-group"
     optional: Collection[str] = ()
 
-    def __init__(self, bridge: DocumentModel, who: str, title: str, entered: msgspec.Struct) -> None:
-        self.bridge = bridge
+    def __init__(self, document: DocumentModel, who: str, title: str, entered: msgspec.Struct) -> None:
+        self.document = document
         self.who = who
         self.title = self.button_text = title
         self.draft = CommandDraft(entered, self.fill)
@@ -111,9 +111,9 @@ class ActionForm:
         return None
 
 
-def rules_card(bridge: DocumentModel, title: str, rules: tuple[str, ...], text: str = "") -> Explanation | None:
+def rules_card(document: DocumentModel, title: str, rules: tuple[str, ...], text: str = "") -> Explanation | None:
     """Return a card with the rules of an action, None where there are neither rules nor text."""
-    lines = tuple(explainer(bridge).rule_lines(rules))
+    lines = tuple(explainer(document).rule_lines(rules))
     return Explanation(title, "", lines, (), (text,) if text else ()) if lines or text else None
 
 
@@ -128,11 +128,11 @@ def needs_form(option: ActionOption) -> bool:
 class SystemActionForm(ActionForm):
     """The form of a system's action: target, choice, cost, and a note."""
 
-    def __init__(self, bridge: DocumentModel, who: str, option: ActionOption) -> None:
+    def __init__(self, document: DocumentModel, who: str, option: ActionOption) -> None:
         self._option = option
         self.icon = ICONS[option.targets]
         self.optional = () if option.done == READY else ("note",)
-        super().__init__(bridge, who, option.name, TakeAction(who, option.id))
+        super().__init__(document, who, option.name, TakeAction(who, option.id))
 
     def rows(self) -> Rows:
         option = self._option
@@ -150,7 +150,7 @@ class SystemActionForm(ActionForm):
             "choice": picked(self.ways),
             "targets": picked(self._targets, many=many, plural=True),
             "about": picked(lambda: combatant_picks(self._foes())),
-            "cost": picked(lambda: cost_options(self.bridge, self.who, self._option)),
+            "cost": picked(lambda: cost_options(self.document, self.who, self._option)),
             "note": lambda _request: TextField(hint),
         }
 
@@ -168,11 +168,11 @@ class SystemActionForm(ActionForm):
             usual = self._option.about if self._option.about in ways else ways[0]
             value = msgspec.structs.replace(value, choice=usual)
         if self._option.targets == "observers" and "targets" not in entered:
-            value = msgspec.structs.replace(value, targets=observers_of(self.bridge.encounter, self.who))
+            value = msgspec.structs.replace(value, targets=observers_of(self.document.encounter, self.who))
         elif self._option.targets == "one" and not value.targets:
             able = [id for id, why in self._refusals(value.choice).items() if not why]
             value = msgspec.structs.replace(value, targets=tuple(able) if len(able) == 1 else ())
-        return with_usual_cost(self.bridge, self.who, value, self._option) if self._is_payable() else value
+        return with_usual_cost(self.document, self.who, value, self._option) if self._is_payable() else value
 
     def command(self, value: TakeAction) -> TakeAction:
         return msgspec.structs.replace(value, note=value.note.strip())
@@ -192,24 +192,24 @@ class SystemActionForm(ActionForm):
 
     def why(self) -> Explanation | None:
         option = self._option
-        card = rules_card(self.bridge, option.name, option.ledger, option.text)
+        card = rules_card(self.document, option.name, option.ledger, option.text)
         return card or Explanation(option.name, "")
 
     def ways(self) -> list[PickOption]:
         """Return the choices of how the action is taken, or with what."""
-        option, explain = self._option, explainer(self.bridge)
+        option, explain = self._option, explainer(self.document)
         rolls = option.trial.rolls if option.trial else ()
         if len(rolls) > 1:
             return [PickOption(roll, explain.name(f"<skill.{roll.rpartition(':')[2]}>")) for roll in rolls]
         if ITEM in option.asks:
-            found = usable_items(self.bridge.encounter, self.bridge.rules, self.who)
+            found = usable_items(self.document.encounter, self.document.rules, self.who)
             other = PickOption(OTHER_ITEM, tr("ui.action-form.another-item"))
             return [*(PickOption(one.id, one.name) for one in found), other] if found else []
         if "choice" not in option.asks:
             return []
         ways = [PickOption(one.id, one.name) for one in option.choices]
         if option.done == READY:
-            own = creature_of(self.bridge.encounter, self.bridge.encounter.need(Combatant, self.who)).features
+            own = creature_of(self.document.encounter, self.document.encounter.need(Combatant, self.who)).features
             ways += [
                 PickOption(one.id, one.name, one.text, self._unready(one), icon="sword" if one.damage else "")
                 for one in own
@@ -221,34 +221,34 @@ class SystemActionForm(ActionForm):
         return len(self._option.payable) > 1 and "cost" in self._option.asks
 
     def _unready(self, feature: Feature) -> str:
-        bridge = self.bridge
+        document = self.document
         return _refusal(
-            bridge, action_vetoes(bridge.encounter, bridge.rules, self.who, self._option, choice=feature.id)
+            document, action_vetoes(document.encounter, document.rules, self.who, self._option, choice=feature.id)
         )
 
     def _targets(self) -> list[PickOption]:
         if self._option.targets == "observers":
-            usual = observers_of(self.bridge.encounter, self.who)
-            return combatant_picks([one for one in combatants_in_order(self.bridge) if one.id in usual])
+            usual = observers_of(self.document.encounter, self.who)
+            return combatant_picks([one for one in combatants_in_order(self.document) if one.id in usual])
         why = self._refusals(self.draft.value().choice)
         people = sorted(self._others(), key=lambda one: bool(why[one.id]))
         return combatant_picks(people, why)
 
     def _refusals(self, choice: str) -> dict[str, str]:
         """Return why the action is refused against each target, costs aside; empty where it is not."""
-        lookup, rules, option = self.bridge.encounter, self.bridge.rules, self._option
+        lookup, rules, option = self.document.encounter, self.document.rules, self._option
         anyway = set(action_vetoes(lookup, rules, self.who, option, choice=choice))
         found = {}
         for one in self._others():
             vetoes = action_vetoes(lookup, rules, self.who, option, (one.id,), choice=choice)
-            found[one.id] = _refusal(self.bridge, [veto for veto in vetoes if veto not in anyway])
+            found[one.id] = _refusal(self.document, [veto for veto in vetoes if veto not in anyway])
         return found
 
     def _others(self) -> list[Combatant]:
-        return [one for one in combatants_in_order(self.bridge) if one.id != self.who and not one.dead]
+        return [one for one in combatants_in_order(self.document) if one.id != self.who and not one.dead]
 
     def _foes(self) -> list[Combatant]:
-        return [one for one in self._others() if positions.are_hostile(self.bridge.encounter, self.who, one.id)]
+        return [one for one in self._others() if positions.are_hostile(self.document.encounter, self.who, one.id)]
 
     def _wants_note(self, choice: str) -> bool:
         option = self._option
@@ -256,31 +256,31 @@ class SystemActionForm(ActionForm):
         return kept or option.done == READY or (not option.targets and not option.effect and option.group != "reaction")
 
 
-def cost_options(bridge: DocumentModel, who: str, option: ActionOption) -> list[PickOption]:
+def cost_options(document: DocumentModel, who: str, option: ActionOption) -> list[PickOption]:
     """Return the resources that pay for an action, each with its refusal where it cannot."""
-    explain = explainer(bridge)
-    known = {one.resource.id: one.resource.name for one in resources_of(bridge.encounter, bridge.rules, who)}
+    explain = explainer(document)
+    known = {one.resource.id: one.resource.name for one in resources_of(document.encounter, document.rules, who)}
     picks = []
     for cost in option.payable:
-        why = _refusal(bridge, cost_vetoes(bridge.encounter, bridge.rules, who, option, cost))
+        why = _refusal(document, cost_vetoes(document.encounter, document.rules, who, option, cost))
         picks.append(PickOption(cost, known.get(cost) or explain.text(f"option.cost_{cost}"), refused=why))
     return picks
 
 
-def with_usual_cost(bridge: DocumentModel, who: str, value: Any, option: ActionOption) -> Any:
+def with_usual_cost(document: DocumentModel, who: str, value: Any, option: ActionOption) -> Any:
     """Return a struct with a cost: where none was chosen, the first that can be paid."""
     if value.cost:
         return value
-    costs = cost_options(bridge, who, option)
+    costs = cost_options(document, who, option)
     return msgspec.structs.replace(value, cost=next((one.id for one in costs if not one.refused), costs[0].id))
 
 
-def _refusal(bridge: DocumentModel, vetoes: Collection[Veto]) -> str:
+def _refusal(document: DocumentModel, vetoes: Collection[Veto]) -> str:
     first = next(iter(vetoes), None)
-    return explainer(bridge).text(first.reason, **dict(first.params)) if first is not None else ""
+    return explainer(document).text(first.reason, **dict(first.params)) if first is not None else ""
 
 
-def combatants_by_hostility(bridge: DocumentModel, who: str) -> list[PickOption]:
+def combatants_by_hostility(document: DocumentModel, who: str) -> list[PickOption]:
     """Return all combatants as options, the hostile ones first."""
-    people = [one for one in combatants_in_order(bridge) if not one.dead]
-    return combatant_picks(sorted(people, key=lambda one: not positions.are_hostile(bridge.encounter, who, one.id)))
+    people = [one for one in combatants_in_order(document) if not one.dead]
+    return combatant_picks(sorted(people, key=lambda one: not positions.are_hostile(document.encounter, who, one.id)))

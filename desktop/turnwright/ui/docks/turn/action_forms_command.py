@@ -36,17 +36,17 @@ class _CommandForm(ActionForm):
 
     word, topic = "", ""
 
-    def __init__(self, bridge: DocumentModel, who: str, entered: msgspec.Struct) -> None:
-        super().__init__(bridge, who, tr(f"ui.action-form.{self.word}"), entered)
+    def __init__(self, document: DocumentModel, who: str, entered: msgspec.Struct) -> None:
+        super().__init__(document, who, tr(f"ui.action-form.{self.word}"), entered)
 
     def why(self) -> Explanation | None:
         """Return the rule."""
-        rule = explainer(self.bridge).rule_on_topic(self.topic)
-        return rules_card(self.bridge, self.title, (rule,)) or Explanation(self.title, "") if rule else None
+        rule = explainer(self.document).rule_on_topic(self.topic)
+        return rules_card(self.document, self.title, (rule,)) or Explanation(self.title, "") if rule else None
 
     def foes(self) -> list[PickOption]:
         """Return the conscious foes."""
-        return combatant_picks(likely_targets(self.bridge, self.who))
+        return combatant_picks(likely_targets(self.document, self.who))
 
 
 class FollowersOrder(msgspec.Struct, frozen=True):
@@ -63,8 +63,8 @@ class CommandFollowersForm(_CommandForm):
     word, topic = "command", "control.command"
     optional = ("target",)
 
-    def __init__(self, bridge: DocumentModel, who: str) -> None:
-        super().__init__(bridge, who, FollowersOrder())
+    def __init__(self, document: DocumentModel, who: str) -> None:
+        super().__init__(document, who, FollowersOrder())
 
     def rows(self) -> Rows:
         """Return the followers, the order, and its target."""
@@ -94,14 +94,16 @@ class CommandFollowersForm(_CommandForm):
     def units(self) -> dict[str, tuple[str, ...]]:
         """Return the followers that take one command together, by the id of the first."""
         found: dict[str, tuple[str, ...]] = {}
-        for one in followers_of(self.bridge.encounter, self.who):
-            members = tuple(each.id for each in group_of(self.bridge.encounter, one.id) if each.controller == self.who)
+        for one in followers_of(self.document.encounter, self.who):
+            members = tuple(
+                each.id for each in group_of(self.document.encounter, one.id) if each.controller == self.who
+            )
             if not one.dead and not any(one.id in known for known in found.values()):
                 found[one.id] = members or (one.id,)
         return found
 
     def _picks(self) -> list[PickOption]:
-        labels = {one.id: one.label for one in self.bridge.encounter.all(Combatant)}
+        labels = {one.id: one.label for one in self.document.encounter.all(Combatant)}
         return [PickOption(id, " + ".join(labels[each] for each in unit)) for id, unit in self.units().items()]
 
 
@@ -110,8 +112,8 @@ class GroupAttackForm(_CommandForm):
 
     word, icon, topic = "group-attack", "sword-cross", "control.attack.save"
 
-    def __init__(self, bridge: DocumentModel, who: str) -> None:
-        super().__init__(bridge, who, GroupAttack((), ""))
+    def __init__(self, document: DocumentModel, who: str) -> None:
+        super().__init__(document, who, GroupAttack((), ""))
 
     def rows(self) -> Rows:
         """Return the attackers, the weapon and the target."""
@@ -141,11 +143,11 @@ class GroupAttackForm(_CommandForm):
         return "" if value.target else tr("ui.action-form.missing-target")
 
     def _members(self) -> list[Combatant]:
-        return [one for one in moving_group(self.bridge.encounter, self.bridge.rules, self.who) if one.hp > 0]
+        return [one for one in moving_group(self.document.encounter, self.document.rules, self.who) if one.hp > 0]
 
     def _weapons(self) -> list[PickOption]:
-        combatant = self.bridge.encounter.need(Combatant, self.who)
-        features = creature_of(self.bridge.encounter, combatant).features
+        combatant = self.document.encounter.need(Combatant, self.who)
+        features = creature_of(self.document.encounter, combatant).features
         found = [PickOption(one.id, one.name, one.damage) for one in features if is_attack(one) or one.save]
         return found or [PickOption("", "–")]
 
@@ -155,8 +157,8 @@ class MountForm(_CommandForm):
 
     word, icon, topic = "mount", "arrow-up-bold", "mount.cost"
 
-    def __init__(self, bridge: DocumentModel, who: str) -> None:
-        super().__init__(bridge, who, MountOrDismount(who))
+    def __init__(self, document: DocumentModel, who: str) -> None:
+        super().__init__(document, who, MountOrDismount(who))
 
     def rows(self) -> Rows:
         """Return the mount, and whether it obeys."""
@@ -180,13 +182,13 @@ class MountForm(_CommandForm):
         return "" if value.mount else tr("ui.action-form.missing-target")
 
     def _mounts(self) -> list[PickOption]:
-        encounter = self.bridge.encounter
+        encounter = self.document.encounter
         people = [
             one
-            for one in combatants_in_order(self.bridge)
+            for one in combatants_in_order(self.document)
             if one.id != self.who and not one.dead and not positions.are_hostile(encounter, self.who, one.id)
         ]
-        why = {one.id: rule_check(self.bridge, MountOrDismount(self.who, one.id)).text for one in people}
+        why = {one.id: rule_check(self.document, MountOrDismount(self.who, one.id)).text for one in people}
         return combatant_picks(sorted(people, key=lambda one: bool(why[one.id])), why)
 
 
@@ -195,8 +197,8 @@ class CommandMountForm(_CommandForm):
 
     word, icon, topic = "order-mount", "paw", "mount.orders"
 
-    def __init__(self, bridge: DocumentModel, who: str) -> None:
-        super().__init__(bridge, who, CommandMount(who, ""))
+    def __init__(self, document: DocumentModel, who: str) -> None:
+        super().__init__(document, who, CommandMount(who, ""))
 
     def rows(self) -> Rows:
         """Return the order, and the target or the check that it takes."""
@@ -222,15 +224,15 @@ class CommandMountForm(_CommandForm):
 
     def text(self) -> str:
         """Return the mount."""
-        mount = mount_of(self.bridge.encounter, self.who)
+        mount = mount_of(self.document.encounter, self.who)
         return mount.label if mount else ""
 
     def _orders(self) -> list[PickOption]:
-        movement, actions = self.bridge.rules.data.movement, self.bridge.rules.actions
+        movement, actions = self.document.rules.data.movement, self.document.rules.actions
         return [
             PickOption(id, actions[id].name if id in actions else tr(f"ui.action-form.order-{id}"))
             for id in (*movement.free_orders, *movement.paid_orders)
         ]
 
     def _checks(self) -> list[PickOption]:
-        return [PickOption(f"{one.ability}:{one.id}", one.name) for one in self.bridge.rules.data.skills]
+        return [PickOption(f"{one.ability}:{one.id}", one.name) for one in self.document.rules.data.skills]

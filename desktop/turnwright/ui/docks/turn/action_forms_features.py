@@ -36,11 +36,11 @@ class FeatureUse(msgspec.Struct, frozen=True):
 class UseFeatureForm(ActionForm):
     """Uses a feature without an attack roll: on targets, and with a slot where it is a spell."""
 
-    def __init__(self, bridge: DocumentModel, who: str, feature: Feature, purpose: str = "") -> None:
+    def __init__(self, document: DocumentModel, who: str, feature: Feature, purpose: str = "") -> None:
         self._feature = feature
         self._purpose = purpose
         self.icon = "magic-staff" if is_spell(feature) else "flash"
-        super().__init__(bridge, who, feature.name, FeatureUse())
+        super().__init__(document, who, feature.name, FeatureUse())
         self.button_text = tr("ui.action-form.use")
 
     def rows(self) -> Rows:
@@ -77,21 +77,21 @@ class UseFeatureForm(ActionForm):
 
     def _targets(self) -> list[PickOption]:
         """Return the combatants, foes first, or friends where the feature heals."""
-        found = combatants_by_hostility(self.bridge, self.who)
+        found = combatants_by_hostility(self.document, self.who)
         if not heals_targets(self._feature):
             return found
-        return sorted(found, key=lambda one: positions.are_hostile(self.bridge.encounter, self.who, one.id))
+        return sorted(found, key=lambda one: positions.are_hostile(self.document.encounter, self.who, one.id))
 
     def _slots(self) -> list[PickOption]:
         own = self._feature.level
         if not own:
             return []
-        combatant = self.bridge.encounter.need(Combatant, self.who)
-        slots = creature_of(self.bridge.encounter, combatant).slots
+        combatant = self.document.encounter.need(Combatant, self.who)
+        slots = creature_of(self.document.encounter, combatant).slots
         found = []
         for level, most in slots:
             if int(level) >= own and most:
-                left = remaining_uses(self.bridge.encounter, self.who, f"slots.{level}")
+                left = remaining_uses(self.document.encounter, self.who, f"slots.{level}")
                 found.append(
                     PickOption(level, tr("ui.turn.slot", level=level), tr("ui.action-form.left", left=left, of=most))
                 )
@@ -99,7 +99,7 @@ class UseFeatureForm(ActionForm):
 
     def text(self) -> str:
         """Return the save, damage and area, or else the feature's text."""
-        feature, explain = self._feature, explainer(self.bridge)
+        feature, explain = self._feature, explainer(self.document)
         save = explain.name(f"<save.{feature.save}>") if feature.save else ""
         parts = (
             f"{tr('ui.prompt.dc', dc=feature.dc)} {save}" if save else "",
@@ -113,7 +113,7 @@ class UseFeatureForm(ActionForm):
     def why(self) -> Explanation | None:
         """Return the text of the feature."""
         feature = self._feature
-        return rules_card(self.bridge, feature.name, (), feature.text) or Explanation(feature.name, "")
+        return rules_card(self.document, feature.name, (), feature.text) or Explanation(feature.name, "")
 
 
 def has_targets(feature: Feature) -> bool:

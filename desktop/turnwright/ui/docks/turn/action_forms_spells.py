@@ -55,14 +55,14 @@ class CastSpellForm(ActionForm):
     icon = "magic-staff"
     optional = ("spell", "damage", "targets", "cubes", "things")
 
-    def __init__(self, bridge: DocumentModel, who: str, option: ActionOption) -> None:
+    def __init__(self, document: DocumentModel, who: str, option: ActionOption) -> None:
         self._option = option
-        super().__init__(bridge, who, option.name, SpellDraft())
+        super().__init__(document, who, option.name, SpellDraft())
 
     def rows(self) -> Rows:
         """Return the rows: a listed spell has an area, another one its save and damage."""
         return (
-            Row(*(("spell",) if self.bridge.rules.data.spells else ())),
+            Row(*(("spell",) if self.document.rules.data.spells else ())),
             Row("name", shown_when=lambda value, _context: not value.spell),
             Row("cost"),
             Row("save", shown_when=lambda value, _context: not value.spell),
@@ -78,9 +78,9 @@ class CastSpellForm(ActionForm):
         """Return the rows of choices."""
         return {
             "spell": picked(self._spells, optional=True),
-            "cost": picked(lambda: cost_options(self.bridge, self.who, self._option)),
+            "cost": picked(lambda: cost_options(self.document, self.who, self._option)),
             "save": picked(self._saves),
-            "targets": picked(lambda: combatants_by_hostility(self.bridge, self.who), many=True),
+            "targets": picked(lambda: combatants_by_hostility(self.document, self.who), many=True),
             "things": picked(self._things, many=True),
         }
 
@@ -97,7 +97,7 @@ class CastSpellForm(ActionForm):
 
     def fill(self, value: SpellDraft, _entered: Collection[str]) -> SpellDraft:
         """Return the spell, with the first cost that can be paid where none was chosen."""
-        filled: SpellDraft = with_usual_cost(self.bridge, self.who, value, self._option)
+        filled: SpellDraft = with_usual_cost(self.document, self.who, value, self._option)
         return filled
 
     def missing(self, value: SpellDraft) -> str:
@@ -147,21 +147,21 @@ class CastSpellForm(ActionForm):
     def why(self) -> Explanation | None:
         """Return the rules on casting."""
         option = self._option
-        return rules_card(self.bridge, option.name, option.ledger, option.text) or Explanation(option.name, "")
+        return rules_card(self.document, option.name, option.ledger, option.text) or Explanation(option.name, "")
 
     def _listed(self, value: SpellDraft) -> Spell | None:
-        return next((one for one in self.bridge.rules.data.spells if one.id == value.spell), None)
+        return next((one for one in self.document.rules.data.spells if one.id == value.spell), None)
 
     def _spells(self) -> list[PickOption]:
-        return [PickOption(one.id, one.name, one.text) for one in self.bridge.rules.data.spells]
+        return [PickOption(one.id, one.name, one.text) for one in self.document.rules.data.spells]
 
     def _saves(self) -> list[PickOption]:
-        abilities = (PickOption(one.id, one.id.upper(), one.name) for one in self.bridge.rules.data.abilities)
-        return [PickOption("", explainer(self.bridge).text("option.no_save")), *abilities]
+        abilities = (PickOption(one.id, one.id.upper(), one.name) for one in self.document.rules.data.abilities)
+        return [PickOption("", explainer(self.document).text("option.no_save")), *abilities]
 
     def _things(self) -> list[PickOption]:
         """Return the things on the map that a listed spell may ignite."""
         listed = self._listed(self.draft.value())
-        field = self.bridge.encounter.get(Map, "map") if listed and listed.ignites else None
+        field = self.document.encounter.get(Map, "map") if listed and listed.ignites else None
         obstacles = field.obstacles if field is not None else ()
         return [PickOption(one.id, one.name or one.id) for one in obstacles if one.flammable and not one.attended]

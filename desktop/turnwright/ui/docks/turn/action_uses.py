@@ -19,16 +19,16 @@ from turnwright.ui.document_model import DocumentModel
 class ActionUses(QObject):
     """Counts the uses of actions before the present turn, so that nothing changes its place during a turn."""
 
-    def __init__(self, bridge: DocumentModel) -> None:
-        super().__init__(bridge)
-        self._bridge = bridge
+    def __init__(self, document: DocumentModel) -> None:
+        super().__init__(document)
+        self._document = document
         self._counted_to: Step | None = None
         self._counts: dict[str, Counter[str]] = {}
-        bridge.documentChanged.connect(self._forget)
+        document.documentChanged.connect(self._forget)
 
     def of(self, who: str) -> Mapping[str, int]:
         """Return how often creatures of a combatant's kind have used each action, by its name."""
-        steps = self._bridge.document.session.history.applied
+        steps = self._document.source.session.history.applied
         began = next((at for at in range(len(steps) - 1, -1, -1) if _starts_turn(steps[at])), 0)
         if steps and steps[began] is not self._counted_to:
             self._counted_to = steps[began]
@@ -42,16 +42,16 @@ class ActionUses(QObject):
         return counts
 
     def _kind_of(self, who: str) -> str:
-        combatant = self._bridge.encounter.get(Combatant, who)
+        combatant = self._document.encounter.get(Combatant, who)
         return combatant.creature if combatant is not None else who
 
     def _forget(self) -> None:
         self._counted_to, self._counts = None, {}
 
 
-def action_uses(bridge: DocumentModel) -> ActionUses:
+def action_uses(document: DocumentModel) -> ActionUses:
     """Return the counts of a document model, made on the first call."""
-    return bridge.findChild(ActionUses) or ActionUses(bridge)
+    return document.findChild(ActionUses) or ActionUses(document)
 
 
 def _starts_turn(step: Step) -> bool:

@@ -79,9 +79,9 @@ class AttackCard(Card):
     closed = Signal()
     attacked = Signal()
 
-    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__("harm", parent)
-        self._bridge = bridge
+        self._document = document
         self._who = ""
         self._purpose = ""
         self._given = ""
@@ -98,8 +98,8 @@ class AttackCard(Card):
         self.weapons = PickRow(tr("ui.attack.with"))
         self.attacks = PickRow(tr("ui.attack.nth"))
         self.targets = PickRow(tr("ui.attack.at"))
-        self.facts = FactRow(bridge)
-        self.reasons = ReasonRow(bridge)
+        self.facts = FactRow(document)
+        self.reasons = ReasonRow(document)
         self.to_hit = RollRow(stacked=True)
         self.damage = RollRow(stacked=True)
         self.button = self.to_hit.button
@@ -118,7 +118,7 @@ class AttackCard(Card):
         self.targets.picked.connect(lambda: self._choose_target(self.targets.chosen()))
         self.facts.relationEntered.connect(self._relate)
         self.facts.rulingChanged.connect(self.refresh)
-        bridge.documentChanged.connect(self._last.clear)
+        document.documentChanged.connect(self._last.clear)
 
     def _lay_out(self) -> None:
         self.body.setContentsMargins(scaled(20), scaled(12), scaled(12), scaled(12))
@@ -159,9 +159,9 @@ class AttackCard(Card):
         self._procedure = ""
         self._given = weapon
         self._means = weapon or before
-        chosen = self._bridge.selected_combatants
+        chosen = self._document.selected_combatants
         selected = chosen[0] if len(chosen) == 1 and chosen[0] != who else ""
-        likely = suggested_target(self._bridge, who, aimed)
+        likely = suggested_target(self._document, who, aimed)
         self._target = target or (likely if selected == aimed else selected) or likely
         for row in (self.to_hit, self.damage):
             row.line.clear()
@@ -176,7 +176,7 @@ class AttackCard(Card):
         """Close the card and forget its rulings."""
         self._who = self._procedure = self.claimed_prompt = ""
         self._clear_rulings()
-        self._bridge.lettersOffered.emit({})
+        self._document.lettersOffered.emit({})
 
     def _clear_rulings(self) -> None:
         self._counted = 0
@@ -184,7 +184,7 @@ class AttackCard(Card):
 
     def refresh(self) -> None:
         """Show the attack as it now stands."""
-        bridge, lookup = self._bridge, self._bridge.encounter
+        document, lookup = self._document, self._document.encounter
         attacker = lookup.get(Combatant, self._who) if self._who else None
         if attacker is None:
             return
@@ -193,7 +193,7 @@ class AttackCard(Card):
         if self._procedure:
             self._follow()
             return
-        offers = [one for one in available_attacks(lookup, bridge.rules, self._who, self._aim()) if self._suits(one)]
+        offers = [one for one in available_attacks(lookup, document.rules, self._who, self._aim()) if self._suits(one)]
         if any(one.weapon.id == self._given for one in offers):  # a weapon chosen before has only its own variants
             offers = [one for one in offers if one.weapon.id == self._given]
         self._offers = {offer_id(one): one for one in offers}
@@ -207,13 +207,13 @@ class AttackCard(Card):
         self.weapons.set_picks([self._means_pick(id, one) for id, one in self._offers.items()], (self._means,))
         self.weapons.setVisible(len(self._offers) > 1)
         self._show_attacks()
-        picks = target_picks(bridge, self._who, include_all=self._everyone)
+        picks = target_picks(document, self._who, include_all=self._everyone)
         if self._target and self._target not in {pick.id for pick in picks} and self._target != OTHER_TARGETS:
             self._everyone = True
-            picks = target_picks(bridge, self._who, include_all=True)
+            picks = target_picks(document, self._who, include_all=True)
         more = [] if self._everyone else [PickOption(OTHER_TARGETS, "…", tr("ui.attack.others"))]
         self.targets.set_picks([*picks, *more], (self._target,))
-        bridge.lettersOffered.emit({pick.id: pick.key for pick in picks})
+        document.lettersOffered.emit({pick.id: pick.key for pick in picks})
         self.preview = self._previewed()
         self.facts.show_facts(self._who, self._aim(), self.preview)
         self.reasons.show_preview(self.preview)
@@ -254,15 +254,15 @@ class AttackCard(Card):
             return
         insist = bool(self.preview is not None and self.preview.vetoes)
         self._last[self._who] = (self._means, self._target)
-        self._before = set(self._bridge.encounter.ids(Procedure))
+        self._before = set(self._document.encounter.ids(Procedure))
         self.attacked.emit()
-        done = self._bridge.execute(command, override=insist)
+        done = self._document.execute(command, override=insist)
         self._before = None
         if not done:
             self.refresh()
             return
-        if not self._purpose and self._bridge.encounter.get(Combatant, command.target) is not None:
-            self._bridge.select_combatants((command.target,))
+        if not self._purpose and self._document.encounter.get(Combatant, command.target) is not None:
+            self._document.select_combatants((command.target,))
         if not self._procedure:
             self.closed.emit()
         elif self.claimed_prompt and self._row() is self.to_hit:
@@ -303,7 +303,7 @@ class AttackCard(Card):
             row.line.setFocus(Qt.FocusReason.OtherFocusReason)
             row.line.insert(text)
         elif event.key() == Qt.Key.Key_S and self.claimed_prompt:
-            self._bridge.execute(DismissPrompt(self.claimed_prompt))
+            self._document.execute(DismissPrompt(self.claimed_prompt))
         else:
             super().keyPressEvent(event)
 
@@ -316,17 +316,17 @@ class AttackCard(Card):
 
     def _begun(self, before: set[str]) -> str:
         """Return the id of the attack that has just begun, empty where none goes on."""
-        for one in self._bridge.encounter.all(Procedure):
+        for one in self._document.encounter.all(Procedure):
             if one.id not in before and isinstance(one.data, AttackInProgress) and one.data.attacker == self._who:
                 return one.id
         return ""
 
     def _follow(self) -> None:
         """Show the roll that the attack now asks for; close when the attack is done."""
-        procedure = self._bridge.encounter.get(Procedure, self._procedure)
+        procedure = self._document.encounter.get(Procedure, self._procedure)
         had_focus = holds_focus(self)
         self.claimed_prompt = ""
-        self._bridge.lettersOffered.emit({})
+        self._document.lettersOffered.emit({})
         for widget in (
             self.weapons,
             self.attacks,
@@ -341,12 +341,12 @@ class AttackCard(Card):
             if self._before is None:
                 self.closed.emit()
             return
-        prompt = next(iter(open_prompts(self._bridge.encounter)), None)
+        prompt = next(iter(open_prompts(self._document.encounter)), None)
         asks = waiting_asks(prompt) if prompt is not None and prompt.procedure == procedure.id else ()
         if prompt is None or len(asks) != 1 or asks[0].kind != "roll" or not self._is_own(prompt, asks[0]):
             return
         self.claimed_prompt = prompt.id
-        view = prompt_view(self._bridge, prompt).asks[0]
+        view = prompt_view(self._document, prompt).asks[0]
         row, about = self._row(), procedure.data
         attack = about if isinstance(about, AttackInProgress) else None
         is_damage = row is self.damage
@@ -369,21 +369,21 @@ class AttackCard(Card):
 
     def _row(self) -> RollRow:
         """Return the row that is due."""
-        prompt = self._bridge.encounter.get(Prompt, self.claimed_prompt) if self.claimed_prompt else None
+        prompt = self._document.encounter.get(Prompt, self.claimed_prompt) if self.claimed_prompt else None
         return self.damage if prompt is not None and prompt.title == DAMAGE else self.to_hit
 
     def _ask(self) -> Ask:
-        return waiting_asks(self._bridge.encounter.need(Prompt, self.claimed_prompt))[0]
+        return waiting_asks(self._document.encounter.need(Prompt, self.claimed_prompt))[0]
 
     def _answer(self, reply: Reply | None = None) -> None:
         """Answer the roll that is due with what is typed, else by rolling."""
-        prompt = self._bridge.encounter.get(Prompt, self.claimed_prompt) if self.claimed_prompt else None
+        prompt = self._document.encounter.get(Prompt, self.claimed_prompt) if self.claimed_prompt else None
         row = self._row()
         if prompt is None or (reply is None and row.typed() and self._problem(row)):
             return
         given = reply or Reply(self._ask().id, typed=row.typed(), roll=not row.typed())
         self.attacked.emit()
-        self._bridge.execute(Answer(prompt.id, (given,), prompt.revision))
+        self._document.execute(Answer(prompt.id, (given,), prompt.revision))
 
     def _problem(self, row: RollRow) -> str:
         """Return what is wrong with what is typed in a row, and say it."""
@@ -396,8 +396,8 @@ class AttackCard(Card):
 
     def _show_rows(self) -> None:
         """Show what will be rolled, before the attack."""
-        preview, explain = self.preview, explainer(self._bridge)
-        by_hand = (self._bridge.encounter.get(Dice, "dice") or Dice()).mode == "ask"
+        preview, explain = self.preview, explainer(self._document)
+        by_hand = (self._document.encounter.get(Dice, "dice") or Dice()).mode == "ask"
         roll = preview.roll if preview is not None else None
         damage = preview.damage if preview is not None else None
         rows = ((self.to_hit, "to-hit", roll), (self.damage, "damage", damage))
@@ -419,7 +419,7 @@ class AttackCard(Card):
         self.damage.setVisible(damage is not None)
 
     def _why(self, spec: RollSpec, name: str) -> Callable[[], Explanation]:
-        explain = explainer(self._bridge)
+        explain = explainer(self._document)
         rule = explain.rule_on_topic("damage.form") if name == "damage" else ""
         return lambda: explain.explain_roll_spec(spec, tr(f"ui.attack.{name}"), rule=rule)
 
@@ -428,8 +428,8 @@ class AttackCard(Card):
         defence = self.preview.defence if self.preview is not None else None
         if defence is None:
             return ""
-        against = self._bridge.words("ui.turn.ac", n=defence.total)
-        odds = hit_odds(self._bridge.rules, roll, defence.total)
+        against = self._document.words("ui.turn.ac", n=defence.total)
+        odds = hit_odds(self._document.rules, roll, defence.total)
         if odds is None:
             return against
         percent = round(100 * odds.chance)
@@ -439,7 +439,7 @@ class AttackCard(Card):
 
     def _about_text(self, attacker: Combatant) -> str:
         """Return who attacks, and which attack of the turn it is, where that counts."""
-        rules, encounter = self._bridge.rules, self._bridge.encounter
+        rules, encounter = self._document.rules, self._document.encounter
         if self._purpose:
             return self.accessibleName()
         if rules.data.attack.tally:
@@ -451,7 +451,7 @@ class AttackCard(Card):
         return tr("ui.attack.by-attack", who=attacker.label, n=n, most=most)
 
     def _name_of(self, offer: AttackOffer) -> str:
-        return offer.weapon.name or explainer(self._bridge).name("option.unarmed")
+        return offer.weapon.name or explainer(self._document).name("option.unarmed")
 
     def _aim(self) -> str:
         return "" if self._target == OTHER_TARGETS else self._target
@@ -462,7 +462,7 @@ class AttackCard(Card):
         return there and (not self._purpose or not offer.purpose)
 
     def _means_pick(self, id: str, offer: AttackOffer) -> PickOption:
-        explain = explainer(self._bridge)
+        explain = explainer(self._document)
         name = self._name_of(offer)
         if offer.weapon.attack is not None:
             name = f"{name} {signed_text(offer.weapon.attack)}"
@@ -479,8 +479,8 @@ class AttackCard(Card):
             return None
         try:
             return preview_attack(
-                self._bridge.encounter,
-                self._bridge.rules,
+                self._document.encounter,
+                self._document.rules,
                 command.who,
                 command.target,
                 command.weapon,
@@ -499,8 +499,8 @@ class AttackCard(Card):
         return (Modifier(bonus, "why.narrator"),) if bonus else ()
 
     def _show_vetoes(self) -> None:
-        explain = explainer(self._bridge)
-        checks = scene_of(self._bridge.encounter).strictness
+        explain = explainer(self._document)
+        checks = scene_of(self._document.encounter).strictness
         vetoes = self.preview.vetoes if self.preview is not None and checks != "off" else ()
         texts = [explain.text(one.reason, **dict(one.params)) for one in vetoes]
         notes = [explain.name(text) for text in (self.preview.open_questions if self.preview is not None else ())]
@@ -531,13 +531,13 @@ class AttackCard(Card):
 
     def _bonuses(self) -> tuple[int, ...]:
         """Return the bonus of each attack of the turn, in a game where later ones are worse; else none."""
-        rules, offer = self._bridge.rules, self._offers.get(self._means)
+        rules, offer = self._document.rules, self._offers.get(self._means)
         if not rules.data.attack.tally or offer is None or self._purpose:
             return ()
-        return bonuses_in_turn(self._bridge.encounter, rules, self._who, offer.weapon)
+        return bonuses_in_turn(self._document.encounter, rules, self._who, offer.weapon)
 
     def _due(self, bonuses: tuple[int, ...]) -> int:
-        return min(attacks_made(self._bridge.encounter, self._bridge.rules, self._who), len(bonuses) - 1)
+        return min(attacks_made(self._document.encounter, self._document.rules, self._who), len(bonuses) - 1)
 
     def _counted_as(self) -> int:
         """Return which attack of the turn it counts as; -1 where none fits."""
@@ -582,5 +582,5 @@ class AttackCard(Card):
 
     def _relate(self, command: object) -> None:
         if isinstance(command, SetRelation):
-            self._bridge.execute(command)
+            self._document.execute(command)
             self.refresh()

@@ -56,9 +56,9 @@ class FactRow(FlowRow):
     relationEntered = Signal(object)
     rulingChanged = Signal()
 
-    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent, gap=SPACE + 1, roomy=True)
-        self._bridge = bridge
+        self._document = document
         self._pair = ("", "")
         self._once: dict[str, str] = {}
         self._usual: dict[str, str] = {}  # what the sources only name, by rule, with its reason
@@ -149,13 +149,13 @@ class FactRow(FlowRow):
 
     def _views(self, who: str, target: str, unknown: list[str], preview: AttackPreview) -> list[StateChipView]:
         melee = preview.kind == MELEE
-        views = relation_views(self._bridge, who, target, unknown, melee=melee)
-        explain = explainer(self._bridge)
+        views = relation_views(self._document, who, target, unknown, melee=melee)
+        explain = explainer(self._document)
         facts = dict.fromkeys([*self._once, *attack_only_facts(unknown)])
         views += [
             StateChipView(
                 f"{ONCE}{fact}",
-                explain.phrase(fact_phrase(self._bridge.encounter, preview.attack, fact)),
+                explain.phrase(fact_phrase(self._document.encounter, preview.attack, fact)),
                 self._once.get(fact, ""),
                 is_needed=True,
             )
@@ -183,12 +183,12 @@ class FactRow(FlowRow):
         """Take the usual effects of this attack, which a person may decline, where the group doesn't play by the letter."""
         declined = {rule: reason for rule, reason in self._usual.items() if rule in self._declined}
         offered = preview.suggested if preview is not None else ()
-        if scene_of(self._bridge.encounter).strictness == "enforce":
+        if scene_of(self._document.encounter).strictness == "enforce":
             offered = ()
         self._usual = declined | {one.rule: one.reason for one in offered if not one.apart}
 
     def _usual_view(self, rule: str) -> StateChipView:
-        explain = explainer(self._bridge)
+        explain = explainer(self._document)
         tip = explain.ledger.statement(rule) if explain.is_known(rule) else ""
         state = "" if rule in self._declined else YES
         return StateChipView(f"{USUAL}{rule}", explain.name(self._usual[rule]), state, tip=tip, is_switch=True)
@@ -216,8 +216,8 @@ class FactRow(FlowRow):
         widget.show()
 
     def _show_figures(self, who: str, target: str, unknown: list[str]) -> None:
-        lookup, rules = self._bridge.encounter, self._bridge.rules
-        said = has_relation(self._bridge, who, target)
+        lookup, rules = self._document.encounter, self._document.rules
+        said = has_relation(self._document, who, target)
         if self.forget_button is not None:
             self.forget_button.setVisible(said)
         pairs = (positions.stated_relation(lookup, who, target), positions.stated_relation(lookup, target, who))
@@ -229,7 +229,7 @@ class FactRow(FlowRow):
             if not field.hasFocus():
                 field.set_number(value)
             told = any(pair is not None and getattr(pair, name) is not None for pair in pairs)
-            where = fact_origin(self._bridge, who, target, entered=told) if value is not None else ""
+            where = fact_origin(self._document, who, target, entered=told) if value is not None else ""
             tip = [tr(f"ui.attack.{name}-tip"), where]
             field.setToolTip(escaped_tooltip("\n".join(part for part in tip if part)))
             wanted = value is None and is_needed(unknown, words)
@@ -239,7 +239,7 @@ class FactRow(FlowRow):
 
     def _figure(self, name: str, spec: FieldSpec) -> NumberField:
         field = NumberField(spec.least, spec.most, tr("ui.general.feet"), "?")
-        field.setSingleStep(self._bridge.rules.data.grid.step)
+        field.setSingleStep(self._document.rules.data.grid.step)
         field.setPrefix(tr(f"ui.attack.{name}"))
         field.setSpecialValueText(f"{tr(f'ui.attack.{name}')}?")
         field.setAccessibleName(tr(f"ui.attack.{name}-name"))
@@ -252,7 +252,7 @@ class FactRow(FlowRow):
     # Input --------------------------------------------------------------------------------------------------------
 
     def _tell(self, name: str, feet: object) -> None:
-        lookup, rules = self._bridge.encounter, self._bridge.rules
+        lookup, rules = self._document.encounter, self._document.rules
         if not isinstance(feet, int) or not all(self._pair):
             return
         if name == "distance" and feet != positions.distance(lookup, rules, *self._pair):
@@ -280,7 +280,7 @@ class FactRow(FlowRow):
     def _drop(self) -> None:
         one, other = self._pair
         for pair in ((one, other), (other, one)):
-            if positions.stated_relation(self._bridge.encounter, *pair) is not None:
+            if positions.stated_relation(self._document.encounter, *pair) is not None:
                 self.relationEntered.emit(SetRelation(*pair, forget=True))
 
 

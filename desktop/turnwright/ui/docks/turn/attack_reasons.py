@@ -24,15 +24,15 @@ Chip = tuple[str, str, str]  # text, rule, tone
 class ReasonRow(FlowRow):
     """The parts of an attack roll and of the AC against it; each shows its rule, the AC opens its card."""
 
-    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent, gap=SPACE + 1, roomy=True)
-        self._bridge = bridge
+        self._document = document
         self._shown: tuple[object, ...] = ()
         self.defence = WhyLabel("", "strong")
 
     def show_preview(self, preview: AttackPreview | None) -> None:
         """Show the preview of an attack, nothing for None."""
-        explain = explainer(self._bridge)
+        explain = explainer(self._document)
         key = (preview,)
         if key == self._shown:
             return

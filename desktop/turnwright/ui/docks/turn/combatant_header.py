@@ -59,12 +59,12 @@ class CombatantHeader(QWidget):
     moveRequested = Signal()
     conditionRequested = Signal()
 
-    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._bridge = bridge
+        self._document = document
         self._who = ""
         self._chips: tuple[EffectView, ...] | None = None
-        words = bridge.words
+        words = document.words
         column = vertical(self, spacing=4, margins=(24, 10, 24, 8))
         self.turn_sharers = QTabBar()
         self.turn_sharers.setAccessibleName(words("ui.turn.turn-sharers"))
@@ -93,7 +93,7 @@ class CombatantHeader(QWidget):
         self.pips.roomy = True
         self.pips.changeRequested.connect(self._change_resource)
         means.addWidget(self.pips, 4)
-        self.movement = MoveRow(bridge)
+        self.movement = MoveRow(document)
         means.addWidget(IconLabel("run", "text", 20))
         means.addWidget(self.movement.left)
         means.addWidget(KeyButton("", self.moveRequested.emit, "V", "quiet"))
@@ -114,12 +114,12 @@ class CombatantHeader(QWidget):
     def show_combatant(self, combatant: Combatant) -> None:
         """Show a combatant as it now stands."""
         self._who = combatant.id
-        lookup, rules, words = self._bridge.encounter, self._bridge.rules, self._bridge.words
+        lookup, rules, words = self._document.encounter, self._document.rules, self._document.words
         self.name.setText(combatant.label)
         self.kind.setText(kind_text(creature_of(lookup, combatant), rules.data, tr))
         figure = armor_class(lookup, rules, combatant.id)
         self.armor.set_text(words("ui.turn.ac", n=figure.total or "?"))
-        explain = explainer(self._bridge)
+        explain = explainer(self._document)
         self.armor.set_why(lambda: explain.explain_number(words("ui.stat.ac"), figure, topic="attack.ac-source"))
         state = hit_point_state(combatant)
         shown = "down" if state == "dead" else "" if state == "up" else state
@@ -156,26 +156,26 @@ class CombatantHeader(QWidget):
         """Explain the focused hit points, resource or movement; else the combatant's row of the turn order."""
         resource = self.pips.focused()
         if resource:
-            self._popup.open(explain_resource(self._bridge, self._who, resource), next_to=self.pips.group(resource))
+            self._popup.open(explain_resource(self._document, self._who, resource), next_to=self.pips.group(resource))
         elif self.points.hasFocus():
-            self._popup.open(explain_hit_points(self._bridge, self._who), next_to=self.points)
+            self._popup.open(explain_hit_points(self._document, self._who), next_to=self.points)
         elif holds_focus(self.movement):
             return self.movement.explain()
         else:
-            self._popup.open(explain_turn_order_row(self._bridge, self._who), next_to=self.name)
+            self._popup.open(explain_turn_order_row(self._document, self._who), next_to=self.name)
         return True
 
     def _show_resources(self, who: str) -> None:
-        shown = self._bridge.rules.data.presentation
+        shown = self._document.rules.data.presentation
         pips, points, signs = [], shown.pools, dict(shown.signs)
-        for place, one in enumerate(resources_of(self._bridge.encounter, self._bridge.rules, who)):
+        for place, one in enumerate(resources_of(self._document.encounter, self._document.rules, who)):
             named = dict(one.denied.params).get("condition") if one.denied is not None else None
-            denied = f" ({explainer(self._bridge).name(str(named)).lower()})" if named is not None else ""
+            denied = f" ({explainer(self._document).name(str(named)).lower()})" if named is not None else ""
             name = one.resource.name
             most, id = max(one.maximum, one.left), one.resource.id
             counted = id in points or most > MAX_PIPS
             signed = signs.get(id) == DIAMOND_SIGN
-            told = self._bridge.words("ui.turn.left-of", n=one.left, most=most, what=name.lower()) if signed else ""
+            told = self._document.words("ui.turn.left-of", n=one.left, most=most, what=name.lower()) if signed else ""
             key = str(place + 1)
             pips.append(
                 ResourcePip(
@@ -195,8 +195,8 @@ class CombatantHeader(QWidget):
 
     def _show_supplies(self, who: str) -> None:
         """Show spell slots and legendary actions; the uses of a feature stand on its button."""
-        words, pips = self._bridge.words, []
-        for one in all_uses(self._bridge.encounter, who):
+        words, pips = self._document.words, []
+        for one in all_uses(self._document.encounter, who):
             word, _, rest = one.name.partition(".")
             if word in HEADER_RESOURCES:
                 name = words("ui.turn.slot", level=rest) if rest else words("ui.turn.legendary")
@@ -206,7 +206,7 @@ class CombatantHeader(QWidget):
         self.use_boxes.setVisible(bool(pips))
 
     def _show_effects(self, who: str) -> None:
-        views = tuple(self._effect_view(effect) for effect in effects_of(self._bridge.encounter, who))
+        views = tuple(self._effect_view(effect) for effect in effects_of(self._document.encounter, who))
         if views == self._chips:
             return
         self._chips = views
@@ -221,30 +221,30 @@ class CombatantHeader(QWidget):
         tab_through(self.use_boxes, [self.effects])
 
     def _effect_view(self, effect: Effect) -> EffectView:
-        explain, words = explainer(self._bridge), self._bridge.words
-        condition = self._bridge.rules.conditions.get(effect.name)
+        explain, words = explainer(self._document), self._document.words
+        condition = self._document.rules.conditions.get(effect.name)
         name = explain.name(f"<condition.{effect.name}>")
         label = (
             f"{name} {effect.value}" if effect.value > 1 or (condition and condition.valued and effect.value) else name
         )
-        is_count = effect.name == self._bridge.rules.data.attack.tally
+        is_count = effect.name == self._document.rules.data.attack.tally
         if is_count:
             label = words("ui.turn.attacks-made", n=effect.value)
-        ends, rounds = "", rounds_left(self._bridge.encounter, effect)
+        ends, rounds = "", rounds_left(self._document.encounter, effect)
         if is_count:
             ends = ""
-        elif ends_this_turn(self._bridge.encounter, effect):
+        elif ends_this_turn(self._document.encounter, effect):
             ends = words("ui.turn.ends-this-turn")
         elif rounds:
             ends = words("ui.turn.rounds-short", n=rounds)
         elif effect.ends.moment != "never":
             key = "ui.turn.until-later" if effect.ends.skip else "ui.turn.until"
             ends = words(key, moment=words(f"ends.{effect.ends.moment}"), n=effect.ends.skip)
-        cost = words("ui.turn.break-free-check") if can_be_escaped(self._bridge.rules, effect) else ""
+        cost = words("ui.turn.break-free-check") if can_be_escaped(self._document.rules, effect) else ""
         cost = explain.name(f"<resource.{effect.break_free}>").lower() if effect.break_free else cost
 
         def why() -> Explanation:
-            text = reminder_of(self._bridge.rules, self._bridge.encounter.get(Effect, effect.id) or effect)
+            text = reminder_of(self._document.rules, self._document.encounter.get(Effect, effect.id) or effect)
             lines = [ExplanationLine("·", text)] if text else []
             rules = [rule for rule in (condition.ledger if condition else ()) if explain.is_known(rule)]
             lines += [
@@ -264,13 +264,13 @@ class CombatantHeader(QWidget):
         )
 
     def _do(self, command: Command) -> None:
-        self._bridge.execute(command)
+        self._document.execute(command)
 
     def _change_resource(self, resource: str, left: int) -> None:
         have = next(
             (
                 one
-                for one in resources_of(self._bridge.encounter, self._bridge.rules, self._who)
+                for one in resources_of(self._document.encounter, self._document.rules, self._who)
                 if one.resource.id == resource
             ),
             None,

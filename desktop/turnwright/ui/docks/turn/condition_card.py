@@ -42,9 +42,9 @@ class ConditionCard(Card):
     closed = Signal()
     submitted = Signal()
 
-    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
-        self._bridge = bridge
+        self._document = document
         self._words = LineWords()
         self._chosen: dict[str, object] = {}  # by button or field, over what the line says
         self.moment: Literal["turn-start", "turn-end"] = "turn-start"
@@ -120,7 +120,7 @@ class ConditionCard(Card):
     def open(self) -> None:
         """Open the card with an empty line."""
         self.is_open = True
-        self._words = line_words(self._bridge)
+        self._words = line_words(self._document)
         self._set_counting("removed")
         self._start_over()
 
@@ -135,8 +135,8 @@ class ConditionCard(Card):
 
     def targets(self) -> tuple[str, ...]:
         """Return who gets the condition: the selected combatants, else the active one."""
-        encounter = self._bridge.encounter
-        selected = tuple(who for who in self._bridge.selected_combatants if encounter.get(Combatant, who) is not None)
+        encounter = self._document.encounter
+        selected = tuple(who for who in self._document.selected_combatants if encounter.get(Combatant, who) is not None)
         active = self._active()
         return selected or ((active,) if active else ())
 
@@ -177,7 +177,7 @@ class ConditionCard(Card):
         if command is None or not self.add_button.isEnabled():
             return False
         self.submitted.emit()
-        if self._bridge.execute(command, override=check.can_be_overridden):
+        if self._document.execute(command, override=check.can_be_overridden):
             self.closed.emit()
             return True
         return False
@@ -186,7 +186,7 @@ class ConditionCard(Card):
         """Show the condition as it was entered, and its targets."""
         if not self.is_open:
             return
-        entered, encounter = self.entered(), self._bridge.encounter
+        entered, encounter = self.entered(), self._document.encounter
         targets, active = self.targets(), self._active()
         if entered.lasts != self._lasts:
             self._set_counting(entered.lasts)
@@ -221,7 +221,7 @@ class ConditionCard(Card):
         self.moment = "turn-end" if lasts == "turn" else "turn-start"
 
     def _active(self) -> str:
-        acting = active_combatants(self._bridge.encounter)
+        acting = active_combatants(self._document.encounter)
         return acting[0].id if acting else ""
 
     def _word(self, entered: EnteredCondition) -> ConditionWord | None:
@@ -243,21 +243,21 @@ class ConditionCard(Card):
         if self.whose == "bearer" or not active:
             own = entered.lasts == "turn" and self.moment == "turn-end"
             return tr("ui.condition.ends-own-turn") if own else ""
-        who, round = labels_of(self._bridge.encounter, (active,)), clock_of(self._bridge.encounter).round + later
+        who, round = labels_of(self._document.encounter, (active,)), clock_of(self._document.encounter).round + later
         return tr(f"ui.condition.ends-{self.moment}", who=who, n=round)
 
     def _show_counting(self, entered: EnteredCondition, bearer: str, active: str) -> None:
         self._counting.setVisible(entered.lasts in ("rounds", "turn"))
         self.moments.set_options([(id, tr(f"ui.condition.{id}")) for id in ("turn-start", "turn-end")])
         self.moments.choose(self.moment)
-        acting = [("active", labels_of(self._bridge.encounter, (active,)))] if active else []
+        acting = [("active", labels_of(self._document.encounter, (active,)))] if active else []
         bearers = [("bearer", bearer)] if self.targets() != (active,) or not active else []
         self.turns.set_options([*acting, *bearers])
         self.turns.choose(self.whose)
 
     def _show_rules(self, entered: EnteredCondition) -> None:
         command = self.command()
-        self._check = check = rule_check(self._bridge, command) if command is not None else RuleCheck()
+        self._check = check = rule_check(self._document, command) if command is not None else RuleCheck()
         missing = ""
         if command is None and self.line.text().strip():
             save = entered.lasts == "save" and not (entered.save and entered.dc) and not entered.unknown
@@ -294,7 +294,7 @@ class ConditionCard(Card):
 
     def _submit_and_stay(self) -> None:
         command = self.command()
-        if command is not None and self._bridge.execute(command, override=self._check.can_be_overridden):
+        if command is not None and self._document.execute(command, override=self._check.can_be_overridden):
             self._start_over()
             self.take_focus()
 

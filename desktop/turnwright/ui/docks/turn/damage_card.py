@@ -142,9 +142,9 @@ class DamageCard(Card):
     focusReleased = Signal()
     submitted = Signal()
 
-    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__("harm", parent)
-        self._bridge = bridge
+        self._document = document
         self._prompt: Prompt | None = None
         self._asks: dict[str, AskView] = {}
         self.rows: dict[str, _Row] = {}
@@ -216,12 +216,12 @@ class DamageCard(Card):
         if prompt is None or not replies:
             return False
         self.submitted.emit()
-        return self._bridge.execute(Answer(prompt.id, replies, prompt.revision))
+        return self._document.execute(Answer(prompt.id, replies, prompt.revision))
 
     def skip(self) -> None:
         """Skip all rolls or shares, so that no damage is dealt."""
         if self._prompt is not None:
-            self._bridge.execute(DismissPrompt(self._prompt.id))
+            self._document.execute(DismissPrompt(self._prompt.id))
 
     def refresh_results(self) -> None:
         """Show what the chosen shares come to, with resistance and all else that changes damage."""
@@ -229,7 +229,7 @@ class DamageCard(Card):
         if prompt is None or not self._is_sharing:
             return
         try:
-            step: Step | None = self._bridge.document.session.preview(
+            step: Step | None = self._document.source.session.preview(
                 Answer(prompt.id, self._replies(), prompt.revision)
             )
         except Refused:
@@ -241,10 +241,10 @@ class DamageCard(Card):
             row.show_outcome(outcomes.get(who))
 
     def _outcome(self, taken: DamageTaken, line: JournalLine | None) -> _Outcome:
-        explain = explainer(self._bridge)
+        explain = explainer(self._document)
         told = explain.explain_journal_line(line) if line is not None else Explanation("", "")
         why = msgspec.structs.replace(
-            told, title=label_of(self._bridge.encounter, taken.target), total=str(taken.taken)
+            told, title=label_of(self._document.encounter, taken.target), total=str(taken.taken)
         )
         return _Outcome(taken.taken, taken.hp_before, taken.hp_after, why)
 
@@ -265,7 +265,7 @@ class DamageCard(Card):
 
     def _current_prompt(self) -> Prompt | None:
         """Return the most urgent prompt where it asks for rolls or shares of damage with saves alone."""
-        prompt = next(iter(open_prompts(self._bridge.encounter)), None)
+        prompt = next(iter(open_prompts(self._document.encounter)), None)
         if prompt is None or self._damage_of(prompt) is None:
             return None
         shares = prompt.title == "prompt.shares"
@@ -273,7 +273,7 @@ class DamageCard(Card):
         return prompt if shares or (prompt.title == "prompt.saved_damage" and kinds == {"roll"}) else None
 
     def _damage_of(self, prompt: Prompt) -> SavedDamage | None:
-        procedure = self._bridge.encounter.get(Procedure, prompt.procedure)
+        procedure = self._document.encounter.get(Procedure, prompt.procedure)
         data = procedure.data if procedure is not None else None
         return data if isinstance(data, SavedDamage) else None
 
@@ -298,16 +298,16 @@ class DamageCard(Card):
         if self._is_sharing:
             for id, ask in asks.items():
                 suggested = next(iter(ask.suggested), "full")
-                who = label_of(self._bridge.encounter, id)
+                who = label_of(self._document.encounter, id)
                 self.rows[id].show_share(who, failed=id in data.failed, suggested=suggested)
             self.refresh_results()
         else:
-            self._asks = {ask.id: ask for ask in prompt_view(self._bridge, prompt).asks}
+            self._asks = {ask.id: ask for ask in prompt_view(self._document, prompt).asks}
             for id, view in self._asks.items():
                 self.rows[id].show_roll(view)
 
     def _show_chips(self, data: SavedDamage) -> None:
-        words = line_words(self._bridge)
+        words = line_words(self._document)
         total = data.rolled.total if data.rolled is not None else None
         damage = data.damage if total is None else tr("ui.damage.rolled", dice=data.damage, n=total)
         chips = [

@@ -77,37 +77,37 @@ class TurnDock(QDockWidget):
     areaRequested = Signal()
     homeRequested = Signal()
 
-    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
-        super().__init__(bridge.words("ui.turn.title"), parent)
+    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+        super().__init__(document.words("ui.turn.title"), parent)
         self.setObjectName("turn-dock")
-        self.setAccessibleName(bridge.words("ui.turn.title"))
-        self._bridge = bridge
+        self.setAccessibleName(document.words("ui.turn.title"))
+        self._document = document
         self._theme = theme
         self._who = ""
         self._in_stage: tuple[bool, ...] = ()  # what was shown there last
         self._is_stale = True  # something changed while the dock was hidden
         self._continues = False  # the next prompts follow from what was entered here
         self._actions: TurnActions | None = None
-        self.empty = StartPage(bridge)
+        self.empty = StartPage(document)
         self.empty.clicked.connect(lambda: self._do(StartEncounter()))
-        self.header = CombatantHeader(bridge)
+        self.header = CombatantHeader(document)
         self.setup_banner = SetupBanner()
-        self.setup_page = SetupPage(bridge)
+        self.setup_page = SetupPage(document)
         self.setup_page.beginRequested.connect(self.begin)
-        self.prompts = PromptArea(bridge)
-        self.pending = PendingList(bridge)
+        self.prompts = PromptArea(document)
+        self.pending = PendingList(document)
         self.live = QWidget()
         self._stage = QWidget()
-        self.results = ResultStrip(bridge)
+        self.results = ResultStrip(document)
         self.action_bar = ActionBar()
-        self.form_host = ActionFormHost(bridge)
-        self.damage_card = DamageCard(bridge)
-        self.strip = ReactionsStrip(bridge)
+        self.form_host = ActionFormHost(document)
+        self.damage_card = DamageCard(document)
+        self.strip = ReactionsStrip(document)
         self.move_card = Card("accent")
         self.move_card.hide()
-        self.damage = DamageBox(line_words(bridge))
+        self.damage = DamageBox(line_words(document))
         self.dice = DiceLine()
-        self.checks = CheckLine(line_words(bridge))
+        self.checks = CheckLine(line_words(document))
         self._lay_out()
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
@@ -132,10 +132,10 @@ class TurnDock(QDockWidget):
         for line in (self.dice, self.checks):
             line.hide()
             line.left.connect(self._leave_line)
-        bridge.changed.connect(lambda _changed: self._refresh_if_seen())
-        bridge.documentChanged.connect(self._start_over)
+        document.changed.connect(lambda _changed: self._refresh_if_seen())
+        document.documentChanged.connect(self._start_over)
         theme.changed.connect(self.results.refresh)
-        bridge.combatantsSelected.connect(self._on_selected)
+        document.combatantsSelected.connect(self._on_selected)
 
     def _lay_out(self) -> None:
         whole = vertical(self.live, spacing=0)
@@ -207,7 +207,7 @@ class TurnDock(QDockWidget):
                 self.form_host.choose_targets(inside)
             self.form_host.form_card.take_focus()
         elif inside:
-            self._bridge.select_combatants(inside)
+            self._document.select_combatants(inside)
             self._show_line(self.damage)
             self.damage.amount.line.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
@@ -228,19 +228,19 @@ class TurnDock(QDockWidget):
         who = self._checked()
         if who:
             self._show_line(self.checks)
-            self.checks.open_for(labels_of(self._bridge.encounter, who), len(who))
+            self.checks.open_for(labels_of(self._document.encounter, who), len(who))
 
     def roll(self, expression: str, label: str = "") -> Roll | None:
         """Roll dice and show them among the results; None where they are refused."""
         if not self._do(RollDice(expression, label)):
             return None
-        step = self._bridge.document.session.history.last
+        step = self._document.source.session.history.last
         return next((event.roll for event in step.events if isinstance(event, DiceRolled)), None) if step else None
 
     def use_damage(self, expression: str, label: str) -> None:
         """Roll damage and offer to apply it to the selected combatant; without a single one fill the damage box."""
-        chosen = self._bridge.selected_combatants
-        target = self._bridge.encounter.get(Combatant, chosen[0]) if len(chosen) == 1 else None
+        chosen = self._document.selected_combatants
+        target = self._document.encounter.get(Combatant, chosen[0]) if len(chosen) == 1 else None
         if target is None:
             self.fill_damage(expression)
             return
@@ -278,7 +278,7 @@ class TurnDock(QDockWidget):
     def begin(self) -> None:
         """Go on from set-up to round 1; a prompt for what is still to be settled or rolled takes the focus."""
         self._do(AdvanceSetup(begins=True))
-        if clock_of(self._bridge.encounter).phase != "set-up" or not self.focus_prompt():
+        if clock_of(self._document.encounter).phase != "set-up" or not self.focus_prompt():
             self._leave()
 
     def enter_initiatives(self) -> bool:
@@ -302,7 +302,7 @@ class TurnDock(QDockWidget):
 
     def open_ready(self) -> None:
         """Open the form of the action to ready another, where the acting combatant has it."""
-        option = next((one for one in self._bridge.rules.data.actions if one.done == READY), None)
+        option = next((one for one in self._document.rules.data.actions if one.done == READY), None)
         if option is not None:
             self._chosen(option.id)
 
@@ -331,8 +331,8 @@ class TurnDock(QDockWidget):
         self._who = ""
         self.form_host.close_card()
         self.move_card.hide()
-        self.damage.start_over(line_words(self._bridge))
-        self.checks.start_over(line_words(self._bridge))
+        self.damage.start_over(line_words(self._document))
+        self.checks.start_over(line_words(self._document))
         self._refresh_if_seen()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -347,7 +347,7 @@ class TurnDock(QDockWidget):
 
     def _refresh(self) -> None:
         self._is_stale = False
-        now = clock_of(self._bridge.encounter)
+        now = clock_of(self._document.encounter)
         running = now.phase in ("set-up", "rounds")
         started = running and holds_focus(self.empty)
         self._stack.setCurrentIndex(1 if running else 0)
@@ -359,7 +359,7 @@ class TurnDock(QDockWidget):
         company = self._company()
         combatant = self._looked_at(company)
         self.header.show_turn_sharers(company, combatant.id if combatant is not None else "")
-        if now.phase == "set-up" or combatant is None or is_world_step(self._bridge):
+        if now.phase == "set-up" or combatant is None or is_world_step(self._document):
             self._show_step()
         else:
             self._show_turn(combatant)
@@ -378,18 +378,18 @@ class TurnDock(QDockWidget):
 
     def _company(self) -> list[Combatant]:
         """Return the combatants that share the turn, controllers before their followers."""
-        encounter = self._bridge.encounter
+        encounter = self._document.encounter
         return sorted(active_combatants(encounter), key=lambda one: is_follower(encounter, one.id))
 
     def _looked_at(self, company: list[Combatant]) -> Combatant | None:
         """Return the combatant to show: the selected one, else the one shown before, else the first."""
-        chosen = self._bridge.selection
+        chosen = self._document.selection
         selected = next((one for one in company if chosen == (Combatant.table, one.id)), None)
         before = next((one for one in company if one.id == self._who), None)
         return selected or before or next(iter(company), None)
 
     def _turn_to(self, who: str) -> None:
-        self._bridge.select((Combatant.table, who))
+        self._document.select((Combatant.table, who))
         self._refresh()
 
     def _leave(self) -> None:
@@ -408,7 +408,7 @@ class TurnDock(QDockWidget):
 
     def _checked(self) -> tuple[str, ...]:
         """Return who makes the check: the selected combatants, else the one who acts."""
-        return self._bridge.selected_combatants or tuple(one.id for one in self._company()[:1])
+        return self._document.selected_combatants or tuple(one.id for one in self._company()[:1])
 
     def _call_for(self, entered: EnteredCheck) -> None:
         who = self._checked()
@@ -433,7 +433,7 @@ class TurnDock(QDockWidget):
         head.show()
 
     def _show_step(self) -> None:
-        self.setup_banner.show_current_step(self._bridge)
+        self.setup_banner.show_current_step(self._document)
         self._who = ""
         self._show_head(self.setup_banner)
         self._show_actions(None)
@@ -452,7 +452,7 @@ class TurnDock(QDockWidget):
 
     def _show_actions(self, combatant: Combatant | None) -> None:
         """List the actions of a combatant, and update an open card."""
-        self._actions = TurnActions(self._bridge, combatant.id) if combatant is not None else None
+        self._actions = TurnActions(self._document, combatant.id) if combatant is not None else None
         self.action_bar.set_actions(self._actions.views if self._actions is not None else ())
         self.action_bar.setEnabled(combatant is not None)
         self.form_host.refresh()
@@ -507,7 +507,7 @@ class TurnDock(QDockWidget):
         self.prompts.setVisible(asked and not self.damage_card.is_needed)
         self.form_host.setVisible(carded and not asked)
         self.move_card.setVisible(moving)
-        setting_up = clock_of(self._bridge.encounter).phase == "set-up"
+        setting_up = clock_of(self._document.encounter).phase == "set-up"
         self.results.setVisible(not setting_up or self.results.result is not None)
         self.setup_page.setVisible(setting_up and not (asked or carded))
         if setting_up:
@@ -517,19 +517,19 @@ class TurnDock(QDockWidget):
         if shown != self._in_stage:
             self._in_stage = shown
             self._stage_area.verticalScrollBar().setValue(0)
-        waiting = [ask.label for prompt in open_prompts(self._bridge.encounter) for ask in waiting_asks(prompt)]
+        waiting = [ask.label for prompt in open_prompts(self._document.encounter) for ask in waiting_asks(prompt)]
         self.strip.setVisible(self.strip.is_needed() and not carded and WHO_REACTS not in waiting)
 
     # Damage --------------------------------------------------------------------------------------------------------
 
     def _offer_targets(self) -> None:
-        people = combatants_in_order(self._bridge)
+        people = combatants_in_order(self._document)
         self.damage.targets.set_combatants([(one.id, one.label) for one in people])
 
     def _on_selected(self, chosen: tuple[str, ...]) -> None:
         """Take the selected combatants as targets."""
         self.damage.targets.choose(chosen)
-        names = [one.label for who in chosen if (one := self._bridge.encounter.get(Combatant, who)) is not None]
+        names = [one.label for who in chosen if (one := self._document.encounter.get(Combatant, who)) is not None]
         self.action_bar.set_target(
             ", ".join(names[:2]) if len(names) < 3 else tr("ui.turn.and-more", who=names[0], n=len(names) - 1)
         )
@@ -542,7 +542,7 @@ class TurnDock(QDockWidget):
         if self.damage.amount.line.hasFocus():
             self._leave()
             self._go_on()
-        combatant = self._bridge.encounter.get(Combatant, self._who) if self._who else None
+        combatant = self._document.encounter.get(Combatant, self._who) if self._who else None
         source = combatant.label if combatant and targets != (combatant.id,) else ""
         if amount.purpose == "heal":
             self._do(Heal(targets, apply_share(amount.number, share), source))
@@ -574,4 +574,4 @@ class TurnDock(QDockWidget):
         )
 
     def _do(self, command: Command) -> bool:
-        return self._bridge.execute(command)
+        return self._document.execute(command)

@@ -31,9 +31,9 @@ class FormCard(Card):
     submitted = Signal(object, bool)
     closed = Signal()
 
-    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__("accent", parent)
-        self._bridge = bridge
+        self._document = document
         self._act: ActionForm | None = None
         self._form: Form | None = None
         self._command: Command | None = None
@@ -72,7 +72,7 @@ class FormCard(Card):
         why = act.why()
         self.rule.set_why((lambda: why) if why is not None else None)
         self.rule.setVisible(why is not None)
-        self._form = Form(act.layout(), act.draft, FormContext.of(self._bridge), self)
+        self._form = Form(act.layout(), act.draft, FormContext.of(self._document), self)
         self.body.insertWidget(2, self._form)
         self._form.show()
         self.refresh()
@@ -87,7 +87,7 @@ class FormCard(Card):
         entered = form.entered()
         self.missing = act.missing(entered)
         self._command = None if self.missing else act.command(entered)
-        self.check = rule_check(self._bridge, self._command) if self._command else RuleCheck()
+        self.check = rule_check(self._document, self._command) if self._command else RuleCheck()
         self.text.setText(act.text())
         self.text.setVisible(bool(act.text()))
         self.button.setText(tr("ui.refused.anyway") if self.check.can_be_overridden else act.button_text)

@@ -8,9 +8,9 @@ from turnwright.ui.forms.choices import offered_conditions
 from turnwright.ui.widgets.condition_text import ConditionWord, LineWords
 
 
-def line_words(bridge: DocumentModel) -> LineWords:
+def line_words(document: DocumentModel) -> LineWords:
     """Return the words of the game being played; conditions that only rules put are left out."""
-    rules = bridge.rules
+    rules = document.rules
     counted = set(level_conditions(rules).values())
     conditions = (
         ConditionWord(one.id, one.name, one.icon.removeprefix("mdi6."), one.has_levels or one.id in counted)

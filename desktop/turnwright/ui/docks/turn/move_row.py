@@ -38,12 +38,12 @@ class MoveRow(QWidget):
 
     detailsToggled = Signal()
 
-    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._bridge = bridge
+        self._document = document
         self._who = ""
         self._left: dict[str, MovementLeft] = {}
-        words = bridge.words
+        words = document.words
         self.left = WhyLabel("", "strong")
         self.feet = NumberField(0, MAX_FEET)
         self.feet.lineEdit().returnPressed.connect(self.move_now)
@@ -61,17 +61,17 @@ class MoveRow(QWidget):
         self.more = tool_button("dots-horizontal", words("ui.turn.move-more"), self._toggle)
         self.more.setCheckable(True)
         self._lay_out()
-        bridge.documentChanged.connect(self._on_document)
+        document.documentChanged.connect(self._on_document)
         self._on_document()
 
     def _on_document(self) -> None:
         """Forget the combatant that was shown, and use the rule system's unit and grid step."""
         self._who = ""
-        unit, step = self._bridge.words("ui.general.feet"), self._bridge.rules.data.grid.step
+        unit, step = self._document.words("ui.general.feet"), self._document.rules.data.grid.step
         for box, name in ((self.feet, "ui.turn.feet"), (self.up, "ui.turn.climb-name")):
             box.setSuffix(f" {unit}")
             box.setSingleStep(step)
-            box.setAccessibleName(self._bridge.words(name))
+            box.setAccessibleName(self._document.words(name))
 
     def _lay_out(self) -> None:
         column = vertical(self, spacing=SPACE)
@@ -133,13 +133,13 @@ class MoveRow(QWidget):
         """Show the movement of a combatant."""
         fresh = who != self._who
         self._who = who
-        explain = explainer(self._bridge)
-        self._left = {one.mode: one for one in movement_of(self._bridge.encounter, self._bridge.rules, who)}
+        explain = explainer(self._document)
+        self._left = {one.mode: one for one in movement_of(self._document.encounter, self._document.rules, who)}
         set_items(self.mode, [(mode, explain.name(f"<speed.{mode}>")) for mode in self._left], keep=not fresh)
-        grounds = [("", self._bridge.words("ui.turn.open-ground"))]
+        grounds = [("", self._document.words("ui.turn.open-ground"))]
         grounds += [
             (place.id, place.name)
-            for place in self._bridge.encounter.all(Environment)
+            for place in self._document.encounter.all(Environment)
             if any(row.enabled and row.terrain for row in place.features)
         ]
         set_items(self.ground, grounds, keep=not fresh)
@@ -170,7 +170,7 @@ class MoveRow(QWidget):
 
     def move_now(self) -> None:
         """Execute the move."""
-        if self.feet.number() and self._bridge.execute(self.command()):
+        if self.feet.number() and self._document.execute(self.command()):
             self._start_over()
 
     def explain(self) -> bool:
@@ -196,8 +196,8 @@ class MoveRow(QWidget):
         self._tell()
 
     def _show_details(self) -> None:
-        lookup, rules = self._bridge.encounter, self._bridge.rules
-        known = {one.id: one for one in combatants_in_order(self._bridge)}
+        lookup, rules = self._document.encounter, self._document.rules
+        known = {one.id: one for one in combatants_in_order(self._document)}
         on_grid = positions.space(lookup, rules, self._who) is not None
         foes = (
             []
@@ -220,7 +220,7 @@ class MoveRow(QWidget):
         self.turned.setVisible(bool(self.ground.currentData()))
 
     def _may_drag(self, one: Combatant) -> bool:
-        lookup, rules = self._bridge.encounter, self._bridge.rules
+        lookup, rules = self._document.encounter, self._document.rules
         return one.id != self._who and not one.dead and not drag_vetoes(lookup, rules, self._who, one.id)
 
     def _tell(self) -> None:
@@ -229,7 +229,7 @@ class MoveRow(QWidget):
             self.left.set_text("–")
             self.left.set_why(None)
         else:
-            words, explain = self._bridge.words, explainer(self._bridge)
+            words, explain = self._document.words, explainer(self._document)
             left = self._in_hand(one)
             key = "ui.turn.movement" if left is not None else "ui.turn.movement-bought"
             self.left.set_text(words(key, left=left, of=one.allowance.total))
@@ -239,7 +239,7 @@ class MoveRow(QWidget):
 
     def _in_hand(self, one: MovementLeft) -> int | None:
         """Return the distance left, or left of a bought stride; None where no stride is under way."""
-        lookup, rules = self._bridge.encounter, self._bridge.rules
+        lookup, rules = self._document.encounter, self._document.rules
         return (
             one.left
             if stride_action(rules, one.mode) is None
@@ -248,12 +248,12 @@ class MoveRow(QWidget):
 
     def _name_button(self, found: MovePreview | None) -> None:
         """Show on the button the cost of the move, where movement is bought."""
-        lookup, rules = self._bridge.encounter, self._bridge.rules
+        lookup, rules = self._document.encounter, self._document.rules
         known = lookup.get(Combatant, self._who) is not None
         mode = str(self.mode.currentData() or "walk")
         option = stride_action_for(lookup, rules, self._who, mode) if known else stride_action(rules, mode)
         if option is None:
-            self.button.setText(self._bridge.words("ui.turn.move"))
+            self.button.setText(self._document.words("ui.turn.move"))
             return
         points = found.points if found is not None else 0
         taken = rules.data.presentation.price(option.cost, points) if points else ""
@@ -262,8 +262,8 @@ class MoveRow(QWidget):
     def _tell_price(self) -> None:
         """Show the cost of the move where it differs from its distance, and what vetoes or provokes it."""
         command = self.command()
-        asked = bool(command.feet) and self._bridge.encounter.get(Combatant, self._who) is not None
-        found = preview_move(self._bridge.encounter, self._bridge.rules, command) if asked else None
+        asked = bool(command.feet) and self._document.encounter.get(Combatant, self._who) is not None
+        found = preview_move(self._document.encounter, self._document.rules, command) if asked else None
         self._name_button(found)
         telling = found is not None and bool(found.vetoes or found.cost.total != command.feet or found.provokes)
         self._costs.setVisible(telling)
@@ -275,7 +275,7 @@ class MoveRow(QWidget):
         self._keep_room()
 
     def _show_price(self, found: MovePreview) -> None:
-        explain = explainer(self._bridge)
+        explain = explainer(self._document)
         if found.vetoes:
             text = explain.text(found.vetoes[0].reason, **dict(found.vetoes[0].params))
         elif found.points:
@@ -298,7 +298,7 @@ class MoveRow(QWidget):
         self.cost.set_why(why)
 
     def _strikers(self, found: MovePreview | None) -> str:
-        names = [self._bridge.encounter.need(Combatant, who).label for who in found.provokes] if found else []
+        names = [self._document.encounter.need(Combatant, who).label for who in found.provokes] if found else []
         return tr("ui.turn.provokes", who=", ".join(names)) if names else ""
 
     def _keep_room(self) -> None:

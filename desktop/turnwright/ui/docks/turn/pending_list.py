@@ -24,9 +24,9 @@ from turnwright.ui.widgets.why import WhyLabel
 class PendingList(Card):
     """The stack of declarations, the first to resolve on top. Hidden while there is none."""
 
-    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
-        self._bridge = bridge
+        self._document = document
         self._shown: list[tuple[Declaration, str]] = []
         self._buttons: dict[str, QToolButton] = {}
         self._rows = QWidget()
@@ -43,7 +43,7 @@ class PendingList(Card):
 
     def refresh(self) -> None:
         """Show the present declarations."""
-        found = resolution_order(self._bridge.encounter)
+        found = resolution_order(self._document.encounter)
         shown = [(one, self.announcement_text(one)) for one in found]
         if shown != self._shown:
             self._shown = shown
@@ -61,7 +61,7 @@ class PendingList(Card):
 
     def announcement_text(self, announcement: Declaration) -> str:
         """Return a declaration as text: combatant, action, and the declaration it responds to."""
-        lookup = self._bridge.encounter
+        lookup = self._document.encounter
         text = tr("ui.turn.pending-entry", who=label_of(lookup, announcement.who), what=announcement.name)
         answered = lookup.get(Declaration, announcement.responds_to) if announcement.responds_to else None
         if answered is None:
@@ -70,19 +70,19 @@ class PendingList(Card):
 
     def cost_text(self, announcement: Declaration) -> str:
         """Return the reserved cost of a declaration as the rule system writes costs; empty for none."""
-        shown = self._bridge.rules.data.presentation
+        shown = self._document.rules.data.presentation
         return ", ".join(price for pool, amount in announcement.reserved if (price := shown.price(pool, amount)))
 
     def undo_to(self, id: str) -> None:
         """Undo step by step to before a declaration."""
-        while self._bridge.encounter.get(Declaration, id) is not None:
-            before = self._bridge.encounter
-            self._bridge.undo()
-            if self._bridge.encounter is before:
+        while self._document.encounter.get(Declaration, id) is not None:
+            before = self._document.encounter
+            self._document.undo()
+            if self._document.encounter is before:
                 return
 
     def _explain(self) -> None:
-        explain = explainer(self._bridge)
+        explain = explainer(self._document)
         rule = explain.rule_on_topic("reaction.order")
         self._heading.set_why((lambda: explain.explain_rule(rule, tr("ui.turn.pending"))) if rule else None)
 

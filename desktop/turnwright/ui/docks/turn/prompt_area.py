@@ -27,16 +27,16 @@ class PromptArea(QWidget):
 
     focusReleased = Signal()
 
-    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._bridge = bridge
+        self._document = document
         self._cards: dict[str, PromptCard] = {}
         self._column = vertical(self)
-        words = bridge.words
+        words = document.words
         self._offer = Card("heal")
         self._offer.body.addWidget(plain_label(words("ui.prompt.single-side"), wraps=True))
         row = FlowRow()
-        row.add(push_button(words("ui.prompt.end"), lambda: self._bridge.execute(EndEncounter())))
+        row.add(push_button(words("ui.prompt.end"), lambda: self._document.execute(EndEncounter())))
         self._offer.body.addWidget(row)
         self._column.addWidget(self._offer)
         self.refresh()
@@ -52,8 +52,8 @@ class PromptArea(QWidget):
         id of a prompt that is shown elsewhere.
         """
         had_focus = self.has_focus()
-        fresh = self._keep([one for one in open_prompts(self._bridge.encounter) if one.id != without])
-        self._offer.setVisible(can_offer_end_encounter(self._bridge.encounter))
+        fresh = self._keep([one for one in open_prompts(self._document.encounter) if one.id != without])
+        self._offer.setVisible(can_offer_end_encounter(self._document.encounter))
         if had_focus and not self._cards:
             self.focusReleased.emit()
         elif had_focus or (fresh and continues):
@@ -75,7 +75,7 @@ class PromptArea(QWidget):
         """Skip the most urgent prompt with all that it asks."""
         first = next(iter(self._cards), "")
         if first:
-            self._bridge.execute(DismissPrompt(first))
+            self._document.execute(DismissPrompt(first))
 
     def has_focus(self) -> bool:
         """Return whether the focus is in one of the cards."""
@@ -98,7 +98,7 @@ class PromptArea(QWidget):
             card.deleteLater()
         cards: dict[str, PromptCard] = {}
         for place, prompt in enumerate(prompts):
-            view = prompt_view(self._bridge, prompt)
+            view = prompt_view(self._document, prompt)
             card = before.get(prompt.id) or self._new_card(view)
             card.set_place(1 if place == 0 else 0, len(prompts))
             if card.view != view:
@@ -118,4 +118,4 @@ class PromptArea(QWidget):
 
     def _answer(self, prompt: str, replies: object, revision: int) -> None:
         if isinstance(replies, tuple):
-            self._bridge.execute(Answer(prompt, replies, revision))
+            self._document.execute(Answer(prompt, replies, revision))

@@ -79,28 +79,28 @@ ICONS = {
 }
 
 
-def prompt_view(bridge: DocumentModel, prompt: Prompt) -> PromptView:
+def prompt_view(document: DocumentModel, prompt: Prompt) -> PromptView:
     """Return a prompt as a card shows it, with its pending questions of one kind; other kinds follow later."""
-    explain = explainer(bridge)
+    explain = explainer(document)
     icon, tone = ICONS.get(prompt.title, ("dice-d20-outline", "accent"))
-    title = _title(bridge, explain, prompt)
+    title = _title(document, explain, prompt)
     why = (lambda: explain.explain_rule(prompt.rule, title)) if prompt.rule else None
     waiting = waiting_asks(prompt)
-    asks = tuple(_ask_view(bridge, explain, ask, title) for ask in waiting if ask.kind == waiting[0].kind)
+    asks = tuple(_ask_view(document, explain, ask, title) for ask in waiting if ask.kind == waiting[0].kind)
     if len(asks) > 1 and prompt.title == "prompt.save":
         title = explain.text("ui.prompt.saves", subject=prompt.subject, n=number_word(len(asks)))
-    return PromptView(prompt.id, prompt.revision, title, asks, icon, tone, _consequence(bridge, explain, prompt), why)
+    return PromptView(prompt.id, prompt.revision, title, asks, icon, tone, _consequence(document, explain, prompt), why)
 
 
-def _consequence(bridge: DocumentModel, explain: Explainer, prompt: Prompt) -> str:
+def _consequence(document: DocumentModel, explain: Explainer, prompt: Prompt) -> str:
     """Return what failing and succeeding on the saves of a prompt bring; empty where nothing says so."""
-    procedure = bridge.encounter.get(Procedure, prompt.procedure)
+    procedure = document.encounter.get(Procedure, prompt.procedure)
     about = procedure.data if procedure is not None else None
     if prompt.title != "prompt.save":
         return ""
     half = ""
     if isinstance(about, EnvironmentEffect):
-        place = bridge.encounter.get(Environment, about.environment)
+        place = document.encounter.get(Environment, about.environment)
         entries = (*place.actions, *place.features) if place is not None else ()
         cause: EnvironmentEntry | Feature | None = next((one for one in entries if one.id == about.entry), None)
     elif isinstance(about, SaveEffect):
@@ -115,15 +115,15 @@ def _consequence(bridge: DocumentModel, explain: Explainer, prompt: Prompt) -> s
     return "  ".join(part for part in (explain.text("ui.prompt.on-failure", what=what) if what else "", half) if part)
 
 
-def _title(bridge: DocumentModel, explain: Explainer, prompt: Prompt) -> str:
+def _title(document: DocumentModel, explain: Explainer, prompt: Prompt) -> str:
     """Return the title of a prompt: the target of damage, a critical hit, or the mover that provokes."""
-    procedure = bridge.encounter.get(Procedure, prompt.procedure)
+    procedure = document.encounter.get(Procedure, prompt.procedure)
     about = procedure.data if procedure is not None else None
     if prompt.title == "prompt.damage" and isinstance(about, AttackInProgress) and about.critical:
         return explain.text("ui.prompt.damage-critical", who=prompt.subject)
     if prompt.title == "prompt.reaction" and isinstance(about, MoveInProgress):
         return explain.text("ui.prompt.leaves-reach", who=prompt.subject)
-    struck = _struck(bridge, prompt)
+    struck = _struck(document, prompt)
     return (
         explain.text("ui.prompt.damage-to", who=struck)
         if struck
@@ -131,8 +131,8 @@ def _title(bridge: DocumentModel, explain: Explainer, prompt: Prompt) -> str:
     )
 
 
-def _ask_view(bridge: DocumentModel, explain: Explainer, ask: Ask, title: str) -> AskView:
-    who = _label(bridge, ask.who)
+def _ask_view(document: DocumentModel, explain: Explainer, ask: Ask, title: str) -> AskView:
+    who = _label(document, ask.who)
     text = _text(explain, ask, title)
     view = AskView(
         ask.id,
@@ -164,7 +164,7 @@ def _ask_view(bridge: DocumentModel, explain: Explainer, ask: Ask, title: str) -
         by_face=faces,
         auto_fail=explain.name(spec.fails) if spec.fails else "",
         dice=bool(spec.dice),
-        auto_fail_why=(lambda: _failure(bridge, explain, spec, ask.rule)) if spec.fails else None,
+        auto_fail_why=(lambda: _failure(document, explain, spec, ask.rule)) if spec.fails else None,
         why=lambda: explain.explain_roll_spec(spec, about, ask.dc, ask.rule),
         problem=lambda typed: typing_problem(typed, spec, faces=faces),
     )
@@ -180,10 +180,10 @@ def typing_problem(typed: str, spec: RollSpec, *, faces: bool = False) -> str:
     return ""
 
 
-def _failure(bridge: DocumentModel, explain: Explainer, spec: RollSpec, rule: str) -> Explanation:
+def _failure(document: DocumentModel, explain: Explainer, spec: RollSpec, rule: str) -> Explanation:
     """Return why a roll fails automatically: the condition and its rules, else the rule that asks."""
     name = explain.name(spec.fails)
-    condition = bridge.rules.conditions.get(spec.fails.removeprefix("<condition.").removesuffix(">"))
+    condition = document.rules.conditions.get(spec.fails.removeprefix("<condition.").removesuffix(">"))
     lines = [ExplanationLine("·", condition.text)] if condition is not None and condition.text else []
     rules = [one for one in (condition.ledger if condition is not None else ()) if explain.is_known(one)]
     lines += [
@@ -194,16 +194,16 @@ def _failure(bridge: DocumentModel, explain: Explainer, spec: RollSpec, rule: st
     )
 
 
-def _struck(bridge: DocumentModel, prompt: Prompt) -> str:
+def _struck(document: DocumentModel, prompt: Prompt) -> str:
     """Return the names of the targets of a damage prompt; empty for another prompt or several rolls."""
-    procedure = bridge.encounter.get(Procedure, prompt.procedure)
+    procedure = document.encounter.get(Procedure, prompt.procedure)
     if prompt.title != "prompt.damage" or procedure is None or len(prompt.asks) != 1:
         return ""
     data = procedure.data
     targets = (
         data.targets if isinstance(data, DamageRoll) else data.failed if isinstance(data, EnvironmentEffect) else ()
     )
-    names = [label for who in targets if (label := _label(bridge, who))]
+    names = [label for who in targets if (label := _label(document, who))]
     if len(names) <= MAX_NAMED:
         return ", ".join(names)
     return tr("ui.turn.and-more", who=", ".join(names[: MAX_NAMED - 1]), n=len(names) - MAX_NAMED + 1)
@@ -270,6 +270,6 @@ def _text(explain: Explainer, ask: Ask, title: str) -> str:
     return f"{detail}: {label}" if not ask.detail.startswith("<") else f"{detail} {label}"
 
 
-def _label(bridge: DocumentModel, who: str) -> str:
-    one = bridge.encounter.get(Combatant, who) if who else None
+def _label(document: DocumentModel, who: str) -> str:
+    one = document.encounter.get(Combatant, who) if who else None
     return one.label if one else ""

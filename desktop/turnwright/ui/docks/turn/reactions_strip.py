@@ -60,9 +60,9 @@ class ReactionsStrip(FlowRow):
 
     chosen = Signal(object)
 
-    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent, gap=SPACE, roomy=True)
-        self._bridge = bridge
+        self._document = document
         self._others: list[Combatant] = []
         self._can_react: dict[str, bool] = {}
         self._shown: list[tuple[str, str, str, bool]] = []
@@ -98,7 +98,7 @@ class ReactionsStrip(FlowRow):
         self.clear()
         self.add(IconLabel("flash", "muted", 14))
         heading = WhyLabel(tr("ui.turn.reactions"), "caption", "muted")
-        explain = explainer(self._bridge)
+        explain = explainer(self._document)
         rule = explain.rule_on_topic("offturn.reaction")
         heading.set_why((lambda: explain.explain_rule(rule, tr("ui.turn.reactions"))) if rule else None)
         self.add(heading)
@@ -133,7 +133,7 @@ class ReactionsStrip(FlowRow):
 
     def _other_combatants(self) -> list[Combatant]:
         """Return the combatants whose turn it isn't, in rounds."""
-        encounter = self._bridge.encounter
+        encounter = self._document.encounter
         acting = {one.id for one in active_combatants(encounter)}
         if not acting or clock_of(encounter).phase != "rounds":
             return []
@@ -142,11 +142,11 @@ class ReactionsStrip(FlowRow):
     def _is_able(self, one: Combatant) -> bool:
         """Return whether a combatant can react now: asked last, and once, for that takes longest."""
         if one.id not in self._can_react:
-            self._can_react[one.id] = can_react(self._bridge.encounter, self._bridge.rules, one.id)
+            self._can_react[one.id] = can_react(self._document.encounter, self._document.rules, one.id)
         return self._can_react[one.id]
 
     def _reactions(self) -> Iterator[ReactionView]:
-        rules = self._bridge.rules
+        rules = self._document.rules
         letting_go = next((one for one in rules.data.actions if one.done == RELEASE), None)
         if letting_go is not None:
             for one in self._others:
@@ -162,17 +162,17 @@ class ReactionsStrip(FlowRow):
             yield ReactionView("opportunity", text, tip, takers=self._opportunities)
 
     def _readied(self, one: Combatant, option: ActionOption) -> Iterator[ReactionView]:
-        effect = readied_effect(self._bridge.encounter, self._bridge.rules, one.id)
+        effect = readied_effect(self._document.encounter, self._document.rules, one.id)
         if effect is None or not self._is_able(one):
             return
-        response = response_name(self._bridge.encounter, self._bridge.rules, effect)
+        response = response_name(self._document.encounter, self._document.rules, effect)
         text = tr("ui.turn.readied", who=one.label, response=response, trigger=effect.end_condition)
-        meaning = option_request(self._bridge, one.id, option)
+        meaning = option_request(self._document, one.id, option)
         yield ReactionView(f"{one.id}/{option.id}", text, tr("ui.turn.readied-tip"), meaning)
 
     def _own(self) -> Iterator[ReactionView]:
         """Yield the reactions of stat blocks, each once for all who share the stat block."""
-        encounter, explain = self._bridge.encounter, explainer(self._bridge)
+        encounter, explain = self._document.encounter, explainer(self._document)
         creatures = {creature.id: creature for creature in (creature_of(encounter, one) for one in self._others)}
         for creature in creatures.values():
             for feature in creature.features:
@@ -182,23 +182,23 @@ class ReactionsStrip(FlowRow):
                     yield from _offer(feature.id, feature.name, shared, explain.name(feature.text), takers)
 
     def _feature_takers(self, creature: str, feature: Feature) -> Iterator[Taker]:
-        encounter, rules = self._bridge.encounter, self._bridge.rules
+        encounter, rules = self._document.encounter, self._document.rules
         for one in self._others:
             same = creature_of(encounter, one).id == creature
             if same and self._is_able(one) and not use_vetoes(encounter, rules, one.id, feature):
-                yield one, feature_request(self._bridge, one.id, feature)
+                yield one, feature_request(self._document, one.id, feature)
 
     def _option_takers(self, option: ActionOption) -> Iterator[Taker]:
-        encounter, rules = self._bridge.encounter, self._bridge.rules
+        encounter, rules = self._document.encounter, self._document.rules
         for one in self._others:
             # What it requires of its actor is asked sooner than its cost, and is what most combatants lack.
             lacking = any(unmet_requirements(encounter, rules, one.id, option))
             if not lacking and self._is_able(one) and not action_vetoes(encounter, rules, one.id, option):
-                yield one, option_request(self._bridge, one.id, option)
+                yield one, option_request(self._document, one.id, option)
 
     def _opportunities(self) -> Iterator[Taker]:
         """Yield the foes of the acting combatant, each with its attack on it."""
-        encounter = self._bridge.encounter
+        encounter = self._document.encounter
         active = next(iter(active_combatants(encounter)), None)
         for one in self._others:
             if active is not None and are_hostile(encounter, one.id, active.id) and self._is_able(one):

@@ -26,26 +26,26 @@ YES, NO = "yes", "no"
 
 
 def relation_views(
-    bridge: DocumentModel, attacker: str, target: str, unknown: Collection[str], *, melee: bool
+    document: DocumentModel, attacker: str, target: str, unknown: Collection[str], *, melee: bool
 ) -> list[StateChipView]:
     """Return the facts of a pair as chips; `unknown` are the engine's names of facts that the roll needs."""
-    lookup, rules = bridge.encounter, bridge.rules
+    lookup, rules = document.encounter, document.rules
     there, back = (
         positions.stated_relation(lookup, attacker, target),
         positions.stated_relation(lookup, target, attacker),
     )
     asked = {ENGINE_NAMES[fact] for fact in unknown if fact in ENGINE_NAMES}
     found = [
-        _fact(bridge, SEEN, positions.sees(lookup, rules, attacker, target), _entered_fact(there, "seen"), asked),
-        _fact(bridge, SEEN_BY, positions.sees(lookup, rules, target, attacker), _entered_fact(back, "seen"), asked),
+        _fact(document, SEEN, positions.sees(lookup, rules, attacker, target), _entered_fact(there, "seen"), asked),
+        _fact(document, SEEN_BY, positions.sees(lookup, rules, target, attacker), _entered_fact(back, "seen"), asked),
     ]
     if melee:
         flanks = positions.flanks(lookup, rules, attacker, target)
-        found.append(_fact(bridge, FLANKED, flanks, _entered_fact(there, "flanked"), asked))
+        found.append(_fact(document, FLANKED, flanks, _entered_fact(there, "flanked"), asked))
     if REACHED in asked or _entered_fact(there, "reached"):
         reached = positions.in_reach(lookup, rules, attacker, target)
-        found.append(_fact(bridge, REACHED, reached, _entered_fact(there, "reached"), asked))
-    return [*found, _cover(bridge, attacker, target, there)]
+        found.append(_fact(document, REACHED, reached, _entered_fact(there, "reached"), asked))
+    return [*found, _cover(document, attacker, target, there)]
 
 
 def relation_command(one: str, other: str, fact: str, answer: str) -> SetRelation:
@@ -60,10 +60,10 @@ def relation_command(one: str, other: str, fact: str, answer: str) -> SetRelatio
     return SetRelation(one, other, reached=holds) if fact == REACHED else SetRelation(one, other, seen=holds)
 
 
-def has_relation(bridge: DocumentModel, attacker: str, target: str) -> bool:
+def has_relation(document: DocumentModel, attacker: str, target: str) -> bool:
     """Return whether a relation of the pair has been entered."""
     return any(
-        positions.stated_relation(bridge.encounter, *pair) is not None
+        positions.stated_relation(document.encounter, *pair) is not None
         for pair in ((attacker, target), (target, attacker))
     )
 
@@ -82,27 +82,27 @@ def attack_only_facts(unknown: Collection[str]) -> list[str]:
     ]
 
 
-def fact_origin(bridge: DocumentModel, attacker: str, target: str, *, entered: bool) -> str:
+def fact_origin(document: DocumentModel, attacker: str, target: str, *, entered: bool) -> str:
     """Return the origin of a fact about a pair as text: entered, from the map, or assumed."""
-    lookup, rules = bridge.encounter, bridge.rules
+    lookup, rules = document.encounter, document.rules
     if entered:
         return tr("ui.attack.from-table")
     placed = all(positions.space(lookup, rules, who) is not None for who in (attacker, target))
     return tr("ui.attack.from-map") if placed else tr("ui.attack.from-nothing")
 
 
-def _fact(bridge: DocumentModel, id: str, value: bool | None, said: bool, asked: set[str]) -> StateChipView:
+def _fact(document: DocumentModel, id: str, value: bool | None, said: bool, asked: set[str]) -> StateChipView:
     state = "" if value is None else YES if value else NO
     tip = tr(f"ui.attack.fact-{id}-tip")
-    where = tr("ui.attack.from-table") if said else tr("ui.attack.from-map") if _on_map(bridge) and state else ""
+    where = tr("ui.attack.from-table") if said else tr("ui.attack.from-map") if _on_map(document) and state else ""
     return StateChipView(id, tr(f"ui.attack.fact-{id}"), state, origin=where, tip=tip, is_needed=id in asked)
 
 
-def _cover(bridge: DocumentModel, one: str, other: str, there: Relation | None) -> StateChipView:
-    lookup, rules = bridge.encounter, bridge.rules
+def _cover(document: DocumentModel, one: str, other: str, there: Relation | None) -> StateChipView:
+    lookup, rules = document.encounter, document.rules
     said = there is not None and bool(there.cover)
     grade = positions.cover_of(lookup, rules, one, other)
-    state = grade if said or grade != "none" or _on_map(bridge) else ""
+    state = grade if said or grade != "none" or _on_map(document) else ""
     names: dict[str, str] = {each.id: each.name for each in rules.data.cover}
     where = tr("ui.attack.from-table") if said else tr("ui.attack.from-map") if state else ""
     answers = tuple((id, names.get(id, id).lower()) for id in names)
@@ -118,5 +118,5 @@ def _entered_fact(pair: Relation | None, name: str) -> bool:
     return pair is not None and {"seen": pair.seen, "flanked": pair.flanked, "reached": pair.reached}[name] is not None
 
 
-def _on_map(bridge: DocumentModel) -> bool:
-    return current_map(bridge.encounter) is not None
+def _on_map(document: DocumentModel) -> bool:
+    return current_map(document.encounter) is not None

@@ -33,10 +33,10 @@ class ResultStrip(QFrame):
     clicked = Signal()
     left = Signal()
 
-    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._bridge = bridge
-        self._latest = LatestResults(bridge)
+        self._document = document
+        self._latest = LatestResults(document)
         self._results: list[Result] = []
         self._place = 0
         self._offered_for = 0  # the serial number of the result that something is offered for
@@ -140,19 +140,19 @@ class ResultStrip(QFrame):
     def _not_this_time(self) -> None:
         """Take back the hit points that a feature has given by itself, and nothing else."""
         acted = self.result.acted if self.result is not None else None
-        combatant = self._bridge.encounter.get(Combatant, acted.who) if acted is not None else None
+        combatant = self._document.encounter.get(Combatant, acted.who) if acted is not None else None
         if acted is not None and combatant is not None:
-            self._bridge.execute(SetHitPoints(acted.who, combatant.hp - acted.healed))
+            self._document.execute(SetHitPoints(acted.who, combatant.hp - acted.healed))
 
     def _never_again(self) -> None:
         """Switch a feature off that acts by itself."""
         if self.result is not None and self.result.acted is not None:
-            self._bridge.execute(SwitchFeature(self.result.acted.who, self.result.acted.feature))
+            self._document.execute(SwitchFeature(self.result.acted.who, self.result.acted.feature))
 
     def _take_back(self) -> None:
         """Undo the result that is shown, and what came after it."""
         if self.result is not None:
-            self._bridge.undo_to(self.result.serial)
+            self._document.undo_to(self.result.serial)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         self.look_back(1 if event.angleDelta().y() > 0 else -1)

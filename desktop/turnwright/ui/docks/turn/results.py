@@ -99,19 +99,19 @@ class Result:
 class LatestResults:
     """The results of the latest steps. Each is worked out once, with the names that combatants had then."""
 
-    def __init__(self, bridge: DocumentModel) -> None:
-        self._bridge = bridge
+    def __init__(self, document: DocumentModel) -> None:
+        self._document = document
         self._known: dict[int, tuple[Step, Result | None]] = {}
-        bridge.documentChanged.connect(self._forget)
+        document.documentChanged.connect(self._forget)
 
     def read(self) -> list[Result]:
         """Return the results, the last first."""
         found: list[Result] = []
         known: dict[int, tuple[Step, Result | None]] = {}
         is_past = False
-        for step in reversed(self._bridge.document.session.history.applied[-FAR:]):
+        for step in reversed(self._document.source.session.history.applied[-FAR:]):
             before = self._known.get(step.serial)
-            result = before[1] if before is not None and before[0] is step else result_of(self._bridge, step)
+            result = before[1] if before is not None and before[0] is step else result_of(self._document, step)
             known[step.serial] = (step, result)
             if result is not None:
                 found.append(replace(result, is_past=is_past))
@@ -125,26 +125,26 @@ class LatestResults:
         self._known = {}
 
 
-def result_of(bridge: DocumentModel, step: Step) -> Result | None:
+def result_of(document: DocumentModel, step: Step) -> Result | None:
     """Return the result of a step, None where there is nothing to tell at once."""
-    kind, outcome = _outcome(bridge, step.events)
+    kind, outcome = _outcome(document, step.events)
     if not kind:
         return None
     kinds = LINES_OF.get(kind, RESULT_LINES)
     lines = (line for line in step.lines if line.kind in kinds and not line.bookkeeping)
-    told = [explainer(bridge).phrase(line.phrase) for line in lines]
+    told = [explainer(document).phrase(line.phrase) for line in lines]
     began = _of(step.events, PhaseBegan)
     word = began[-1].phase if kind == "phase" else tr(f"ui.result.{kind}")
     if kind == "world" and told and ": " in told[0]:
         word, _, told[0] = told[0].partition(": ")
     return Result(
-        step.serial, kind, word, outcome, SEPARATOR.join(filter(None, told[:3])), acted=_acted(bridge, step.events)
+        step.serial, kind, word, outcome, SEPARATOR.join(filter(None, told[:3])), acted=_acted(document, step.events)
     )
 
 
-def _acted(bridge: DocumentModel, events: Sequence[Event]) -> ActedTrait | None:
+def _acted(document: DocumentModel, events: Sequence[Event]) -> ActedTrait | None:
     """Return the first feature that acted by itself at its moment, None where none did."""
-    lookup = bridge.encounter
+    lookup = document.encounter
     for event in events:
         if isinstance(event, Healed):
             who, name, healed = event.target, event.source, event.gained
@@ -160,9 +160,9 @@ def _acted(bridge: DocumentModel, events: Sequence[Event]) -> ActedTrait | None:
     return None
 
 
-def _outcome(bridge: DocumentModel, events: Sequence[Event]) -> tuple[str, str]:
+def _outcome(document: DocumentModel, events: Sequence[Event]) -> tuple[str, str]:
     """Return the kind of a result, and its meaning for the combatants."""
-    lookup = bridge.encounter
+    lookup = document.encounter
     damage, healed = _of(events, DamageTaken), _of(events, Healed)
     risen = {one.target for one in healed if one.hp_before <= 0 < one.hp_after}
     down = [one.who for one in _of(events, DroppedToZero) if one.who not in risen]
@@ -176,7 +176,7 @@ def _outcome(bridge: DocumentModel, events: Sequence[Event]) -> tuple[str, str]:
     if phases:
         return ("phase", ", ".join(dict.fromkeys(label_of(lookup, one.who) for one in phases)))
     if attack is not None:
-        suffered = _damage_text(bridge, damage) if damage else attack.name
+        suffered = _damage_text(document, damage) if damage else attack.name
         return (attack.outcome if attack.outcome in ICONS else "hit", suffered)
     checks = all(one.purpose == "ask.check" for one in saves)
     if len(saves) > 1:
@@ -185,7 +185,7 @@ def _outcome(bridge: DocumentModel, events: Sequence[Event]) -> tuple[str, str]:
         text = tr(f"ui.result.{key}", n=len(saves), failed=failed, passed=len(saves) - failed)
         return ("fails" if failed else "succeeds" if checks else "saves", text)
     if damage:
-        return ("damage", _damage_text(bridge, damage))
+        return ("damage", _damage_text(document, damage))
     if healed:
         told = ", ".join(tr("ui.result.healed", who=label_of(lookup, one.target), n=one.gained) for one in healed)
         return ("heals", told)
@@ -197,23 +197,23 @@ def _outcome(bridge: DocumentModel, events: Sequence[Event]) -> tuple[str, str]:
     ended = [
         one
         for one in _of(events, EffectEnded)
-        if not one.bookkeeping and (found := bridge.rules.conditions.get(one.name)) is not None and not found.by_rules
+        if not one.bookkeeping and (found := document.rules.conditions.get(one.name)) is not None and not found.by_rules
     ]
     if ended:
         names = (f"{label_of(lookup, one.target)}: <condition.{one.name}>" for one in ended)
-        return ("ended", bridge.phrasebook.expand_keys(", ".join(names)))
+        return ("ended", document.phrasebook.expand_keys(", ".join(names)))
     world = next((event for event in events if isinstance(event, WORLD)), None)
     if world is not None and not any(isinstance(event, TurnStarted) for event in events):
         return ("world", "")
     return ("", "")
 
 
-def _damage_text(bridge: DocumentModel, damage: Sequence[DamageTaken]) -> str:
+def _damage_text(document: DocumentModel, damage: Sequence[DamageTaken]) -> str:
     told = []
     for one in damage[:3]:
         kinds = " + ".join(f"<damage.{kind}>" for kind, _amount in one.dealt if kind)
-        text = tr("ui.result.takes", who=label_of(bridge.encounter, one.target), n=one.taken, kinds=kinds)
-        told.append(bridge.phrasebook.expand_keys(text).strip())
+        text = tr("ui.result.takes", who=label_of(document.encounter, one.target), n=one.taken, kinds=kinds)
+        told.append(document.phrasebook.expand_keys(text).strip())
     more = len(damage) - len(told)
     return ", ".join(told) + (tr("ui.result.more", n=more) if more else "")
 

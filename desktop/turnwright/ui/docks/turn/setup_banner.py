@@ -26,13 +26,13 @@ class SetupBanner(QWidget):
         self.text = plain_label("", tone="muted", wraps=True)
         column.addWidget(self.text)
 
-    def show_current_step(self, bridge: DocumentModel) -> None:
+    def show_current_step(self, document: DocumentModel) -> None:
         """Show the set-up, else the world's step."""
-        words, now = bridge.words, clock_of(bridge.encounter)
+        words, now = document.words, clock_of(document.encounter)
         if now.phase != "set-up":
             self.show_step("earth", words("ui.turn.world"), words("ui.turn.world-text", round=now.round), "world")
             return
-        scene = scene_of(bridge.encounter)
+        scene = scene_of(document.encounter)
         title = scene.title or words("ui.window.untitled")
         self.show_step("flag-checkered", title, "", "accent")
 

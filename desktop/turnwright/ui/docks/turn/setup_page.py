@@ -40,16 +40,16 @@ class StartPage(QWidget):
     reportRequested = Signal()
     partyRequested = Signal()
 
-    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._bridge = bridge
+        self._document = document
         column = vertical(self, margins=(24, GROUP_GAP, 24, GROUP_GAP), spacing=GROUP_GAP)
         self.title = plain_label("", "banner", wraps=True)
         self.sentence = plain_label("", tone="muted", wraps=True)
         self._sides = QFormLayout()
         self._sides.setHorizontalSpacing(scaled(GROUP_GAP))
         self._sides.setVerticalSpacing(scaled(GAP))
-        self.difficulty = DifficultyMeter(bridge)
+        self.difficulty = DifficultyMeter(document)
         set_role(self.difficulty.label, "body")
         self.button = KeyButton("", self.clicked.emit, START_KEYS, "primary", "play", role="strong")
         for part in (self.title, self.sentence):
@@ -66,7 +66,7 @@ class StartPage(QWidget):
 
     def refresh(self) -> None:
         """Show the roster as it is prepared."""
-        encounter, ended = self._bridge.encounter, clock_of(self._bridge.encounter).phase == "ended"
+        encounter, ended = self._document.encounter, clock_of(self._document.encounter).phase == "ended"
         entries = list(encounter.all(RosterEntry))
         self.title.setText(scene_of(encounter).title or tr("ui.window.untitled"))
         self.sentence.setText(tr("ui.turn.over" if ended else "ui.turn.ready" if entries else "ui.turn.nobody"))
@@ -89,7 +89,7 @@ class StartPage(QWidget):
         return [label.text() for label in found if isinstance(label, QLabel)]
 
     def _counted(self, entry: RosterEntry) -> str:
-        name = roster_entry_name(entry, self._bridge.encounter.get(Creature, entry.creature))
+        name = roster_entry_name(entry, self._document.encounter.get(Creature, entry.creature))
         counted = f"{entry.count} × {name}" if entry.count > 1 else name
         return tr("ui.turn.later", who=counted) if entry.wave else counted
 
@@ -102,9 +102,9 @@ class SetupPage(Card):
 
     beginRequested = Signal()
 
-    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__("accent", parent)
-        self._bridge = bridge
+        self._document = document
         self.read_aloud = plain_label("", wraps=True)
         self.conditions = plain_label("", tone="muted", wraps=True)
         for label in (self.read_aloud, self.conditions):
@@ -116,7 +116,7 @@ class SetupPage(Card):
         self.ambush = plain_label("", wraps=True)
         ambush.addWidget(self.ambush, 1)
         self.players = InitiativeFields(columns=2)
-        self.players.entered.connect(lambda who, total: bridge.execute(SetInitiative(((who, total),))))
+        self.players.entered.connect(lambda who, total: document.execute(SetInitiative(((who, total),))))
         self.players.finished.connect(self.beginRequested)
         heading = horizontal()
         heading.addWidget(plain_label(tr("ui.initiative.title"), "strong"))
@@ -147,7 +147,7 @@ class SetupPage(Card):
 
     def refresh(self) -> None:
         """Show the set-up as it stands."""
-        encounter, rules = self._bridge.encounter, self._bridge.rules
+        encounter, rules = self._document.encounter, self._document.rules
         scene = scene_of(encounter)
         for label, text in ((self.read_aloud, scene.read_aloud.strip()), (self.conditions, scene.conditions)):
             label.setText(text)
@@ -161,7 +161,7 @@ class SetupPage(Card):
 
     def _ambush_text(self) -> str:
         """Return who sneaks, or once that is settled who is surprised."""
-        encounter, rules = self._bridge.encounter, self._bridge.rules
+        encounter, rules = self._document.encounter, self._document.rules
         surprised = {one.target for one in encounter.all(Effect) if one.name == rules.role("surprised")}
         if is_surprise_open(encounter, rules):
             return tr("ui.turn.sneak", who=self._names(lambda one: one.sneaking))
@@ -170,4 +170,4 @@ class SetupPage(Card):
         return tr("ui.turn.nobody-surprised" if clock_of(encounter).surprise_settled else "ui.turn.nobody-sneaks")
 
     def _names(self, belongs: Callable[[Combatant], bool]) -> str:
-        return ", ".join(one.label for one in self._bridge.encounter.all(Combatant) if belongs(one))
+        return ", ".join(one.label for one in self._document.encounter.all(Combatant) if belongs(one))

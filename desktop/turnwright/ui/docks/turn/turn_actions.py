@@ -91,11 +91,11 @@ class _Entry:
 class TurnActions:
     """The actions of one combatant, rebuilt at each refresh."""
 
-    def __init__(self, bridge: DocumentModel, who: str) -> None:
-        self._bridge = bridge
+    def __init__(self, document: DocumentModel, who: str) -> None:
+        self._document = document
         self._who = who
         entries = [*self._attacks(), *self._offers(), *self._moves(), *self._orders()]
-        order, uses = action_groups(bridge), action_uses(bridge).of(who)
+        order, uses = action_groups(document), action_uses(document).of(who)
 
         def likelihood(entry: _Entry) -> tuple[object, ...]:
             """What is used goes before the rest of the list, after the creature's own."""
@@ -111,7 +111,7 @@ class TurnActions:
         """Return whether an action is a bare fist beside weapons, or a spell of a creature that has none."""
         if isinstance(entry.meaning, AttackCardRequest):
             return entry.view.attack is None
-        features = _creature(self._bridge, self._who).features
+        features = _creature(self._document, self._who).features
         return isinstance(entry.meaning, CastSpellForm) and not any(
             one.level is not None or "spell" in one.properties for one in features
         )
@@ -123,16 +123,16 @@ class TurnActions:
     # Attacks and features --------------------------------------------------------------------------------------------
 
     def _attacks(self) -> Iterator[_Entry]:
-        encounter, rules = self._bridge.encounter, self._bridge.rules
+        encounter, rules = self._document.encounter, self._document.rules
         by_means: dict[str, list[AttackOffer]] = {}
         for offer in available_attacks(encounter, rules, self._who):
             by_means.setdefault(offer.weapon.id, []).append(offer)
         for id, offers in by_means.items():
             means = offers[0].weapon
             vetoes = () if any(not each.vetoes for each in offers) else offers[0].vetoes
-            own = means.cost in self._bridge.rules.resources and means.cost not in ("action", "free")
+            own = means.cost in self._document.rules.resources and means.cost not in ("action", "free")
             group = means.cost if own else "attack"
-            name = means.name or explainer(self._bridge).name("option.unarmed")
+            name = means.name or explainer(self._document).name("option.unarmed")
             sign = "bow-arrow" if attack_kind(means) == "ranged" else "sword"
             view = self._view(f"{FEATURE_PREFIX}{id}", name, group, vetoes, means, sign, means.text)
             if means.name or len(by_means) == 1:  # a bare fist is one of the other actions of those who have weapons
@@ -141,12 +141,12 @@ class TurnActions:
 
     def _figures_of(self, means: Feature) -> AttackDisplay:
         """Return the figures of an attack before any target is known, those left to the rules added up."""
-        found = calculated_bonus(self._bridge.rules.data, _creature(self._bridge, self._who), means)
+        found = calculated_bonus(self._document.rules.data, _creature(self._document, self._who), means)
         bonus = means.attack if found is None else found.total
         damage = means.damage if found is None else damage_with(means.damage, found.damage_modifier)
         places = [tr("ui.stat.reach", n=means.reach)] if means.reach else []
         places += [tr("ui.stat.range", range=means.range)] if means.range else []
-        encounter, rules = self._bridge.encounter, self._bridge.rules
+        encounter, rules = self._document.encounter, self._document.rules
         by_attack = bonuses_in_turn(encounter, rules, self._who, means) if rules.data.attack.tally else ()
         made = attacks_made(encounter, rules, self._who)
         return AttackDisplay(
@@ -158,7 +158,7 @@ class TurnActions:
         )
 
     def _offers(self) -> Iterator[_Entry]:
-        for offer in actions_for(self._bridge.encounter, self._bridge.rules, self._who):
+        for offer in actions_for(self._document.encounter, self._document.rules, self._who):
             if offer.feature is not None:
                 if not is_attack(offer.feature):
                     yield self._feature(offer, offer.feature)
@@ -166,21 +166,22 @@ class TurnActions:
                 yield self._action(offer)
 
     def _feature(self, offer: ActionOffer, feature: Feature) -> _Entry:
-        group = feature.cost if feature.cost in self._bridge.rules.resources else "action"
+        group = feature.cost if feature.cost in self._document.rules.resources else "action"
         vetoes = (Veto(offer.refused, offer.rule, offer.params),) if offer.refused else ()
         sign = "magic-staff" if is_spell(feature) else ""
         view = self._view(f"{FEATURE_PREFIX}{feature.id}", feature.name, group, vetoes, feature, sign, feature.text)
-        return _Entry(view, feature_request(self._bridge, self._who, feature), group)
+        return _Entry(view, feature_request(self._document, self._who, feature), group)
 
     def _is_apt(self, option: ActionOption) -> bool:
         """Return whether an action is listed: releasing a readied response only for combatants that have readied one.
 
         Stand up, drop prone and the attack action are left out, since they are listed by themselves.
         """
-        if option.done in POSTURE_ACTIONS or option.id == self._bridge.rules.data.attack.action:
+        if option.done in POSTURE_ACTIONS or option.id == self._document.rules.data.attack.action:
             return False
         return (
-            option.done != RELEASE or readied_effect(self._bridge.encounter, self._bridge.rules, self._who) is not None
+            option.done != RELEASE
+            or readied_effect(self._document.encounter, self._document.rules, self._who) is not None
         )
 
     def _action(self, offer: ActionOffer) -> _Entry:
@@ -190,19 +191,19 @@ class TurnActions:
 
         def why() -> Explanation:
             rules = (*((offer.rule,) if offer.rule else ()), *option.ledger)
-            card = rules_card(self._bridge, option.name, rules, option.text) or Explanation(option.name, "")
+            card = rules_card(self._document, option.name, rules, option.text) or Explanation(option.name, "")
             return Explanation(card.title, "", card.lines, (), tuple(text for text in (said, option.text) if text))
 
-        group = option.payable[0] if option.payable[0] in self._bridge.rules.resources else "action"
+        group = option.payable[0] if option.payable[0] in self._document.rules.resources else "action"
         group = option.group if option.group in ("reaction", "free") else group
         price = self._price(option.payable[0], option.price, option.spends)
         view = ActionView(option.id, option.name, option.text, said, why, self._cost_word(group), cost=price)
-        return _Entry(view, option_request(self._bridge, self._who, option), group)
+        return _Entry(view, option_request(self._document, self._who, option), group)
 
     # Movement and commands to followers -------------------------------------------------------------------------------
 
     def _moves(self) -> Iterator[_Entry]:
-        encounter, rules = self._bridge.encounter, self._bridge.rules
+        encounter, rules = self._document.encounter, self._document.rules
         if prone_effects(encounter, rules, self._who):
             yield self._plain("stand", StandUp(self._who), "arrow-up", "prone.stand", self._figures.stand_by)
         elif rules.role("prone") in rules.conditions:
@@ -212,28 +213,28 @@ class TurnActions:
         if encounter.need(Combatant, self._who).rides:
             yield self._plain("dismount", MountOrDismount(self._who), "arrow-down-bold", "mount.cost")
             if controls_mount(encounter, self._who):
-                yield self._act("order-mount", CommandMountForm(self._bridge, self._who), "paw")
+                yield self._act("order-mount", CommandMountForm(self._document, self._who), "paw")
         elif self._can_mount():
-            yield self._act("mount", MountForm(self._bridge, self._who), "arrow-up-bold")
+            yield self._act("mount", MountForm(self._document, self._who), "arrow-up-bold")
 
     def _orders(self) -> Iterator[_Entry]:
-        encounter, rules = self._bridge.encounter, self._bridge.rules
+        encounter, rules = self._document.encounter, self._document.rules
         commands = bool(rules.data.groups.command_cost)
         if commands and any(not one.dead for one in followers_of(encounter, self._who)):
             cost = rules.data.groups.command_cost
             group = cost if cost in rules.resources else "action"
-            act = CommandFollowersForm(self._bridge, self._who)
+            act = CommandFollowersForm(self._document, self._who)
             unit = next(iter(act.units().items()), None)
             said = ""
             if unit is not None:
-                said = rule_check(self._bridge, act.command(FollowersOrder(unit[0], "–"))).text
+                said = rule_check(self._document, act.command(FollowersOrder(unit[0], "–"))).text
             yield self._act("command", act, "account-group", group, said)
         grouped = bool(encounter.need(Combatant, self._who).group and rules.data.groups.dc_base)
         if grouped and len(moving_group(encounter, rules, self._who)) > 1:
-            yield self._act("group-attack", GroupAttackForm(self._bridge, self._who), "sword-cross", "attack")
+            yield self._act("group-attack", GroupAttackForm(self._document, self._who), "sword-cross", "attack")
 
     def _can_mount(self) -> bool:
-        encounter, rules = self._bridge.encounter, self._bridge.rules
+        encounter, rules = self._document.encounter, self._document.rules
         return bool(rules.rule_id("mount.cost")) and any(
             one.id != self._who
             and not one.dead
@@ -244,12 +245,12 @@ class TurnActions:
 
     @property
     def _figures(self) -> MovementFigures:
-        return self._bridge.rules.data.movement
+        return self._document.rules.data.movement
 
     def _plain(self, word: str, command: Command, sign: str, topic: str, by: str = "") -> _Entry:
-        said = rule_check(self._bridge, command).text
+        said = rule_check(self._document, command).text
         entry = self._entry(word, command, sign, "move", said, topic)
-        option = self._bridge.rules.actions.get(by)
+        option = self._document.rules.actions.get(by)
         if option is None:
             return entry
         price = self._price(option.cost, option.price, option.spends)
@@ -260,10 +261,10 @@ class TurnActions:
 
     def _entry(self, word: str, meaning: ActionRequest, sign: str, group: str, said: str, topic: str = "") -> _Entry:
         name = tr(f"ui.action-form.{word}")
-        rule = explainer(self._bridge).rule_on_topic(topic) if topic else ""
+        rule = explainer(self._document).rule_on_topic(topic) if topic else ""
 
         def why() -> Explanation:
-            card = rules_card(self._bridge, name, (rule,)) or Explanation(name, "")
+            card = rules_card(self._document, name, (rule,)) or Explanation(name, "")
             return Explanation(card.title, "", card.lines, (), (said,) if said else ())
 
         return _Entry(ActionView(f"do:{word}", name, "", said, why, self._cost_word(group), sign), meaning, group)
@@ -274,12 +275,12 @@ class TurnActions:
         """Return what an action costs in a word, empty for an attack or the game's own action."""
         if group in UNNAMED_COSTS:
             return ""
-        resource = self._bridge.rules.resources.get(group)
+        resource = self._document.rules.resources.get(group)
         return tr(f"ui.turn.cost-{group}") if resource is None or group in COST_WORDS else resource.name.lower()
 
     def _price(self, cost: str, price: int, spends: NamedNumbers) -> str:
         """Return a cost as the rule system writes it, `X` for an open price; empty where all actions cost the same."""
-        shown = self._bridge.rules.data.presentation
+        shown = self._document.rules.data.presentation
         costs = (shown.price(cost, price), *(shown.price(pool, more) for pool, more in spends))
         return ", ".join(one for one in costs if one)
 
@@ -288,8 +289,8 @@ class TurnActions:
 
         Where rules aren't checked, that is only that the feature isn't there.
         """
-        explain = explainer(self._bridge)
-        unchecked = scene_of(self._bridge.encounter).strictness == "off"
+        explain = explainer(self._document)
+        unchecked = scene_of(self._document.encounter).strictness == "off"
         first = next((one for one in vetoes if not unchecked or one.reason == NOT_THERE), None)
         return explain.text(first.reason, **dict(first.params)) if first is not None else ""
 
@@ -300,15 +301,15 @@ class TurnActions:
         said = self._veto_text(found)
 
         def why() -> Explanation:
-            explain = explainer(self._bridge)
-            known = explain_stat(self._bridge, _creature(self._bridge, self._who), f"feature:{feature.id}").lines
+            explain = explainer(self._document)
+            known = explain_stat(self._document, _creature(self._document, self._who), f"feature:{feature.id}").lines
             against = tuple(
                 ExplanationLine("✕", said, one.rule, explain.ledger.statement(one.rule)) for one in found[:1]
             )
             return Explanation(name, "", (*against, *known), (), tuple(text for text in (feature.text,) if text))
 
         boxes, price = (
-            uses_left(self._bridge, self._who, feature),
+            uses_left(self._document, self._who, feature),
             self._price("action" if is_list(feature) else feature.cost, feature.price, feature.spends),
         )
         return ActionView(id, name, tip.strip(), said, why, self._cost_word(group), sign, boxes, price)
@@ -319,46 +320,46 @@ def _is_own(entry: _Entry) -> bool:
     return entry.view.id.startswith(FEATURE_PREFIX)
 
 
-def action_groups(bridge: DocumentModel) -> tuple[str, ...]:
+def action_groups(document: DocumentModel) -> tuple[str, ...]:
     """Return the groups of actions in order: attacks, each resource of the system, movement, free actions."""
-    paid = [one.id for one in bridge.rules.data.resources if one.id != "free"]
+    paid = [one.id for one in document.rules.data.resources if one.id != "free"]
     return ("attack", *dict.fromkeys(["action", *paid]), "move", "free")
 
 
-def option_request(bridge: DocumentModel, who: str, option: ActionOption) -> ActionRequest:
+def option_request(document: DocumentModel, who: str, option: ActionOption) -> ActionRequest:
     """Return the request of a system's action: a form where it has parameters, else the command."""
     if option.takes:
-        return CastSpellForm(bridge, who, option)
+        return CastSpellForm(document, who, option)
     if option.done == RELEASE:
-        return readied_request(bridge, who, option)
-    return SystemActionForm(bridge, who, option) if needs_form(option) else TakeAction(who, option.id)
+        return readied_request(document, who, option)
+    return SystemActionForm(document, who, option) if needs_form(option) else TakeAction(who, option.id)
 
 
-def feature_request(bridge: DocumentModel, who: str, feature: Feature, purpose: str = "") -> ActionRequest:
+def feature_request(document: DocumentModel, who: str, feature: Feature, purpose: str = "") -> ActionRequest:
     """Return the request of a feature: the attack card, a form where it has targets, else the command."""
     if is_attack(feature):
         return AttackCardRequest(feature.id, purpose, who)
-    return UseFeatureForm(bridge, who, feature, purpose) if has_targets(feature) else TakeAction(who, feature.id)
+    return UseFeatureForm(document, who, feature, purpose) if has_targets(feature) else TakeAction(who, feature.id)
 
 
-def readied_request(bridge: DocumentModel, who: str, option: ActionOption) -> ActionRequest:
+def readied_request(document: DocumentModel, who: str, option: ActionOption) -> ActionRequest:
     """Return the request of a readied response: the attack card, the feature's request, or the command."""
-    effect = readied_effect(bridge.encounter, bridge.rules, who)
+    effect = readied_effect(document.encounter, document.rules, who)
     response = effect.source if effect is not None else ""
     if response == ATTACK:
         return AttackCardRequest("", "readied", who)
-    feature = next((one for one in _creature(bridge, who).features if one.id == response), None)
+    feature = next((one for one in _creature(document, who).features if one.id == response), None)
     if feature is not None:
-        return feature_request(bridge, who, feature, "readied")
+        return feature_request(document, who, feature, "readied")
     return TakeAction(who, option.id, choice=option.choices[0].id if option.choices else "")
 
 
-def uses_left(bridge: DocumentModel, who: str, feature: Feature) -> tuple[int, int] | None:
+def uses_left(document: DocumentModel, who: str, feature: Feature) -> tuple[int, int] | None:
     """Return the uses (or recharge) left of a feature and their maximum; None where it has no limit of its own."""
     supply = use_key(feature)
-    most = maximum_uses(bridge.encounter, who, supply) if supply and not supply.startswith("slots.") else 0
-    return (remaining_uses(bridge.encounter, who, supply), most) if most else None
+    most = maximum_uses(document.encounter, who, supply) if supply and not supply.startswith("slots.") else 0
+    return (remaining_uses(document.encounter, who, supply), most) if most else None
 
 
-def _creature(bridge: DocumentModel, who: str) -> Creature:
-    return creature_of(bridge.encounter, bridge.encounter.need(Combatant, who))
+def _creature(document: DocumentModel, who: str) -> Creature:
+    return creature_of(document.encounter, document.encounter.need(Combatant, who))

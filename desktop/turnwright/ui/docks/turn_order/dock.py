@@ -141,23 +141,23 @@ class TurnOrderDock(QDockWidget):
     addRequested = Signal()
     beginRequested = Signal()
 
-    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
-        super().__init__(bridge.words("ui.turn-order.title"), parent)
+    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+        super().__init__(document.words("ui.turn-order.title"), parent)
         self.setObjectName("order-dock")
-        self.setAccessibleName(bridge.words("ui.turn-order.title"))
-        self._bridge = bridge
-        self.model = TurnOrderModel(bridge, self)
+        self.setAccessibleName(document.words("ui.turn-order.title"))
+        self._document = document
+        self.model = TurnOrderModel(document, self)
         self.world = WorldPanel()
         self.view = TurnOrderView(self.model)
-        bridge.portraits.loaded.connect(lambda _file: self.view.viewport().update())
-        words = bridge.words
+        document.portraits.loaded.connect(lambda _file: self.view.viewport().update())
+        words = document.words
         self.title_button = KeyButton(
             words("ui.turn-order.add"), self.addRequested.emit, ADD_KEYS, "quiet", "plus", role="caption"
         )
         self.title_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its key works everywhere
-        self.waves = WaveLine(bridge)
+        self.waves = WaveLine(document)
         self.fold_button = push_button("", self._fold, "fold", "chevron-right")
-        self.bulk = BulkBar(lambda: tuple(kind.id for kind in bridge.rules.data.damage_types))
+        self.bulk = BulkBar(lambda: tuple(kind.id for kind in document.rules.data.damage_types))
         keep, leave = words("ui.turn-order.keep"), words("ui.turn-order.leave")
         self.count_hint = KeyHint((("Enter", keep), ("Tab", words("ui.turn-order.go-on")), ("Esc", leave)))
         self.drag_hint = KeyHint(
@@ -195,7 +195,7 @@ class TurnOrderDock(QDockWidget):
     @property
     def selected(self) -> tuple[str, ...]:
         """The ids of the selected combatants."""
-        return self._bridge.selected_combatants
+        return self._document.selected_combatants
 
     def choose_target(self) -> None:
         """Put a letter before each combatant but those who act or are out; typed, it selects that one.
@@ -229,7 +229,7 @@ class TurnOrderDock(QDockWidget):
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._menu_at)
         self.view.selectionModel().selectionChanged.connect(lambda *_: self._on_chosen())
-        self.view.opened.connect(lambda place: self._bridge.select_combatants((self.model.row_at(place).id,)))
+        self.view.opened.connect(lambda place: self._document.select_combatants((self.model.row_at(place).id,)))
         self.view.countEdited.connect(self._show_count_hint)
         self.view.dragMoved.connect(self._show_drag_hint)
         self.view.dropped.connect(self._on_dropped)
@@ -239,11 +239,11 @@ class TurnOrderDock(QDockWidget):
         self.note.entered.connect(lambda who, text: self._do(SetPlan(who, text)))
         self.note.closed.connect(lambda: self.view.setFocus(Qt.FocusReason.OtherFocusReason))
         self.view.deathSaveClicked.connect(lambda who, track, value: self._do(SetTrack(who, track, value)))
-        self._bridge.changed.connect(self._on_changed)
-        self._bridge.documentChanged.connect(self._start_over)
-        self._bridge.combatantsSelected.connect(self._show_selected)
-        self._bridge.lettersOffered.connect(self.view.show_letters)
-        self.view.targetChosen.connect(lambda who: self._bridge.select_combatants((who,)))
+        self._document.changed.connect(self._on_changed)
+        self._document.documentChanged.connect(self._start_over)
+        self._document.combatantsSelected.connect(self._show_selected)
+        self._document.lettersOffered.connect(self.view.show_letters)
+        self.view.targetChosen.connect(lambda who: self._document.select_combatants((who,)))
         self.view.pointsClicked.connect(lambda: self.amountRequested.emit(""))
         self.view.goRequested.connect(self._go)
         self.view.beginRequested.connect(self.beginRequested)
@@ -267,7 +267,7 @@ class TurnOrderDock(QDockWidget):
             ("dead", "Ctrl+Del", self._die),
             ("remove", "Del", self._remove),
         ):
-            action = QAction(self._bridge.words(f"ui.turn-order.{name}"), self.view)
+            action = QAction(self._document.words(f"ui.turn-order.{name}"), self.view)
             action.setShortcut(QKeySequence(keys))
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             action.setShortcutVisibleInContextMenu(True)
@@ -288,13 +288,13 @@ class TurnOrderDock(QDockWidget):
         self.view.set_current_row(max(0, self.model.active_row()))
 
     def _refresh(self) -> None:
-        now = clock_of(self._bridge.encounter)
+        now = clock_of(self._document.encounter)
         self._ask_to_go()
         running = now.phase in ("set-up", "rounds") or self.model.rowCount() > 0
-        self.empty.set_sentence(self._bridge.words("ui.turn-order.empty"))
+        self.empty.set_sentence(self._document.words("ui.turn-order.empty"))
         self._stack.setCurrentIndex(1 if running else 0)
-        actions, pools = world_actions(self._bridge), countdown_pools(self._bridge)
-        self.world.show_world(actions, pools, active=is_world_step(self._bridge))
+        actions, pools = world_actions(self._document), countdown_pools(self._document)
+        self.world.show_world(actions, pools, active=is_world_step(self._document))
         self._scroll.setVisible(bool(actions or pools))
         self._show_fold()
         self.waves.refresh()
@@ -308,14 +308,14 @@ class TurnOrderDock(QDockWidget):
         self._scrolled_for = (now.round, now.active)
         if active >= 0:
             self.view.scrollTo(self.model.index(active, TurnOrderColumn.WHO))
-        elif is_world_step(self._bridge):
+        elif is_world_step(self._document):
             self.view.scrollToTop()
 
     def _show_fold(self) -> None:
         """Show the button of those who are out, with their number."""
         out = sum(self.model.row_at(place).is_out for place in range(self.model.rowCount()))
         self.fold_button.setVisible(out > 0)
-        self.fold_button.setText(self._bridge.words("ui.turn-order.out", n=out))
+        self.fold_button.setText(self._document.words("ui.turn-order.out", n=out))
         self.fold_button.setIcon(icon("chevron-right" if self.view.is_folded else "chevron-down", "muted"))
 
     def _fold(self) -> None:
@@ -338,12 +338,12 @@ class TurnOrderDock(QDockWidget):
         row = self._current()
         if kind == "action":
             environment, _, entry = id.partition("/")
-            self._popup.open(explain_world_action(self._bridge, environment, entry), next_to=self.world.action(id))
+            self._popup.open(explain_world_action(self._document, environment, entry), next_to=self.world.action(id))
         elif kind == "pool":
-            self._popup.open(explain_countdown_pool(self._bridge, id), next_to=self.world.pool(id))
+            self._popup.open(explain_countdown_pool(self._document, id), next_to=self.world.pool(id))
         elif row is not None:
             part = self.view.visualRect(self.view.currentIndex())
-            self._popup.open(explain_turn_order_row(self._bridge, row.id), part, self.view.viewport())
+            self._popup.open(explain_turn_order_row(self._document, row.id), part, self.view.viewport())
         return bool(kind) or row is not None
 
     # Selection -------------------------------------------------------------------------------------------------------
@@ -351,7 +351,7 @@ class TurnOrderDock(QDockWidget):
     def _on_chosen(self) -> None:
         """Select the combatants of the rows that a person chose."""
         if set(self.view.selected_ids()) != set(self.selected):
-            self._bridge.select_combatants(self.view.selected_ids())
+            self._document.select_combatants(self.view.selected_ids())
 
     def _show_selected(self, combatants: tuple[str, ...]) -> None:
         if set(self.view.selected_ids()) != set(combatants):
@@ -365,7 +365,7 @@ class TurnOrderDock(QDockWidget):
         self.selection_changed.emit(combatants)
 
     def _clear_selection(self) -> None:
-        self._bridge.select_combatants(())
+        self._document.select_combatants(())
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _do_with_selected(self, id: str) -> None:
@@ -392,7 +392,7 @@ class TurnOrderDock(QDockWidget):
     def _show_count_hint(self, place: int) -> None:
         row = self.model.row_at(place) if place >= 0 else None
         count = "–" if row is None or row.count is None else number_text(row.count)
-        text = self._bridge.words("ui.turn-order.initiative-of", who=row.label, n=count) if row is not None else ""
+        text = self._document.words("ui.turn-order.initiative-of", who=row.label, n=count) if row is not None else ""
         self.count_hint.show_text(text)
 
     def _show_drag_hint(self, drop: Drop | None) -> None:
@@ -403,7 +403,7 @@ class TurnOrderDock(QDockWidget):
         count = number_text(self.model.row_at(self.model.row_of(drop.neighbour)).count or 0)
         before = self.model.row_at(drop.row - 1).label if drop.row else ""
         key = "ui.turn-order.dropped-after" if before else "ui.turn-order.dropped-first"
-        self.drag_hint.show_text(self._bridge.words(key, who=who, n=count, other=before))
+        self.drag_hint.show_text(self._document.words(key, who=who, n=count, other=before))
 
     def _on_dropped(self, drop: Drop) -> None:
         moved, neighbour = (self.model.row_at(self.model.row_of(id)) for id in (drop.who, drop.neighbour))
@@ -421,7 +421,7 @@ class TurnOrderDock(QDockWidget):
     # Commands on a combatant ------------------------------------------------------------------------------------
 
     def _do(self, command: Command) -> None:
-        self._bridge.execute(command)
+        self._document.execute(command)
 
     def _go(self) -> None:
         """Go to the turn of the current row; asks first where the active combatant has actions left."""
@@ -429,8 +429,8 @@ class TurnOrderDock(QDockWidget):
         if row is None or not row.slot:
             return
         left = self._who_has_actions()
-        if left and row.slot != self._asked_to_go and row.slot != clock_of(self._bridge.encounter).active:
-            self._ask_to_go(row.slot, self._bridge.words("ui.turn-order.has-actions", who=left))
+        if left and row.slot != self._asked_to_go and row.slot != clock_of(self._document.encounter).active:
+            self._ask_to_go(row.slot, self._document.words("ui.turn-order.has-actions", who=left))
         else:
             self._do(GoToTurn(row.slot))
 
@@ -440,7 +440,7 @@ class TurnOrderDock(QDockWidget):
 
     def _who_has_actions(self) -> str:
         """Return the name of an active combatant with actions left, empty for none."""
-        encounter, rules = self._bridge.encounter, self._bridge.rules
+        encounter, rules = self._document.encounter, self._document.rules
         for one in active_combatants(encounter):
             owned = (left for left in resources_of(encounter, rules, one.id) if not left.resource.off_turn)
             main = next(owned, None)
@@ -451,7 +451,7 @@ class TurnOrderDock(QDockWidget):
     def _move(self, step: int) -> None:
         """Move the current slot past the one before or after it."""
         row = self._current()
-        order = [slot.id for slot in slots_in_order(self._bridge.encounter)]
+        order = [slot.id for slot in slots_in_order(self._document.encounter)]
         place = order.index(row.slot) + step if row is not None and row.slot in order else -1
         if row is not None and 0 <= place < len(order):
             self._do(MoveInOrder(row.slot, order[place], after=step > 0))
@@ -459,7 +459,7 @@ class TurnOrderDock(QDockWidget):
     def _come_in(self) -> None:
         """Let the current combatant take its delayed turn; with no delayed one current, the first that delays."""
         row = self._current()
-        waiting = [slot.id for slot in self._bridge.encounter.all(Slot) if slot.delay == "waiting"]
+        waiting = [slot.id for slot in self._document.encounter.all(Slot) if slot.delay == "waiting"]
         if waiting:
             self._do(ComeIn(row.slot if row is not None and row.slot in waiting else waiting[0]))
 
@@ -472,8 +472,8 @@ class TurnOrderDock(QDockWidget):
         """Let the players know the name of the current combatant's kind, or forget it."""
         row = self._current()
         if row is not None:
-            one = self._bridge.encounter.need(Combatant, row.id)
-            self._do(SetKnownName((one.id,), forget=known_name(self._bridge.encounter, one) is not None))
+            one = self._document.encounter.need(Combatant, row.id)
+            self._do(SetKnownName((one.id,), forget=known_name(self._document.encounter, one) is not None))
 
     def _rename(self) -> None:
         index = self.view.currentIndex()
@@ -500,25 +500,27 @@ class TurnOrderDock(QDockWidget):
 
     def menu_for(self, who: str) -> QMenu:
         """Return the menu of a combatant."""
-        words = self._bridge.words
-        combatant = self._bridge.encounter.need(Combatant, who)
+        words = self._document.words
+        combatant = self._document.encounter.need(Combatant, who)
         menu = QMenu(self.view)
         self._actions["hide"].setText(words("ui.turn-order.show" if combatant.hidden else "ui.turn-order.hide"))
-        known = known_name(self._bridge.encounter, combatant)
+        known = known_name(self._document.encounter, combatant)
         self._actions["meet"].setText(words("ui.turn-order.meet" if known is None else "ui.turn-order.unmeet"))
         meets = ("meet",) if combatant.side != PARTY else ()
         self._actions["dead"].setText(words("ui.turn-order.restore" if combatant.dead else "ui.turn-order.mark-dead"))
-        slot = slot_of(self._bridge.encounter, who)
-        self._actions["go-to-turn"].setEnabled(slot is not None and clock_of(self._bridge.encounter).phase == "rounds")
+        slot = slot_of(self._document.encounter, who)
+        self._actions["go-to-turn"].setEnabled(
+            slot is not None and clock_of(self._document.encounter).phase == "rounds"
+        )
         placed = ("initiative", "earlier", "later") if slot is not None else ()
         delays = ("come-in",) if slot is not None and slot.delay == "waiting" else ()
-        if slot is not None and slot.id == clock_of(self._bridge.encounter).active:
-            delays = ("delay",) if can_delay(self._bridge.encounter, self._bridge.rules) else ()
+        if slot is not None and slot.id == clock_of(self._document.encounter).active:
+            delays = ("delay",) if can_delay(self._document.encounter, self._document.rules) else ()
         menu.addActions(
             [self._actions[name] for name in ("go-to-turn", *delays, *placed, "rename", "note", "hide", *meets)]
         )
         self._add_conditions(menu.addMenu(words("ui.turn-order.conditions")), who)
-        environments = list(self._bridge.encounter.all(Environment))
+        environments = list(self._document.encounter.all(Environment))
         if environments:
             self._add_areas(menu.addMenu(words("ui.turn-order.areas")), combatant, environments)
         self._add_death_saves(menu, who)
@@ -533,13 +535,13 @@ class TurnOrderDock(QDockWidget):
         death = self.model.row_at(place).death_saves if place >= 0 else None
         if death is None:
             return
-        boxes = menu.addMenu(self._bridge.words("ui.turn-order.death-saves"))
+        boxes = menu.addMenu(self._document.words("ui.turn-order.death-saves"))
         for track, word, value, most in (
             (SUCCESSES, "death-made", death.successes, death.successes_needed),
             (FAILURES, "death-failed", death.failures, death.failures_allowed),
         ):
             for number in range(most + 1):
-                action = boxes.addAction(self._bridge.words(f"ui.turn-order.{word}", n=number))
+                action = boxes.addAction(self._document.words(f"ui.turn-order.{word}", n=number))
                 action.setCheckable(True)
                 action.setChecked(number == value)
                 command = SetTrack(who, track, number)
@@ -549,16 +551,16 @@ class TurnOrderDock(QDockWidget):
     def _add_by_hand(self, menu: QMenu, combatant: Combatant) -> None:
         """Add the manual commands about a combatant, which is selected before the form opens."""
         for id in (*MANUAL_COMMANDS, *(("revive",) if combatant.dead else ())):
-            action = menu.addAction(self._bridge.words(f"ui.action.manual-{id}"))
+            action = menu.addAction(self._document.words(f"ui.action.manual-{id}"))
             action.triggered.connect(lambda _on=False, id=id: self._ask_by_hand(combatant.id, id))
 
     def _ask_by_hand(self, who: str, id: str) -> None:
-        self._bridge.select_combatants((who,))
+        self._document.select_combatants((who,))
         self.manualCommandRequested.emit(id)
 
     def _add_conditions(self, menu: QMenu, who: str) -> None:
-        held = {effect.name: effect for effect in self._bridge.encounter.all(Effect) if effect.target == who}
-        for condition in self._bridge.rules.data.conditions:
+        held = {effect.name: effect for effect in self._document.encounter.all(Effect) if effect.target == who}
+        for condition in self._document.rules.data.conditions:
             action = menu.addAction(icon(condition.icon.removeprefix("mdi6.") or "circle-medium"), condition.name)
             action.setCheckable(True)
             action.setChecked(condition.id in held)
@@ -592,13 +594,13 @@ class TurnOrderDock(QDockWidget):
         """Return the menu of a world action (`environment/entry`) or of a running countdown."""
         menu = QMenu(self.world)
         for name, command in self._action_menu(id) if kind == "action" else self._pool_menu(id):
-            action = menu.addAction(self._bridge.words(f"ui.turn-order.{name}"))
+            action = menu.addAction(self._document.words(f"ui.turn-order.{name}"))
             action.triggered.connect(lambda _checked=False, command=command: self._do(command))
         return menu
 
     def _action_menu(self, id: str) -> list[tuple[str, Command]]:
         environment, _, entry = id.partition("/")
-        ready = entry_state(self._bridge.encounter, environment, entry).ready
+        ready = entry_state(self._document.encounter, environment, entry).ready
         by_hand = ("make-spent", SetEntryReady(environment, entry, ready=False))
         return [
             ("use", UseEntry(environment, entry)),
@@ -606,8 +608,8 @@ class TurnOrderDock(QDockWidget):
         ]
 
     def _pool_menu(self, id: str) -> list[tuple[str, Command]]:
-        pool = self._bridge.encounter.need(CountdownPool, id)
-        reason = self._bridge.words("ui.turn-order.manual")
+        pool = self._document.encounter.need(CountdownPool, id)
+        reason = self._document.words("ui.turn-order.manual")
         start: list[tuple[str, Command]] = (
             [("pool-start", StartPool(pool.countdown))] if pool.status == "waiting" else []
         )

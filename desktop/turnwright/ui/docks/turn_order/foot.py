@@ -117,9 +117,9 @@ class BulkBar(QFrame):
 class WaveLine(QWidget):
     """The next wave that comes at the top of a round: who, and in which; hidden while none is to come."""
 
-    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._bridge = bridge
+        self._document = document
         row = horizontal(self, margins=(16, 8, 12, 8))
         row.addWidget(IconLabel("timer-sand", "muted"))
         self.text = ElidedLabel(role="caption")
@@ -129,7 +129,7 @@ class WaveLine(QWidget):
 
     def refresh(self) -> None:
         """Show the wave that comes next."""
-        encounter = self._bridge.encounter
+        encounter = self._document.encounter
         waiting = waiting_waves(encounter) if clock_of(encounter).phase in ("set-up", "rounds") else ()
         coming = [wave for id in waiting if (wave := encounter.get(Wave, id)) is not None and wave.round]
         first = min(coming, key=lambda wave: wave.round, default=None)

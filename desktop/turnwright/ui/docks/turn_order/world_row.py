@@ -14,11 +14,11 @@ from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.widgets.world_panel import WorldAction, WorldPool
 
 
-def world_actions(bridge: DocumentModel) -> tuple[WorldAction, ...]:
+def world_actions(document: DocumentModel) -> tuple[WorldAction, ...]:
     """Return every enabled world action, whether it is ready, and its recharge."""
-    words = bridge.words
+    words = document.words
     found = []
-    for row in world_action_states(bridge.encounter):
+    for row in world_action_states(document.encounter):
         ready = row.state.ready
         figures = _recharge_figures(row.entry.recharge)
         status = f"◆ {words('ui.turn-order.ready')}" if ready else f"◇ {figures or words('ui.turn-order.spent')}"
@@ -31,40 +31,40 @@ def _recharge_figures(lowest: int) -> str:
     return "" if not lowest else "6" if lowest >= 6 else f"{lowest}–6"
 
 
-def countdown_pools(bridge: DocumentModel) -> tuple[WorldPool, ...]:
+def countdown_pools(document: DocumentModel) -> tuple[WorldPool, ...]:
     """Return the running and the just finished countdowns, with the dice that the last roll removed."""
-    return tuple(_pool(bridge, pool) for pool in running_pools(bridge.encounter))
+    return tuple(_pool(document, pool) for pool in running_pools(document.encounter))
 
 
-def _pool(bridge: DocumentModel, pool: CountdownPool) -> WorldPool:
-    countdown = bridge.encounter.get(Countdown, pool.countdown)
-    lowest = bridge.rules.countdown_faces[countdown.speed if countdown else "slow"]
+def _pool(document: DocumentModel, pool: CountdownPool) -> WorldPool:
+    countdown = document.encounter.get(Countdown, pool.countdown)
+    lowest = document.rules.countdown_faces[countdown.speed if countdown else "slow"]
     stay = tuple(face for face in pool.last_faces if face < lowest)
     faces: tuple[int | None, ...] = stay if len(stay) == pool.dice and pool.last_faces else (None,) * pool.dice
     gone = tuple(face for face in pool.last_faces if face >= lowest) if faces == stay else ()
     name = countdown.name if countdown else pool.countdown
-    tip = "\n".join(_about(bridge, pool, countdown, lowest))
-    return WorldPool(pool.id, name, faces, gone, pool.rolls, _status(bridge, pool, countdown), tip)
+    tip = "\n".join(_about(document, pool, countdown, lowest))
+    return WorldPool(pool.id, name, faces, gone, pool.rolls, _status(document, pool, countdown), tip)
 
 
-def _status(bridge: DocumentModel, pool: CountdownPool, countdown: Countdown | None) -> str:
+def _status(document: DocumentModel, pool: CountdownPool, countdown: Countdown | None) -> str:
     if pool.status != "waiting":
         return ""
-    if countdown is not None and countdown.starts > clock_of(bridge.encounter).round:
-        return bridge.words("ui.turn-order.pool-from", n=pool.dice, round=countdown.starts)
-    return bridge.words("ui.turn-order.pool-waits", n=pool.dice)
+    if countdown is not None and countdown.starts > clock_of(document.encounter).round:
+        return document.words("ui.turn-order.pool-from", n=pool.dice, round=countdown.starts)
+    return document.words("ui.turn-order.pool-waits", n=pool.dice)
 
 
-def _about(bridge: DocumentModel, pool: CountdownPool, countdown: Countdown | None, lowest: int) -> Iterable[str]:
-    yield bridge.words("ui.turn-order.pool-tip", n=pool.dice, faces=_recharge_figures(lowest))
+def _about(document: DocumentModel, pool: CountdownPool, countdown: Countdown | None, lowest: int) -> Iterable[str]:
+    yield document.words("ui.turn-order.pool-tip", n=pool.dice, faces=_recharge_figures(lowest))
     if pool.unstoppable:
-        yield bridge.words("ui.turn-order.pool-unstoppable")
+        yield document.words("ui.turn-order.pool-unstoppable")
     if countdown is not None and countdown.notes:
         yield countdown.notes
 
 
-def is_world_step(bridge: DocumentModel) -> bool:
+def is_world_step(document: DocumentModel) -> bool:
     """Return whether the top of a round is under way, before the first turn."""
-    now = clock_of(bridge.encounter)
-    top = any(isinstance(procedure.data, RoundStart) for procedure in bridge.encounter.all(Procedure))
+    now = clock_of(document.encounter)
+    top = any(isinstance(procedure.data, RoundStart) for procedure in document.encounter.all(Procedure))
     return now.phase == "rounds" and (top or not now.active)
