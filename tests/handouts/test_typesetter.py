@@ -137,6 +137,18 @@ def test_after_a_mistake_is_mended_the_same_press_goes_on(press, own):
     assert press.typeset(page()).pages[0].startswith(b"%PDF")
 
 
+@pytest.mark.parametrize("own_process", [True, False])
+def test_a_panic_of_typst_is_an_error_of_that_document_alone(tmp_path, own, own_process):
+    tiny = "tiling(size: (0.1pt, 0.1pt), [a])"
+    write(own / "own.typ", f"{SHEET}rect(width: 9pt, fill: {tiny})")
+    folders = ((TEMPLATES,), own) if own_process else ((TEMPLATES, own), None)
+    with Typesetter(*folders) as press:
+        with pytest.raises(TypesetError, match="Typst failed on this page"):
+            press.typeset(page(), "png", 8.0)
+        write(own / "own.typ", f"{SHEET}[a]")
+        assert len(press.typeset(page(), "png").pages) == 1
+
+
 def test_a_kind_without_a_template_is_a_misprint_that_names_it(press):
     with pytest.raises(TypesetError, match=r"unheard\.typ") as told:
         press.typeset(page("unheard"))

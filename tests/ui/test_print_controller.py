@@ -18,10 +18,13 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog
 
 from tests.handouts.samples import png
 from tests.ui.conftest import delete_now
+from tests.ui.docks.running_fight import end_turns
+from tests.ui.docks.running_fight import settle as settle_prompts
 from turnwright.encounter.prepared import Creature, Map
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Clock, Combatant
 from turnwright.handouts import template_process
 from turnwright.handouts.template_process import this_program
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.setup.commands.add import Add
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.edit import Edit
@@ -373,7 +376,7 @@ def test_enter_exports_a_pdf(monkeypatch, qtbot, window, printing, tmp_path, foc
     QTest.keyClick(widget, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
     assert out.read_bytes().startswith(b"%PDF")
-    assert dialog.message_label.text() == f"Written to {out}."
+    assert dialog.message_label.text() == f"Saved to {out}."
 
 
 @pytest.mark.parametrize("form", ["png", "svg"])
@@ -393,7 +396,7 @@ def test_a_file_that_cannot_be_written_is_said(qtbot, window, printing, tmp_path
     dialog = opened(qtbot, window, "countdown-tracks")
     printing.export(tmp_path / "nowhere" / "deep" / "out.pdf")
     qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
-    assert dialog.message_label.text().startswith("Nothing came of it")
+    assert dialog.message_label.text().startswith("The pages could not be made")
 
 
 def test_what_goes_out_works_beside_the_window_and_stops_when_asked(qtbot, window, printing):
@@ -501,7 +504,7 @@ def test_a_printer_that_is_a_file_gets_the_document_with_its_text(monkeypatch, q
         printer.setOutputFileName(str(out))
 
     dialog = print_through(monkeypatch, qtbot, window, printing, choose)
-    assert dialog.message_label.text() == f"Written to {out}."
+    assert dialog.message_label.text() == f"Saved to {out}."
     printing.export(exported)
     qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
     assert len(out.read_bytes()) == pytest.approx(len(exported.read_bytes()), abs=200)
@@ -532,7 +535,7 @@ def test_the_print_command_gets_the_document_and_pictures_where_it_refuses(
     told = (tmp_path / "told").read_text(encoding="utf-8").split("\n")
     assert told[:4] == ["-d", "Laser", "-n", "2"]
     assert out.exists() != taken
-    assert (dialog.message_label.text() == "Given to Laser for printing.") == taken
+    assert (dialog.message_label.text() == "Sent to Laser.") == taken
 
 
 def test_the_print_command_is_told_what_was_chosen(qapp):
@@ -649,3 +652,22 @@ def test_the_report_of_the_fight_is_opened_in_its_edition(qtbot, window, printin
         settle(qtbot, window)
         assert printing.dialog.choices.options().edition == edition
         assert [page.kind for page in printing.dialog.view.pages] == ["fight-report"]
+
+
+def test_pages_of_a_running_fight_are_counted_without_a_fault(qtbot, window, printing, monkeypatch):
+    faults = []
+    monkeypatch.setattr(sys, "excepthook", lambda *fault: faults.append(fault))
+    for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup()):
+        window.document.execute(command)
+    ids = window.document.encounter.ids(Combatant)
+    window.document.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    window.document.execute(AdvanceSetup())
+    settle_prompts(window.document)
+    window.document.execute(ApplyDamage((ids[0],), "3", by=ids[-1]))
+    settle_prompts(window.document)
+    end_turns(window.document, len(ids))
+    assert window.document.encounter.need(Clock, "clock").round == 2
+    dialog = opened(qtbot, window, "encounter-sheet")
+    rows = dialog.choices.kinds
+    assert rows.row("fight-report").text(1) == "1 page"
+    assert (faults, dialog.message_label.text()) == ([], "")

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.handouts.typst_compiler import TypstCompiler
+from turnwright.handouts.typst_compiler import TYPST_FAILED, TypstCompiler, TypstPanicError
 
 if sys.platform == "linux":
 
@@ -93,7 +93,7 @@ class TemplateProcess:
         self, folder: Path, max_seconds: float = MAX_SECONDS, max_bytes: int = MAX_BYTES, fonts: Sequence[Path] = ()
     ) -> None:
         self.folder = folder
-        self._fonts = [str(one) for one in fonts]
+        self._fonts = [str(font) for font in fonts]
         self._limits = (str(max_seconds), str(max_bytes))
         self._patience = max_seconds + _GRACE
         self._process: subprocess.Popen[bytes] | None = None
@@ -218,6 +218,8 @@ def _answer(typeset: Callable[[], Any], folder: Path) -> _Answer:
         made = typeset()
     except typst.TypstError as error:
         return _Answer(0, error.diagnostic or "", error.message or "a template can't be used")
+    except TypstPanicError as panic:
+        return _Answer(0, "", TYPST_FAILED.format(panic))
     pages = made if isinstance(made, list) else [made]
     for number, page in enumerate(pages):
         _page(folder, number).write_bytes(page)

@@ -23,7 +23,7 @@ import msgspec
 from turnwright.handouts.joined_pages import joined_pdf, page_count
 from turnwright.handouts.print_document import PrintDocument, begins_on_front, template_json
 from turnwright.handouts.template_process import TemplateLimitError, TemplateMistakeError, TemplateProcess
-from turnwright.handouts.typst_compiler import TypstCompiler
+from turnwright.handouts.typst_compiler import TYPST_FAILED, TypstCompiler, TypstPanicError
 
 OutputFormat = Literal["pdf", "svg", "png"]
 MAIN: Final = "main.typ"
@@ -180,6 +180,8 @@ class Typesetter:
             return self._compiler.compile(self._root / MAIN, **options)
         except typst.TypstError as error:
             raise self._misprint(error.diagnostic or error.message, error.message) from None
+        except TypstPanicError as panic:
+            raise TypesetError(TYPST_FAILED.format(panic)) from None
 
     def _own_templates(self) -> list[str]:
         """Return the files of the person's own templates."""

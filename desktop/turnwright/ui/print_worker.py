@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from turnwright.workspace.print_job import PrintInputs
 
 State = Literal["shown", "empty", "secret", "template-error"]
-COUNTED_AT: Final = 8.0  # dots per inch where only the number of pages matters
+COUNTED_AT: Final = 24.0  # dots per inch if only the number of pages matters; Typst panics on patterns below a dot
 CLOSE_WITHIN_MS: Final = 10_000
 COUNT_AFTER_MS: Final = 400  # without requests: numbers of pages delay no preview
 

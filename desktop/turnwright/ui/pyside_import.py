@@ -14,8 +14,6 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from turnwright.ui import pyside_enums
-
 if TYPE_CHECKING:
     from importlib.abc import Loader
 
@@ -64,7 +62,6 @@ def import_pyside() -> None:
 
     The hook reads the source of every module that is imported, to see whether it asks for `__feature__`. None does.
     """
-    pyside_enums.install()
     if "shiboken6" not in sys.modules:
         used_by_pyside = vars(importlib.machinery)
         used_by_pyside["ModuleSpec"] = _DeferringSpec

@@ -16,6 +16,7 @@ from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.heal import Heal
 from turnwright.play.damage.commands.set_hit_points import SetHitPoints
 from turnwright.play.damage.events import Died
+from turnwright.play.damage.recovery_check import BEGINS_DYING, DIES
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.effects.commands.end_effect import EndEffect
 from turnwright.play.state.events import Rolled
@@ -70,6 +71,30 @@ def test_who_is_brought_to_zero_is_dying(critical: bool, wounded: int, value: in
         table.does(ApplyCondition(("tor",), "wounded", wounded))
     table.hurts(critical=critical)
     assert (table.value("dying"), table.effects("tor") >= {"unconscious"}, table.prompts) == (value, True, [])
+
+
+@pytest.mark.parametrize("level", [0, 4])
+@pytest.mark.parametrize("own_level", [0, 3])
+def test_enter_never_kills_a_member_of_the_party(level: int, own_level: int) -> None:
+    entries = [RosterEntry("ogre", "ogre"), RosterEntry("tor", "tor", side="party", level=level)]
+    people = creature("tor", level=own_level), creature("ogre", hp=60)
+    table = Encounter(*people, foes=("ogre",), roster=entries, strictness="warn")
+    table.start(ogre=20, tor=10)
+    table.does(ApplyDamage(("tor",), "25", by="ogre", attack="melee"))
+    assert table.prompt.asks[0].suggested == (BEGINS_DYING,)
+    table.does(ApplyDamage(("ogre",), "99", by="tor", attack="melee"))
+    assert {prompt.asks[0].suggested for prompt in table.prompts} == {(BEGINS_DYING,), (DIES,)}
+
+
+@pytest.mark.parametrize(("level", "own_level", "dies"), [(4, 0, False), (4, 3, False), (0, 3, True)])
+def test_party_members_with_a_level_of_their_own_are_dying_and_allies_of_a_bestiary_die(
+    level: int, own_level: int, dies: bool
+) -> None:
+    entries = [RosterEntry("ogre", "ogre"), RosterEntry("tor", "tor", side="party", level=level)]
+    table = Encounter(creature("tor", level=own_level), "ogre", foes=("ogre",), roster=entries)
+    table.start(ogre=20, tor=10)
+    table.does(ApplyDamage(("tor",), "25", by="ogre", attack="melee"))
+    assert table.one("tor").dead is dies
 
 
 def test_a_creature_without_a_player_dies_unless_it_is_prepared_otherwise() -> None:

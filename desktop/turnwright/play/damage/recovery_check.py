@@ -50,8 +50,10 @@ def damage_while_dying(tx: Transaction, rules: RuleSystem, procedure: Procedure)
         return None
     dying = _value(tx, data.target, rules.role("dying"))
     ways = (BEGINS_DYING, UNCHANGED) if dying else (BEGINS_DYING, UNCONSCIOUS_ONLY, DIES)
-    options = tuple(Option(one, f"option.at_zero_{one}") for one in ways)
+    options = tuple(Option(way, f"option.at_zero_{way}") for way in ways)
     detail, rule = f"<condition.{rules.role('dying')}> {_next_value(tx, rules, data)}", rules.rule_id("death.dying")
+    if tx.need(Combatant, data.target).side == "party":
+        suggested = BEGINS_DYING  # Enter never kills an ally
     asked = choice_ask("fate", AT_ZERO_LABEL, options, detail=detail, suggested=suggested, rule=rule)
     ask(tx, procedure, "prompt.at_zero", [asked], subject=label_of(tx, data.target))
     return goto(procedure, DAMAGE_CONSEQUENCES.apply_zero_choice)

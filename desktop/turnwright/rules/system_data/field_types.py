@@ -11,7 +11,7 @@ _Pairs = tuple[tuple[str, str], ...]
 
 AbilityIds = Annotated[tuple[str, ...], FieldSpec(ids=("ability",))]
 ActionIds = Annotated[tuple[str, ...], FieldSpec(ids=("action",))]
-AskedParameter = Literal["choice", "cost", "item", "note", "remember"]
+AskedParameter = Literal["choice", "cost", "item", "note", "remember", "spell"]
 BonusType = Annotated[str, FieldSpec(ids=("type of bonus",))]
 CheckTag = Annotated[str, FieldSpec(ids=("tag of a roll",))]
 CheckTags = Annotated[tuple[str, ...], FieldSpec(ids=("tag of a roll",))]

@@ -31,7 +31,7 @@ class AmountError(ValueError):
 
 
 class EnteredAmount(msgspec.Struct, frozen=True):
-    """`damage` has an expression with its types; `heal` and `temporary` have a number. `kind`: the last type named.
+    """`damage` has an expression with its types; `heal` and `temporary` have a number.
 
     Damage may have a `save` with its `dc` (`half`: a successful one halves it), and a `condition`.
     """
@@ -39,7 +39,6 @@ class EnteredAmount(msgspec.Struct, frozen=True):
     purpose: Purpose
     number: int = 0
     expression: str = ""
-    kind: str = ""
     save: str = ""
     dc: int = 0
     half: bool = False
@@ -51,10 +50,10 @@ class EnteredAmount(msgspec.Struct, frozen=True):
         return not self.save and self.condition is None
 
 
-def read_line(text: str, words: LineWords, last_kind: str = "") -> EnteredAmount:
+def read_line(text: str, words: LineWords) -> EnteredAmount:
     """Return the amount of a line with what stands behind its commas: a save (`Dex 15 half`) and a condition (`poi 3`)."""
     first, *rest = text.split(",")
-    amount = read_amount(first, last_kind, words.kinds)
+    amount = read_amount(first, words.kinds)
     for part in rest:
         if amount.purpose != "damage":
             raise AmountError("ui.turn.amount-more", what=part.strip())
@@ -98,10 +97,10 @@ def _with_part(amount: EnteredAmount, parts: list[str], words: LineWords) -> Ent
     return change(amount, condition=condition)
 
 
-def read_amount(text: str, last_kind: str = "", kinds: Collection[str] = ()) -> EnteredAmount:
+def read_amount(text: str, kinds: Collection[str] = ()) -> EnteredAmount:
     """Return the amount that `12`, `-7`, `+5`, `t5` or `2d6+3 fire` stand for; AmountError for other texts.
 
-    `kinds` are the damage types of the game (none: any word will do); a bare number takes `last_kind`, if given.
+    `kinds` are the damage types of the rule system; if there are none, any word is accepted. A bare number has no type.
     """
     text = text.strip()
     if not text:
@@ -113,7 +112,7 @@ def read_amount(text: str, last_kind: str = "", kinds: Collection[str] = ()) -> 
     if temporary:
         return EnteredAmount("temporary", _number(temporary["rest"], "ui.turn.amount-temporary"))
     harm = _HARM.fullmatch(text)
-    return _damage(harm["rest"] if harm else text, last_kind, kinds)
+    return _damage(harm["rest"] if harm else text, kinds)
 
 
 def _number(text: str, key: str) -> int:
@@ -123,7 +122,7 @@ def _number(text: str, key: str) -> int:
     return int(text)
 
 
-def _damage(text: str, last_kind: str, kinds: Collection[str]) -> EnteredAmount:
+def _damage(text: str, kinds: Collection[str]) -> EnteredAmount:
     try:
         expression = parse(text)
     except DiceError as error:
@@ -136,9 +135,7 @@ def _damage(text: str, last_kind: str, kinds: Collection[str]) -> EnteredAmount:
         raise AmountError(key, what=strange, near=near, kinds=", ".join(sorted(kinds)))
     if expression.maximum < 0:
         raise AmountError("ui.turn.amount-negative", what=text)
-    if not named and last_kind:
-        return EnteredAmount("damage", expression=f"{expression} {last_kind}", kind=last_kind)
-    return EnteredAmount("damage", expression=str(expression), kind=named[-1] if named else "")
+    return EnteredAmount("damage", expression=str(expression))
 
 
 def apply_share(number: int, share: str) -> int:

@@ -109,7 +109,7 @@ class DamageBox(QWidget):
 
     def __init__(self, words: LineWords, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._words, self._last_kind = words, ""
+        self._words = words
         column = vertical(self)
         self.chips = LineChips()
         self.chips.hide()
@@ -136,7 +136,6 @@ class DamageBox(QWidget):
     def start_over(self, words: LineWords) -> None:
         """Clear the box for another encounter, with the words of its game."""
         self._words = words
-        self._last_kind = ""
         self.targets.choose(())
         self.amount.clear()
         if words.kinds:
@@ -167,7 +166,7 @@ class DamageBox(QWidget):
 
     def _show_chips(self, text: str) -> None:
         """Show over the line how its words are understood."""
-        chips = amount_chips(text, self._words, self._last_kind)
+        chips = amount_chips(text, self._words)
         self.chips.show_chips(chips)
         self.chips.setVisible(bool(chips))
 
@@ -175,7 +174,7 @@ class DamageBox(QWidget):
         if self.modes[True].isChecked() and text[:1].isdigit():
             text = f"+{text}"
         try:
-            amount = read_line(text, self._words, self._last_kind)
+            amount = read_line(text, self._words)
         except AmountError as error:
             self.amount.show_error(tr(error.key, **error.params))
             return
@@ -183,6 +182,5 @@ class DamageBox(QWidget):
             self.amount.show_error(tr("ui.turn.no-target"))
             self.targets.setFocus(Qt.FocusReason.OtherFocusReason)
             return
-        self._last_kind = amount.kind or self._last_kind
         self.amount.clear()
         self.submitted.emit(self.targets.chosen(), amount, share)

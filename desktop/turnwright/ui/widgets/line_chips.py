@@ -124,7 +124,7 @@ class Segments(QWidget):
 def condition_chips(entered: EnteredCondition, words: LineWords, ending: str = "") -> list[ChipView]:
     """Return the chips that show how a condition was understood, the amber one last."""
     chips = []
-    word = next((one for one in words.conditions if one.id == entered.condition), None)
+    word = next((condition for condition in words.conditions if condition.id == entered.condition), None)
     if word is not None:
         name = tr("ui.condition.with-level", what=word.name, n=entered.level) if entered.level else word.name
         chips.append(ChipView(name, "accent", word.icon))
@@ -152,12 +152,12 @@ def unknown_chip(word: str, near: str) -> ChipView:
     return ChipView(text, "warn", "help-circle-outline")
 
 
-def amount_chips(text: str, words: LineWords, last_kind: str = "") -> list[ChipView]:
+def amount_chips(text: str, words: LineWords) -> list[ChipView]:
     """Return the chips that show how a line of damage is understood as far as it is typed; none for a bare number."""
     if not any(letter.isalpha() for letter in text.lower().replace("d", "")):
         return []
     try:
-        amount = read_line(text, words, last_kind)
+        amount = read_line(text, words)
     except AmountError as error:
         what, near = str(error.params.get("what", "")), str(error.params.get("near", ""))
         return [unknown_chip(what, near)] if "near" in error.params and what else []

@@ -164,15 +164,15 @@ def test_enter_deals_in_full_by_half_and_double(fight, show, qtbot, modifier, ta
     assert before - hp(fight, "captain") == taken
 
 
-def test_healing_temporary_points_and_the_last_type(fight, show, qtbot):
+def test_healing_temporary_points_and_types(fight, show, qtbot):
     dock = show(TurnDock)
     fight.select(("combatants", "velu"))
     before = hp(fight, "velu")
     deal(qtbot, dock, "10 cold")
     deal(qtbot, dock, "10")
-    assert before - hp(fight, "velu") == 10  # resistant to cold, both times
+    assert before - hp(fight, "velu") == 15  # resistant to cold, not to damage without a type
     deal(qtbot, dock, "+4")
-    assert before - hp(fight, "velu") == 6
+    assert before - hp(fight, "velu") == 11
     deal(qtbot, dock, "t5")
     assert fight.encounter.need(Combatant, "velu").temp_hp == 5
 
@@ -181,7 +181,7 @@ def test_what_cannot_be_read_is_said_beside_the_box(fight, show, qtbot):
     dock = show(TurnDock)
     depth = fight.source.session.history.depth
     deal(qtbot, dock, "7")
-    assert "whom" in dock.damage.amount.error()
+    assert "Choose a target" in dock.damage.amount.error()
     fight.select(("combatants", "captain"))
     deal(qtbot, dock, "7 fir")
     assert "fir" in dock.damage.amount.error()
@@ -249,7 +249,7 @@ def test_after_the_end_it_may_be_started_again(fight, show):
     dock = show(TurnDock)
     fight.execute(EndEncounter())
     assert dock.empty.isVisible()
-    assert dock.empty.button.text() == "Start it again"
+    assert dock.empty.button.text() == "Start again"
 
 
 def test_nothing_is_cut_off_at_the_width_it_has_beside_the_others(fight, show, qtbot):
@@ -361,3 +361,13 @@ def test_the_button_that_starts_leaves_the_focus_where_keys_act(document, show, 
     dock.empty.button.setFocus()
     qtbot.keyClick(dock.empty.button, Qt.Key.Key_Return)
     assert dock.live.hasFocus()
+
+
+def test_a_damage_type_is_never_carried_over(fight, show, qtbot):
+    dock = show(TurnDock)
+    for text in ("3 fire", "4", "2d6 cold", "1d4"):
+        dock.damage.targets.choose(("raiders-1",))
+        submitted = []
+        dock.damage.submitted.connect(lambda _ids, amount, _share, to=submitted: to.append(amount.expression))
+        deal(qtbot, dock, text)
+        assert submitted[-1] == text

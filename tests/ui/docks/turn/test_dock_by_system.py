@@ -69,6 +69,8 @@ creature = "ogre"
 side = "party"
 """
 GAMES = {
+    "a5e": {"speed": 30, "more": "", "spends": ""},
+    "dnd5e": {"speed": 30, "more": "", "spends": ""},
     "pf2e": {"speed": 25, "more": "level = 3", "spends": ""},
     "action_points": {
         "speed": 4,
@@ -386,3 +388,28 @@ def test_while_a_prompt_offers_the_reactions_the_strip_of_them_is_hidden(turn, m
     assert dock.strip.isHidden()
     settle(document)
     assert not dock.strip.isHidden()
+
+
+@pytest.mark.parametrize("game", ["a5e", "dnd5e", "pf2e", "action_points"])
+def test_casting_a_spell_asks_for_the_spell(turn, qtbot, game):
+    dock, fight = turn(game)
+    option = next(one for one in fight.rules.actions.values() if "spell" in one.asks)
+    dock.action_bar.buttons[option.id].click()
+    form = dock.form_host.form_card
+    qtbot.keyClicks(form.field("name").line, "Scorching Breeze")
+    if game == "pf2e":
+        assert form.missing
+        form.picks("price").button("2").click()
+    if game == "action_points":
+        assert form.missing
+        form.field("points").box.selectAll()
+        qtbot.keyClicks(form.field("points").box, "2")
+    qtbot.keyClicks(form.field("damage").line, "2d6 fire")
+    form.picks("targets").button("ogre").click()
+    before = fight.encounter.need(Track, "hero.action").value
+    assert not form.missing
+    form.submit()
+    settle(fight)
+    spent = {"pf2e": 2, "action_points": 2}.get(game, 1)
+    assert before - fight.encounter.need(Track, "hero.action").value == spent
+    assert fight.encounter.need(Combatant, "ogre").hp < 30

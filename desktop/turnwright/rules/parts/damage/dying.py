@@ -30,12 +30,14 @@ def makes_saves(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
 
 
 def is_character(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether a combatant is a character, by a player, a level or a tag."""
+    """Return whether a combatant is a character: it has a player, a level, a tag, or a level in the party."""
     combatant = lookup.need(Combatant, who)
     entry = lookup.get(RosterEntry, combatant.roster)
     creature = creature_of(lookup, combatant)
     has_level = rules.data.dying.leveled and (creature.level > 0 or (entry is not None and entry.level > 0))
-    return bool(combatant.player) or has_level or bool({*creature.tags} & {*rules.data.dying.saves_tags})
+    is_tagged = bool({*creature.tags} & {*rules.data.dying.saves_tags})
+    is_member = entry is not None and entry.side == "party" and entry.level > 0
+    return bool(combatant.player) or has_level or is_tagged or is_member
 
 
 def level_conditions(rules: RuleSystem) -> dict[str, str]:

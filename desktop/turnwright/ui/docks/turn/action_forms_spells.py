@@ -33,11 +33,16 @@ from turnwright.ui.widgets.pick_row import PickOption
 
 
 class SpellDraft(msgspec.Struct, frozen=True):
-    """What is entered about a spell: a listed one, or its name, save and damage; its cost, targets and area."""
+    """The entered values of a spell: a listed one, or its name, save and damage; its cost, targets and area.
+
+    `price` is one of the prices that the rule system lists, `points` any number if it leaves the price to the spell.
+    """
 
     spell: SpellId = ""
     name: str = ""
     cost: str = ""
+    price: str = ""
+    points: PositiveOrNone = 0
     save: AbilityId = ""
     dc: PositiveOrNone = 0
     half: bool = True
@@ -64,7 +69,8 @@ class CastSpellForm(ActionForm):
         return (
             Row(*(("spell",) if self.document.rules.data.spells else ())),
             Row("name", shown_when=lambda value, _context: not value.spell),
-            Row("cost"),
+            Row(*(("cost",) if len(self._option.payable) > 1 else ())),
+            Row(*self._price_fields()),
             Row("save", shown_when=lambda value, _context: not value.spell),
             Row("dc", "half", shown_when=lambda value, _context: value.save and not value.spell),
             Row("damage", "concentration", shown_when=lambda value, _context: not value.spell),
@@ -79,6 +85,7 @@ class CastSpellForm(ActionForm):
         return {
             "spell": picked(self._spells, optional=True),
             "cost": picked(lambda: cost_options(self.document, self.who, self._option)),
+            "price": picked(lambda: [PickOption(str(price), str(price)) for price in self._option.prices]),
             "save": picked(self._saves),
             "targets": picked(lambda: combatants_by_hostility(self.document, self.who), many=True),
             "things": picked(self._things, many=True),
@@ -86,7 +93,7 @@ class CastSpellForm(ActionForm):
 
     def captions(self) -> dict[str, str]:
         """Return the words of the captions."""
-        return {"spell": "known-spell", "name": "spell", "things": "in-the-area"}
+        return {"spell": "known-spell", "name": "spell", "price": "actions", "things": "in-the-area"}
 
     def area(self) -> AreaUse | None:
         """Return the area of a listed spell; one without a range in feet begins at its caster."""
@@ -104,6 +111,10 @@ class CastSpellForm(ActionForm):
         """Return which value is missing or wrong, empty for none."""
         if value.save and not value.dc and not value.spell:
             return tr("ui.action-form.missing-dc")
+        if "note" in self._option.asks and not value.name.strip():
+            return tr("ui.action-form.missing-spell")
+        if self._price_fields() and not self._price(value):
+            return tr("ui.action-form.missing-actions" if self._option.prices else "ui.action-form.missing-points")
         try:
             parse_cubes(value.cubes.strip())
         except ValueError:
@@ -113,13 +124,15 @@ class CastSpellForm(ActionForm):
     def command(self, value: SpellDraft) -> Command:
         """Return the casting with its effects, or an action that pays only the cost where no effect is entered."""
         name, damage, listed = value.name.strip(), value.damage.strip(), self._listed(value)
+        price = self._price(value)
         if not (listed or damage or value.save or value.concentration or value.targets):
-            return TakeAction(self.who, self._option.id, note=name, cost=value.cost)
+            return TakeAction(self.who, self._option.id, note=name, cost=value.cost, points=price or None)
         longer = value.cost in dict(self._option.takes)
         given = Feature(
             id=value.spell or "spell",
             name=listed.name if listed else name or self._option.name,
             cost="action" if longer else value.cost,  # type: ignore[arg-type]
+            price=price or 1,
             save=value.save,
             dc=value.dc,
             half=bool(value.save) and value.half,
@@ -149,14 +162,25 @@ class CastSpellForm(ActionForm):
         option = self._option
         return rules_card(self.document, option.name, option.ledger, option.text) or Explanation(option.name, "")
 
+    def _price_fields(self) -> tuple[str, ...]:
+        """Return the field for the price, if the rule system leaves it to the spell."""
+        if self._option.price:
+            return ()
+        return ("price",) if self._option.prices else ("points",)
+
+    def _price(self, value: SpellDraft) -> int:
+        return int(value.price) if value.price else value.points
+
     def _listed(self, value: SpellDraft) -> Spell | None:
-        return next((one for one in self.document.rules.data.spells if one.id == value.spell), None)
+        return next((spell for spell in self.document.rules.data.spells if spell.id == value.spell), None)
 
     def _spells(self) -> list[PickOption]:
-        return [PickOption(one.id, one.name, one.text) for one in self.document.rules.data.spells]
+        return [PickOption(spell.id, spell.name, spell.text) for spell in self.document.rules.data.spells]
 
     def _saves(self) -> list[PickOption]:
-        abilities = (PickOption(one.id, one.id.upper(), one.name) for one in self.document.rules.data.abilities)
+        abilities = (
+            PickOption(ability.id, ability.id.upper(), ability.name) for ability in self.document.rules.data.abilities
+        )
         return [PickOption("", explainer(self.document).text("option.no_save")), *abilities]
 
     def _things(self) -> list[PickOption]:
@@ -164,4 +188,8 @@ class CastSpellForm(ActionForm):
         listed = self._listed(self.draft.value())
         field = self.document.encounter.get(Map, "map") if listed and listed.ignites else None
         obstacles = field.obstacles if field is not None else ()
-        return [PickOption(one.id, one.name or one.id) for one in obstacles if one.flammable and not one.attended]
+        return [
+            PickOption(obstacle.id, obstacle.name or obstacle.id)
+            for obstacle in obstacles
+            if obstacle.flammable and not obstacle.attended
+        ]

@@ -113,7 +113,7 @@ class TurnActions:
             return entry.view.attack is None
         features = _creature(self._document, self._who).features
         return isinstance(entry.meaning, CastSpellForm) and not any(
-            one.level is not None or "spell" in one.properties for one in features
+            feature.level is not None or "spell" in feature.properties for feature in features
         )
 
     def request_for(self, id: str) -> ActionRequest | None:
@@ -236,11 +236,11 @@ class TurnActions:
     def _can_mount(self) -> bool:
         encounter, rules = self._document.encounter, self._document.rules
         return bool(rules.rule_id("mount.cost")) and any(
-            one.id != self._who
-            and not one.dead
-            and not are_hostile(encounter, self._who, one.id)
-            and not mounting_vetoes(encounter, rules, self._who, one.id)
-            for one in encounter.all(Combatant)
+            combatant.id != self._who
+            and not combatant.dead
+            and not are_hostile(encounter, self._who, combatant.id)
+            and not mounting_vetoes(encounter, rules, self._who, combatant.id)
+            for combatant in encounter.all(Combatant)
         )
 
     @property
@@ -291,7 +291,7 @@ class TurnActions:
         """
         explain = explainer(self._document)
         unchecked = scene_of(self._document.encounter).strictness == "off"
-        first = next((one for one in vetoes if not unchecked or one.reason == NOT_THERE), None)
+        first = next((veto for veto in vetoes if not unchecked or veto.reason == NOT_THERE), None)
         return explain.text(first.reason, **dict(first.params)) if first is not None else ""
 
     def _view(
@@ -322,13 +322,13 @@ def _is_own(entry: _Entry) -> bool:
 
 def action_groups(document: DocumentModel) -> tuple[str, ...]:
     """Return the groups of actions in order: attacks, each resource of the system, movement, free actions."""
-    paid = [one.id for one in document.rules.data.resources if one.id != "free"]
+    paid = [resource.id for resource in document.rules.data.resources if resource.id != "free"]
     return ("attack", *dict.fromkeys(["action", *paid]), "move", "free")
 
 
 def option_request(document: DocumentModel, who: str, option: ActionOption) -> ActionRequest:
     """Return the request of a system's action: a form where it has parameters, else the command."""
-    if option.takes:
+    if "spell" in option.asks:
         return CastSpellForm(document, who, option)
     if option.done == RELEASE:
         return readied_request(document, who, option)

@@ -103,7 +103,7 @@ class BulkBar(QFrame):
 
     def _hand_in(self, text: str, _share: str) -> None:
         try:
-            amount: EnteredAmount = read_amount(text, "", self._kinds())
+            amount: EnteredAmount = read_amount(text, self._kinds())
         except AmountError as error:
             self.amount.show_error(tr(error.key, **error.params))
             return
