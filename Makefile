@@ -1,5 +1,5 @@
 # Every target sets up what it needs in .venv first; after the first time that takes no time.
-# Windows has no make: README.md gives the two lines that do the same.
+# Windows has no make: docs/guide/install.md and CONTRIBUTING.md have the commands that do the same.
 
 # Bytecode is kept: without it each worker and each program that a test starts compiles all modules again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -10,7 +10,7 @@ FILE ?=
 SAMPLE ?= encounters/cold-ford-bridge.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check rules bench soak screenshots documents clean tools package package-test package-time clone-test wheel-test release
+.PHONY: help setup run test check rules english bench soak screenshots documents clean tools package package-test package-time clone-test wheel-test release
 
 help:
 	@echo 'make setup        the environment, and what Qt needs from the system'
@@ -18,6 +18,7 @@ help:
 	@echo 'make test         everything checked and tested'
 	@echo 'make check        only ruff, mypy and the import contracts'
 	@echo 'make rules        which rules of the ledgers the tests show; build/rules.json'
+	@echo 'make english      counts of odd English in all texts, by place'
 	@echo 'make bench        the benchmarks'
 	@echo 'make soak         the tests that take long'
 	@echo 'make package      what is installed without Python, for this platform; in dist/'
@@ -31,6 +32,7 @@ help:
 
 setup:
 	@sh packaging/setup.sh --display
+	@sh packaging/git-hooks/install.sh
 
 tools:
 	@sh packaging/setup.sh
@@ -49,6 +51,9 @@ test: tools
 
 rules: tools
 	@$(PYTEST) -q -m 'rule and not soak' --rules --rules-json=build/rules.json tests
+
+english: tools
+	@$(PYTHON) -m tests.plain_english
 
 soak: tools
 	@HYPOTHESIS_PROFILE=explore $(PYTHON) -m pytest -m 'soak or hypothesis'

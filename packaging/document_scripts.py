@@ -1,6 +1,6 @@
-"""Writes the tables of docs/scripts.md from the grammars and docstrings of statements; the rest is written by hand.
+"""Generates the tables of docs/scripts.md from the grammars and docstrings of statements.
 
-A comment before each table names the statements in it.
+The text around them is written by hand. A comment before each table names its statements.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from turnwright.cli.script.parser import templates
 from turnwright.cli.script.values import LISTS
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "scripts.md"
-DERIVED = ("nobody", "dice-mode")  # nothing is typed for them
-FORMS = {  # of values that are more than one word, or other words than their field's name
+DERIVED = ("nobody", "dice-mode")  # kinds of values that are not typed
+FORMS = {  # by kind of value, if it is several words or isn't called like its field
     "effect": "*effect* [`on` *who*]",
     "duration": "*moment* [`of` *whose*] [`skipping` *n*]",
     "numbers": "*who* *total* …",
@@ -28,7 +28,7 @@ FORMS = {  # of values that are more than one word, or other words than their fi
     "faces": "*face* …",
     "results": "*result* …",
     "exempt": "*who* …",
-    "entry,environment": "*row*",
+    "entry,environment": "*environment feature*",
     "pool": "*countdown*",
     "slot": "*who*",
     "rest": "*text*",
@@ -36,17 +36,19 @@ FORMS = {  # of values that are more than one word, or other words than their fi
     "cubes": "*cube* …",
     "facts": "*fact* …",
     "negative": "*n*",
-    "row": "*row*",
+    "row": "*environment feature*",
 }
 _TABLE = re.compile(r"<!-- (\w+(?:\s+\w+)*) -->\n\n(?:\|.*\n)*")
 
 
 def document(written: str) -> str:
-    """Return the text of the document with its tables made anew. ValueError for statements missing or named twice."""
+    """Return the text of the document with new tables. Raise ValueError if a statement is missing or named twice."""
     named = [name for found in _TABLE.finditer(written) for name in found[1].split()]
     known = {one.record.__name__ for one in templates()}
     if sorted(named) != sorted(known):
-        raise ValueError(f"in no table, or in two: {', '.join(sorted(known.symmetric_difference(named))) or named}")
+        raise ValueError(
+            f"statements in no table, or in several: {', '.join(sorted(known.symmetric_difference(named))) or named}"
+        )
     return _TABLE.sub(lambda found: f"<!-- {found[1]} -->\n\n{_table(found[1].split())}", written)
 
 
@@ -57,11 +59,11 @@ def _table(names: list[str]) -> str:
         forms = "; ".join(_form((*map(Keyword, one.verb), *one.nodes)) for one in own)
         text = (own[0].record.__doc__ or "").partition("\n")[0]
         rows.append(f"| {forms} | {text} |\n")
-    return "| Statement | |\n|---|---|\n" + "".join(rows)
+    return "| Statement | Effect |\n|---|---|\n" + "".join(rows)
 
 
 def _form(nodes: Sequence[Node]) -> str:
-    """Return the form of a statement: `words` as they are typed, *values*, [what may be left out]."""
+    """Return the form of a statement: `words` to type, *values* and [optional parts]."""
     parts: list[str] = []
     keyword = ""
     for node in nodes:
