@@ -49,7 +49,7 @@ def told(table: Table) -> list[str]:
         (ApplyCondition(("bob",), "grappled", by="ann"), "Bob: Grappled (by Ann)"),
         (Concentrate("ann", "Bless"), "Ann: Concentrating (on Bless)"),
         (ApplyDamage(("bob",), "9 fire"), "Bob takes 4 (9 fire, resistant: half): HP 20 to 16"),
-        (ApplyDamage(("bob",), "9 cold"), "Bob takes nothing of 9 cold (immune)"),
+        (ApplyDamage(("bob",), "9 cold"), "Bob takes no damage: 9 cold (immune)"),
         (ApplyDamage(("bob",), "9 acid"), "Bob takes 9 acid: HP 20 to 11"),
         (Heal(("bob",), 5), "Bob regains nothing: already at 20 HP"),
     ],
@@ -160,10 +160,10 @@ def test_an_action_paid_for_in_parts_is_one_line() -> None:
     ("key", "params", "line"),
     [
         ("journal.feature_used", {"who": "Ann", "what": "Axe", "n": 1}, "Ann uses Axe"),
-        ("journal.effect_ended", {"who": "Ann", "what": "<condition.prone>"}, "Ann: Prone ends"),
+        ("journal.effect_ended", {"who": "Ann", "what": "<condition.prone>"}, "Prone ends for Ann"),
         ("journal.died", {"who": "Ann"}, "Ann dies"),
         ("journal.joined", {"who": "Ann", "side": "<side.party>"}, "Ann joins (party)"),
-        ("journal.teleported", {"who": "Ann", "feet": 5}, "Ann is moved to a free space within 5 ft, drawn at random"),
+        ("journal.teleported", {"who": "Ann", "feet": 5}, "Ann is moved to a random free space within 5 ft"),
         (
             "journal.group_checked",
             {"who": "Ann, Bob", "check": "Strength", "total": 9},

@@ -63,10 +63,10 @@ def too_large() -> tuple[Table, Refused]:
     [
         (follower, "Wolf acts only when Ann commands it."),
         (incapacitated, "Ann can't do that while Incapacitated, until the end of their turn."),
-        (far_mount, "Horse is 25 ft away; Ann can mount what is within 5 ft."),
-        (full_pool, "Bob has 3 of 6 Reaction Points: there is no room for 6 more."),
+        (far_mount, "Horse is 25 ft away. Ann can mount only within 5 ft."),
+        (full_pool, "Bob has 3 of 6 Reaction Points and can't gain 6 more."),
         (too_large, "Orc is 2 or more sizes larger than Ann."),
-        (early_reaction, "Ogre gets the first Reaction as its first turn starts."),
+        (early_reaction, "Ogre has no Reaction before the first turn."),
     ],
 )
 def test_a_refusal_names_who_what_and_the_limit(told: Callable[[], tuple[Table, Refused]], text: str) -> None:

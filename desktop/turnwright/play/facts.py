@@ -1,4 +1,4 @@
-"""Facts of a step: what a report counts of its events."""
+"""Facts of a step: the parts of its events that reports count."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SAVES = frozenset({"ask.save", "ask.death_save"})
 
 
 class StepFacts:
-    """The facts of one step's events. `seconds` is the clock of the table."""
+    """The facts of one step's events. `seconds` is the real time since the session was opened."""
 
     def __init__(self, tx: Transaction, names: LabelLookup, seconds: int) -> None:
         self.tx = tx
@@ -40,32 +40,34 @@ class StepFacts:
         self.last_to_damage: dict[str, str] = {}  # the combatant who dealt the last damage, by its target
 
     def of(self, event: Event) -> tuple[FightFact, ...]:
-        """Return the facts of an event, none for most."""
+        """Return the facts of an event; most events have none."""
         make = MAKERS.get(type(event))
         return make(self, event) if make is not None else ()
 
 
 def _doer(step: StepFacts, by: str, source: str) -> str:
-    """Return who did something: the one recorded, else the combatant whose label or id was entered as its source.
+    """Return the combatant behind an event: the recorded one, else the one whose label or id was entered as its source.
 
-    A source that is a feature is its owner's: the active one's, else that of the only combatant who has it.
+    If the source is a feature, return the active combatant who has it, or else its only owner.
     """
     if by or not source:
         return by
     combatants, entered = tuple(step.tx.all(Combatant)), source.casefold()
-    named = next((one.id for one in combatants if entered in (one.label.casefold(), one.id)), "")
-    if named:
-        return named
-    owners = [one.id for one in combatants if _has_feature(step.tx, one, source)]
+    source_id = next(
+        (combatant.id for combatant in combatants if entered in (combatant.label.casefold(), combatant.id)), ""
+    )
+    if source_id:
+        return source_id
+    owners = [combatant.id for combatant in combatants if _has_feature(step.tx, combatant, source)]
     clock = step.tx.base.get(Clock, "clock")
     slot = step.tx.get(Slot, clock.active) if clock is not None else None
     active = next((id for id in owners if slot is not None and id in slot.members), "")
     return active or (owners[0] if len(owners) == 1 else "")
 
 
-def _has_feature(tx: Transaction, one: Combatant, name: str) -> bool:
+def _has_feature(tx: Transaction, combatant: Combatant, name: str) -> bool:
     """Return whether a combatant's stat block has a feature of this name."""
-    creature = creature_of(tx, one)
+    creature = creature_of(tx, combatant)
     return creature is not None and any(feature.name == name for feature in creature.features)
 
 
@@ -128,8 +130,8 @@ def _world(step: StepFacts, event: EntryUsed) -> tuple[FightFact, ...]:
 
 
 def _pool(step: StepFacts, event: PoolStarted | PoolRolled | PoolExpired) -> tuple[FightFact, ...]:
-    left = event.dice if isinstance(event, PoolStarted) else event.left if isinstance(event, PoolRolled) else 0
-    return (FightFact("pool", amount=left, what=step.names.countdown(event.countdown)),)
+    dice = event.dice if isinstance(event, PoolStarted) else event.left if isinstance(event, PoolRolled) else 0
+    return (FightFact("pool", amount=dice, what=step.names.countdown(event.countdown)),)
 
 
 def _wave(step: StepFacts, event: WaveJoined) -> tuple[FightFact, ...]:
@@ -137,10 +139,14 @@ def _wave(step: StepFacts, event: WaveJoined) -> tuple[FightFact, ...]:
 
 
 def _left(step: StepFacts, event: CombatantRemoved) -> tuple[FightFact, ...]:
-    gone = next((one for one in step.tx.base.all(Combatant) if one.label == event.label), None)
-    if gone is None:
+    removed = next((combatant for combatant in step.tx.base.all(Combatant) if combatant.label == event.label), None)
+    if removed is None:
         return (FightFact("left", what=event.label),)
-    return (FightFact("left", gone.id, what=gone.label, side=gone.side, creature=gone.creature, hidden=gone.hidden),)
+    return (
+        FightFact(
+            "left", removed.id, what=removed.label, side=removed.side, creature=removed.creature, hidden=removed.hidden
+        ),
+    )
 
 
 def _back(step: StepFacts, event: SnapshotRestored) -> tuple[FightFact, ...]:

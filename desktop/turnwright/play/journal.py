@@ -1,4 +1,4 @@
-"""Journal lines of a step: each event becomes a word key with names and numbers, as its class declares it."""
+"""Journal lines of a step: each event becomes a word key with names and numbers, as its class declares."""
 
 from __future__ import annotations
 
@@ -26,32 +26,32 @@ from turnwright.play.turn_order.events import InitiativeSet
 from turnwright.play.turns.events import RoundStarted, TurnStarted
 
 Params = dict[str, Value]
-# Of effects: where one comes from is told by the line before, a strength and whose turn it ends with only in some.
+# Parameters of effects: the line before names the source, and only some lines show a strength or its last turn.
 UNTOLD = frozenset({"source", "value", "whose"})
 
 
 def lines_of(tx: Transaction, events: Sequence[Event], serial: int, seconds: int = 0) -> tuple[JournalLine, ...]:
-    """Return the journal lines of a step's events, with the round and turn they fell in and the facts they state.
+    """Return the journal lines of a step's events, each with its round, its turn and its facts.
 
-    `seconds` is the clock of the table.
+    `seconds` is the real time since the session was opened.
     """
     names = LabelLookup(tx, tx.base)
     facts = StepFacts(tx, names, seconds)
     before = tx.base.get(Clock, "clock") or Clock()
     round_number, turn = before.round, before.active
-    told = _merged(order_of_telling(events))
+    ordered_events = _merged(order_of_telling(events))
     lines: list[JournalLine] = []
-    listed: list[Params] = []  # the parameters of each line that the last one is made of
-    for place, (event, count) in enumerate(told):
+    merged_params: list[Params] = []  # the parameters of each line merged into the last one
+    for place, (event, count) in enumerate(ordered_events):
         if isinstance(event, RoundStarted):
             round_number, turn = event.round, ""
         elif isinstance(event, TurnStarted):
             turn = event.who[0] if event.who else ""
         template = type(event).__journal__
         if template is None or (isinstance(event, Skipped) and not names.knows(event.who)):
-            continue  # nothing is told of asks of combatants who are gone
+            continue  # skipped asks of removed combatants aren't reported
         line_phrase, subject = line_of(event, template, names)
-        following = told[place + 1][0] if place + 1 < len(told) else None
+        following = ordered_events[place + 1][0] if place + 1 < len(ordered_events) else None
         if isinstance(event, FeatureUsed) and isinstance(following, UsesSpent):
             line_phrase = _with_uses(line_phrase, following)
         line = JournalLine(
@@ -70,31 +70,33 @@ def lines_of(tx: Transaction, events: Sequence[Event], serial: int, seconds: int
             facts=facts.of(event),
         )
         params = dict(line_phrase.params)
-        name = _list_name(lines[-1], listed, line, params) if lines else ""
+        name = _list_name(lines[-1], merged_params, line, params) if lines else ""
         if name in event.journal_joins:
-            listed.append(params)
+            merged_params.append(params)
             joined = msgspec.structs.replace(lines[-1], facts=(*lines[-1].facts, *line.facts))
-            lines[-1] = _with_list(joined, listed, name, is_subject=name == event.journal_joins[0])
+            lines[-1] = _with_list(joined, merged_params, name, is_subject=name == event.journal_joins[0])
         else:
             lines.append(line)
-            listed = [params]
+            merged_params = [params]
     return tuple(lines)
 
 
 def order_of_telling(events: Sequence[Event]) -> list[Event]:
-    """Return events with the use of a feature before what it spends, and the concentration that it ends and begins."""
-    told: list[Event] = []
+    """Return events in journal order: a feature's use before its costs and the concentration it ends and begins."""
+    ordered: list[Event] = []
     for event in events:
-        place, begins = len(told), False
-        while place and (_comes_of(told[place - 1], event) or (begins and isinstance(told[place - 1], EffectEnded))):
+        place, begins = len(ordered), False
+        while place and (
+            _comes_of(ordered[place - 1], event) or (begins and isinstance(ordered[place - 1], EffectEnded))
+        ):
             place -= 1
-            begins = begins or isinstance(told[place], EffectGained)
-        told.insert(place, event)
-    return told
+            begins = begins or isinstance(ordered[place], EffectGained)
+        ordered.insert(place, event)
+    return ordered
 
 
 def _merged(events: Sequence[Event]) -> list[tuple[Event, int]]:
-    """Return events with how many each stands for: an action paid for in parts is one with the whole price."""
+    """Return events with the number that each stands for: an action paid for in parts is merged into one."""
     merged: list[tuple[Event, int]] = []
     for event in events:
         last, count = merged[-1] if merged else (None, 0)
@@ -108,11 +110,11 @@ def _merged(events: Sequence[Event]) -> list[tuple[Event, int]]:
 
 
 def _comes_of(event: Event, use: Event) -> bool:
-    """Return whether an event is what a use of a feature, reported after it, spends or begins."""
-    if isinstance(use, DamageTaken):  # what is absorbed heals
-        absorbs = any(one.reason == "why.absorbed" for one in use.why)
+    """Return whether an event is a cost or an effect of a feature's use that is reported after it."""
+    if isinstance(use, DamageTaken):  # absorbed damage heals
+        absorbs = any(adjustment.reason == "why.absorbed" for adjustment in use.why)
         return absorbs and isinstance(event, Healed) and (event.target, event.source) == (use.target, use.source)
-    if isinstance(use, EffectGained):  # a place in the order moves because of what makes unconscious
+    if isinstance(use, EffectGained):  # falling unconscious moves a combatant in the turn order
         return isinstance(event, InitiativeSet) and event.how == "shifted" and event.who == use.target
     if isinstance(use, FeatureUsed):
         who, name = use.who, use.feature
@@ -127,29 +129,29 @@ def _comes_of(event: Event, use: Event) -> bool:
     return isinstance(event, EffectGained) and event.target in who and event.on == name
 
 
-def _list_name(last: JournalLine, listed: Sequence[Params], line: JournalLine, params: Params) -> str:
-    """Return the one parameter in which a line differs from all that the last one lists, empty where there is none."""
+def _list_name(last: JournalLine, merged_params: Sequence[Params], line: JournalLine, params: Params) -> str:
+    """Return the only parameter in which a line differs from the listed ones, or an empty string if there isn't one."""
     alike = (last.phrase.key, last.kind, last.turn, last.bookkeeping)
     if alike != (line.phrase.key, line.kind, line.turn, line.bookkeeping):
         return ""
-    told = last.phrase.key.endswith("_at"), not str(params.get("until", "")).startswith("<ends.own")
-    untold = UNTOLD - {name for name, is_told in zip(("value", "whose"), told, strict=True) if is_told}
+    shown_flags = last.phrase.key.endswith("_at"), not str(params.get("until", "")).startswith("<ends.own")
+    ignored = UNTOLD - {name for name, is_shown in zip(("value", "whose"), shown_flags, strict=True) if is_shown}
     differing = {
-        name for before in listed for name in before if name not in untold and before[name] != params.get(name)
+        name for before in merged_params for name in before if name not in ignored and before[name] != params.get(name)
     }
     return differing.pop() if len(differing) == 1 else ""
 
 
-def _with_list(line: JournalLine, listed: Sequence[Params], name: str, *, is_subject: bool) -> JournalLine:
-    """Return a line with a list in the place of one parameter; `n` is how many there are in it of its subject."""
-    joined = label_list(str(params[name]) for params in listed)
-    count = {"n": len(listed)} if is_subject else {}
-    told = phrase(line.phrase.key, **{**listed[0], name: joined, **count})
-    return msgspec.structs.replace(line, phrase=told, events=line.events + 1)
+def _with_list(line: JournalLine, merged_params: Sequence[Params], name: str, *, is_subject: bool) -> JournalLine:
+    """Return a line with one parameter replaced by a list; `n` is the number of subjects in it."""
+    joined = label_list(str(params[name]) for params in merged_params)
+    count = {"n": len(merged_params)} if is_subject else {}
+    list_phrase = phrase(line.phrase.key, **{**merged_params[0], name: joined, **count})
+    return msgspec.structs.replace(line, phrase=list_phrase, events=line.events + 1)
 
 
-def _with_uses(told: Phrase, spent: UsesSpent) -> Phrase:
-    """Return the phrase of a feature's use with how many uses are left."""
+def _with_uses(use_phrase: Phrase, spent: UsesSpent) -> Phrase:
+    """Return the phrase for a feature's use, with the uses left."""
     uses = {"slots": "slot_left", "legendary": "legendary_left"}.get(spent.use_key.partition(".")[0], "uses_left")
     params: Params = {"spent": f"<journal.{uses}>", "level": spent.level, "left": spent.left, "most": spent.maximum}
-    return phrase(told.key, **{**dict(told.params), **params})
+    return phrase(use_phrase.key, **{**dict(use_phrase.params), **params})

@@ -1,9 +1,8 @@
-"""What composes the engine, found in the packages of play: all commands and events, the function of each stage.
+"""The parts of the engine, collected from the packages of play: all commands and events, and each stage's function.
 
-A package of play is searched: each module of its folder `commands` for a command, each of its other modules for a table
-`STAGES`, and both the folder and `events` for events. The modules are found with `pkgutil`, which works in a frozen
-program too. No import names them, so whatever freezes the program must be told to collect all that lies in
-`turnwright.play`.
+In every package of play, commands are looked up in the modules of its folder `commands`, tables named `STAGES` in its
+other modules, and events in both that folder and `events`. The modules are found with `pkgutil`, which also works in a
+frozen program. No import names them, so the packaging tool must be configured to collect all of `turnwright.play`.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ INTERCEPTORS: tuple[Interceptor, ...] = (
     Interceptor(ask=legendary_resistance.offer_success, apply=legendary_resistance.apply_success),
 )
 
-# Functions run once a command and all that follows from it is done; each returns whether it began a procedure.
+# Functions run after a command and all its consequences; each returns whether it began a procedure.
 AFTER_EACH_STEP: tuple[AfterStep, ...] = (
     party_counts.settle_party_counts,
     waves.arrive_on_trigger,
@@ -46,14 +45,14 @@ AFTER_EACH_STEP: tuple[AfterStep, ...] = (
 
 @cache
 def command_types() -> Mapping[str, type[Command]]:
-    """Return all commands by the names of their classes."""
-    found = (kind for name in _names() if ".commands." in name for kind in _kinds_in(import_module(name), Command))
-    return MappingProxyType({kind.__name__: kind for kind in found})
+    """Return all command classes by name."""
+    kinds = (kind for name in _names() if ".commands." in name for kind in _kinds_in(import_module(name), Command))
+    return MappingProxyType({kind.__name__: kind for kind in kinds})
 
 
 @cache
 def event_types() -> tuple[type[Event], ...]:
-    """Return all events that a log may hold."""
+    """Return all event classes that a log may contain."""
     names = [name for name in _names() if ".commands." in name or name.endswith(".events")]
     return tuple(kind for name in names for kind in _kinds_in(import_module(name), Event))
 
@@ -68,11 +67,13 @@ def stages() -> Mapping[Stage, StageFunction]:
 
 def _names() -> tuple[str, ...]:
     """Return the names of all modules of play."""
-    return tuple(found.name for found in pkgutil.walk_packages(play.__path__, play.__name__ + ".") if not found.ispkg)
+    return tuple(
+        module.name for module in pkgutil.walk_packages(play.__path__, play.__name__ + ".") if not module.ispkg
+    )
 
 
 def _kinds_in(module: ModuleType, base: type[T]) -> Iterator[type[T]]:
-    """Yield the classes with a base that a module defines."""
+    """Yield the subclasses of `base` that a module defines."""
     for value in vars(module).values():
         if isinstance(value, type) and base in value.__mro__[1:] and value.__module__ == module.__name__:
             yield value

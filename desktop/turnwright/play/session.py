@@ -1,6 +1,6 @@
-"""The session of an encounter: it turns commands into steps, steps into state, and keeps the undo history.
+"""The session of an encounter: it turns commands into steps, applies them to the state, and keeps the undo history.
 
-Undo, redo and rebuilding from a log apply changes as a new step does. Listeners get one message a step.
+Undo, redo and rebuilding from a log apply changes like a new step. Listeners get one message per step.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ LogSink = Callable[[HistoryEntry], None]
 class Session:
     """One encounter being prepared or run.
 
-    `log_sink` is called with every history entry after the state has changed and before listeners are notified; what it
-    raises is raised here once they are, and the state stands. `rules` may change when the scene names another system.
-    `clock` is that of the table, in seconds: only reports read it.
+    `log_sink` is called with every history entry after the state has changed and before listeners are notified. If it
+    raises an exception, the listeners are still notified and the change stays. `rules` may change when the scene names
+    another system. `clock` returns the real time in seconds since the session was opened; only reports use it.
     """
 
     def __init__(
@@ -52,17 +52,17 @@ class Session:
         self._log_sink = log_sink
         self._clock = clock
         self._listeners: list[Listener] = []
-        taken = [step.serial for step in self._history.applied]
-        self._serial = max([*taken, *(line.serial for line in self._earlier)], default=0)
+        serials = [step.serial for step in self._history.applied]
+        self._serial = max([*serials, *(line.serial for line in self._earlier)], default=0)
 
     @property
     def encounter(self) -> Encounter:
-        """Return the encounter as it now stands."""
+        """Return the current state of the encounter."""
         return self._encounter
 
     @property
     def history(self) -> History:
-        """Return the history of steps, for reading."""
+        """Return the history of steps; callers only read it."""
         return self._history
 
     @property
@@ -71,21 +71,21 @@ class Session:
         return self._serial
 
     def set_log(self, log_sink: LogSink) -> None:
-        """Pass every history entry from now on to a log."""
+        """Pass every later history entry to a log."""
         self._log_sink = log_sink
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
-        """Notify a listener of every step; the function returned ends the subscription."""
+        """Call a listener after every step. Return a function that ends the subscription."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
-    # Doing -------------------------------------------------------------------------------------------------
+    # Commands ----------------------------------------------------------------------------------------------
 
     def do(self, command: Command, *, override: bool = False, strict: bool = False) -> Step | None:
-        """Carry out a command and all that follows by itself; return its step, or None if nothing changed or happened.
+        """Carry out a command and its automatic consequences; return its step, or None if nothing happened.
 
-        Raises Refused with the state untouched. `override` insists against a rule; `strict` refuses what rule checks
-        would only warn of.
+        Raise Refused, with the state unchanged, if the command isn't allowed. `override` insists against a rule;
+        `strict` makes rule checks refuse where they would otherwise only warn.
         """
         step = self._attempt(command, override=override, strict=strict)
         if not step.changes and not step.events:
@@ -94,11 +94,11 @@ class Session:
         return step
 
     def preview(self, command: Command) -> Step:
-        """Return the step that a command would make, without making it; raises Refused as `do` does."""
+        """Return the step that a command would make, without applying it. Raise Refused as `do` does."""
         return self._attempt(command)
 
     def _attempt(self, command: Command, *, override: bool = False, strict: bool = False) -> Step:
-        # Here and not above: it loads every stage, and an encounter opens without them.
+        # Imported here because it loads every stage, which opening an encounter doesn't need.
         from turnwright.play.registry import AFTER_EACH_STEP, INTERCEPTORS, stages
 
         if isinstance(command, CorrectLine) and not self._has_line(command.serial, command.line):
@@ -136,20 +136,20 @@ class Session:
             for listener in list(self._listeners):
                 listener(message)
 
-    # Taking back -------------------------------------------------------------------------------------------
+    # Undo and redo -----------------------------------------------------------------------------------------
 
     @property
     def undo_label(self) -> Phrase | None:
-        """Return the label of the step that undo would take back."""
+        """Return the label of the step that undo would revert, or None if there is none."""
         return self._history.last.label if self._history.last else None
 
     @property
     def redo_label(self) -> Phrase | None:
-        """Return the label of the step that redo would apply again."""
+        """Return the label of the step that redo would apply again, or None if there is none."""
         return self._history.next.label if self._history.next else None
 
     def undo(self) -> bool:
-        """Take the last step back; return False where there is none."""
+        """Undo the last step; return False if there is none."""
         step = self._history.last
         if step is None:
             return False
@@ -157,7 +157,7 @@ class Session:
         return True
 
     def redo(self) -> bool:
-        """Apply the step last taken back again; return False where there is none."""
+        """Redo the last undone step; return False if there is none."""
         step = self._history.next
         if step is None:
             return False
@@ -165,7 +165,7 @@ class Session:
         return True
 
     def replay(self, entries: Sequence[HistoryEntry]) -> None:
-        """Apply the history entries of a log again, silently: no handler is run and no listener notified."""
+        """Apply the history entries of a log again, without running handlers or notifying listeners."""
         for act in entries:
             self._encounter = self._encounter.with_changes(self._history.changes_of(act))
             self._serial = max(self._serial + 1, act.step.serial if act.step is not None else 0)
@@ -174,7 +174,7 @@ class Session:
     # Reading -----------------------------------------------------------------------------------------------
 
     def journal(self) -> Iterator[JournalLine]:
-        """Yield the lines of all steps now applied, with corrections made later in their place."""
+        """Yield the journal lines of all applied steps, with later corrections in place."""
         lines = [*self._earlier, *(line for step in self._history.applied for line in step.lines)]
         corrected = {
             (str(dict(line.phrase.params).get("serial")), str(dict(line.phrase.params).get("line"))): line
@@ -188,7 +188,7 @@ class Session:
 
 
 def check_bounds(changes: Sequence[Change]) -> None:
-    """Refuse a step that would put a number outside its bounds, wherever it was entered."""
+    """Raise Refused if a step would set a number outside its bounds, wherever it was entered."""
     for change in changes:
         if change.after is not None:
             field, problem = problem_in(change.after, change.before)

@@ -752,7 +752,7 @@ def test_whoever_hurts_is_answered_by_name() -> None:
 
 
 def test_the_manual_names_every_moment() -> None:
-    manual = (ROOT / "docs" / "traits.md").read_text(encoding="utf-8").partition("## Moments")[2]
+    manual = (ROOT / "docs" / "traits.md").read_text(encoding="utf-8").partition("## Triggers")[2]
     rows = [line.split("|")[1] for line in manual.splitlines() if line.startswith("| `")]
     named = {word.strip("`") for row in rows for word in row.split() if word != "`trigger`"}
     assert named == set(get_args(TriggerMoment)) - {""}

@@ -225,7 +225,7 @@ def test_the_doomed_are_listed_with_the_outline_and_words_of_one_s_own() -> None
     effect = table.effect("doomed")
     condition = table.rules.conditions["doomed"]
     assert condition.external
-    assert "mighty magic" in condition.text
+    assert "powerful magic" in condition.text
     table.does(SetEffectNote(effect.id, "Until the next full moon."))
     assert table.effect("doomed").note == "Until the next full moon."
     table.does(SetEffectNote(effect.id))

@@ -28,18 +28,18 @@ answer whom suggested
 answer roll hit
 """
 ANNOUNCED = """\
-    Evil Wizard announces in answer to Bob (Move): Stone Wall
-    Emily announces in answer to Evil Wizard (Stone Wall): Throat Punch
+    Evil Wizard announces in response to Bob (Move): Stone Wall
+    Emily announces in response to Evil Wizard (Stone Wall): Throat Punch
     Emily hits Evil Wizard with Throat Punch
 """
 MADE = """\
-    Evil Wizard keeps the action in spite of Throat Punch: Stone Wall
+    Evil Wizard keeps the action despite Throat Punch: Stone Wall
     Evil Wizard: Stone Wall (3 Reaction Points)
     Bob: Move (1 Action Point)
     Bob moves 4 m
 """
 FAILED = """\
-    Evil Wizard doesn't get to Stone Wall, and the points are gone: cancelled
+    Evil Wizard: Stone Wall fails and the points are lost (cancelled)
     Bob: Move (1 Action Point)
     Bob moves 4 m
 """

@@ -88,7 +88,7 @@ def window(qtbot: QtBot, qapp: QApplication, file: Path, tmp_path: Path) -> Iter
     for dressed_application in dressed(application):
         window = furnished(dressed_application, dressed_application.workspace.open(file), qtbot)
         yield window
-        window.bridge.document.close(discard=True)
+        window.document.source.close(discard=True)
         window.hide()
         window.deleteLater()
 
@@ -105,14 +105,14 @@ def test_check_knows_its_words(file: Path, tmp_path: Path, capsys: pytest.Captur
     assert main(["check", str(strange)], SYSTEMS) == 1
     said = capsys.readouterr().err.splitlines()
     assert [line.partition(": ")[2] for line in said] == [
-        "creatures.imp.abilities.wis: Hedge Skirmish: there is no ability 'wis'; it is kept as it stands",
-        "creatures.imp.features.whip.damage: Hedge Skirmish: there is no damage type 'fire'; it is kept as it stands",
+        "creatures.imp.abilities.wis: Hedge Skirmish: unknown ability 'wis'; kept",
+        "creatures.imp.features.whip.damage: Hedge Skirmish: unknown damage type 'fire'; kept",
     ]
 
 
 def test_without_its_record_nobody_knows_it(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(file)]) == 1
-    assert '"toy" is no rule system that is known here' in capsys.readouterr().err
+    assert 'unknown rule system "toy"' in capsys.readouterr().err
 
 
 def test_a_script_plays_it_and_the_journal_speaks_it(
@@ -130,12 +130,12 @@ def test_a_script_plays_it_and_the_journal_speaks_it(
 
 
 def test_the_window_speaks_it(window: MainWindow, qtbot: QtBot) -> None:
-    bridge = window.bridge
+    document = window.document
     for command in (StartEncounter(), AdvanceSetup(), SetInitiative((("pip", 20), ("nob", 10)))):
-        assert bridge.execute(command)
-    assert bridge.execute(AdvanceSetup())
+        assert document.execute(command)
+    assert document.execute(AdvanceSetup())
     window.content.arrange("run")
-    assert bridge.execute(MoveFeet("pip", 5))
+    assert document.execute(MoveFeet("pip", 5))
     for _ in range(3):
         QApplication.processEvents()
     said = list(texts(window))

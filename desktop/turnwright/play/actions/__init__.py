@@ -1,1 +1,1 @@
-"""Actions of the system's list: costs, checks, contests, items, reactions to a declared action."""
+"""Actions of the rule system: costs, checks, contests, items, and reactions to a declared action."""

@@ -1,7 +1,7 @@
 """An action in progress: its open parameters, cost, check and effects.
 
-Everything an action does stands in its data; what takes more than an effect is in `outcomes`, what those it is done to
-may answer in `responses`.
+An action's data describes everything it does. Effects that need code are in `action_effects`, the responses of targets
+in `maneuver_responses`.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ from turnwright.rules.system_data.actions import ActionChoice, ActionOption, Lef
 
 
 def declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask for the parameters that the command leaves open: targets, choice, cost. Refuse first."""
+    """Refuse the action if a rule forbids it, then ask for the parameters that the command leaves open."""
     data = data_of(procedure, ActionInProgress)
     option = option_for(tx, rules, data)
     if tx.get(Combatant, data.who) is None or is_cancelled(answers):
@@ -80,7 +80,7 @@ def declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
 
 
 def _announced(tx: Transaction, rules: RuleSystem, procedure: Procedure, option: ActionOption) -> Procedure:
-    """Declare an action whose parameters are complete, in a game where others may react to it."""
+    """Declare an action whose parameters are complete, if the system lets others react to it."""
     if not needs_declaration(tx, rules, procedure):
         return procedure
     data = _insisting(tx, rules, data_of(procedure, ActionInProgress), option)
@@ -102,7 +102,7 @@ def _announced(tx: Transaction, rules: RuleSystem, procedure: Procedure, option:
 
 
 def _insisting(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> ActionInProgress:
-    """Refuse at once what can be refused, and note an override."""
+    """Refuse the action if a rule forbids it, or note that the game master overrides the rule."""
     if data.rules_overridden or data.included:
         return data
     vetoes = action_vetoes(
@@ -120,12 +120,12 @@ def _insisting(tx: Transaction, rules: RuleSystem, data: ActionInProgress, optio
 
 
 def _feature(lookup: Lookup, rules: RuleSystem, data: ActionInProgress) -> Feature | None:
-    """Return the stat block's feature behind an action, None for an action that every combatant has."""
+    """Return the stat block feature behind an action, or None for an action that every combatant has."""
     return feature_of(lookup, data.who, data.action) if data.action not in rules.actions else None
 
 
 def pay_cost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Spend the action's cost and report it; refused where a rule forbids it."""
+    """Spend the action's cost and report it. Refuse if a rule forbids the action."""
     data = data_of(procedure, ActionInProgress)
     option = option_for(tx, rules, data)
     data = _insisting(tx, rules, data, option)
@@ -147,12 +147,12 @@ def pay_cost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
             who=data.who,
             action=option.name,
             cost="" if is_free else paying_resource(tx, rules, data.who, resource),
-            note="" if option.done == READY else data.note,  # a trigger is told with what is readied
+            note="" if option.done == READY else data.note,  # the line of the readied action includes its trigger
             targets=() if option.targets == "observers" else data.targets,
             about=data.about,
             price=price,
             rule=_rule(tx, rules, data, option, resource),
-            bookkeeping=option.done == DELAY or (is_free and option.done == STRIDE),  # each has a line of what is done
+            bookkeeping=option.done == DELAY or (is_free and option.done == STRIDE),  # both have their own lines
         )
     )
     if option.provokes and option.done != STRIDE:
@@ -165,7 +165,7 @@ def pay_cost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
 
 
 def option_for(tx: Transaction, rules: RuleSystem, data: ActionInProgress) -> ActionOption:
-    """Return the option of an action in progress, at the cost entered for it; an included one costs nothing."""
+    """Return the option of an action in progress, with the cost entered for it. An included action costs nothing."""
     option = action_option(tx, rules, data.who, data.action)
     if data.included:
         option = msgspec.structs.replace(option, cost=NONE, costs=(), price=1, spends=())
@@ -174,9 +174,9 @@ def option_for(tx: Transaction, rules: RuleSystem, data: ActionInProgress) -> Ac
 
 
 def _draw_on(tx: Transaction, rules: RuleSystem, data: ActionInProgress) -> None:
-    """Spend a feature's use, start its recharge, and begin the concentration it needs.
+    """Spend a feature's use, start its recharge, and start the concentration that it needs.
 
-    The attacks that it gives are paid for with it, where a game's attacks have no prices of their own.
+    It also pays for the attacks that the feature grants, if attacks have no price in this system.
     """
     feature = _feature(tx, rules, data)
     if feature is not None:
@@ -207,14 +207,14 @@ def ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 
 
 def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask the roll, where there is one to make."""
+    """Ask for the roll of the action's check, if it has one."""
     data = data_of(procedure, ActionInProgress)
     option = option_for(tx, rules, data)
     return goto(procedure, ACTION.finish, begin_check(tx, rules, procedure, data, option))
 
 
 def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Record the check, apply the action's effects, and let its targets respond."""
+    """Record the check, apply the action's effects, and ask its targets for their responses."""
     data = data_of(procedure, ActionInProgress)
     option = option_for(tx, rules, data)
     data = finish_check(tx, rules, data, option, answers)
@@ -230,15 +230,15 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
             if after is not None:
                 return after
     elif data.degree:
-        told = tuple(one for one in option.leaves if one.degree)
-        apply_effects(tx, rules, data, msgspec.structs.replace(option, effect="", leaves=told), data.failed)
+        by_degree = tuple(leave for leave in option.leaves if leave.degree)
+        apply_effects(tx, rules, data, msgspec.structs.replace(option, effect="", leaves=by_degree), data.failed)
     return ask_discovered(tx, rules, procedure, data, option, answers) or ask_responses(
         tx, rules, goto(procedure, ACTION.after_responses, data), option
     )
 
 
 def reveal_found(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Reveal the results of a search, and let the targets respond."""
+    """Reveal the results of a search, and ask the targets for their responses."""
     data = data_of(procedure, ActionInProgress)
     option = option_for(tx, rules, data)
     reveal(tx, procedure, option, answers)
@@ -254,8 +254,8 @@ def apply_effects(
     for leaving in option.leaves:
         if (leaving.only and leaving.only != data.choice) or (leaving.degree and leaving.degree != data.degree):
             continue
-        one_each = leaving.on == "target" or leaving.by == "target"
-        for target in targets if one_each else ("",):
+        per_target = leaving.on == "target" or leaving.by == "target"
+        for target in targets if per_target else ("",):
             if not target or tx.get(Combatant, target) is not None:
                 _leave(tx, rules, data, option, leaving, target)
 
@@ -263,18 +263,26 @@ def apply_effects(
 def _leave(
     tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption, leaving: LeftEffect, target: str
 ) -> None:
-    on = target if leaving.on == "target" else data.who
+    affected = target if leaving.on == "target" else data.who
     by = {"": "", "self": data.who, "target": target, "about": data.about}[leaving.by]
     ends = Duration(leaving.ends, "" if leaving.ends in ("turn", "never") else data.who)
     if leaving.value:
         put_condition(
-            tx, rules, on, leaving.effect, value=leaving.value, ends=ends, source=option.name, by=by, rule=option.rule()
+            tx,
+            rules,
+            affected,
+            leaving.effect,
+            value=leaving.value,
+            ends=ends,
+            source=option.name,
+            by=by,
+            rule=option.rule(),
         )
         return
     choice = selected_choice(option, data.choice)
     effect = Effect(
-        effect_id_for(tx, on, leaving.effect, by),
-        on,
+        effect_id_for(tx, affected, leaving.effect, by),
+        affected,
         leaving.effect,
         source=option.name,
         value={"total": data.total, "choice": choice.value if choice else 0}.get(leaving.keeps, 0),
@@ -284,15 +292,15 @@ def _leave(
         uses_left=leaving.uses,
         end_condition=data.note if leaving.keeps == "note" else "",
     )
-    if leaving.shown and on != data.who:
+    if leaving.shown and affected != data.who:
         begin_effect(tx, rules, effect, option.rule("result"))
     else:
-        put_effect(tx, rules, effect)  # the action's own line says so
+        put_effect(tx, rules, effect)  # the action's line already reports it
 
 
 def selected_choice(option: ActionOption, id: str) -> ActionChoice | None:
-    """Return a choice of an action by its id."""
-    return next((one for one in option.choices if one.id == id), None)
+    """Return the choice of an action with this id, or None."""
+    return next((choice for choice in option.choices if choice.id == id), None)
 
 
 STAGES = stages_in(globals(), ACTION)

@@ -1,6 +1,6 @@
 """The check of an action: its DC, the roll, and the targets against which it succeeds.
 
-A figure that no stat block gives is asked once, of one of each kind of creature, and remembered.
+A number that no stat block gives is asked once for each kind of creature, and stored for the fight.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import ActionCheck, ActionOption
 
-HIDERS = "hidden"  # what a search is held against
+HIDERS = "hidden"  # a search is compared with the rolls of hidden creatures
 ALLOW, RESIST = "let", "resist"
 ROLL = "roll"
 
@@ -42,7 +42,7 @@ def ask_numbers(
     option: ActionOption,
     answers: Answers,
 ) -> tuple[ActionInProgress, bool]:
-    """Store the numbers answered and ask for those still unknown; return whether any is awaited."""
+    """Store the numbers entered so far, ask for the missing ones, and return whether any is still missing."""
     trial = option.trial
     if trial is not None and trial.theirs:
         return ask_choices(tx, rules, procedure, data, option, trial, answers)
@@ -50,19 +50,21 @@ def ask_numbers(
         return data, False
     _take_figures(tx, trial, answers)
     if trial.against == HIDERS:
-        untold = [
-            one for one in hidden_effects(tx, rules, data.who) if not one.value and f"total.{one.id}" not in answers
+        unknown_effects = [
+            hidden_effect
+            for hidden_effect in hidden_effects(tx, rules, data.who)
+            if not hidden_effect.value and f"total.{hidden_effect.id}" not in answers
         ]
-        asks = [_total_ask(option, effect) for effect in untold]
+        asks = [_total_ask(option, effect) for effect in unknown_effects]
     else:
         data = _spared(tx, rules, data, option, trial, answers)
-        if any(id.startswith(f"{ALLOW}.") for id in answers):  # asked once, and not again after the figures
+        if any(id.startswith(f"{ALLOW}.") for id in answers):  # ask only once, not again after the numbers
             data = _decided(data)
-        open_ones = [who for who in data.targets if who not in data.succeeded]
+        undecided = [who for who in data.targets if who not in data.succeeded]
         asks = [
-            _let_ask(who, trial) for who in open_ones if trial.lets and not data.choice and f"let.{who}" not in answers
+            _let_ask(who, trial) for who in undecided if trial.lets and not data.choice and f"let.{who}" not in answers
         ]
-        asks = asks or _unknown(tx, rules, trial, [who for who in open_ones if f"figure.{who}" not in answers])
+        asks = asks or _unknown(tx, rules, trial, [who for who in undecided if f"figure.{who}" not in answers])
     ask(tx, procedure, "prompt.figures", asks, subject=option.name, rule=trial.ledger)
     return (data, True) if asks else (_decided(data), False)
 
@@ -81,9 +83,9 @@ def _take_figures(tx: Transaction, trial: ActionCheck, answers: Answers) -> None
             tx.update(effect, value=answer.number)
         if word == "figure" and tx.get(Combatant, who) is not None:
             kind = tx.need(Combatant, who).creature
-            for one in list(tx.all(Combatant)):
-                if one.creature == kind:
-                    store_number(tx, one.id, trial.against, answer.number)
+            for combatant in list(tx.all(Combatant)):
+                if combatant.creature == kind:
+                    store_number(tx, combatant.id, trial.against, answer.number)
 
 
 def _total_ask(option: ActionOption, effect: Effect) -> Ask:
@@ -96,10 +98,10 @@ def _let_ask(who: str, trial: ActionCheck) -> Ask:
     return choice_ask(f"let.{who}", "ask.let", options, who, rule=rule)
 
 
-def _unknown(tx: Transaction, rules: RuleSystem, trial: ActionCheck, whom: list[str]) -> list[Ask]:
-    """Return an ask for the number of each kind of creature without it."""
+def _unknown(tx: Transaction, rules: RuleSystem, trial: ActionCheck, targets: list[str]) -> list[Ask]:
+    """Return an ask for the number of each kind of creature that lacks it."""
     kinds: dict[str, str] = {}
-    for who in whom:
+    for who in targets:
         if tx.get(Combatant, who) is not None and known_number(tx, rules, who, trial.against) is None:
             kinds.setdefault(tx.need(Combatant, who).creature, who)
     rule = dict(trial.ledgers).get("asked", trial.ledger)
@@ -115,10 +117,10 @@ def _spared(
     trial: ActionCheck,
     answers: Answers,
 ) -> ActionInProgress:
-    """Note the targets that need no roll: a rule waives it, or they let it succeed."""
-    made = list(data.succeeded)
+    """Count the targets that need no roll as successes: a rule waives it, or they let the action succeed."""
+    succeeded = list(data.succeeded)
     for who in data.targets:
-        if who in made:
+        if who in succeeded:
             continue
         why = ""
         if trial.waived and evaluate(tx, rules, data.who, trial.waived, HookContext(data.who, "trial", other=who)):
@@ -126,10 +128,10 @@ def _spared(
         elif data.choice == ALLOW or ALLOW in choices_of(answers, f"let.{who}"):
             why = "lets"
         if why:
-            made.append(who)
+            succeeded.append(who)
             rule = dict(trial.ledgers).get(why, trial.ledger)
             tx.emit(CheckWaived(who=data.who, action=option.name, by=who, why=f"why.{why}", rule=rule))
-    return msgspec.structs.replace(data, succeeded=tuple(made))
+    return msgspec.structs.replace(data, succeeded=tuple(succeeded))
 
 
 # The roll --------------------------------------------------------------------------------------------------------
@@ -138,23 +140,23 @@ def _spared(
 def begin_check(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> ActionInProgress:
-    """Ask the roll of an action's trial, where there is one and it is needed."""
+    """Ask for the roll of an action's check, if it has one and needs it."""
     if option.trial is not None and option.trial.theirs:
         return begin_contest(tx, rules, procedure, data, option, option.trial)
     dc, rule = _held_against(tx, rules, data, option)
-    what = data.check if data.check.startswith(("check.", "save.")) else f"check.{data.check}" if data.check else ""
+    check = data.check if data.check.startswith(("check.", "save.")) else f"check.{data.check}" if data.check else ""
     if option.exertion is not None:
         catch_breath(tx, data.who, option)
         if is_free_turn(tx, rules, data.who, option):
             return msgspec.structs.replace(data, check="")
         record_check(tx, data.who)
-    if not what or (option.trial is not None and option.trial.against and not _opposed(tx, data, option)):
+    if not check or (option.trial is not None and option.trial.against and not _opposed(tx, data, option)):
         return data
-    rolled = _trial_roll(tx, rules, data, option, what)
-    kind, detail = what.partition(".")[0], f"<{what}>"
-    asked = Ask(ROLL, "roll", f"ask.{kind}", data.who, detail, rolled.spec, dc, rule=rule)
-    ask(tx, procedure, "prompt.check", [asked], subject=option.name)
-    return msgspec.structs.replace(data, check=what, dc=dc, consumed_effects=rolled.consumed_effects)
+    rolled = _trial_roll(tx, rules, data, option, check)
+    kind, detail = check.partition(".")[0], f"<{check}>"
+    question = Ask(ROLL, "roll", f"ask.{kind}", data.who, detail, rolled.spec, dc, rule=rule)
+    ask(tx, procedure, "prompt.check", [question], subject=option.name)
+    return msgspec.structs.replace(data, check=check, dc=dc, consumed_effects=rolled.consumed_effects)
 
 
 def _trial_roll(
@@ -167,7 +169,7 @@ def _trial_roll(
 
 
 def _held_against(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> tuple[int, str]:
-    """Return the one DC of a trial, 0 where it is held against each on their own, and the rule that asks for it."""
+    """Return the single DC of a check and the ledger rule for it. The DC is 0 if each target has its own score."""
     trial = option.trial
     if trial is None:
         return data.dc, option.rule()
@@ -180,7 +182,7 @@ def _held_against(tx: Transaction, rules: RuleSystem, data: ActionInProgress, op
 
 
 def _opposed(tx: Transaction, data: ActionInProgress, option: ActionOption) -> list[str]:
-    """Return the targets against which the roll is still needed."""
+    """Return the targets that still need the roll."""
     if option.trial is not None and option.trial.against == HIDERS:
         return [data.who]
     return [who for who in data.targets if who not in data.succeeded and tx.get(Combatant, who) is not None]
@@ -189,7 +191,7 @@ def _opposed(tx: Transaction, data: ActionInProgress, option: ActionOption) -> l
 def finish_check(
     tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption, answers: Answers
 ) -> ActionInProgress:
-    """Sort the targets by the roll's success; without a roll nothing changes."""
+    """Sort the targets by success or failure. Without a roll nothing changes."""
     answer = answers.get(ROLL)
     trial = option.trial
     if answer is None:
@@ -206,10 +208,10 @@ def finish_check(
         passed = is_success(degree)
         if option.exertion is not None and not passed and not answer.skipped:
             add_fatigue(tx, data.who, option)
-        whom = data.targets if trial is not None and trial.against else (data.who,)
-        done = (*data.succeeded, *whom) if passed else data.succeeded
-        told = "" if answer.skipped else degree_if_used(rules, degree)
-        return msgspec.structs.replace(data, succeeded=done, failed=() if passed else whom, degree=told)
+        targets = data.targets if trial is not None and trial.against else (data.who,)
+        succeeded = (*data.succeeded, *targets) if passed else data.succeeded
+        shown_degree = "" if answer.skipped else degree_if_used(rules, degree)
+        return msgspec.structs.replace(data, succeeded=succeeded, failed=() if passed else targets, degree=shown_degree)
     if answer.roll is None or answer.roll.total is None:
         tx.emit(Skipped(purpose=label, who=data.who, detail=detail))
         return data
@@ -221,44 +223,44 @@ def finish_check(
 
 
 def _compared(tx: Transaction, rules: RuleSystem, data: ActionInProgress, trial: ActionCheck) -> ActionInProgress:
-    """Hold a total against the score of each on their own."""
-    made, failed = list(data.succeeded), list[str]()
+    """Compare a total with each target's score."""
+    succeeded, failed = list(data.succeeded), list[str]()
     for who in data.targets:
         score = known_number(tx, rules, who, trial.against) if tx.get(Combatant, who) is not None else None
         if score is None:
             continue
         total = data.total + _shelter(tx, rules, data, trial, who)
-        good = succeeds(tx, rules, trial, total, score)
-        (made if good else failed).append(who)
+        success = succeeds(tx, rules, trial, total, score)
+        (succeeded if success else failed).append(who)
         rule = _rule_for(trial, total, score)
-        tx.emit(HideResolved(who=data.who, observer=who, total=total, score=score, hidden=good, rule=rule))
-        if not good:
+        tx.emit(HideResolved(who=data.who, observer=who, total=total, score=score, hidden=success, rule=rule))
+        if not success:
             _uncover(tx, rules, data.who, who, rule)
-    return msgspec.structs.replace(data, succeeded=tuple(made), failed=tuple(failed))
+    return msgspec.structs.replace(data, succeeded=tuple(succeeded), failed=tuple(failed))
 
 
 def _shelter(tx: Transaction, rules: RuleSystem, data: ActionInProgress, trial: ActionCheck, observer: str) -> int:
-    """Return the bonus of cover against one of several observers; against a single one the roll includes it."""
+    """Return the cover bonus against one of several observers. With a single observer, the roll already includes it."""
     if len(data.targets) == 1:
         return 0
-    found = (positions.cover_bonus(tx, rules, observer, data.who, trial.tags, on=tag) for tag in trial.tags)
-    return next((one.value for one in found if one is not None), 0)
+    bonuses = (positions.cover_bonus(tx, rules, observer, data.who, trial.tags, on=tag) for tag in trial.tags)
+    return next((bonus.value for bonus in bonuses if bonus is not None), 0)
 
 
 def _searched(tx: Transaction, rules: RuleSystem, data: ActionInProgress, trial: ActionCheck) -> ActionInProgress:
-    """Compare a search with each hider's roll; a hider found is no longer hidden from the searcher."""
-    made, failed = list[str](), list[str]()
+    """Compare a search with each hider's roll. A hider that is found is no longer hidden from the searcher."""
+    succeeded, failed = list[str](), list[str]()
     for effect in hidden_effects(tx, rules, data.who):
-        good = succeeds(tx, rules, trial, data.total, effect.value)
+        success = succeeds(tx, rules, trial, data.total, effect.value)
         rule = _rule_for(trial, data.total, effect.value)
-        found = SearchResolved(
-            who=data.who, hider=effect.target, total=data.total, score=effect.value, found=good, rule=rule
+        result = SearchResolved(
+            who=data.who, hider=effect.target, total=data.total, score=effect.value, found=success, rule=rule
         )
-        tx.emit(found)
-        (made if good else failed).append(effect.target)
-        if good:
+        tx.emit(result)
+        (succeeded if success else failed).append(effect.target)
+        if success:
             _uncover(tx, rules, effect.target, data.who, rule)
-    return msgspec.structs.replace(data, succeeded=tuple(made), failed=tuple(failed))
+    return msgspec.structs.replace(data, succeeded=tuple(succeeded), failed=tuple(failed))
 
 
 def _rule_for(trial: ActionCheck, total: int, score: int) -> str:
@@ -268,17 +270,19 @@ def _rule_for(trial: ActionCheck, total: int, score: int) -> str:
 def hidden_effects(tx: Transaction, rules: RuleSystem, who: str) -> list[Effect]:
     """Return the effects that hide others from a combatant."""
     return [
-        one for one in tx.all(Effect) if one.name == rules.role("hidden") and one.target != who and one.by in ("", who)
+        effect
+        for effect in tx.all(Effect)
+        if effect.name == rules.role("hidden") and effect.target != who and effect.by in ("", who)
     ]
 
 
 def _uncover(tx: Transaction, rules: RuleSystem, hider: str, observer: str, rule: str) -> None:
     """Reveal a hider to one observer; it stays hidden from other observers."""
     for effect in [
-        one for one in tx.of(Effect, hider) if one.name == rules.role("hidden") and one.by in ("", observer)
+        hiding for hiding in tx.of(Effect, hider) if hiding.name == rules.role("hidden") and hiding.by in ("", observer)
     ]:
         if not effect.by:
-            for other in [one.id for one in tx.all(Combatant) if one.id not in (hider, observer)]:
+            for other in [combatant.id for combatant in tx.all(Combatant) if combatant.id not in (hider, observer)]:
                 tx.put(msgspec.structs.replace(effect, id=tx.next_id("effect"), by=other))
         end_effect(tx, rules, effect, rule)
 

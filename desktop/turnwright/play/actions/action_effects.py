@@ -1,4 +1,4 @@
-"""Effects of actions that are code, by the word under `done` in the action's data."""
+"""Action effects that need code, by the word under `done` in the action's data."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ NOTHING, PUSHED = "nothing", "pushed"
 def delay_turn(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> None:
-    """Put off the turn that is under way, which must be the actor's."""
+    """Delay the current turn, which must be the actor's."""
     slot = active_slot(tx)
     if slot is None or not is_on_turn(tx, data.who):
         params = {"who": label_of(tx, data.who)}
@@ -68,44 +68,49 @@ def stabilise_targets(
 def ask_maneuver(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> Procedure:
-    """Ask the game master for the outcome of a maneuver against each target; no rule here decides it."""
-    way = next((one for one in option.choices if one.id == data.choice), None)
-    likely = way.outcome if way else NOTHING
-    known = list(dict.fromkeys((NOTHING, *(one.outcome for one in option.choices if one.outcome))))
-    options = tuple(Option(one, f"<condition.{one}>" if one in rules.conditions else f"option.{one}") for one in known)
+    """Ask the game master for the outcome of a maneuver against each target, because no rule here decides it."""
+    variant = next((choice for choice in option.choices if choice.id == data.choice), None)
+    suggested = variant.outcome if variant else NOTHING
+    outcomes = list(dict.fromkeys((NOTHING, *(choice.outcome for choice in option.choices if choice.outcome))))
+    options = tuple(
+        Option(outcome, f"<condition.{outcome}>" if outcome in rules.conditions else f"option.{outcome}")
+        for outcome in outcomes
+    )
     rule = option.rule("outcome")
     asks = [
-        choice_ask(target, "ask.outcome", options, target, way.name if way else "", suggested=likely, rule=rule)
+        choice_ask(
+            target, "ask.outcome", options, target, variant.name if variant else "", suggested=suggested, rule=rule
+        )
         for target in data.targets
         if tx.get(Combatant, target) is not None
     ]
-    ask(tx, procedure, "prompt.maneuver", asks, subject=way.name if way else option.name)
+    ask(tx, procedure, "prompt.maneuver", asks, subject=variant.name if variant else option.name)
     return goto(procedure, ACTION.apply_maneuver, data)
 
 
 def apply_maneuver(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Apply the outcomes of a maneuver that the game master chose."""
+    """Apply the maneuver outcomes that the game master chose."""
     data = data_of(procedure, ActionInProgress)
     option = action_option(tx, rules, data.who, data.action)
-    way = next((one for one in option.choices if one.id == data.choice), None)
+    variant = next((choice for choice in option.choices if choice.id == data.choice), None)
     rule = option.rule()
     for target, answer in answers.items():
         outcome = next(iter(answer.chosen), NOTHING)
         if tx.get(Combatant, target) is None:
             continue
-        said = f"condition.{outcome}" if outcome in rules.conditions else f"option.{outcome}"
-        name = way.name if way else option.name
-        tx.emit(ManeuverResolved(who=data.who, target=target, maneuver=name, outcome=said, rule=rule))
+        outcome_key = f"condition.{outcome}" if outcome in rules.conditions else f"option.{outcome}"
+        name = variant.name if variant else option.name
+        tx.emit(ManeuverResolved(who=data.who, target=target, maneuver=name, outcome=outcome_key, rule=rule))
         if outcome in rules.conditions and not is_immune_to(tx, target, outcome):
             _bring_about(tx, rules, data.who, target, outcome, name, rule)
-        elif outcome == PUSHED and way is not None and way.value:
-            push(tx, rules, (target,), way.value, source=name, pusher=data.who, rule=rule, parent=procedure.id)
+        elif outcome == PUSHED and variant is not None and variant.value:
+            push(tx, rules, (target,), variant.value, source=name, pusher=data.who, rule=rule, parent=procedure.id)
 
 
 def _bring_about(
     tx: Transaction, rules: RuleSystem, who: str, target: str, outcome: str, source: str, rule: str
 ) -> None:
-    """Apply a maneuver's condition to its target; a condition that holds can be escaped by a check against its DC."""
+    """Apply a maneuver's condition to its target. A check against the DC escapes a condition that restrains."""
     holds = outcome in dict(rules.data.escapes)
     by = who if holds else ""
     dc = known_number(tx, rules, who, ESCAPE_DC) or 0 if holds else 0
@@ -113,18 +118,18 @@ def _bring_about(
         tx, rules, Effect(effect_id_for(tx, target, outcome, by), target, outcome, source=source, value=dc, by=by)
     )
     reported = EffectGained(target=target, name=outcome, value=dc, source=source, by=by, rule=rule, bookkeeping=True)
-    tx.emit(reported)  # by the line of the maneuver
+    tx.emit(reported)  # the maneuver's line reports it
 
 
 def buy_stride(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> None:
-    """Open the piece of movement that has been paid for, be it with the usual action or with one that does more."""
+    """Start the movement that has been paid for, by the usual move action or by one that includes a move."""
     mode = stride_mode(rules, option.id)
     most, usual = rules.allowance(tx, rules, data.who, mode), stride_action(rules, mode)
     if most is not None and usual is not None:
-        far = min(option.feet or most.total, most.total)
-        remember_stride(tx, data.who, usual.id, Stride(far), most.total, option.id)
+        feet = min(option.feet or most.total, most.total)
+        remember_stride(tx, data.who, usual.id, Stride(feet), most.total, option.id)
         if can_be_reacted_to(tx, rules):
             begin_path_choice(tx, rules, data.who, mode, procedure.id)
 

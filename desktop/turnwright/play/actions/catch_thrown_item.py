@@ -1,4 +1,4 @@
-"""Catching a thrown item: an ally may catch it, at the cost that the game sets."""
+"""Catching a thrown item: an ally may catch it, at the cost that the system sets."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ CATCH = "catch"
 def offer_catch(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> Procedure | None:
-    """Ask an ally whether to catch a thrown item, if it can."""
+    """Ask each ally who can catch a thrown item whether to catch it."""
     rule = rules.rule_id("throw.catch")
     label = label_of(tx, data.who)
     asks = [
-        reaction_ask(one, [Option(CATCH, "option.catch")], rule=rule, detail=label)
-        for one in data.targets
-        if can_catch(tx, rules, data.who, one, option)
+        reaction_ask(target, [Option(CATCH, "option.catch")], rule=rule, detail=label)
+        for target in data.targets
+        if can_catch(tx, rules, data.who, target, option)
     ]
     if not asks:
         return None
@@ -39,7 +39,7 @@ def offer_catch(
 
 
 def can_catch(lookup: Lookup, rules: RuleSystem, who: str, ally: str, option: ActionOption) -> bool:
-    """Return whether an ally may catch an item thrown by a combatant."""
+    """Return whether an ally can catch an item thrown by a combatant."""
     price = rules.data.reactions.catch
     if not price or lookup.get(Combatant, ally) is None or are_hostile(lookup, who, ally):
         return False
@@ -47,7 +47,7 @@ def can_catch(lookup: Lookup, rules: RuleSystem, who: str, ally: str, option: Ac
 
 
 def finish_catch(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Spend the cost of catching."""
+    """Spend the cost of the catch for each ally who catches the item."""
     data = data_of(procedure, ActionInProgress)
     option = action_option(tx, rules, data.who, data.action)
     for who, _ in accepted_reactions(answers):

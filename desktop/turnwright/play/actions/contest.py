@@ -1,7 +1,7 @@
 """Contests: an action's roll against its opponent's, and the effects of winning.
 
-The side that acts wins an equal total, unless the action's data says that it yields. Where what holds somebody says
-itself against what to get free of it, there is nobody to roll against: it is a check against that DC.
+The acting side wins a tie, unless the action's data says that it yields. If the effect to break has its own DC, the
+contest becomes a check against that DC, and no opponent rolls.
 """
 
 from __future__ import annotations
@@ -34,17 +34,21 @@ CHECK = "ask.check"
 
 
 def opponent_of(lookup: Lookup, data: ActionInProgress, trial: ActionCheck) -> str:
-    """Return the opponent of a contest: its target, or the creator of the effect to break. Empty: none."""
+    """Return a contest's opponent: the target, or the creator of the effect to break. Empty if there is none."""
     if trial.holder:
-        found = (one.by for one in grapple_effects(lookup, data, trial) if lookup.get(Combatant, one.by) is not None)
-        return next(found, "")
+        creators = (
+            grapple_effect.by
+            for grapple_effect in grapple_effects(lookup, data, trial)
+            if lookup.get(Combatant, grapple_effect.by) is not None
+        )
+        return next(creators, "")
     return next((who for who in data.targets if lookup.get(Combatant, who) is not None), "")
 
 
 def grapple_effects(lookup: Lookup, data: ActionInProgress, trial: ActionCheck) -> list[Effect]:
-    """Return the effects that a contest is to break; of one holder alone where a target names it."""
-    found = effects_named(lookup, data.who, trial.holder)
-    return [one for one in found if one.by in data.targets] or found[:1]
+    """Return the effects that a contest tries to break. If the action has targets, only their effects count."""
+    effects = effects_named(lookup, data.who, trial.holder)
+    return [effect for effect in effects if effect.by in data.targets] or effects[:1]
 
 
 def ask_choices(
@@ -56,7 +60,7 @@ def ask_choices(
     trial: ActionCheck,
     answers: Answers,
 ) -> tuple[ActionInProgress, bool]:
-    """Ask the opponent which check to roll, where it may choose; no roll where a rule waives it."""
+    """Ask the opponent which check to roll, if it has a choice. A rule may waive the roll."""
     other = opponent_of(tx, data, trial)
     answer = answers.get(CHOICE)
     if answer is not None:
@@ -71,10 +75,10 @@ def ask_choices(
         return msgspec.structs.replace(data, succeeded=(other,)), False
     if not other or data.opposing_check or len(trial.theirs) == 1:
         return msgspec.structs.replace(data, opposing_check=data.opposing_check or trial.theirs[0]), False
-    options = tuple(Option(one, f"<{one}>") for one in trial.theirs)
-    best = max(trial.theirs, key=lambda one: _bonus(tx, rules, other, one, data.who))
-    asked = Ask(CHOICE, "choice", "ask.a_check", other, options=options, suggested=(best,), rule=trial.ledger)
-    ask(tx, procedure, "prompt.contest", [asked], subject=option.name)
+    options = tuple(Option(their, f"<{their}>") for their in trial.theirs)
+    best = max(trial.theirs, key=lambda check: _bonus(tx, rules, other, check, data.who))
+    question = Ask(CHOICE, "choice", "ask.a_check", other, options=options, suggested=(best,), rule=trial.ledger)
+    ask(tx, procedure, "prompt.contest", [question], subject=option.name)
     return data, True
 
 
@@ -91,15 +95,15 @@ def begin_contest(
     option: ActionOption,
     trial: ActionCheck,
 ) -> ActionInProgress:
-    """Ask both rolls, unless none is needed."""
+    """Ask for both rolls, or for one check against the effect's DC."""
     other = opponent_of(tx, data, trial)
     dc = _dc_of_hold(tx, data, trial)
     if not (other or dc) or data.succeeded:
         return data
     own = action_check_roll(tx, rules, data.who, data.check, other, trial.tags, trial.rules)
     if dc:
-        asked = Ask(OWN, "roll", CHECK, data.who, f"<{data.check}>", own.spec, dc, rule=trial.ledger)
-        ask(tx, procedure, "prompt.check", [asked], subject=option.name)
+        question = Ask(OWN, "roll", CHECK, data.who, f"<{data.check}>", own.spec, dc, rule=trial.ledger)
+        ask(tx, procedure, "prompt.check", [question], subject=option.name)
         return msgspec.structs.replace(data, dc=dc, consumed_effects=own.consumed_effects)
     theirs = action_check_roll(tx, rules, other, data.opposing_check, data.who, trial.tags)
     asks = (
@@ -111,14 +115,18 @@ def begin_contest(
 
 
 def _dc_of_hold(lookup: Lookup, data: ActionInProgress, trial: ActionCheck) -> int:
-    """Return the DC of the effect that a contest is to break, 0 where its holder rolls instead."""
-    return next((one.value for one in grapple_effects(lookup, data, trial)), 0) if trial.holder else 0
+    """Return the DC of the effect to break, or 0 if its creator rolls instead."""
+    return (
+        next((grapple_effect.value for grapple_effect in grapple_effects(lookup, data, trial)), 0)
+        if trial.holder
+        else 0
+    )
 
 
 def finish_contest(
     tx: Transaction, rules: RuleSystem, data: ActionInProgress, trial: ActionCheck, answers: Answers
 ) -> ActionInProgress:
-    """Hold the two totals against each other; a side passed over leaves everything as it is."""
+    """Compare the two totals. If either roll is skipped, nothing changes."""
     consume_effects(tx, rules, data.consumed_effects)
     if data.dc:
         return _settle_check(tx, rules, data, trial, answers)
@@ -130,13 +138,13 @@ def finish_contest(
     won = own > theirs or (own == theirs and not trial.yields)
     sides = ((other, THEIRS, data.opposing_check, 0, None, ""), (data.who, OWN, data.check, theirs, won, other))
     for who, id, what, against, passed, opponent in sides:
-        thrown, rule, detail = answers[id].roll, trial.ledger, f"<{what}>"
-        assert thrown is not None
+        roll, rule, detail = answers[id].roll, trial.ledger, f"<{what}>"
+        assert roll is not None
         tx.emit(
             Rolled(
                 who=who,
                 purpose=CHECK,
-                roll=thrown,
+                roll=roll,
                 detail=detail,
                 dc=against,
                 passed=passed,
@@ -150,7 +158,7 @@ def finish_contest(
 def _settle_check(
     tx: Transaction, rules: RuleSystem, data: ActionInProgress, trial: ActionCheck, answers: Answers
 ) -> ActionInProgress:
-    """Compare the total with the DC of the hold; a skipped roll leaves the hold."""
+    """Compare the total with the effect's DC. A skipped roll leaves the effect."""
     answer, detail = answers.get(OWN), f"<{data.check}>"
     won = answer is not None and result_of(tx, rules, answer, CHECK, data.who, detail, data.dc, trial.ledger)
     return _end_hold(tx, rules, data, trial, won=won)
@@ -159,11 +167,11 @@ def _settle_check(
 def _end_hold(
     tx: Transaction, rules: RuleSystem, data: ActionInProgress, trial: ActionCheck, *, won: bool
 ) -> ActionInProgress:
-    """End the hold where the contest was to break it, and note the winner."""
+    """Note the winner, and end the effect if the contest was won to break it."""
     for effect in grapple_effects(tx, data, trial) if won and trial.holder else ():
         end_effect(tx, rules, effect, trial.ledger)
-    whom = data.targets or (data.who,)
-    return msgspec.structs.replace(data, succeeded=whom if won else (), failed=() if won else whom)
+    targets = data.targets or (data.who,)
+    return msgspec.structs.replace(data, succeeded=targets if won else (), failed=() if won else targets)
 
 
 def _total(answer: AskResult | None) -> int | None:
@@ -171,28 +179,28 @@ def _total(answer: AskResult | None) -> int | None:
 
 
 def variant_of(option: ActionOption, choice: str) -> ActionChoice | None:
-    """Return the variant of an action: the one chosen, or the only one where no choice is asked."""
-    alone = option.choices[0] if len(option.choices) == 1 and "choice" not in option.asks else None
-    return next((one for one in option.choices if one.id == choice), alone)
+    """Return the chosen variant of an action, or its only variant if no choice is asked for."""
+    only_variant = option.choices[0] if len(option.choices) == 1 and "choice" not in option.asks else None
+    return next((variant for variant in option.choices if variant.id == choice), only_variant)
 
 
 def variant_number(lookup: Lookup, rules: RuleSystem, who: str, variant: ActionChoice) -> int:
-    """Return the number of a variant: its own, or a share of the combatant's ability."""
+    """Return the number of a variant: fixed, or a share of the combatant's ability modifier."""
     if not variant.ability:
         return variant.value
-    figure = rules.modifier_of(creature_of(lookup, lookup.need(Combatant, who)), variant.ability)
-    return rules.half(lookup, figure) if variant.over == 2 else figure // variant.over
+    modifier = rules.modifier_of(creature_of(lookup, lookup.need(Combatant, who)), variant.ability)
+    return rules.half(lookup, modifier) if variant.over == 2 else modifier // variant.over
 
 
 def apply_result(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> Procedure | None:
-    """Push the loser of a contest away where that was the aim."""
-    way = variant_of(option, data.choice)
+    """Push the losers away, if that was the aim of the contest."""
+    variant = variant_of(option, data.choice)
     for target in data.succeeded:
         if tx.get(Combatant, target) is None:
             continue
-        if way is not None and way.outcome == PUSHED:
-            feet, rule = variant_number(tx, rules, data.who, way), option.rule("result")
+        if variant is not None and variant.outcome == PUSHED:
+            feet, rule = variant_number(tx, rules, data.who, variant), option.rule("result")
             push(tx, rules, (target,), feet, source=option.name, pusher=data.who, rule=rule)
     return None

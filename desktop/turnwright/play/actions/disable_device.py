@@ -1,4 +1,4 @@
-"""Stopping a thing that acts in the order: success by success, until it does nothing any more."""
+"""Disabling a device that acts in the turn order: successes add up until it stops."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from turnwright.rules.system_data.actions import ActionOption
 def disable(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> None:
-    """Count a success against a thing, a critical one as often as the game has it; with enough of them it stops."""
-    target = next((one for one in data.targets if tx.get(Combatant, one) is not None), "")
+    """Count a success against a device, and stop it at enough successes. A critical success may count more."""
+    target = next((candidate for candidate in data.targets if tx.get(Combatant, candidate) is not None), "")
     if not target or not is_working_device(tx, rules, target):
         return
-    figures = rules.data.dying.things
+    numbers = rules.data.dying.things
     before, need = disable_progress(tx, target)
-    done = before + (figures.critical if data.degree == LADDER[-1] else 1)
-    tx.emit(DeviceProgress(who=data.who, target=target, done=min(done, need), need=need, rule=option.rule()))
-    tx.put(Track(track_id(target, PROGRESS), target, PROGRESS, done, need))
-    if done >= need:
-        put_condition(tx, rules, target, figures.condition, rule=rules.rule_id("thing.stopped"))
+    successes = before + (numbers.critical if data.degree == LADDER[-1] else 1)
+    tx.emit(DeviceProgress(who=data.who, target=target, done=min(successes, need), need=need, rule=option.rule()))
+    tx.put(Track(track_id(target, PROGRESS), target, PROGRESS, successes, need))
+    if successes >= need:
+        put_condition(tx, rules, target, numbers.condition, rule=rules.rule_id("thing.stopped"))

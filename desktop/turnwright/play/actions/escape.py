@@ -1,4 +1,4 @@
-"""Escaping an effect by a check against its DC. The Narrator chooses the check."""
+"""Escaping an effect by a check against its DC. The game master chooses the check."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from turnwright.rules.parts.environment.table_rules import conditions_ended_with
 from turnwright.rules.system import RuleSystem, label_of
 
 ENDS, STAYS = "ends", "stays"
-ESCAPE_DC = "maneuver-dc"  # the figure of whoever holds somebody, where what holds has no DC of its own
+ESCAPE_DC = "maneuver-dc"  # the grappler's DC, used if the effect has none
 
 
 def can_be_escaped(rules: RuleSystem, effect: Effect) -> bool:
@@ -26,12 +26,12 @@ def can_be_escaped(rules: RuleSystem, effect: Effect) -> bool:
 
 
 def begin_escape(tx: Transaction, effect: Effect) -> None:
-    """Begin a combatant's attempt to escape an effect."""
+    """Begin an attempt to escape an effect."""
     begin(tx, ESCAPE.ask_check, EscapeAttempt(effect.id))
 
 
 def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Show the DC, and ask the Narrator for the check; for the DC as well where it is unknown."""
+    """Ask the game master which check to make against the effect's DC, and for the DC if it is unknown."""
     effect = _effect(tx, procedure)
     if effect is None:
         return None
@@ -41,14 +41,16 @@ def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     usual = dict(rules.data.escapes)[effect.name]
     every = (*usual, *(f"{skill.ability}:{skill.id}" for skill in rules.data.skills))
     checks = dict.fromkeys((*every, *(ability.id for ability in rules.data.abilities)))
-    options = tuple(Option(one, f"<check.{one}>") for one in checks)
-    asked = Ask("check", "choice", "ask.which_check", dc=effect.value, options=options, suggested=usual[:1], rule=rule)
-    asks = [asked] if effect.value else [Ask("dc", "number", "ask.dc", rule=rule), asked]
+    options = tuple(Option(check, f"<check.{check}>") for check in checks)
+    question = Ask(
+        "check", "choice", "ask.which_check", dc=effect.value, options=options, suggested=usual[:1], rule=rule
+    )
+    asks = [question] if effect.value else [Ask("dc", "number", "ask.dc", rule=rule), question]
     return ask(tx, goto(procedure, ESCAPE.ask_roll), "prompt.escape", asks, subject=label_of(tx, effect.target))
 
 
 def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask the check that was named, against the DC that was."""
+    """Ask for the roll of the chosen check."""
     effect = _effect(tx, procedure)
     answer, dc = answers.get("check"), answers.get("dc")
     if effect is not None and dc is not None and dc.number:
@@ -58,13 +60,13 @@ def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
     rule = _rule(rules, effect)
     check = answer.chosen[0]
     spec = check_roll(tx, rules, effect.target, check)
-    asked = Ask("roll", "roll", "ask.check", effect.target, f"<check.{check}>", spec, effect.value, rule=rule)
-    ask(tx, procedure, "prompt.escape", [asked], subject=label_of(tx, effect.target))
+    question = Ask("roll", "roll", "ask.check", effect.target, f"<check.{check}>", spec, effect.value, rule=rule)
+    ask(tx, procedure, "prompt.escape", [question], subject=label_of(tx, effect.target))
     return goto(procedure, ESCAPE.after_roll, data_of(procedure, EscapeAttempt), check=check)
 
 
 def after_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """End the effect after a successful check; ask about linked effects where the rules leave them open."""
+    """End the effect after a successful check. Ask about linked effects if the rules leave them open."""
     effect = _effect(tx, procedure)
     answer = answers.get("roll")
     if effect is None or answer is None:
@@ -77,16 +79,28 @@ def after_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 
 
 def _ask_what_ends_too(tx: Transaction, rules: RuleSystem, procedure: Procedure, ended: Effect) -> Procedure | None:
-    open_too = conditions_ended_with(tx, rules, ended.name)
+    linked_conditions = conditions_ended_with(tx, rules, ended.name)
     like = (ended.target, ended.source)
-    with_it = [one for one in tx.all(Effect) if (one.target, one.source) == like and one.name in open_too]
-    if not with_it:
+    linked_effects = [
+        effect
+        for effect in tx.all(Effect)
+        if (effect.target, effect.source) == like and effect.name in linked_conditions
+    ]
+    if not linked_effects:
         return None
     rule = next((option.ledger[0] for option in enabled_options(tx, rules) if option.may_end and option.ledger), "")
     options = (Option(ENDS, "option.ends"), Option(STAYS, "option.stays"))
     asks = [
-        Ask(each.id, "choice", "ask.ends_too", ended.target, f"<condition.{each.name}>", options=options, rule=rule)
-        for each in with_it
+        Ask(
+            linked_effect.id,
+            "choice",
+            "ask.ends_too",
+            ended.target,
+            f"<condition.{linked_effect.name}>",
+            options=options,
+            rule=rule,
+        )
+        for linked_effect in linked_effects
     ]
     ask(tx, procedure, "prompt.escape", asks, subject=label_of(tx, ended.target))
     return goto(procedure, ESCAPE.end_linked_effects)

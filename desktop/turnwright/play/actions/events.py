@@ -26,7 +26,7 @@ class CheckWaived(Event, frozen=True, tag="TrialSpared"):
 
 @journal("journal.noticed_by", other="observer", joins=("other",))
 class HideResolved(Event, frozen=True, tag="HidFrom"):
-    """A hider stays unseen by an observer, or (not `hidden`) is noticed: a total against a passive score."""
+    """A hider stays unseen by an observer or is noticed (`hidden` is False): a total against a passive score."""
 
     who: CombatantId
     observer: CombatantId
@@ -36,14 +36,14 @@ class HideResolved(Event, frozen=True, tag="HidFrom"):
 
     @property
     def journal_key(self) -> str:
-        """Return the key by the outcome; equal numbers are reported as such."""
+        """Return the word key for the outcome. Equal numbers have their own."""
         key = "journal.hid_from" if self.hidden else "journal.noticed_by"
         return key + ("_tie" if self.total == self.score else "")
 
 
 @journal("journal.search_missed", other="hider")
 class SearchResolved(Event, frozen=True, tag="SearchedFor"):
-    """A search was compared with a hider's roll: `found` or not."""
+    """A search was compared with a hider's roll; `found` if it succeeded."""
 
     who: CombatantId
     hider: CombatantId
@@ -53,14 +53,14 @@ class SearchResolved(Event, frozen=True, tag="SearchedFor"):
 
     @property
     def journal_key(self) -> str:
-        """Return the key by the outcome; equal numbers are reported as such."""
+        """Return the word key for the outcome. Equal numbers have their own."""
         key = "journal.search_found" if self.found else "journal.search_missed"
         return key + ("_tie" if self.total == self.score else "")
 
 
 @journal("journal.maneuver", about="target", what="maneuver")
 class ManeuverResolved(Event, frozen=True, tag="ManeuverSettled"):
-    """The outcome of a maneuver, entered by the game master; `outcome` is a word key."""
+    """A maneuver had the outcome that the game master entered; `outcome` is a word key."""
 
     who: CombatantId
     target: CombatantId
@@ -70,7 +70,7 @@ class ManeuverResolved(Event, frozen=True, tag="ManeuverSettled"):
 
 @journal("journal.fell_back_alone", when={"pursuer": "journal.fell_back"}, presser="pursuer")
 class Withdrew(Event, frozen=True, tag="FellBack", rename={"pursuer": "presser"}):
-    """A combatant withdrew from its pursuer, by some feet."""
+    """A combatant withdrew from its pursuer by `feet`."""
 
     who: CombatantId
     pursuer: CombatantId
@@ -79,7 +79,7 @@ class Withdrew(Event, frozen=True, tag="FellBack", rename={"pursuer": "presser"}
 
 @journal("journal.followed")
 class Pursued(Event, frozen=True, tag="Followed"):
-    """A combatant followed one that withdrew, by some feet that cost no movement."""
+    """A combatant followed an enemy that withdrew, by `feet` that cost no movement."""
 
     who: CombatantId
     after: CombatantId
@@ -88,7 +88,7 @@ class Pursued(Event, frozen=True, tag="Followed"):
 
 @journal("journal.worked_at")
 class DeviceProgress(Event, frozen=True, tag="WorkedAt"):
-    """A combatant had a success at disabling a device: `done` successes of those it needs."""
+    """A combatant had a success at disabling a device: `done` of the `need` successes that stop it."""
 
     who: CombatantId
     target: CombatantId

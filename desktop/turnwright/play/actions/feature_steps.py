@@ -1,6 +1,6 @@
-"""The steps of a feature that names what it does: own attacks and features, spells, moves, actions, checks.
+"""The steps of a feature: attacks and other features of its owner, spells, moves, actions and checks.
 
-The feature has been paid for: what its steps do costs nothing more but uses of their own.
+The feature is already paid for. Its steps cost only their own uses.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ from turnwright.rules.parts.movement.riding import movement_payer
 from turnwright.rules.parts.movement.strides import Stride, stride_action, stride_id
 from turnwright.rules.system import RuleSystem, label_of
 
-WAY, TARGETS, MOVE = "way", "who", "move"  # the asks
+WAY, TARGETS, MOVE = "way", "who", "move"  # ids of the asks
 DONE = "done"
 
 
 def next_step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask which way the next step is done, where there are several."""
+    """Begin the feature's next step. If there are several ways to do it, ask which."""
     data = data_of(procedure, FeatureSteps)
     feature = feature_of(tx, data.who, data.feature)
     steps = steps_of(feature) if feature is not None else ()
@@ -68,39 +68,49 @@ def next_step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     if len(ways) == 1:
         return ask_targets(tx, rules, goto(procedure, FEATURE_STEPS.ask_targets, way=ways[0].id), answers)
     rule = feature_rule(tx, rules, data.who, feature)
-    options = tuple(Option(one.id, one.name, one.feature.text if one.feature is not None else "") for one in ways)
-    asked = choice_ask(WAY, "ask.feature_step", options, data.who, feature.name, rule=rule)
-    ask(tx, procedure, "prompt.feature_step", [asked], subject=feature.name)
+    options = tuple(Option(way.id, way.name, way.feature.text if way.feature is not None else "") for way in ways)
+    question = choice_ask(WAY, "ask.feature_step", options, data.who, feature.name, rule=rule)
+    ask(tx, procedure, "prompt.feature_step", [question], subject=feature.name)
     return goto(procedure, FEATURE_STEPS.ask_targets, way="")
 
 
 def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask for the targets of the step, where it takes any that are not known yet."""
+    """Ask for the step's targets, if it needs any that aren't known yet."""
     data = data_of(procedure, FeatureSteps)
-    chosen = data.way or choice_of(answers, WAY)
-    way = next((one for one in _usable_ways(tx, rules, data) if one.id == chosen), None)
+    way_id = data.way or choice_of(answers, WAY)
+    way = next((usable_way for usable_way in _usable_ways(tx, rules, data) if usable_way.id == way_id), None)
     if way is None or (cannot_act(tx, data.who) and not way.step.ends):
         return _after(tx, procedure)
     procedure = goto(procedure, FEATURE_STEPS.do_step, way=way.id)
     means = way.feature
     if means is None or not _takes_targets(means) or _known_targets(tx, rules, data, means):
         return do_step(tx, rules, procedure, {})
-    options = tuple(Option(one.id, one.label) for one in _possible_targets(tx, rules, data, means))
+    options = tuple(
+        Option(possible_target.id, possible_target.label)
+        for possible_target in _possible_targets(tx, rules, data, means)
+    )
     if not options:
         tx.emit(AttackFailed(who=data.who, weapon=means.name, reason="why.nobody_in_reach"))
         return _after(tx, procedure)
     most = 1 if is_attack(means) else 0
-    likely = tuple(one.id for one in options if one.id in data.targets)[: most or None]
-    asked = Ask(
-        TARGETS, "targets", "ask.targets_one", data.who, means.name, options=options, max_choices=most, suggested=likely
+    suggested = tuple(option.id for option in options if option.id in data.targets)[: most or None]
+    question = Ask(
+        TARGETS,
+        "targets",
+        "ask.targets_one",
+        data.who,
+        means.name,
+        options=options,
+        max_choices=most,
+        suggested=suggested,
     )
-    return ask(tx, procedure, "prompt.feature_step", [asked], subject=means.name)
+    return ask(tx, procedure, "prompt.feature_step", [question], subject=means.name)
 
 
 def do_step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Do the step; with no target named for one that takes some it is passed over."""
+    """Do the step. Skip it if it needs a target and has none."""
     data = data_of(procedure, FeatureSteps)
-    way = next((one for one in _usable_ways(tx, rules, data) if one.id == data.way), None)
+    way = next((usable_way for usable_way in _usable_ways(tx, rules, data) if usable_way.id == data.way), None)
     if way is None:
         return _after(tx, procedure)
     step, who = way.step, data.who
@@ -128,7 +138,7 @@ def do_step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
 
 
 def _gain(tx: Transaction, rules: RuleSystem, data: FeatureSteps, step: FeatureStep) -> None:
-    """Put the condition of a step on the owner of its feature."""
+    """Apply the condition of a step to the feature's owner."""
     own = feature_of(tx, data.who, data.feature)
     ends = Duration(step.until, data.who) if step.until else Duration()
     source, rule = (own.name, feature_rule(tx, rules, data.who, own)) if own is not None else ("", "")
@@ -136,21 +146,23 @@ def _gain(tx: Transaction, rules: RuleSystem, data: FeatureSteps, step: FeatureS
 
 
 def _after(tx: Transaction, procedure: Procedure) -> Procedure:
-    """Return the procedure at the step behind the present one and those in its place."""
+    """Return the procedure at the next step. It skips the alternatives to the current one."""
     data = data_of(procedure, FeatureSteps)
     feature = feature_of(tx, data.who, data.feature)
-    done = len(steps_at(steps_of(feature), data.place)) if feature is not None else 1
-    return goto(procedure, FEATURE_STEPS.next_step, place=data.place + max(1, done), way="")
+    step_count = len(steps_at(steps_of(feature), data.place)) if feature is not None else 1
+    return goto(procedure, FEATURE_STEPS.next_step, place=data.place + max(1, step_count), way="")
 
 
 def _usable_ways(tx: Transaction, rules: RuleSystem, data: FeatureSteps) -> list[Way]:
-    """Return the ways to do the present step for which there are uses left, and weapons in hand that reach the target."""
+    """Return the ways to do the current step that have uses left, with weapons in hand that reach the target."""
     feature = feature_of(tx, data.who, data.feature)
     steps = steps_at(steps_of(feature), data.place) if feature is not None else ()
-    found = [way for step in steps for way in ways_of(tx, rules, data.who, step)]
-    if len(found) > 1:  # what is on it already can only end, what isn't can only begin
-        found = [one for one in found if not _is_so(tx, data.who, one.step)]
-    return [one for one in found if one.feature is None or _is_usable(tx, rules, data, one.feature)]
+    ways = [way for step in steps for way in ways_of(tx, rules, data.who, step)]
+    if len(ways) > 1:  # a condition that it has can only end, any other can only begin
+        ways = [candidate for candidate in ways if not _is_so(tx, data.who, candidate.step)]
+    return [
+        candidate for candidate in ways if candidate.feature is None or _is_usable(tx, rules, data, candidate.feature)
+    ]
 
 
 def _is_so(tx: Transaction, who: str, step: FeatureStep) -> bool:
@@ -175,24 +187,28 @@ def _takes_targets(means: Feature) -> bool:
 
 
 def _known_targets(tx: Transaction, rules: RuleSystem, data: FeatureSteps, means: Feature) -> tuple[str, ...]:
-    """Return the one target known beforehand, where an attack may be made on it."""
+    """Return the single target known beforehand, if an attack can be made on it."""
     if not is_attack(means) or len(data.targets) != 1:
         return ()
-    return tuple(one.id for one in _possible_targets(tx, rules, data, means) if one.id in data.targets)
+    return tuple(
+        possible_target.id
+        for possible_target in _possible_targets(tx, rules, data, means)
+        if possible_target.id in data.targets
+    )
 
 
 def _possible_targets(tx: Transaction, rules: RuleSystem, data: FeatureSteps, means: Feature) -> list[Combatant]:
-    """Return the possible targets of an attack; a feature without an attack roll may have any target.
+    """Return the possible targets of an attack. A feature without an attack roll can have any target.
 
-    One that heals may be its owner's, and names its side first.
+    A feature that heals can target its owner; its owner's allies come first.
     """
     if heals_targets(means):
-        here = (one for one in tx.all(Combatant) if not one.dead)
-        return sorted(here, key=lambda one: positions.are_hostile(tx, data.who, one.id))
-    found = [one for one in tx.all(Combatant) if one.id != data.who and not one.dead]
+        living = (combatant for combatant in tx.all(Combatant) if not combatant.dead)
+        return sorted(living, key=lambda target: positions.are_hostile(tx, data.who, target.id))
+    others = [combatant for combatant in tx.all(Combatant) if combatant.id != data.who and not combatant.dead]
     if not is_attack(means):
-        return found
-    return [one for one in found if not target_vetoes(tx, rules, AttackInProgress(data.who, means, one.id))]
+        return others
+    return [target for target in others if not target_vetoes(tx, rules, AttackInProgress(data.who, means, target.id))]
 
 
 def _use(
@@ -203,16 +219,16 @@ def _use(
     targets: tuple[str, ...],
     step: FeatureStep,
 ) -> None:
-    """Begin an attack, with what the step adds to its roll, or a feature: it costs nothing but a use of its own."""
+    """Begin an attack (with the step's bonus to its roll) or a feature. It costs only its own use."""
     data = data_of(procedure, FeatureSteps)
     who = data.who
     spend_use(tx, who, use_key(means), means.name)
     if is_attack(means):
         own = feature_of(tx, who, data.feature)
-        cited = feature_rule(tx, rules, who, own) if own is not None else ""
-        added = (Modifier(step.bonus, own.name, cited),) if step.bonus and own is not None else ()
-        made = AttackInProgress(who, means, targets[0], modifiers=added, together=step.together)
-        begin(tx, ATTACK.declare, made, procedure.id)
+        rule = feature_rule(tx, rules, who, own) if own is not None else ""
+        modifiers = (Modifier(step.bonus, own.name, rule),) if step.bonus and own is not None else ()
+        attack = AttackInProgress(who, means, targets[0], modifiers=modifiers, together=step.together)
+        begin(tx, ATTACK.declare, attack, procedure.id)
         return
     if means.concentration:
         concentrate(tx, rules, who, means.name)
@@ -230,7 +246,7 @@ def _use(
 
 
 def _begin_move(tx: Transaction, rules: RuleSystem, procedure: Procedure, way: Way) -> Procedure:
-    """Let a combatant move part of its speed now, apart from the movement of its turn, until a person says it has."""
+    """Grant a combatant part of its speed now, apart from its turn's movement, until a person confirms the move."""
     data, mode = data_of(procedure, FeatureSteps), way.step.mode or WALK
     most = rules.allowance(tx, rules, data.who, mode)
     if most is None or not most.total:
@@ -247,13 +263,13 @@ def _begin_move(tx: Transaction, rules: RuleSystem, procedure: Procedure, way: W
     else:
         tx.put(Track(track_id(payer, MOVED), payer, MOVED, most.total - feet))
     options = (Option(DONE, "option.done_moving"),)
-    asked = choice_ask(MOVE, "ask.feature_move", options, data.who, str(feet))
-    ask(tx, procedure, "prompt.feature_move", [asked], subject=label_of(tx, data.who))
+    question = choice_ask(MOVE, "ask.feature_move", options, data.who, str(feet))
+    ask(tx, procedure, "prompt.feature_move", [question], subject=label_of(tx, data.who))
     return goto(procedure, FEATURE_STEPS.end_move, moved=before, leave=leave.id)
 
 
 def end_move(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """End the move, and leave the movement of the turn as it was."""
+    """End the move, and restore the turn's own movement."""
     data = data_of(procedure, FeatureSteps)
     leave = tx.get(Effect, data.leave)
     if leave is not None:

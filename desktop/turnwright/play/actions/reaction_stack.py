@@ -1,4 +1,4 @@
-"""The stack of declared actions: reactions to them, then all of them, newest first and moves last."""
+"""The stack of declared actions: first reactions to them, then all of them, newest first and moves last."""
 
 from __future__ import annotations
 
@@ -33,23 +33,28 @@ WHO, HOW, ANSWERED, TARGET = "who", "how", "answered", "whom"
 
 
 def open_window(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask which combatants react, of all that can; where none can, resolve the declared actions."""
-    found = reactors(tx, rules) if can_be_reacted_to(tx, rules) and pending_declarations(tx) else ()
-    if not found:
+    """Ask which combatant reacts, of those that can. If none can, resolve the declared actions."""
+    candidates = reactors(tx, rules) if can_be_reacted_to(tx, rules) and pending_declarations(tx) else ()
+    if not candidates:
         return goto(procedure, REACTION_STACK.resolve_newest)
-    options = (*(Option(one, label_of(tx, one)) for one in found), Option(NO_REACTION, "option.reacts_nobody"))
+    options = (*(Option(who, label_of(tx, who)) for who in candidates), Option(NO_REACTION, "option.reacts_nobody"))
     rule = rules.rule_id("reaction.trigger")
-    asked = choice_ask(WHO, "ask.who_reacts", options, suggested=NO_REACTION, rule=rule)
-    return ask(tx, goto(procedure, REACTION_STACK.ask_reaction), "prompt.stack", [asked], subject=declared_summary(tx))
+    question = choice_ask(WHO, "ask.who_reacts", options, suggested=NO_REACTION, rule=rule)
+    return ask(
+        tx, goto(procedure, REACTION_STACK.ask_reaction), "prompt.stack", [question], subject=declared_summary(tx)
+    )
 
 
 def declared_summary(lookup: Lookup) -> str:
-    """Return the declared actions in words, in the order of declaration."""
-    return " > ".join(f"{label_of(lookup, one.who)}: {one.name}" for one in pending_declarations(lookup))
+    """Return a line that lists the declared actions, in the order of declaration."""
+    return " > ".join(
+        f"{label_of(lookup, pending_declaration.who)}: {pending_declaration.name}"
+        for pending_declaration in pending_declarations(lookup)
+    )
 
 
 def ask_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask the reacting combatant for its reaction, and for the trigger where several actions are declared."""
+    """Ask the reacting combatant for its reaction, and for the trigger if several actions are declared."""
     who = choice_of(answers, WHO, NO_REACTION)
     if who == NO_REACTION or tx.get(Combatant, who) is None:
         return goto(procedure, REACTION_STACK.resolve_newest)
@@ -57,7 +62,9 @@ def ask_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     options = tuple(Option(id, name) for id, name in reaction_options(tx, rules, who))
     asks = [Ask(HOW, "choice", "ask.reacts_how", who, label_of(tx, who), options=options, rule=rule)] if options else []
     declared = reversed(pending_declarations(tx))
-    newest_first = tuple(Option(one.id, f"{label_of(tx, one.who)}: {one.name}") for one in declared)
+    newest_first = tuple(
+        Option(declaration.id, f"{label_of(tx, declaration.who)}: {declaration.name}") for declaration in declared
+    )
     if asks and len(newest_first) > 1:
         rule = rules.rule_id("reaction.trigger")
         asks.append(choice_ask(ANSWERED, "ask.answers_what", newest_first, who, rule=rule))
@@ -66,18 +73,18 @@ def ask_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 
 def reaction_options(tx: Transaction, rules: RuleSystem, who: str) -> list[tuple[str, str]]:
-    """Return the reactions that a combatant could take, by id and name: its own first, then the common ones.
+    """Return the id and name of each reaction that a combatant can take: its own features first, then common actions.
 
-    What takes more than they have left is no way, nor is what only turns one resource into another. What needs words is
-    ordered by its own command.
+    Reactions that it can't pay for are left out. So are actions that only convert a resource, and actions that need a
+    note (they have their own command).
     """
-    found = [
-        (one.id, one.name)
-        for one, feature in stat_block_options(tx, rules, who)
-        if not action_vetoes(tx, rules, who, one) and not use_vetoes(tx, rules, who, feature)
+    own_options = [
+        (option.id, option.name)
+        for option, feature in stat_block_options(tx, rules, who)
+        if not action_vetoes(tx, rules, who, option) and not use_vetoes(tx, rules, who, feature)
     ]
-    listed = [one for one in rules.data.actions if _is_way(tx, rules, who, one)]
-    return found + [(one.id, one.name) for one in listed]
+    listed = [action for action in rules.data.actions if _is_way(tx, rules, who, action)]
+    return own_options + [(option.id, option.name) for option in listed]
 
 
 def _is_way(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption) -> bool:
@@ -87,7 +94,7 @@ def _is_way(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption) 
 
 
 def begin_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Begin a reaction; of an attack or a feature its targets are asked first."""
+    """Begin a reaction. If it is an attack or a feature with a save, ask for its targets first."""
     data = data_of(procedure, ReactionStack)
     how = choice_of(answers, HOW)
     if not how or tx.get(Combatant, data.reactor) is None:
@@ -99,10 +106,14 @@ def begin_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
         begin_action(tx, rules, ActionInProgress(data.reactor, how), procedure.id)
         return goto(procedure, REACTION_STACK.open_window, data)
     trigger = tx.get(Declaration, answered) or pending_declarations(tx)[-1]
-    options = tuple(Option(one.id, one.label) for one in tx.all(Combatant) if one.id != data.reactor and not one.dead)
+    options = tuple(
+        Option(combatant.id, combatant.label)
+        for combatant in tx.all(Combatant)
+        if combatant.id != data.reactor and not combatant.dead
+    )
     suggested = (trigger.who,) if trigger.who != data.reactor else ()
     most = 1 if is_attack(feature) else 0
-    asked = Ask(
+    question = Ask(
         TARGET,
         "targets",
         "ask.reacts_at",
@@ -113,33 +124,35 @@ def begin_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
         max_choices=most,
         rule=rules.rule_id("round.off-turn"),
     )
-    ask(tx, procedure, "prompt.stack", [asked], subject=declared_summary(tx))
+    ask(tx, procedure, "prompt.stack", [question], subject=declared_summary(tx))
     return goto(procedure, REACTION_STACK.begin_targeted_reaction, data)
 
 
 def needs_targets(feature: Feature) -> bool:
-    """Return whether a feature needs targets: it is an attack, or has a save."""
+    """Return whether a feature needs targets: it is an attack, or it has a save."""
     return is_attack(feature) or bool(feature.save)
 
 
 def begin_targeted_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Begin an attack, or a feature that some save against, in answer."""
+    """Begin a reaction that has targets: an attack, or a feature with a save."""
     data = data_of(procedure, ReactionStack)
     feature = feature_of(tx, data.reactor, data.reaction)
-    whom = tuple(one for one in answers[TARGET].chosen if tx.get(Combatant, one)) if TARGET in answers else ()
-    if feature is None or not whom:
+    targets = (
+        tuple(target for target in answers[TARGET].chosen if tx.get(Combatant, target)) if TARGET in answers else ()
+    )
+    if feature is None or not targets:
         return goto(procedure, REACTION_STACK.open_window)
     if is_attack(feature):
-        assault = attack_on(tx, rules, data.reactor, whom[0], weapon_for(tx, rules, data.reactor, feature.id))
-        begin(tx, ATTACK.declare, assault, procedure.id)
+        attack = attack_on(tx, rules, data.reactor, targets[0], weapon_for(tx, rules, data.reactor, feature.id))
+        begin(tx, ATTACK.declare, attack, procedure.id)
     else:
-        onslaught = SaveEffect((data.reactor,), feature, whom, feature.save, feature.dc, feature.half)
-        begin(tx, SAVE_EFFECT.declare_feature, onslaught, procedure.id)
+        effect = SaveEffect((data.reactor,), feature, targets, feature.save, feature.dc, feature.half)
+        begin(tx, SAVE_EFFECT.declare_feature, effect, procedure.id)
     return goto(procedure, REACTION_STACK.open_window)
 
 
 def resolve_newest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Resolve the next declared action; with none left the stack is over."""
+    """Resolve the next declared action. If none remains, the stack is finished."""
     following = next(iter(resolution_order(tx)), None)
     if following is None:
         return None

@@ -1,4 +1,4 @@
-"""Secrets of the environment that a search finds, as many as the game master chooses."""
+"""Secrets of the environment that a search finds; the game master chooses which."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROLL, FINDS = "roll", "finds"
 
 
 def undiscovered_entries(lookup: Lookup) -> Iterator[tuple[Environment, EnvironmentEntry]]:
-    """Yield each secret entry of an environment that is undiscovered."""
+    """Yield each undiscovered secret of the environments, with its environment."""
     for place in lookup.all(Environment):
         for row in (*place.features, *place.actions):
             if row.secret and is_active(lookup, place, row) and not entry_state(lookup, place.id, row.id).revealed:
@@ -36,26 +36,26 @@ def ask_discovered(
     option: ActionOption,
     answers: Answers,
 ) -> Procedure | None:
-    """Ask which secrets a successful roll finds; None where there are none to find."""
+    """Ask which secrets a successful search reveals, or return None if there are none."""
     answer = answers.get(ROLL)
     if option.trial is None or not option.trial.reveals or answer is None:
         return None
-    found = [] if answer.skipped or FAILED in answer.chosen else list(undiscovered_entries(tx))
-    if not found:
+    secrets = [] if answer.skipped or FAILED in answer.chosen else list(undiscovered_entries(tx))
+    if not secrets:
         return None
-    options = tuple(Option(entry_state_id(place.id, row.id), row.name or row.id, place.name) for place, row in found)
+    options = tuple(Option(entry_state_id(place.id, row.id), row.name or row.id, place.name) for place, row in secrets)
     who, rule = label_of(tx, data.who), _rule(option)
-    asked = Ask(FINDS, "targets", "ask.finds", detail=who, options=options, rule=rule)
-    return ask(tx, goto(procedure, ACTION.reveal_found, data), "prompt.finds", [asked], subject=who)
+    question = Ask(FINDS, "targets", "ask.finds", detail=who, options=options, rule=rule)
+    return ask(tx, goto(procedure, ACTION.reveal_found, data), "prompt.finds", [question], subject=who)
 
 
 def reveal(tx: Transaction, procedure: Procedure, option: ActionOption, answers: Answers) -> None:
     """Reveal the secrets that the game master chose."""
     data = data_of(procedure, ActionInProgress)
-    chosen = choices_of(answers, FINDS)
+    entry_ids = choices_of(answers, FINDS)
     for place, row in list(undiscovered_entries(tx)):
         id = entry_state_id(place.id, row.id)
-        if id in chosen:
+        if id in entry_ids:
             tx.update(entry_state(tx, place.id, row.id), revealed=True)
             who, rule = data.who, _rule(option)
             tx.emit(EnvironmentCheckPassed(environment=place.id, entry=row.id, who=who, secret=True, rule=rule))

@@ -1,4 +1,4 @@
-"""Sustaining an effect by an action: it lasts until the end of its caster's next turn."""
+"""Sustaining an effect with an action: it lasts until the end of its caster's next turn."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from turnwright.rules.system_data.actions import ActionOption
 def sustain(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> Procedure | None:
-    """Extend a sustained effect to the end of its caster's next turn; of several, ask which."""
-    found = sustained_effects(tx, data.who)
-    if not found:
+    """Extend a sustained effect to the end of its caster's next turn. If there are several, ask which."""
+    effects = sustained_effects(tx, data.who)
+    if not effects:
         tx.forbid("refused.nothing_sustained", option.rule(), who=label_of(tx, data.who))
         return None
-    if len(found) == 1:
-        extend_sustained(tx, found[0])
+    if len(effects) == 1:
+        extend_sustained(tx, effects[0])
         return None
-    options = tuple(Option(one.id, one.source or f"<condition.{one.name}>") for one in found)
-    asked = Ask("which", "choice", "ask.sustained", data.who, options=options, rule=option.rule())
-    return ask(tx, goto(procedure, ACTION.sustain_chosen, data), "prompt.action", [asked], subject=option.name)
+    options = tuple(Option(effect.id, effect.source or f"<condition.{effect.name}>") for effect in effects)
+    question = Ask("which", "choice", "ask.sustained", data.who, options=options, rule=option.rule())
+    return ask(tx, goto(procedure, ACTION.sustain_chosen, data), "prompt.action", [question], subject=option.name)
 
 
 def sustain_chosen(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:

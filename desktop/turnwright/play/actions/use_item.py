@@ -1,4 +1,4 @@
-"""The Use an Item action: the item used, of those carried or within reach, and the feature behind it."""
+"""The Use an Item action: the item used (carried or within reach) and the feature behind it."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from turnwright.rules.parts.actions.usable_items import item_out_of_reach, usabl
 from turnwright.rules.system import RuleSystem, label_of
 from turnwright.rules.system_data.actions import ActionOption
 
-ITEM = "item"  # what an action asks for that uses one
-OTHER_ITEM = "something-else"  # the choice of none of those listed: what it is stands in the note
+ITEM = "item"  # the entry in `asks` of an action that uses an item
+OTHER_ITEM = "something-else"  # an item that isn't listed; the note names it
 
 
 def item_asks(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> list[Ask]:
-    """Return the ask for the item used; none where the command names it in words."""
+    """Return the ask for the item used, or an empty list if the command names it in its note."""
     if ITEM not in option.asks or data.note or data.choice:
         return []
-    options = tuple(Option(one.id, one.name) for one in usable_items(tx, rules, data.who))
+    options = tuple(Option(usable_item.id, usable_item.name) for usable_item in usable_items(tx, rules, data.who))
     rule = option.rule("access")
     return [Ask(CHOICE, "choice", "ask.which_item", data.who, options=options, rule=rule)] if options else []
 
@@ -29,19 +29,19 @@ def item_asks(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option
 def with_selected_item(
     tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption
 ) -> ActionInProgress:
-    """Return the action with the chosen item: the stat block's feature for it, or its name as a note."""
+    """Return the action with the chosen item: its stat block feature, or the item's name as a note."""
     if ITEM not in option.asks or not data.choice:
         return data
     if data.choice == OTHER_ITEM:
         return msgspec.structs.replace(data, choice="")
-    thing = item_out_of_reach(tx, rules, data.who, data.choice)
-    if thing is not None:
-        name = thing.name or thing.id
+    object_out_of_reach = item_out_of_reach(tx, rules, data.who, data.choice)
+    if object_out_of_reach is not None:
+        name = object_out_of_reach.name or object_out_of_reach.id
         tx.forbid("refused.item_out_of_reach", option.rule("access"), who=label_of(tx, data.who), what=name)
         return msgspec.structs.replace(data, choice="", note=data.note or name)
-    one = next((each for each in usable_items(tx, rules, data.who) if each.id == data.choice), None)
-    if one is None:
+    item = next((candidate for candidate in usable_items(tx, rules, data.who) if candidate.id == data.choice), None)
+    if item is None:
         raise Refused("refused.unknown", params={"what": data.choice})
-    if one.feature is not None:
-        return msgspec.structs.replace(data, action=one.feature.id, choice="")
-    return msgspec.structs.replace(data, choice="", note=data.note or one.name)
+    if item.feature is not None:
+        return msgspec.structs.replace(data, action=item.feature.id, choice="")
+    return msgspec.structs.replace(data, choice="", note=data.note or item.name)

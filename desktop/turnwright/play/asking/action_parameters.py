@@ -1,4 +1,4 @@
-"""Parameters that an action leaves open when it is ordered: targets, options, checks and costs."""
+"""Parameters that an action's command leaves open: targets, options, checks and costs."""
 
 from __future__ import annotations
 
@@ -30,27 +30,27 @@ from turnwright.rules.system_data.actions import ActionOption
 
 TARGETS, ABOUT, COST, CHOICE, CHECK, DC = "targets", "about", "cost", "choice", "check", "dc"
 POINTS, POOL_PREFIX = "points", "pool."
-REFUSED, IGNORED, ROLLED = "refused", "ignored", "rolled"  # choices: not done, trigger ignored, on a named check
-REQUIRED_ASKS = (TARGETS, ABOUT, COST, CHOICE, CHECK, POINTS)  # passing one of these over cancels the action
+REFUSED, IGNORED, ROLLED = "refused", "ignored", "rolled"  # outcomes of choices
+REQUIRED_ASKS = (TARGETS, ABOUT, COST, CHOICE, CHECK, POINTS)  # skipping one of these cancels the action
 
 
 def with_defaults(tx: Transaction, rules: RuleSystem, data: ActionInProgress, answers: Answers) -> ActionInProgress:
-    """Return an action with its answered parameters, the known ones, and its default targets where none are chosen."""
-    given: dict[str, object] = {}
+    """Return an action with its answered and known parameters. If it has no targets, use the default ones."""
+    values: dict[str, object] = {}
     for id in (TARGETS, ABOUT, COST, CHOICE, CHECK, DC):
         answer = answers.get(id)
         if answer is not None and not answer.skipped:
-            one = next(iter(answer.chosen), "")
-            given[id] = answer.chosen if id == TARGETS else (answer.number or 0) if id == DC else one
+            value = next(iter(answer.chosen), "")
+            values[id] = answer.chosen if id == TARGETS else (answer.number or 0) if id == DC else value
     points = answers.get(POINTS)
     if points is not None and not points.skipped:
-        given[POINTS] = int(points.chosen[0]) if points.chosen else points.number or 0
-    data = msgspec.structs.replace(data, **given)
+        values[POINTS] = int(points.chosen[0]) if points.chosen else points.number or 0
+    data = msgspec.structs.replace(data, **values)
     store_costs(tx, rules, data.who, data.action, answers)
     option = rules.actions.get(data.action)
     if option is None:
         return data
-    if CHOICE in given and "remember" in option.asks:
+    if CHOICE in values and "remember" in option.asks:
         _remember(tx, data, option)
     if option.targets == "observers" and not data.targets:
         data = msgspec.structs.replace(data, targets=observers_of(tx, data.who))
@@ -64,7 +64,7 @@ def with_defaults(tx: Transaction, rules: RuleSystem, data: ActionInProgress, an
 
 
 def store_costs(tx: Transaction, rules: RuleSystem, who: str, source: str, answers: Answers) -> None:
-    """Store the point costs that a person entered: of further pools, and the price of a stat block's feature."""
+    """Store the point costs that a person entered: for further pools, and the price of a stat block's feature."""
     for id, answer in answers.items():
         if id.startswith(POOL_PREFIX):
             store_number(tx, who, cost_key(source, id.removeprefix(POOL_PREFIX)), answer.number or 0)
@@ -99,14 +99,16 @@ def cost_asks(
 
 
 def observers_of(lookup: Lookup, who: str) -> tuple[str, ...]:
-    """Return the combatants on another side who are on their feet."""
+    """Return the hostile combatants that aren't dead and have hit points left."""
     return tuple(
-        one.id for one in lookup.all(Combatant) if are_hostile(lookup, who, one.id) and not one.dead and one.hp > 0
+        combatant.id
+        for combatant in lookup.all(Combatant)
+        if are_hostile(lookup, who, combatant.id) and not combatant.dead and combatant.hp > 0
     )
 
 
 def _check(data: ActionInProgress, option: ActionOption) -> str:
-    """Return the check that a choice names by its full id or its end, or the only check; empty for none."""
+    """Return the check that matches the choice (by full id or ending), or the only check, or an empty string."""
     rolls = option.trial.rolls if option.trial else ()
     if len(rolls) == 1:
         return rolls[0]
@@ -114,7 +116,7 @@ def _check(data: ActionInProgress, option: ActionOption) -> str:
 
 
 def _known_choice(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> str:
-    """Return the option that is settled by the combatant's equipment or by an earlier answer, empty for none."""
+    """Return the choice that the combatant's equipment or an earlier answer decides, or an empty string."""
     for choice in option.choices:
         if any(evaluate(tx, rules, data.who, statement, HookContext(data.who)) for statement in choice.known):
             return choice.id
@@ -123,7 +125,7 @@ def _known_choice(tx: Transaction, rules: RuleSystem, data: ActionInProgress, op
 
 
 def _remember(tx: Transaction, data: ActionInProgress, option: ActionOption) -> None:
-    place = next((at for at, one in enumerate(option.choices) if one.id == data.choice), None)
+    place = next((at for at, choice in enumerate(option.choices) if choice.id == data.choice), None)
     if place is not None:
         store_number(tx, data.who, f"choice.{option.id}", place)
 
@@ -136,18 +138,18 @@ def store_number(tx: Transaction, who: str, key: str, value: int) -> None:
 
 
 def is_cancelled(answers: Answers) -> bool:
-    """Return whether a person skipped a parameter that an action can't do without."""
+    """Return whether a person skipped a parameter that the action needs."""
     no_targets = TARGETS in answers and not answers[TARGETS].chosen
     return no_targets or any(answers[id].skipped for id in REQUIRED_ASKS if id in answers)
 
 
 def missing_parameters(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> list[Ask]:
-    """Return the asks for an action's missing parameters; a note in words needs no target, the group settles it."""
+    """Return the asks for an action's missing parameters. A note replaces the target: the group decides who it is."""
     asks: list[Ask] = []
     rule = option.rule()
     rolls = option.trial.rolls if option.trial else ()
     if "choice" in option.asks and not data.choice and option.choices and not (data.note and option.targets):
-        options = tuple(Option(one.id, one.name) for one in option.choices)
+        options = tuple(Option(choice.id, choice.name) for choice in option.choices)
         suggested = (options[0].id,) if options else ()
         who = data.who if "remember" in option.asks else ""
         asks.append(Ask(CHOICE, "choice", f"ask.how_{option.id}", who, options=options, suggested=suggested, rule=rule))
@@ -160,8 +162,8 @@ def missing_parameters(tx: Transaction, rules: RuleSystem, data: ActionInProgres
         asks.append(Ask(CHECK, "choice", "ask.a_check", options=options, suggested=(options[0].id,), rule=rule))
         asks.append(Ask(DC, "number", "ask.dc", rule=rule))
     own = feature_of(tx, data.who, data.action)
-    known = own is not None and known_cost(tx, data.who, own.id, own.price) is not None
-    is_open = data.points is None and not known and is_price_unknown(rules, option)
+    is_known = own is not None and known_cost(tx, data.who, own.id, own.price) is not None
+    is_open = data.points is None and not is_known and is_price_unknown(rules, option)
     if is_open and option.prices:
         asks.append(_prices_ask(tx, rules, data, option))
         is_open = False
@@ -169,31 +171,34 @@ def missing_parameters(tx: Transaction, rules: RuleSystem, data: ActionInProgres
     if option.targets == "one" and not data.targets and not data.note:
         asks.append(_targets_ask(tx, rules, data, option))
     if option.about and data.choice == option.about and not data.about and not data.note:
-        found = possible_others(tx, rules, data.who, option, "about", data.choice)
-        foes = _options(tx, option, [one for one in found if are_hostile(tx, data.who, one)])
-        asks.append(Ask(ABOUT, "choice", "ask.about", data.who, options=foes, rule=rule))
+        targets = possible_others(tx, rules, data.who, option, "about", data.choice)
+        enemies = _options(tx, option, [target for target in targets if are_hostile(tx, data.who, target)])
+        asks.append(Ask(ABOUT, "choice", "ask.about", data.who, options=enemies, rule=rule))
     if "cost" in option.asks and not data.cost:
         costs = [one for one in option.payable if not cost_vetoes(tx, rules, data.who, option, one)]
         if len(costs) > 1:
             options = tuple(
-                Option(one, f"<resource.{one}>" if one in rules.resources else f"option.cost_{one}") for one in costs
+                Option(cost, f"<resource.{cost}>" if cost in rules.resources else f"option.cost_{cost}")
+                for cost in costs
             )
             asks.append(Ask(COST, "choice", "ask.cost", data.who, options=options, suggested=(costs[0],), rule=rule))
     return asks
 
 
 def _prices_ask(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> Ask:
-    """Return the ask for the price of an action: those that can be paid now, all where none can."""
-    priced = {one: msgspec.structs.replace(option, price=one) for one in option.prices}
-    paid = [one for one in priced if not all_cost_vetoes(tx, rules, data.who, priced[one], data.cost)]
+    """Return the ask for an action's price. It lists the prices that can be paid now, or all if none can."""
+    priced = {price: msgspec.structs.replace(option, price=price) for price in option.prices}
+    paid = [amount for amount in priced if not all_cost_vetoes(tx, rules, data.who, priced[amount], data.cost)]
     sign = rules.data.presentation
-    options = tuple(Option(str(one), f"{one} {sign.price(option.cost, one)}".strip()) for one in paid or priced)
+    options = tuple(
+        Option(str(amount), f"{amount} {sign.price(option.cost, amount)}".strip()) for amount in paid or priced
+    )
     return Ask(POINTS, "choice", "ask.price", detail=option.name, options=options, rule=option.rule())
 
 
 def _takes_a_roll(data: ActionInProgress, option: ActionOption) -> bool:
     rolls_unknown = option.done == DISABLE and option.trial is not None and not option.trial.rolls
-    return rolls_unknown or any(one.id == data.choice and one.outcome == ROLLED for one in option.choices)
+    return rolls_unknown or any(choice.id == data.choice and choice.outcome == ROLLED for choice in option.choices)
 
 
 def _targets_ask(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> Ask:
@@ -202,12 +207,12 @@ def _targets_ask(tx: Transaction, rules: RuleSystem, data: ActionInProgress, opt
 
 
 def _options(tx: Transaction, option: ActionOption, targets: list[str]) -> tuple[Option, ...]:
-    """Return combatants as options; refuse the action where there are none."""
+    """Return combatants as options. Raise Refused if there are none."""
     if not targets:
         raise Refused("refused.nobody_for_it", params={"what": option.name})
-    return tuple(Option(one, tx.need(Combatant, one).label) for one in targets)
+    return tuple(Option(target, tx.need(Combatant, target).label) for target in targets)
 
 
 def begin_action(tx: Transaction, rules: RuleSystem, data: ActionInProgress, parent: str = "") -> None:
-    """Begin an action of the system."""
+    """Begin an action of the rule system."""
     begin(tx, ACTION.declare, with_defaults(tx, rules, data, {}), parent)

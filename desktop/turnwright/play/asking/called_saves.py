@@ -17,7 +17,7 @@ PURPOSE = "ask.save"
 
 
 def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask for the save of each combatant named."""
+    """Ask each named combatant for its save."""
     data = data_of(procedure, CalledSaves)
     detail = f"<save.{data.save}>"
     asks = [

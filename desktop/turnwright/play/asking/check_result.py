@@ -1,4 +1,4 @@
-"""Results of checks and saves: the degree that a roll or a person's report gives against a DC."""
+"""Results of checks and saves: the degree of success of a roll, or of a reported result, against a DC."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ UNKNOWN_ROLL = Roll(origin="typed")
 
 
 def pass_or_fail_options() -> tuple[Option, ...]:
-    """Return the options to report a roll as made or failed, for a roll without a known DC."""
+    """Return the options to report a roll without a known DC as a success or a failure."""
     return (Option(MADE, "option.made"), Option(FAILED, "option.failed"))
 
 
@@ -28,9 +28,9 @@ def result_of(
 def degree_of(
     tx: Transaction, rules: RuleSystem, answer: AskResult, purpose: str, who: str, detail: str, dc: int, rule: str
 ) -> Degree | None:
-    """Compare an answer with a DC, report the roll, and return its degree; None where it was skipped.
+    """Compare an answer with a DC, report the roll, and return its degree, or None if it was skipped.
 
-    Where the dice are unknown, the answer holds the reported result.
+    If the dice are unknown, the answer contains the reported result.
     """
     if not answer.chosen and answer.roll is None:
         tx.emit(Skipped(purpose=purpose, who=who, detail=detail))
@@ -39,6 +39,10 @@ def degree_of(
         degree, rolled = reported_degree(answer.chosen), answer.roll or UNKNOWN_ROLL
     else:
         degree, rolled = degrees.degree_of(rules, answer.roll, dc) or FAILURE, answer.roll
-    shown, passed = degree_if_used(rules, degree), is_success(degree)
-    tx.emit(Rolled(who=who, purpose=purpose, roll=rolled, detail=detail, dc=dc, passed=passed, degree=shown, rule=rule))
+    shown_degree, passed = degree_if_used(rules, degree), is_success(degree)
+    tx.emit(
+        Rolled(
+            who=who, purpose=purpose, roll=rolled, detail=detail, dc=dc, passed=passed, degree=shown_degree, rule=rule
+        )
+    )
     return degree

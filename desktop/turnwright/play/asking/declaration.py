@@ -1,7 +1,7 @@
-"""Declaring an action: in a game with reactions to it, it waits, its cost reserved, until they are resolved.
+"""Declaring an action: in a system with reactions to it, the action waits, its cost reserved, until they are resolved.
 
-Each system's data says whether it has them. A `Declaration` records the waiting procedure; the reaction stack resumes
-it, or a reaction cancels it. Either way its cost is spent.
+Each system's data says whether it has such reactions. A `Declaration` records the waiting procedure. The reaction
+stack resumes it, or a reaction cancels it. Either way its cost is spent.
 """
 
 from __future__ import annotations
@@ -26,22 +26,19 @@ from turnwright.rules.parts.economy import resources
 from turnwright.rules.parts.economy.declared import can_be_reacted_to, pending_declarations, reactors
 from turnwright.rules.system import RuleSystem, label_of
 
-PAID_WHEN_RESOLVED = (ACTION.name, DECLARED_MOVE.name)  # kinds that take their own cost when they resolve
+PAID_WHEN_RESOLVED = (ACTION.name, DECLARED_MOVE.name)  # procedures that pay their cost when they resolve
 REACTED_ALREADY = "refused.reacted_already"
 
 
 def needs_declaration(lookup: Lookup, rules: RuleSystem, procedure: Procedure) -> bool:
-    """Return whether a procedure is declared first: a person's action or a reaction that others could react to.
-
-    Where no combatant could react to it, it isn't declared.
-    """
+    """Return whether a procedure is declared first: an action or reaction that other combatants can react to."""
     if not can_be_reacted_to(lookup, rules):
         return False
     parent = lookup.get(Procedure, procedure.parent) if procedure.parent else None
     if procedure.parent:
         return parent is not None and parent.kind == REACTION_STACK.name
     actor = _actor(procedure)
-    return open_stack(lookup) is not None or any(one != actor for one in reactors(lookup, rules))
+    return open_stack(lookup) is not None or any(reactor != actor for reactor in reactors(lookup, rules))
 
 
 def _actor(procedure: Procedure) -> str:
@@ -63,31 +60,39 @@ def declare_action(
     is_move: bool = False,
     insisted: bool = False,
 ) -> Procedure:
-    """Declare what a procedure is about to do, and return it as it waits; others are then asked for reactions."""
+    """Declare a procedure's action, and return the waiting procedure. Others are then asked for reactions."""
     before, stack = pending_declarations(tx), open_stack(tx)
     answered = ""
     if stack is None:
         begin(tx, REACTION_STACK.open_window, ReactionStack())
     else:
         data = data_of(stack, ReactionStack)
-        named = tx.get(Declaration, data.trigger) if data.trigger else None
-        answered = named.id if named is not None else before[-1].id if before else ""
+        trigger = tx.get(Declaration, data.trigger) if data.trigger else None
+        answered = trigger.id if trigger is not None else before[-1].id if before else ""
         close_prompt(tx, stack.id)
         tx.put(goto(stack, REACTION_STACK.open_window, ReactionStack(answered=bool(before))))
-    one = Declaration(
+    declaration = Declaration(
         tx.next_id("announcement"), who, procedure.id, name, answered, reserved, targets, is_move, insisted
     )
-    tx.put(one)
+    tx.put(declaration)
     mark_reaction(tx, rules, who)
-    to = tx.get(Declaration, answered) if answered else None
-    rule = rules.rule_id("reaction.trigger" if to else "turn.announced")
-    tx.emit(ActionDeclared(who=who, action=name, answers=to.name if to else "", of=to.who if to else "", rule=rule))
+    answered_declaration = tx.get(Declaration, answered) if answered else None
+    rule = rules.rule_id("reaction.trigger" if answered_declaration else "turn.announced")
+    tx.emit(
+        ActionDeclared(
+            who=who,
+            action=name,
+            answers=answered_declaration.name if answered_declaration else "",
+            of=answered_declaration.who if answered_declaration else "",
+            rule=rule,
+        )
+    )
     return msgspec.structs.replace(procedure, parent="")
 
 
 def open_stack(lookup: Lookup) -> Procedure | None:
-    """Return the reaction stack, None where nothing is declared."""
-    return next((one for one in lookup.all(Procedure) if one.kind == REACTION_STACK.name), None)
+    """Return the reaction stack, or None if nothing is declared."""
+    return next((procedure for procedure in lookup.all(Procedure) if procedure.kind == REACTION_STACK.name), None)
 
 
 def has_reactions(lookup: Lookup) -> bool:
@@ -133,24 +138,26 @@ def cancel_declared(tx: Transaction, rules: RuleSystem, declared: Declaration, r
         _cancel_waiting(tx, rules, declared, waiting, Veto(reason, rule, (("who", label_of(tx, declared.who)),)))
 
 
-def _cancel_waiting(tx: Transaction, rules: RuleSystem, one: Declaration, waiting: Procedure, why: Veto) -> None:
-    _pay(tx, rules, one)
+def _cancel_waiting(tx: Transaction, rules: RuleSystem, declared: Declaration, waiting: Procedure, why: Veto) -> None:
+    _pay(tx, rules, declared)
     tx.remove(waiting)
-    tx.emit(ActionCancelled(who=one.who, action=one.name, reason=why.reason, params=why.params, rule=why.rule))
+    tx.emit(
+        ActionCancelled(who=declared.who, action=declared.name, reason=why.reason, params=why.params, rule=why.rule)
+    )
 
 
-def _pay(tx: Transaction, rules: RuleSystem, one: Declaration) -> None:
-    for resource, amount in one.reserved:
-        deduct(tx, rules, one.who, resource, amount)
+def _pay(tx: Transaction, rules: RuleSystem, declared: Declaration) -> None:
+    for resource, amount in declared.reserved:
+        deduct(tx, rules, declared.who, resource, amount)
 
 
-def _new_vetoes(tx: Transaction, rules: RuleSystem, one: Declaration, waiting: Procedure) -> tuple[Veto, ...]:
+def _new_vetoes(tx: Transaction, rules: RuleSystem, declared: Declaration, waiting: Procedure) -> tuple[Veto, ...]:
     """Return the vetoes that have arisen since the declaration."""
     data = waiting.data
     if not isinstance(data, ActionInProgress):
-        return cannot_act_vetoes(tx, rules, one.who)
+        return cannot_act_vetoes(tx, rules, declared.who)
     option = action_option(tx, rules, data.who, data.action)
-    found = action_vetoes(
+    vetoes = action_vetoes(
         tx, rules, data.who, option, data.targets, about=data.about, cost=data.cost, choice=data.choice
     )
-    return tuple(veto for veto in found if veto.reason != REACTED_ALREADY)
+    return tuple(veto for veto in vetoes if veto.reason != REACTED_ALREADY)

@@ -1,6 +1,6 @@
-"""Disruption: a combatant hit by a disrupting attack makes a check, or loses the declared action.
+"""Disruption: a combatant hit by a disrupting attack makes a check, or loses its declared action.
 
-No system here gives the DC of the check, so a person enters its result.
+No rule system here sets the check's DC, so a person enters its result.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ KEEPS = "keeps"
 
 
 def begin_disrupt_check(tx: Transaction, data: AttackInProgress, parent: str) -> None:
-    """Begin the check of a hit that disrupts, where its target has declared an action."""
+    """Begin the check after a disrupting hit, if the target has declared an action."""
     if data.weapon.interrupts and newest_declaration(tx, data.target) is not None:
         check = DisruptionCheck(data.target, data.weapon.interrupts, data.weapon.name)
         begin(tx, DISRUPT.ask_check, check, parent)
@@ -30,20 +30,26 @@ def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     """Ask for the result of the check."""
     data, rule = data_of(procedure, DisruptionCheck), rules.rule_id("reaction.check")
     options = (Option(MADE, "option.made"), Option(FAILED, "option.failed"))
-    asked = Ask(KEEPS, "choice", "ask.keeps_announced", data.who, f"<check.{data.ability}>", options=options, rule=rule)
-    return ask(tx, goto(procedure, DISRUPT.after_check), "prompt.interrupted", [asked], subject=label_of(tx, data.who))
+    question = Ask(
+        KEEPS, "choice", "ask.keeps_announced", data.who, f"<check.{data.ability}>", options=options, rule=rule
+    )
+    return ask(
+        tx, goto(procedure, DISRUPT.after_check), "prompt.interrupted", [question], subject=label_of(tx, data.who)
+    )
 
 
 def after_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Cancel the declared action where the check failed."""
+    """Cancel the declared action if the check failed."""
     data = data_of(procedure, DisruptionCheck)
-    one = newest_declaration(tx, data.who)
-    if one is None:
+    declaration = newest_declaration(tx, data.who)
+    if declaration is None:
         return
     if FAILED in choices_of(answers, KEEPS):
-        cancel_declared(tx, rules, one, "refused.cancelled", rules.rule_id("reaction.interrupted"))
+        cancel_declared(tx, rules, declaration, "refused.cancelled", rules.rule_id("reaction.interrupted"))
     else:
-        tx.emit(ActionKept(who=data.who, action=one.name, source=data.source, rule=rules.rule_id("reaction.check")))
+        tx.emit(
+            ActionKept(who=data.who, action=declaration.name, source=data.source, rule=rules.rule_id("reaction.check"))
+        )
 
 
 STAGES = stages_in(globals(), DISRUPT)

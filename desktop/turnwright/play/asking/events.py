@@ -9,7 +9,7 @@ from turnwright.play.kernel.events import Event, journal
 
 @journal("journal.action_announced", when={"of": "journal.announced_answer"})
 class ActionDeclared(Event, frozen=True, tag="ActionAnnounced"):
-    """A combatant declared an action, perhaps as a reaction to the one that another (`of`) declared."""
+    """A combatant declared an action, perhaps as a reaction to the declared action of another combatant (`of`)."""
 
     who: CombatantId
     action: str
@@ -18,7 +18,7 @@ class ActionDeclared(Event, frozen=True, tag="ActionAnnounced"):
 
     @property
     def is_bookkeeping(self) -> bool:
-        """Whether it is the first: its result has a line of its own, and so has every reaction to it."""
+        """Whether this is the first declaration. Its result has its own journal line, as has every reaction to it."""
         return self.bookkeeping or not self.of
 
 
@@ -34,7 +34,7 @@ class ActionCancelled(Event, frozen=True, tag="Undone"):
 
 @journal("journal.kept")
 class ActionKept(Event, frozen=True, tag="Kept"):
-    """A combatant whose declared action was disrupted by a feature kept it."""
+    """A combatant kept the declared action that a feature disrupted."""
 
     who: CombatantId
     action: str
@@ -43,7 +43,7 @@ class ActionKept(Event, frozen=True, tag="Kept"):
 
 @journal("journal.group_checked", when={"numbers": "journal.group_checked_numbers"}, result="result")
 class GroupChecked(Event, frozen=True):
-    """One roll counted for a whole group; `numbers` is the part of the total that it has for its numbers."""
+    """One roll counted for a whole group; `numbers` is the group's bonus for its size, part of the total."""
 
     who: CombatantIds
     check: CheckId
@@ -55,7 +55,7 @@ class GroupChecked(Event, frozen=True):
 
     @property
     def result(self) -> str:
-        """The word key of the result against a DC, empty where there is none."""
+        """The word key of the result against a DC, or an empty string without a DC."""
         return "" if self.passed is None else f"<journal.group_{'passed' if self.passed else 'failed'}>"
 
 
@@ -81,7 +81,7 @@ class EnvironmentCheckPassed(Event, frozen=True, tag="Found"):
 
 @journal("journal.reflected_astray", kind="world", when={"to_caster": "journal.reflected"}, what="entry")
 class SpellReflected(Event, frozen=True, tag="Reflected", rename={"to_caster": "back"}):
-    """A mirror sent a spell back at its caster, or (not `to_caster`) into an empty square; it broke."""
+    """A mirror reflected a spell at its caster or, if not `to_caster`, into an empty square. The mirror broke."""
 
     environment: EnvironmentId
     entry: EntryId

@@ -1,4 +1,4 @@
-"""Exertion such as sprinting: free turns, checks that get harder, fatigue on a failure, and catching breath."""
+"""Exertion such as sprinting: free turns, checks that get harder, fatigue after a failure, and catching your breath."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from turnwright.rules.system_data.actions import ActionCheck, ActionOption, Exer
 
 
 def catch_breath(tx: Transaction, who: str, option: ActionOption) -> None:
-    """Restore the free turns of a combatant who has rested for long enough, and remove the action's fatigue."""
+    """Restore the free turns of a combatant that has rested for long enough, and remove the action's fatigue."""
     exertion = option.exertion
     if exertion is None or not has_rested(tx, who, exertion):
         return
@@ -35,7 +35,7 @@ def catch_breath(tx: Transaction, who: str, option: ActionOption) -> None:
 
 
 def clear_exertion(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Remove the fatigue levels that exertion has cost: any rest is long enough."""
+    """Remove the fatigue levels caused by exertion. Any rest is long enough."""
     for option in rules.data.actions:
         if option.exertion is not None:
             _clear_fatigue(tx, who, option.exertion, dict(option.exertion.ledgers).get("recovery", ""))
@@ -50,14 +50,14 @@ def _clear_fatigue(tx: Transaction, who: str, exertion: ExertionFigures, rule: s
 
 
 def catch_breath_all(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Restore a combatant, as their turn begins, from every exertion they have stopped long enough ago."""
+    """At the start of a combatant's turn, restore it from each exertion that it stopped long enough ago."""
     for option in rules.data.actions:
         if option.exertion is not None:
             catch_breath(tx, who, option)
 
 
 def is_free_turn(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption) -> bool:
-    """Count a turn of exertion, record when it stops, and return whether it was a free one."""
+    """Count a turn of exertion, record when it ends, and return whether it was a free turn."""
     exertion = option.exertion
     if exertion is None:
         return True
@@ -72,7 +72,7 @@ def is_free_turn(tx: Transaction, rules: RuleSystem, who: str, option: ActionOpt
 
 
 def record_check(tx: Transaction, who: str) -> None:
-    """Record when an exertion check is made: it makes the checks soon after it harder."""
+    """Record the time of an exertion check. It makes the next checks harder for a while."""
     tx.put(Effect(tx.next_id("effect"), who, CHECKED, value=clock_of(tx).elapsed_seconds, shown=False))
 
 
@@ -85,13 +85,13 @@ def exertion_check_dc(
 
 
 def add_fatigue(tx: Transaction, who: str, option: ActionOption) -> None:
-    """Add the level of fatigue that a failed exertion check costs; it is felt at once."""
+    """Add the fatigue level that a failed exertion check costs. It applies at once."""
     if option.exertion is not None and option.trial is not None:
         change_track(tx, who, option.exertion.tires, 1, option.trial.ledger)
 
 
 def set_sprint_direction(tx: Transaction, rules: RuleSystem, who: str, path: tuple[Point, ...]) -> None:
-    """Record the direction of a move in a straight line, which binds the combatant for the rest of the turn."""
+    """Record the direction of a straight move. The combatant must keep to it for the rest of the turn."""
     mark, here = sprint_effect(tx, rules, who), tx.need(Combatant, who).position
     if mark is not None and here is not None and path:
         across, down = sprint_direction(tx, rules, who) or (0, 0)

@@ -1,4 +1,4 @@
-"""An ability check for a whole group: one roll, made for one member, with a bonus for numbers."""
+"""An ability check for a whole group: one roll by one member, with a bonus for the group's size."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from turnwright.rules.system import RuleSystem
 
 
 def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask for the group's one roll."""
+    """Ask for the group's single roll."""
     data = data_of(procedure, GroupCheckInProgress)
     first = next((who for who in data.members if tx.get(Combatant, who) is not None), "")
     if not first:
         return None
     spec = check_roll(tx, rules, first, data.check)
-    more = group_check_bonus(rules, data.members, data.check)
-    rule = rules.rule_id("control.check.strength" if more else "control.check.one-roll")
-    if more:
-        modifiers = (*spec.modifiers, Modifier(more, "why.numbers", rule))
+    bonus = group_check_bonus(rules, data.members, data.check)
+    rule = rules.rule_id("control.check.strength" if bonus else "control.check.one-roll")
+    if bonus:
+        modifiers = (*spec.modifiers, Modifier(bonus, "why.numbers", rule))
         spec = msgspec.structs.replace(spec, modifiers=modifiers)
-    asked = Ask("check", "roll", "ask.check", first, f"<check.{data.check}>", spec, data.dc, rule=rule)
-    ask(tx, procedure, "prompt.check", [asked], subject=tx.need(Combatant, first).label)
+    question = Ask("check", "roll", "ask.check", first, f"<check.{data.check}>", spec, data.dc, rule=rule)
+    ask(tx, procedure, "prompt.check", [question], subject=tx.need(Combatant, first).label)
     return goto(procedure, GROUP_CHECK.apply_result)
 
 
@@ -43,8 +43,8 @@ def apply_result(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     if answer is None or answer.roll is None or answer.roll.total is None:
         tx.emit(Skipped(purpose="ask.check", detail=detail))
         return
-    more = group_check_bonus(rules, data.members, data.check)
-    rule = rules.rule_id("control.check.strength" if more else "control.check.one-roll")
+    bonus = group_check_bonus(rules, data.members, data.check)
+    rule = rules.rule_id("control.check.strength" if bonus else "control.check.one-roll")
     who, total = data.members, answer.roll.total
     passed = total >= data.dc if data.dc else None
     tx.emit(Rolled(who=who[0], purpose="ask.check", roll=answer.roll, detail=detail, bookkeeping=True))
@@ -53,7 +53,7 @@ def apply_result(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
             who=who,
             check=data.check,
             total=total,
-            numbers=more,
+            numbers=bonus,
             passed=passed,
             dc=data.dc,
             roll=answer.roll,

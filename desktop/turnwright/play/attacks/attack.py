@@ -1,7 +1,7 @@
 """One attack: declared and paid for, aimed, rolled against armor class, resolved.
 
-What a person has to say is asked on the way: an AC that nobody knows, a guess at where a hidden target is, reactions.
-Damage, and what it leaves behind, is the business of `strikes`.
+Missing facts are asked for on the way: an unknown AC, a guess at a hidden target's square, reactions. `hit` deals the
+damage and its consequences.
 """
 
 from __future__ import annotations
@@ -59,20 +59,16 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 DROP = "drop-prone"
 AC, GUESS, RANGE = "ac", "guess", "range"
-FLAT_CHECK_PASSED = "found"  # the fact that the flat check before an attack is made
+FLAT_CHECK_PASSED = "found"  # the fact that the attack's flat check succeeded
 FLAT_CHECK_LABEL = "ask.flat_check"
 HIT_OR_MISS = (Option(HIT, "option.hit"), Option(MISS, "option.miss"))
-ANSWERED = "answered"  # a tag: a foe has reacted to the attack
-MOST_GUARD = 20  # no reaction adds more to an AC
-REQUIRED_ASKS = (AC, GUESS)  # without an answer to these no attack goes on
+ANSWERED = "answered"  # a tag: an enemy has reacted to the attack
+MOST_GUARD = 20  # the largest bonus that a reaction can add to AC
+REQUIRED_ASKS = (AC, GUESS)  # skipping one of these ends the attack
 
 
 def declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Refuse an attack that may not be made, pay its cost, and ask for unknown stats of its target.
-
-    What a person ordered is refused where a rule forbids it. An attack that something else has set going has been
-    paid for there, and comes to nothing where it can't be aimed so.
-    """
+    """Ask for unknown costs and an unknown range, then declare the attack or go straight to its payment."""
     data = data_of(procedure, AttackInProgress)
     if is_cost_unknown(tx, rules, data):
         if is_cancelled(answers):
@@ -85,23 +81,25 @@ def declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
             return goto(procedure, ATTACK.declare)
         data = with_cost(tx, data)
     if is_range_unknown(data.weapon, thrown="thrown" in data.tags) and rules.data.attack.asks_range:
-        said = answers.get(RANGE)
-        if said is None:
+        range_answer = answers.get(RANGE)
+        if range_answer is None:
             rule = rules.rule_id("attack.range-unknown")
-            asked = Ask(RANGE, "number", "ask.range", data.attacker, data.weapon.name, rule=rule)
-            _card(tx, rules, procedure, data, [asked])
+            question = Ask(RANGE, "number", "ask.range", data.attacker, data.weapon.name, rule=rule)
+            _card(tx, rules, procedure, data, [question])
             return goto(procedure, ATTACK.declare, data)
-        if not said.number:
+        if not range_answer.number:
             tx.emit(Skipped(purpose="ask.attack", who=data.attacker, detail=data.weapon.name))
             return None
-        data = msgspec.structs.replace(data, weapon=msgspec.structs.replace(data.weapon, range=str(said.number)))
+        data = msgspec.structs.replace(
+            data, weapon=msgspec.structs.replace(data.weapon, range=str(range_answer.number))
+        )
     if needs_declaration(tx, rules, procedure):
         return _announced(tx, rules, procedure, data)
     return after_declare(tx, rules, goto(procedure, ATTACK.after_declare, data), answers)
 
 
 def _announced(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: AttackInProgress) -> Procedure:
-    """Announce an attack that may be made, in a game where others may answer it."""
+    """Declare an allowed attack, if the system lets others react to it."""
     vetoes = attack_vetoes(tx, rules, data)
     for veto in vetoes:
         tx.forbid_by((veto,))
@@ -118,7 +116,11 @@ def _announced(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: A
 
 
 def after_declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Pay the cost of an attack not yet paid for, and ask for unknown stats of its target."""
+    """Pay for an attack that isn't paid for yet, and ask for unknown stats of its target.
+
+    An attack that a command ordered is refused if a rule forbids it. An attack that another procedure began is already
+    paid for, and fails if it can't be made.
+    """
     data = data_of(procedure, AttackInProgress)
     if procedure.parent:
         forbidden = target_vetoes(tx, rules, data)
@@ -155,10 +157,10 @@ def after_declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
 
 
 def _suggestions(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> list[Ask]:
-    """Return the usual effects of conditions on this attack, unless the group plays by the letter."""
-    found = () if tx.strictness == "enforce" else attack_roll(tx, rules, data).suggested
-    unsaid = (one for one in found if f"yes:{one.id}" not in data.facts)
-    return [modifier_ask(one) for one in unsaid if not always_holds(tx, one.reason)]
+    """Return asks for the usual effects of conditions on this attack. None if the group plays strictly by the rules."""
+    suggested = () if tx.strictness == "enforce" else attack_roll(tx, rules, data).suggested
+    undecided = (modifier for modifier in suggested if f"yes:{modifier.id}" not in data.facts)
+    return [modifier_ask(modifier) for modifier in undecided if not always_holds(tx, modifier.reason)]
 
 
 def _come_to_nothing(tx: Transaction, data: AttackInProgress, why: Veto) -> None:
@@ -167,7 +169,7 @@ def _come_to_nothing(tx: Transaction, data: AttackInProgress, why: Veto) -> None
 
 
 def aim(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Take the answers about the target, and offer the target its options before the roll."""
+    """Store the answers about the target, and offer the target its options before the roll."""
     data = data_of(procedure, AttackInProgress)
     if ANSWERED in data.tags and cannot_act(tx, data.attacker):
         raise SubjectGone
@@ -181,17 +183,17 @@ def aim(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answe
             continue
         if id == RANGE:
             continue
-        said = answer.chosen or (f"ac:{answer.number}" if id == AC else f"no:{id}",)
-        data = msgspec.structs.replace(data, facts=(*data.facts, *said))
+        new_facts = answer.chosen or (f"ac:{answer.number}" if id == AC else f"no:{id}",)
+        data = msgspec.structs.replace(data, facts=(*data.facts, *new_facts))
     if _may_drop(tx, rules, data):
         rule = rules.rule_id("attack.drop-prone")
-        asked = reaction_ask(data.target, [Option(DROP, "option.drop_prone")], rule=rule, detail=data.weapon.name)
-        ask(tx, procedure, "prompt.reaction", [asked], subject=target_name(tx, data))
+        question = reaction_ask(data.target, [Option(DROP, "option.drop_prone")], rule=rule, detail=data.weapon.name)
+        ask(tx, procedure, "prompt.reaction", [question], subject=target_name(tx, data))
     return goto(procedure, ATTACK.ask_roll, data)
 
 
 def _require_both(tx: Transaction, data: AttackInProgress) -> None:
-    """End the attack where its attacker or target is gone."""
+    """End the attack if its attacker or target is gone."""
     if tx.get(Combatant, data.attacker) is None or (data.target and not target_name(tx, data)):
         raise SubjectGone
 
@@ -203,15 +205,19 @@ def _may_drop(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> boo
         return False
     if not rules.data.movement.drop_cost:
         return False
-    asked = bool(target.player) or (tx.get(Dice, "dice") or Dice()).mode == "ask"
-    if not asked or rules.role("prone") in condition_names(tx, rules, target.id) or not can_react(tx, rules, target.id):
+    is_asked = bool(target.player) or (tx.get(Dice, "dice") or Dice()).mode == "ask"
+    if (
+        not is_asked
+        or rules.role("prone") in condition_names(tx, rules, target.id)
+        or not can_react(tx, rules, target.id)
+    ):
         return False
     unnoticed = positions.is_unnoticed(tx, rules, data.attacker, target.id)
     return positions.sees(tx, rules, target.id, data.attacker) is True and not unnoticed
 
 
 def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Take reactions, then ask the attack roll against the target's AC."""
+    """Resolve reactions, then ask for the attack roll against the target's AC."""
     data = data_of(procedure, AttackInProgress)
     for who, what in accepted_reactions(answers):
         rule = rules.rule_id("attack.drop-prone")
@@ -222,33 +228,33 @@ def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
     _require_both(tx, data)
     rolling = attack_roll(tx, rules, data)
     if rolling.flat_check is not None and FLAT_CHECK_PASSED not in data.facts:
-        figures, flat = rules.data.turns, rolling.flat_check
-        spec = RollSpec(figures.flat_die)
-        asked = Ask("flat", "roll", FLAT_CHECK_LABEL, data.attacker, flat.reason, spec, flat.steps, rule=flat.rule)
-        _card(tx, rules, procedure, data, [asked])
+        numbers, flat = rules.data.turns, rolling.flat_check
+        spec = RollSpec(numbers.flat_die)
+        question = Ask("flat", "roll", FLAT_CHECK_LABEL, data.attacker, flat.reason, spec, flat.steps, rule=flat.rule)
+        _card(tx, rules, procedure, data, [question])
         return goto(procedure, ATTACK.after_flat_check, data)
     if rolling.auto_miss is not None:
         return _settle(tx, rules, procedure, msgspec.structs.replace(data, outcome=MISS), rolling.auto_miss.rule)
-    meets = target_armor_class(tx, rules, data)
+    armor_class = target_armor_class(tx, rules, data)
     rule = rules.rule_id("attack.roll")
     unrolled = rules.data.attack.said and not rolling.spec.dice
-    asked = Ask(
+    question = Ask(
         "roll",
         "choice" if unrolled else "roll",
         "ask.attack",
         data.attacker,
         data.weapon.name,
         rolling.spec,
-        meets.total if meets is not None and GUESSED_WRONG not in data.facts else 0,
+        armor_class.total if armor_class is not None and GUESSED_WRONG not in data.facts else 0,
         options=HIT_OR_MISS if unrolled else (),
         rule=rule,
     )
-    _card(tx, rules, procedure, data, [asked])
+    _card(tx, rules, procedure, data, [question])
     return goto(procedure, ATTACK.after_roll, data)
 
 
 def after_flat_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """End an attack whose flat check failed as a miss; a skipped check counts as none needed."""
+    """Turn an attack into a miss if its flat check failed. A skipped check counts as passed."""
     data = data_of(procedure, AttackInProgress)
     _require_both(tx, data)
     flat, answer = attack_roll(tx, rules, data).flat_check, answers.get("flat")
@@ -260,28 +266,30 @@ def after_flat_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
 
 
 def after_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Judge the attack by its roll, or by the outcome entered for dice that are unknown."""
+    """Decide the attack by its roll, or by the outcome entered for unknown dice."""
     data = data_of(procedure, AttackInProgress)
     answer = answers.get("roll", AskResult("roll", skipped=True))
     if answer.skipped or tx.get(Combatant, data.attacker) is None or (data.target and not target_name(tx, data)):
         tx.emit(Skipped(purpose="ask.attack", who=data.attacker, detail=data.weapon.name))
         return None
     rolling = attack_roll(tx, rules, data)
-    meets = target_armor_class(tx, rules, data)
-    went = next((one for one in (HIT, CRITICAL, MISS) if one in answer.chosen), MISS)
+    defence = target_armor_class(tx, rules, data)
+    attack_outcome = next((outcome for outcome in (HIT, CRITICAL, MISS) if outcome in answer.chosen), MISS)
     if answer.roll is not None and rules.data.attack.said:
         rule = rules.rule_id("attack.hit")
         detail = f"{data.weapon.name}, {roll_total(answer.roll)}"
-        asked = Ask("said", "choice", "ask.attack_said", data.attacker, detail, options=HIT_OR_MISS, rule=rule)
-        _card(tx, rules, procedure, data, [asked])
+        question = Ask("said", "choice", "ask.attack_said", data.attacker, detail, options=HIT_OR_MISS, rule=rule)
+        _card(tx, rules, procedure, data, [question])
         return goto(procedure, ATTACK.confirm_outcome, data, roll=answer.roll)
     if answer.roll is not None:
-        went = outcome_of(rules, answer.roll, meets.total if meets else 0, rolling.critical is not None) or MISS
-    if GUESSED_WRONG in data.facts and went != FUMBLE:
-        went = MISS
-    data = msgspec.structs.replace(data, roll=answer.roll, outcome=went, critical=went == CRITICAL)
-    armor_class = meets.total if meets else 0
-    if went in (HIT, CRITICAL) and _begin_guards(tx, rules, procedure, data, rolling, armor_class):
+        attack_outcome = (
+            outcome_of(rules, answer.roll, defence.total if defence else 0, rolling.critical is not None) or MISS
+        )
+    if GUESSED_WRONG in data.facts and attack_outcome != FUMBLE:
+        attack_outcome = MISS
+    data = msgspec.structs.replace(data, roll=answer.roll, outcome=attack_outcome, critical=attack_outcome == CRITICAL)
+    armor_class = defence.total if defence else 0
+    if attack_outcome in (HIT, CRITICAL) and _begin_guards(tx, rules, procedure, data, rolling, armor_class):
         return goto(procedure, ATTACK.after_guard, data)
     return _judged(tx, rules, procedure, data, rolling, armor_class)
 
@@ -294,7 +302,7 @@ def _judged(
     rolling: AttackRoll,
     armor_class: int,
 ) -> Procedure | None:
-    """Use up what served the roll, and settle an attack whose outcome is known."""
+    """Consume the effects that modified the roll, and resolve an attack whose outcome is known."""
     consume_effects(tx, rules, rolling.consumed_effects)
     return _settle(tx, rules, procedure, data, _rule(rules, data, rolling, armor_class))
 
@@ -307,71 +315,73 @@ def _begin_guards(
     rolling: AttackRoll,
     armor_class: int,
 ) -> bool:
-    """Begin the features by which the target may turn a hit; return whether there are any."""
+    """Begin the target's features that may turn the hit into a miss. Return whether there are any."""
     target = tx.get(Combatant, data.target)
     if data.is_object or target is None:
         return False
-    turned = []
+    missing_bonuses = []
     if data.roll is not None and features_at(creature_of(tx, target), "attacked"):
-        made = rolling.critical is not None
-        totals = ((more, outcome_of(rules, data.roll, armor_class + more, made)) for more in range(1, MOST_GUARD + 1))
-        turned = [f"hits-by:{more}" for more, went in totals if went not in (HIT, CRITICAL)]
+        is_critical = rolling.critical is not None
+        totals = (
+            (more, outcome_of(rules, data.roll, armor_class + more, is_critical)) for more in range(1, MOST_GUARD + 1)
+        )
+        missing_bonuses = [f"hits-by:{more}" for more, outcome in totals if outcome not in (HIT, CRITICAL)]
     tags = (
         *attack_tags(tx, rules, data),
         HIT,
         *((CRITICAL,) if data.critical else ()),
-        *turned,
+        *missing_bonuses,
         *reach_tags(tx, rules, data),
     )
-    coming = HookContext(data.target, "attack-against", other=data.attacker, tags=tags)
-    found = run_hooks(tx, rules, Hook.ATTACK_ROLLED, coming)
-    start_followups(tx, found, procedure.id)
-    return bool(found.procedures)
+    context = HookContext(data.target, "attack-against", other=data.attacker, tags=tags)
+    followups = run_hooks(tx, rules, Hook.ATTACK_ROLLED, context)
+    start_followups(tx, followups, procedure.id)
+    return bool(followups.procedures)
 
 
 def after_guard(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Judge the roll against what the target's reactions have left of it, rolled once more where one hinders it."""
+    """Compare the roll with the AC after the target's reactions, or ask for a second roll if one hinders the attack."""
     data = data_of(procedure, AttackInProgress)
     _require_both(tx, data)
-    rolling, meets = attack_roll(tx, rules, data), target_armor_class(tx, rules, data)
-    armor_class = meets.total if meets is not None else 0
+    rolling, defence = attack_roll(tx, rules, data), target_armor_class(tx, rules, data)
+    armor_class = defence.total if defence is not None else 0
     if data.hindered and data.roll is not None:
         spec = msgspec.structs.replace(rolling.spec, edges=())
         rule = rules.rule_id("attack.edges")
-        asked = Ask("roll", "roll", "ask.attack", data.attacker, data.hindered, spec, armor_class, rule=rule)
-        _card(tx, rules, procedure, data, [asked])
+        question = Ask("roll", "roll", "ask.attack", data.attacker, data.hindered, spec, armor_class, rule=rule)
+        _card(tx, rules, procedure, data, [question])
         return goto(procedure, ATTACK.after_second_roll)
     if data.roll is not None:
-        went = outcome_of(rules, data.roll, armor_class, rolling.critical is not None) or MISS
-        data = msgspec.structs.replace(data, outcome=went, critical=went == CRITICAL)
+        outcome = outcome_of(rules, data.roll, armor_class, rolling.critical is not None) or MISS
+        data = msgspec.structs.replace(data, outcome=outcome, critical=outcome == CRITICAL)
     return _judged(tx, rules, procedure, data, rolling, armor_class)
 
 
 def after_second_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Keep the lower of the two rolls of an attack that a reaction hinders."""
     data = data_of(procedure, AttackInProgress)
-    again = answers["roll"].roll if "roll" in answers else None
-    if again is None or data.roll is None or (again.total or 0) >= (data.roll.total or 0):
-        again = data.roll
-    data = msgspec.structs.replace(data, roll=again, hindered="")
+    second_roll = answers["roll"].roll if "roll" in answers else None
+    if second_roll is None or data.roll is None or (second_roll.total or 0) >= (data.roll.total or 0):
+        second_roll = data.roll
+    data = msgspec.structs.replace(data, roll=second_roll, hindered="")
     return after_guard(tx, rules, goto(procedure, ATTACK.after_guard, data), answers)
 
 
 def confirm_outcome(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Take it from a person whether a roll that the game holds against nothing has hit."""
+    """Store the game master's decision whether the roll hits, in a system that has no AC to compare it with."""
     data = data_of(procedure, AttackInProgress)
     _require_both(tx, data)
     consume_effects(tx, rules, attack_roll(tx, rules, data).consumed_effects)
-    hit = HIT in choices_of(answers, "said")
-    data = msgspec.structs.replace(data, outcome=HIT if hit else MISS)
+    is_hit = HIT in choices_of(answers, "said")
+    data = msgspec.structs.replace(data, outcome=HIT if is_hit else MISS)
     return _settle(tx, rules, procedure, data, rules.rule_id(_topic(data)))
 
 
 def _rule(rules: RuleSystem, data: AttackInProgress, rolling: AttackRoll, meets: int) -> str:
-    """Return the rule that decided the attack's outcome; for a hit made critical, the rule that made it so."""
-    made = rolling.critical if data.outcome == CRITICAL and data.roll is not None else None
-    if made is not None and data.roll is not None and outcome_of(rules, data.roll, meets, False) != CRITICAL:
-        return made.rule
+    """Return the rule that decided the attack's outcome, or the rule that made a normal hit critical."""
+    critical_cause = rolling.critical if data.outcome == CRITICAL and data.roll is not None else None
+    if critical_cause is not None and data.roll is not None and outcome_of(rules, data.roll, meets, False) != CRITICAL:
+        return critical_cause.rule
     return rules.rule_id(_topic(data))
 
 
@@ -384,7 +394,7 @@ def _topic(data: AttackInProgress) -> str:
 def _settle(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: AttackInProgress, rule: str
 ) -> Procedure | None:
-    """Report the attack's outcome, reveal a hidden attacker, and go on with the hit."""
+    """Report the attack's outcome, reveal a hidden attacker, and continue with the hit."""
     _tell(tx, rules, data, rule)
     if data.purpose != "opportunity" and not data.together:
         count_attack(tx, rules, data.attacker)
@@ -392,35 +402,35 @@ def _settle(
     procedure = _begin_triggered(tx, rules, procedure, data)
     if data.outcome not in (HIT, CRITICAL) or not target_name(tx, data):
         return None
-    thing = targeted_object(tx, data.target) if data.is_object else None
-    if isinstance(thing, EnvironmentEntry):
+    target_object = targeted_object(tx, data.target) if data.is_object else None
+    if isinstance(target_object, EnvironmentEntry):
         return goto(procedure, ATTACK.trigger_target, data)
     begin_disrupt_check(tx, data, procedure.id)
     if data.critical and data.weapon.damage and not data.is_object:
-        asked = negation_ask(tx, rules, data.target)
-        if asked is not None:
-            ask(tx, procedure, "prompt.reaction", [asked], subject=target_name(tx, data))
+        question = negation_ask(tx, rules, data.target)
+        if question is not None:
+            ask(tx, procedure, "prompt.reaction", [question], subject=target_name(tx, data))
     return goto(procedure, ATTACK.ask_damage, data)
 
 
 def _begin_triggered(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: AttackInProgress) -> Procedure:
-    """Begin the features that the attack's outcome triggers, to come once it is over; return the attack."""
+    """Begin the features that the attack's outcome triggers, to run once it is over. Return the attack."""
     if data.is_object or not target_name(tx, data):
         return procedure
     outcome = {HIT: (HIT,), CRITICAL: (HIT, CRITICAL)}.get(data.outcome, ())
     tags = (*attack_tags(tx, rules, data), *outcome, *reach_tags(tx, rules, data))
-    settled = HookContext(data.attacker, "attack", other=data.target, tags=tags)
-    for one in run_hooks(tx, rules, Hook.ATTACK_SETTLED, settled).procedures:
-        later = begin(tx, one.kind.first, one.data, procedure.parent)
+    context = HookContext(data.attacker, "attack", other=data.target, tags=tags)
+    for triggered in run_hooks(tx, rules, Hook.ATTACK_SETTLED, context).procedures:
+        later = begin(tx, triggered.kind.first, triggered.data, procedure.parent)
         procedure = tx.put(msgspec.structs.replace(procedure, parent=later.id))
     return procedure
 
 
 def _tell(tx: Transaction, rules: RuleSystem, data: AttackInProgress, rule: str) -> None:
-    """Tell the attack; of one at a guessed place the players hear no more than whether it hit."""
+    """Report the attack. If its square was a guess, players learn only whether it hit."""
     guessed = GUESSED_RIGHT in data.facts or GUESSED_WRONG in data.facts
     quiet = guessed and data.outcome not in (HIT, CRITICAL)
-    meets = target_armor_class(tx, rules, data)
+    armor_class = target_armor_class(tx, rules, data)
     tx.emit(
         Attacked(
             who=data.attacker,
@@ -429,20 +439,20 @@ def _tell(tx: Transaction, rules: RuleSystem, data: AttackInProgress, rule: str)
             name=target_name(tx, data),
             outcome=MISS if quiet else data.outcome,
             roll=None if quiet else data.roll,
-            ac=meets.total if meets is not None and not guessed else None,
-            defence=meets.parts if meets is not None and not guessed else (),
+            ac=armor_class.total if armor_class is not None and not guessed else None,
+            defence=armor_class.parts if armor_class is not None and not guessed else (),
             guessed=guessed,
             rule=rules.rule_id("attack.hidden-miss") if quiet else rule,
         )
     )
     if guessed:
         right, rule = GUESSED_RIGHT in data.facts, rules.rule_id("attack.hidden")
-        who, target, told = data.attacker, data.target, right and not quiet  # a hit names its target
-        tx.emit(AttackGuessed(who=who, target=target, right=right, roll=data.roll, rule=rule, bookkeeping=told))
+        who, target, is_reported = data.attacker, data.target, right and not quiet  # a hit names its target
+        tx.emit(AttackGuessed(who=who, target=target, right=right, roll=data.roll, rule=rule, bookkeeping=is_reported))
 
 
 def _reveal(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> None:
-    """Reveal a hidden attacker; it stays hidden where it is unseen for another reason, if the group plays so."""
+    """Reveal a hidden attacker. If a house rule says so, it stays hidden while it is unseen for another reason."""
     stays = rules.has_option(tx, rules.role("stays-hidden"))
     for effect in tx.of(Effect, data.attacker):
         if effect.name != rules.role("hidden"):

@@ -1,7 +1,7 @@
-"""Costs of attacks: those of an Attack action, the off hand's bonus action, reactions.
+"""Costs of attacks: attacks of an Attack action, the off hand's bonus action, reactions.
 
-The Attack action is spent with its first attack; the others are counted on the track `attacks`, those of the off hand
-on `off-hand`. What was struck with is kept for the turn, since the off hand follows it.
+The first attack spends the Attack action. The track `attacks` counts the remaining ones, `off-hand` those of the off
+hand. The weapons used are stored for the turn, because off-hand attacks depend on them.
 """
 
 from __future__ import annotations
@@ -41,12 +41,15 @@ USED_IN_ONE_HAND, USED_IN_BOTH_HANDS = "struck-with", "struck-with-both-hands"
 
 
 def attacks_left(lookup: Lookup, who: str, name: str = ATTACKS) -> int:
-    """Return how many attacks are left of the current Attack action (or of the off hand)."""
+    """Return the number of attacks left in the current Attack action (or for the off hand)."""
     return track_value(lookup, who, name) if resources.is_on_turn(lookup, who) else 0
 
 
 def spend_attack(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Give up one attack of the Attack action for something else, such as a grapple; none left begins one. Refused."""
+    """Spend one attack of the Attack action on something else, such as a grapple. Take the action first if necessary.
+
+    Raise Refused if a rule forbids it.
+    """
     if attacks_left(tx, who):
         tx.forbid_by(resources.denial_vetoes(tx, rules, who, "action"))
     else:
@@ -56,33 +59,33 @@ def spend_attack(tx: Transaction, rules: RuleSystem, who: str) -> None:
 
 
 def start_attack_action(tx: Transaction, who: str) -> None:
-    """Start counting the attacks of an Attack action, which is spent already."""
+    """Start counting the attacks of an Attack action that is already spent."""
     set_attacks_left(tx, who, attacks_per_action(creature_of(tx, tx.need(Combatant, who))))
 
 
 def set_attacks_left(tx: Transaction, who: str, count: int, name: str = ATTACKS) -> None:
-    """Set the number of paid attacks that a combatant has left (or of the off hand's)."""
+    """Set the number of paid attacks that a combatant has left (or that its off hand has left)."""
     tx.put(Track(track_id(who, name), who, name, count))
 
 
-# What an attack costs --------------------------------------------------------------------------------------------
+# The cost of an attack -------------------------------------------------------------------------------------------
 
 
-def _amount_of(rules: RuleSystem, assault: AttackInProgress) -> int:
-    """Return how many of its cost an attack takes."""
-    return assault.weapon.price if rules.data.attack.priced else 1
+def _amount_of(rules: RuleSystem, attack: AttackInProgress) -> int:
+    """Return how many units of its resource an attack costs."""
+    return attack.weapon.price if rules.data.attack.priced else 1
 
 
 def pay_attack(tx: Transaction, rules: RuleSystem, attack: AttackInProgress) -> None:
-    """Pay for an attack, and remember the weapon used."""
+    """Pay for an attack, and store the weapon used."""
     price, who = attack_resource(rules, attack), attack.attacker
-    held = attack.purpose == "readied" and release_held_spell(tx, rules, who)
+    holds_spell = attack.purpose == "readied" and release_held_spell(tx, rules, who)
     if price == "attack":
-        left = attacks_left(tx, who)
-        if not left:
+        remaining = attacks_left(tx, who)
+        if not remaining:
             deduct(tx, rules, who, "action")
-            left = attacks_per_action(creature_of(tx, tx.need(Combatant, who)))
-        set_attacks_left(tx, who, left - 1)
+            remaining = attacks_per_action(creature_of(tx, tx.need(Combatant, who)))
+        set_attacks_left(tx, who, remaining - 1)
         _keep(tx, attack)
     elif price == OFF_HAND:
         _pay_off_hand(tx, rules, who)
@@ -91,12 +94,12 @@ def pay_attack(tx: Transaction, rules: RuleSystem, attack: AttackInProgress) -> 
     elif price:
         deduct(tx, rules, who, price, _amount_of(rules, attack))
     deduct_pools(tx, rules, who, attack.weapon.id, attack.weapon.spends)
-    if not held:  # a readied spell has been cast and paid for before
+    if not holds_spell:  # a readied spell has already been paid for
         spend_use(tx, who, use_key(attack.weapon), attack.weapon.name)
 
 
 def reserved_for_attack(tx: Transaction, rules: RuleSystem, attack: AttackInProgress) -> NamedNumbers:
-    """Return the resources reserved for a declared attack; a limited use is spent at once."""
+    """Return the resources reserved for a declared attack. A limited use is spent at once."""
     means, who = attack.weapon, attack.attacker
     spend_use(tx, who, use_key(means), means.name)
     reserved = reserved_for(tx, rules, who, attack_resource(rules, attack), _amount_of(rules, attack))
@@ -104,36 +107,36 @@ def reserved_for_attack(tx: Transaction, rules: RuleSystem, attack: AttackInProg
 
 
 def _pay_off_hand(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    left = attacks_left(tx, who, OFF_HAND)
-    if not left:
+    remaining = attacks_left(tx, who, OFF_HAND)
+    if not remaining:
         deduct(tx, rules, who, "bonus")
-        figures = rules.data.attack
+        numbers = rules.data.attack
         extra = creature_of(tx, tx.need(Combatant, who)).extra_attack
-        left = figures.off_hand_extra if extra else figures.off_hand
-    set_attacks_left(tx, who, left - 1, OFF_HAND)
+        remaining = numbers.off_hand_extra if extra else numbers.off_hand
+    set_attacks_left(tx, who, remaining - 1, OFF_HAND)
 
 
-def _keep(tx: Transaction, assault: AttackInProgress) -> None:
-    """Remember the weapon used: the off hand may follow a light weapon held in one hand."""
-    one_handed = not {"heavy", "two-handed", "spell"} & {*assault.weapon.properties}
+def _keep(tx: Transaction, attack: AttackInProgress) -> None:
+    """Store the weapon used. An off-hand attack may follow a light weapon used in one hand."""
+    one_handed = not {"heavy", "two-handed", "spell"} & {*attack.weapon.properties}
     name = USED_IN_ONE_HAND if one_handed else USED_IN_BOTH_HANDS
     mark = Effect(
-        tx.next_id("effect"), assault.attacker, name, source=assault.weapon.id, ends=Duration("turn"), shown=False
+        tx.next_id("effect"), attack.attacker, name, source=attack.weapon.id, ends=Duration("turn"), shown=False
     )
     tx.put(mark)
 
 
-# A price that a person says ---------------------------------------------------------------------------------------
+# Costs entered by a person ---------------------------------------------------------------------------------------
 
 
 def is_cost_unknown(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> bool:
-    """Return whether part of an attack's cost is left for the game master to enter."""
+    """Return whether the game master has to enter part of an attack's cost."""
     prices = (attack.weapon.price, *(price for _, price in attack.weapon.spends))
     return rules.data.attack.priced and bool(attack_resource(rules, attack)) and 0 in prices
 
 
 def unknown_attack_costs(tx: Transaction, rules: RuleSystem, attack: AttackInProgress) -> list[Ask]:
-    """Return the asks for costs of an attack that are not known."""
+    """Return the asks for an attack's unknown costs."""
     means, who = attack.weapon, attack.attacker
     is_open = resources.known_cost(tx, who, means.id, means.price) is None
     rule = rules.rule_id("price.attack")
@@ -146,11 +149,11 @@ def with_cost(lookup: Lookup, attack: AttackInProgress) -> AttackInProgress:
     return msgspec.structs.replace(attack, weapon=msgspec.structs.replace(attack.weapon, price=price or 0))
 
 
-# What forbids it ---------------------------------------------------------------------------------------------------
+# Vetoes ----------------------------------------------------------------------------------------------------------
 
 
 def cost_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Veto, ...]:
-    """Return why an attack can't be paid for, or its maker can't make it."""
+    """Return the reasons why an attacker can't act or can't pay for an attack."""
     who = lookup.need(Combatant, attack.attacker)
     barred = cannot_act_vetoes(lookup, rules, who.id) or _uncalled_for(lookup, rules, attack)
     if barred:
@@ -158,52 +161,52 @@ def cost_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
     price = attack_resource(rules, attack)
     if price == "attack":
         ask = resources.denial_vetoes if attacks_left(lookup, who.id) else resources.spending_vetoes
-        found = [*ask(lookup, rules, who.id, "action")]
+        vetoes = [*ask(lookup, rules, who.id, "action")]
     elif price == OFF_HAND:
-        found = _off_hand(lookup, rules, who, attack.weapon)
+        vetoes = _off_hand(lookup, rules, who, attack.weapon)
     elif price == LEGENDARY:
         enough = remaining_uses(lookup, who.id, LEGENDARY) >= attack.weapon.price
         rule = feature_rule(lookup, rules, who.id)
-        found = [] if enough else [Veto("refused.no_uses", rule, (("what", attack.weapon.name),))]
+        vetoes = [] if enough else [Veto("refused.no_uses", rule, (("what", attack.weapon.name),))]
     else:
-        found = [*resources.spending_vetoes(lookup, rules, who.id, price, _amount_of(rules, attack))]
-    found += resources.pool_vetoes(lookup, rules, who.id, attack.weapon.id, attack.weapon.spends)
-    held = attack.purpose == "readied" and is_holding_spell(lookup, rules, who.id)
-    return (*found, *(() if held else use_vetoes(lookup, rules, who.id, attack.weapon)))
+        vetoes = [*resources.spending_vetoes(lookup, rules, who.id, price, _amount_of(rules, attack))]
+    vetoes += resources.pool_vetoes(lookup, rules, who.id, attack.weapon.id, attack.weapon.spends)
+    holds_spell = attack.purpose == "readied" and is_holding_spell(lookup, rules, who.id)
+    return (*vetoes, *(() if holds_spell else use_vetoes(lookup, rules, who.id, attack.weapon)))
 
 
-def _uncalled_for(lookup: Lookup, rules: RuleSystem, assault: AttackInProgress) -> tuple[Veto, ...]:
-    """Return why an attack can't be made for the purpose given: it wasn't readied or commanded, or it isn't the turn."""
-    who = assault.attacker
-    led = reins_vetoes(lookup, rules, who, "attack", cost=attack_resource(rules, assault))
-    if led:
-        return led
-    if assault.purpose == "readied":
-        return release_vetoes(lookup, rules, who, assault.weapon, attack=True)
-    if assault.purpose == FREE:
+def _uncalled_for(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Veto, ...]:
+    """Return why an attack can't be made for its purpose: it isn't readied, commanded or on the attacker's turn."""
+    who = attack.attacker
+    mount_vetoes = reins_vetoes(lookup, rules, who, "attack", cost=attack_resource(rules, attack))
+    if mount_vetoes:
+        return mount_vetoes
+    if attack.purpose == "readied":
+        return release_vetoes(lookup, rules, who, attack.weapon, attack=True)
+    if attack.purpose == FREE:
         return resources.out_of_turn_vetoes(lookup, rules, who)
-    if assault.purpose == "commanded" and COMMANDED_BY_RIDER not in assault.tags:
+    if attack.purpose == "commanded" and COMMANDED_BY_RIDER not in attack.tags:
         return uncommanded_vetoes(lookup, rules, who)
     return ()
 
 
 def _off_hand(lookup: Lookup, rules: RuleSystem, who: Combatant, means: Feature) -> list[Veto]:
-    """Return why the off hand can't attack: by its weapon, or by the weapon used before."""
+    """Return why the off hand can't attack: because of its weapon, or the weapon used before."""
     what = (("what", means.name),)
     if not rules.data.attack.off_hand:
         return [Veto("refused.no_off_hand", rules.rule_id("attack.multiple"), what)]
     if "dual-wielding" not in means.properties or attack_kind(means) != MELEE:
         return [Veto("refused.not_dual", rules.rule_id("twf.offhand-property"), what)]
-    struck = [effect for effect in lookup.of(Effect, who.id) if effect.name in (USED_IN_ONE_HAND, USED_IN_BOTH_HANDS)]
-    if not struck:
+    used = [effect for effect in lookup.of(Effect, who.id) if effect.name in (USED_IN_ONE_HAND, USED_IN_BOTH_HANDS)]
+    if not used:
         return [Veto("refused.off_hand_first", rules.rule_id("twf.trigger"), what)]
-    with_one_hand = [effect.source for effect in struck if effect.name == USED_IN_ONE_HAND]
+    with_one_hand = [effect.source for effect in used if effect.name == USED_IN_ONE_HAND]
     if not with_one_hand:
         return [Veto("refused.off_hand_heavy", rules.rule_id("twf.heavy"), what)]
     if means.id in with_one_hand and len(set(with_one_hand)) == 1:
         return [Veto("refused.not_dual", rules.rule_id("twf.offhand-property"), what)]
     if attacks_left(lookup, who.id, OFF_HAND):
         return []
-    found = [*resources.spending_vetoes(lookup, rules, who.id, "bonus")]
+    vetoes = [*resources.spending_vetoes(lookup, rules, who.id, "bonus")]
     extra = lookup.get(Track, track_id(who.id, OFF_HAND)) is not None
-    return [Veto(one.reason, rules.rule_id("twf.extra-attack"), one.params) for one in found] if extra else found
+    return [Veto(veto.reason, rules.rule_id("twf.extra-attack"), veto.params) for veto in vetoes] if extra else vetoes

@@ -1,4 +1,4 @@
-"""From an attack command to an `AttackInProgress`: target, weapon, and whether the attack is allowed."""
+"""Building an `AttackInProgress` from an attack command: target, weapon, and whether the attack is allowed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from turnwright.rules.parts.conditions.predicates import is_there, is_true_of
 from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks, unarmed_strike
 from turnwright.rules.system import RuleSystem, creature_of
 
-USUAL_DAMAGE = "usual"  # chosen in place of other damage whose statement holds
+USUAL_DAMAGE = "usual"  # the weapon's own damage, even if another damage's statement is true
 GUESSED_RIGHT, GUESSED_WRONG = "guess:right", "guess:wrong"
 
 
@@ -48,21 +48,28 @@ def _stowed(rules: RuleSystem, means: Feature) -> tuple[Veto, ...]:
 def weapon_for(
     lookup: Lookup, rules: RuleSystem, who: str, weapon_id: str = "", given: Feature | None = None, purpose: str = ""
 ) -> Feature:
-    """Return the weapon of an attack; where none is named, the first that suits the purpose, or bare hands. Refused."""
+    """Return an attack's weapon. If none is named, return the first that suits the purpose, or an unarmed strike.
+
+    Raise Refused if the named weapon doesn't exist.
+    """
     if given is not None:
         return given
     creature = creature_of(lookup, lookup.need(Combatant, who))
     if weapon_id:
         bare: tuple[Feature, ...] = (unarmed_strike(lookup, who),) if rules.data.attack.bare_hands else ()
-        known = (*creature.features, *melee_attacks(lookup, rules, who), *bare)
-        found = next((feature for feature in known if feature.id == weapon_id), None)
-        if found is None:
+        weapons = (*creature.features, *melee_attacks(lookup, rules, who), *bare)
+        weapon = next((feature for feature in weapons if feature.id == weapon_id), None)
+        if weapon is None:
             raise Refused("refused.unknown", params={"what": weapon_id})
-        return found
-    listed = (one for one in attack_features(lookup, who) if is_there(lookup, rules, who, one))
-    in_hand = (one for one in listed if not is_stowed(rules.data, one))
-    usual = (one for one in in_hand if purpose != "opportunity" or attack_kind(one) == MELEE)
-    return next(usual, melee_attacks(lookup, rules, who)[0])
+        return weapon
+    listed = (
+        attack_feature
+        for attack_feature in attack_features(lookup, who)
+        if is_there(lookup, rules, who, attack_feature)
+    )
+    in_hand = (attack for attack in listed if not is_stowed(rules.data, attack))
+    suitable = (attack for attack in in_hand if purpose != "opportunity" or attack_kind(attack) == MELEE)
+    return next(suitable, melee_attacks(lookup, rules, who)[0])
 
 
 def attack_on(
@@ -80,55 +87,63 @@ def attack_on(
     bonus: str = "",
     other_damage: str = "",
 ) -> AttackInProgress:
-    """Return the attack as far as it is settled before the roll. Refused where there is no such target or damage.
+    """Return an attack with all that is known before the roll. Raise Refused if its target or damage doesn't exist.
 
-    Aimed at a square, it meets whoever stands there. On somebody hidden, `at` is a guess, right or wrong; without one
-    the guess is still to be asked.
+    An attack on a square targets the creature that occupies it. For a hidden target, `at` is a guess, right or wrong;
+    without `at`, the guess is asked for later.
     """
     tags = ("thrown",) if thrown else ()
     if not target and at is not None:
-        thing = obstacle_on(lookup, at)
-        target = _whoever_stands_on(lookup, rules, at) or (thing.id if thing else "")
-    thing_there = lookup.get(Combatant, target) is None and bool(target)
-    if thing_there and targeted_object(lookup, target) is None:
+        obstacle = obstacle_on(lookup, at)
+        target = _whoever_stands_on(lookup, rules, at) or (obstacle.id if obstacle else "")
+    is_object = lookup.get(Combatant, target) is None and bool(target)
+    if is_object and targeted_object(lookup, target) is None:
         raise Refused("refused.unknown", params={"what": target})
     if not target and at is None:
         raise Refused("refused.no_target")
-    if at is not None and not thing_there and (not target or must_guess_square(lookup, rules, who, target)):
+    if at is not None and not is_object and (not target or must_guess_square(lookup, rules, who, target)):
         facts = (*facts, GUESSED_RIGHT if target and occupies_square(lookup, rules, target, at) else GUESSED_WRONG)
     entered = _entered_bonus(bonus) if bonus else ()
     attack = AttackInProgress(
         who,
         weapon,
         target,
-        is_object=thing_there,
+        is_object=is_object,
         square=at,
         purpose=purpose,
         tags=tags,
         facts=facts,
-        modifiers=(*modifiers, *(one for one in entered if isinstance(one, Modifier))),
-        extra=tuple(one for one in entered if isinstance(one, ExtraDice)),
+        modifiers=(*modifiers, *(bonus_part for bonus_part in entered if isinstance(bonus_part, Modifier))),
+        extra=tuple(bonus_part for bonus_part in entered if isinstance(bonus_part, ExtraDice)),
     )
-    found = _other_damage(lookup, rules, attack, other_damage)
-    if found is None:
+    chosen_damage = _other_damage(lookup, rules, attack, other_damage)
+    if chosen_damage is None:
         return attack
-    return msgspec.structs.replace(attack, weapon=msgspec.structs.replace(weapon, damage=found.damage))
+    return msgspec.structs.replace(attack, weapon=msgspec.structs.replace(weapon, damage=chosen_damage.damage))
 
 
 def _other_damage(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress, name: str) -> OtherDamage | None:
-    """Return the other damage that is named, else the first whose statement holds; None for the usual damage. Refused."""
+    """Return the alternative damage with this name, or else the first whose statement is true. None: the usual damage.
+
+    Raise Refused if no alternative has this name.
+    """
     listed = attack.weapon.other_damage
     if name and name != USUAL_DAMAGE:
-        found = next((one for one in listed if one.name.lower() == name.lower()), None)
-        if found is None:
+        named_damage = next((damage for damage in listed if damage.name.lower() == name.lower()), None)
+        if named_damage is None:
             raise Refused("refused.unknown", params={"what": name})
-        return found
-    if name or not any(one.when for one in listed):
+        return named_damage
+    if name or not any(damage.when for damage in listed):
         return None
     target = "" if attack.is_object else attack.target
     context = HookContext(attack.attacker, "damage", other=target, tags=attack_tags(lookup, rules, attack))
     return next(
-        (one for one in listed if one.when and is_true_of(lookup, rules, attack.attacker, one.when, context)), None
+        (
+            damage
+            for damage in listed
+            if damage.when and is_true_of(lookup, rules, attack.attacker, damage.when, context)
+        ),
+        None,
     )
 
 
@@ -140,32 +155,34 @@ def _entered_bonus(bonus: str) -> tuple[Modifier | ExtraDice]:
 
 
 def must_guess_square(lookup: Lookup, rules: RuleSystem, who: str, target: str) -> bool:
-    """Return whether an attacker has to guess where the target is: neither seen nor detected."""
+    """Return whether an attacker has to guess the target's square, because it neither sees nor detects the target."""
     return positions.is_unnoticed(lookup, rules, target, who)
 
 
 def _whoever_stands_on(lookup: Lookup, rules: RuleSystem, at: Point) -> str:
-    return next((one.id for one in lookup.all(Combatant) if occupies_square(lookup, rules, one.id, at)), "")
+    return next(
+        (combatant.id for combatant in lookup.all(Combatant) if occupies_square(lookup, rules, combatant.id, at)), ""
+    )
 
 
 def target_name(lookup: Lookup, attack: AttackInProgress) -> str:
-    """Return the name of an attack's target: empty for a square with no known creature in it."""
+    """Return the name of an attack's target, or an empty string for a square without a known creature."""
     combatant = lookup.get(Combatant, attack.target)
     if combatant is not None:
         return combatant.label
-    thing = targeted_object(lookup, attack.target) if attack.is_object else None
-    return (thing.name or attack.target) if thing is not None else ""
+    target_object = targeted_object(lookup, attack.target) if attack.is_object else None
+    return (target_object.name or attack.target) if target_object is not None else ""
 
 
 def attack_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Veto, ...]:
-    """Return every reason against an attack: its cost and its target."""
+    """Return all reasons that forbid an attack: its cost and its target."""
     switched_off = switched_off_vetoes(lookup, rules, attack.attacker, rules.data.attack.action)
     away = _stowed(rules, attack.weapon)
     return (*switched_off, *away, *cost_vetoes(lookup, rules, attack), *target_vetoes(lookup, rules, attack))
 
 
 def target_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Veto, ...]:
-    """Return every reason against an attack's target."""
+    """Return all reasons that forbid an attack's target."""
     target = lookup.get(Combatant, attack.target) if attack.target and not attack.is_object else None
     dead = (Veto("refused.target_dead", "", (("who", target.label),)),) if target is not None and target.dead else ()
     return (*dead, *targeting_vetoes(lookup, rules, attack))

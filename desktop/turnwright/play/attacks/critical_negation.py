@@ -1,4 +1,4 @@
-"""Turning a critical hit into a regular one: a shield given up, or a level of fatigue and the reaction."""
+"""Turning a critical hit into a normal one, by sacrificing a shield, or by a reaction and a level of fatigue."""
 
 from __future__ import annotations
 
@@ -21,35 +21,35 @@ NEGATED = "blocked-critical"
 
 
 def negation_ask(lookup: Lookup, rules: RuleSystem, target: str) -> Ask | None:
-    """Return the ask whether the target turns a critical hit into a normal hit, None where it can't.
+    """Return the ask whether the target turns a critical hit into a normal hit, or None if it can't.
 
-    Giving up a shield takes no reaction, so who can't react may do that, unless they can do nothing at all.
+    Sacrificing a shield takes no reaction. A target that can't react may do it, unless it is incapacitated.
     """
     combatant = lookup.get(Combatant, target)
     if combatant is None or combatant.dead or combatant.hp <= 0:
         return None
     if rules.role("incapacitated") in condition_names(lookup, rules, target):
         return None
-    figures = rules.data.attack
+    numbers = rules.data.attack
     options = []
-    if figures.block_shield and has_shield(lookup, rules, target):
+    if numbers.block_shield and has_shield(lookup, rules, target):
         options.append(Option(SHIELD, "option.block_shield", "option.block_shield_why"))
-    if figures.block_fatigue and can_take_fatigue(lookup, rules, target):
+    if numbers.block_fatigue and can_take_fatigue(lookup, rules, target):
         options.append(Option(FATIGUE, "option.block_fatigue", "option.block_fatigue_why"))
     if not options:
         return None
     rule = rules.rule_id("critical.downgrade-shield" if options[0].id == SHIELD else "critical.downgrade-fatigue")
-    asked = (*options, Option(PASS, "option.pass"))
-    return Ask("block", "choice", "ask.block", target, options=asked, suggested=(PASS,), rule=rule)
+    choices = (*options, Option(PASS, "option.pass"))
+    return Ask("block", "choice", "ask.block", target, options=choices, suggested=(PASS,), rule=rule)
 
 
 def has_shield(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether a combatant has a shield not yet given up in this fight."""
+    """Return whether a combatant has a shield that it hasn't sacrificed in this fight."""
     return SHIELD in gear_of(lookup, who) and not effects_named(lookup, who, rules.role("shield-lost"))
 
 
 def can_take_fatigue(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether a combatant has a reaction left and has not negated a critical hit by fatigue since a rest."""
+    """Return whether a combatant has a reaction and hasn't negated a critical hit by fatigue since its last rest."""
     if track_value(lookup, who, "reaction") < 1 or effects_named(lookup, who, NEGATED):
         return False
     return not run_hooks(lookup, rules, Hook.ACTION_DECLARED, HookContext(who, "reaction")).vetoes

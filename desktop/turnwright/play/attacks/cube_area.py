@@ -1,4 +1,4 @@
-"""Areas made of cubes, as people write them: each cube's place along three axes, in steps of one cube."""
+"""Areas made of cubes, as text: each cube's position along three axes, in steps of one cube."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ Cube: TypeAlias = tuple[int, int, int]
 
 
 def parse_cubes(text: str) -> tuple[Cube, ...]:
-    """Return the cubes of a text like `0,0,0 1,0,0 1,0,1`. ValueError where it isn't one."""
-    return tuple(_cube(one) for one in text.replace(";", " ").split())
+    """Parse a list of cubes such as `0,0,0 1,0,0 1,0,1`. Raise ValueError if it is malformed."""
+    return tuple(_cube(cube) for cube in text.replace(";", " ").split())
 
 
 def _cube(text: str) -> Cube:

@@ -1,6 +1,6 @@
-"""A feature with saves or without: its unknown costs and its declaration.
+"""Costs and declaration of a feature, with or without saves.
 
-It is announced in a game where others may answer it.
+It is declared if the system lets others react to it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def declare_feature(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask for unknown costs of a feature, then declare it; refused where it can't be paid for."""
+    """Ask for a feature's unknown costs, then declare it. Refuse it if it can't be paid for."""
     data = data_of(procedure, SaveEffect)
     who, means = next(iter(data.members)), data.feature
     if _is_dropped(tx, rules, data, answers):
@@ -54,7 +54,7 @@ def declare_feature(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 
 def pay_cost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask for unknown costs of a feature, then pay; refused where it can't be paid for."""
+    """Ask for a feature's unknown costs, then pay. Refuse the feature if it can't be paid for."""
     data = data_of(procedure, SaveEffect)
     who, means = next(iter(data.members)), data.feature
     if _is_dropped(tx, rules, data, answers):
@@ -72,7 +72,7 @@ def pay_cost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
 
 
 def unknown_feature_costs(tx: Transaction, rules: RuleSystem, who: str, feature: Feature) -> list[Ask]:
-    """Return the asks for unknown costs of a feature; a resource that isn't counted costs nothing."""
+    """Return the asks for a feature's unknown costs. A resource without a limit costs nothing."""
     is_known = resources.known_cost(tx, who, feature.id, feature.price) is not None
     is_open = resources.is_limited(rules, feature.cost) and not is_known
     rule = feature_rule(tx, rules, who, feature)
@@ -88,7 +88,7 @@ def _asks_price(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> boo
 
 
 def _is_dropped(tx: Transaction, rules: RuleSystem, data: SaveEffect, answers: Answers) -> bool:
-    """Store the costs entered; return whether the feature was cancelled."""
+    """Store the costs entered, and return whether the feature was cancelled."""
     who, means = next(iter(data.members)), data.feature
     if tx.get(Combatant, who) is None or is_cancelled(answers):
         tx.emit(Skipped(purpose="ask.action", who=who, detail=means.name))
@@ -108,7 +108,7 @@ def _vetoes(lookup: Lookup, rules: RuleSystem, data: SaveEffect, price: int) -> 
 
 
 def resolve_declared_feature(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Use it, now that it is its turn."""
+    """Use the declared feature, after the reactions to it."""
     data = data_of(procedure, SaveEffect)
     if data.feature.concentration:
         concentrate(tx, rules, next(iter(data.members)), data.feature.name)

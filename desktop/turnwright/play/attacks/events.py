@@ -1,4 +1,4 @@
-"""Events of attacks and features: attack rolls, criticals negated, objects damaged, features used."""
+"""Events of attacks and features: attack rolls, negated criticals, damaged objects, used features."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from turnwright.play.kernel.events import Event, journal
 
 @journal("journal.feature_used", what="feature", save="save_word", n="count")
 class FeatureUsed(Event, frozen=True):
-    """A combatant or a group used a feature on some targets, with the DC of the save if there is one."""
+    """A combatant or a group used a feature on its targets. `dc` is the DC of the save, if there is one."""
 
     who: CombatantIds
     feature: str
@@ -20,14 +20,14 @@ class FeatureUsed(Event, frozen=True):
 
     @property
     def journal_key(self) -> str:
-        """Return the key by whether there were targets and a save."""
+        """Return the word key, which depends on whether there are targets and a save."""
         if not self.targets:
             return "journal.feature_used"
         return "journal.feature_used_on" + (("_save" if self.dc else "_open_save") if self.save else "")
 
     @property
     def count(self) -> int:
-        """How many used it."""
+        """The number of users."""
         return len(self.who)
 
     @property
@@ -38,7 +38,7 @@ class FeatureUsed(Event, frozen=True):
 
 @journal("journal.feature_reminded", kind="warn")
 class FeatureReminded(Event, frozen=True):
-    """The moment of a feature has come that nothing but a person can play; `text` is the beginning of its text."""
+    """A feature that only a person can apply has been triggered; `text` is the beginning of its text."""
 
     who: CombatantId
     feature: str
@@ -46,13 +46,13 @@ class FeatureReminded(Event, frozen=True):
 
     @property
     def journal_key(self) -> str:
-        """Return the key by whether there is a text."""
+        """Return the word key, which depends on whether there is a text."""
         return "journal.feature_reminded" if self.text else "journal.feature_reminded_bare"
 
 
 @journal("journal.feature_switched_off", kind="warn")
 class FeatureSwitchedOff(Event, frozen=True):
-    """A person wants no more of a feature that waits for its moment, in this encounter."""
+    """A person switched off a triggered feature for this encounter."""
 
     who: CombatantId
     feature: str
@@ -60,7 +60,7 @@ class FeatureSwitchedOff(Event, frozen=True):
 
 @journal("journal.feature_switched_on", kind="warn")
 class FeatureSwitchedOn(Event, frozen=True):
-    """A feature that was switched off plays again."""
+    """A person switched a feature on again."""
 
     who: CombatantId
     feature: str
@@ -68,10 +68,10 @@ class FeatureSwitchedOn(Event, frozen=True):
 
 @journal("journal.attack_{outcome}", means="weapon", place="target", target="name", total="roll")
 class Attacked(Event, frozen=True, rename={"weapon": "means"}):
-    """An attack was rolled: `name` is the target's, `ac` what the roll had to meet, both empty where unknown.
+    """An attack was rolled against the target `name` and its `ac`; both are empty if unknown.
 
-    `defence` is what that AC is made of.
-    `outcome` is `miss`, `fumble`, `hit` or `critical`. `guessed`: at the place where a hidden target was taken to be.
+    `defence` lists the parts of that AC. `outcome` is `miss`, `fumble`, `hit` or `critical`. `guessed`: the attacker
+    guessed a hidden target's square.
     """
 
     who: CombatantId
@@ -86,21 +86,21 @@ class Attacked(Event, frozen=True, rename={"weapon": "means"}):
 
     @property
     def journal_key(self) -> str:
-        """Return the key by the outcome, and by what is known of the target and the numbers."""
+        """Return the word key, by the outcome and by what is known of the target and the numbers."""
         if not self.name or (self.guessed and self.outcome == "miss"):
             return "journal.attack_missed_place"
-        known = "_unsaid" if self.roll is None else "_rolled" if self.ac is None else ""
-        return f"journal.attack_{self.outcome}{known}"
+        suffix = "_unsaid" if self.roll is None else "_rolled" if self.ac is None else ""
+        return f"journal.attack_{self.outcome}{suffix}"
 
     @property
     def journal_kind(self) -> str:
-        """Return the kind of a line about harm for a hit."""
+        """Return the journal's kind for harm if the attack hit."""
         return "harm" if self.outcome in ("hit", "critical") else "plain"
 
 
 @journal("journal.attack_failed", attacker="who", means="weapon")
 class AttackFailed(Event, frozen=True, rename={"weapon": "means"}):
-    """An attack that was set going came to nothing, for a reason (a word key with its parameters)."""
+    """An attack could not be made, for a reason (a word key with its parameters)."""
 
     who: CombatantId
     weapon: str
@@ -110,7 +110,7 @@ class AttackFailed(Event, frozen=True, rename={"weapon": "means"}):
 
 @journal("journal.guess_wrong", kind="secret", when={"right": "journal.guess_right"}, total="roll")
 class AttackGuessed(Event, frozen=True, tag="GuessMade"):
-    """Whether a guess at a hidden target's place was right: for the game master alone."""
+    """Whether a guess at a hidden target's square was right; only the game master sees it."""
 
     who: CombatantId
     right: bool
@@ -128,7 +128,7 @@ class CriticalNegated(Event, frozen=True, tag="CriticalBlocked"):
 
 @journal("journal.thing_damaged", kind="harm", what="object_name")
 class ObjectDamaged(Event, frozen=True, tag="ThingDamaged", rename={"object_name": "thing"}):
-    """A thing on the map took damage and stands."""
+    """An object on the map took damage without breaking."""
 
     object_name: str
     amount: int
@@ -137,7 +137,7 @@ class ObjectDamaged(Event, frozen=True, tag="ThingDamaged", rename={"object_name
 
 @journal("journal.thing_broken", kind="harm", what="object_name")
 class ObjectDestroyed(Event, frozen=True, tag="ThingBroken", rename={"object_name": "thing"}):
-    """A thing on the map was destroyed."""
+    """An object on the map was destroyed."""
 
     object_name: str
     amount: int
@@ -145,6 +145,6 @@ class ObjectDestroyed(Event, frozen=True, tag="ThingBroken", rename={"object_nam
 
 @journal("journal.caught_fire", kind="world", what="object_name")
 class CaughtFire(Event, frozen=True, rename={"object_name": "thing"}):
-    """A thing began to burn."""
+    """An object caught fire."""
 
     object_name: str

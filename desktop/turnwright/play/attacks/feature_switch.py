@@ -1,4 +1,4 @@
-"""Features that a person switches off for an encounter, for all combatants of the same stat block."""
+"""Switching features off for an encounter, for all combatants with the same stat block."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from turnwright.rules.system import RuleSystem
 def switch_off(tx: Transaction, rules: RuleSystem, who: str, feature: Feature) -> None:
     """Switch a feature off for the rest of the encounter."""
     owner = tx.need(Combatant, who)
-    for each in list(tx.all(Combatant)):
-        if each.creature == owner.creature and feature.id not in switched_off(tx, each.id):
+    for combatant in list(tx.all(Combatant)):
+        if combatant.creature == owner.creature and feature.id not in switched_off(tx, combatant.id):
             id, ends = tx.next_id("effect"), Duration("encounter")
-            tx.put(Effect(id, each.id, SWITCHED_OFF, feature.id, ends=ends, shown=False))
+            tx.put(Effect(id, combatant.id, SWITCHED_OFF, feature.id, ends=ends, shown=False))
     tx.emit(FeatureSwitchedOff(who=who, feature=feature.name, rule=feature_rule(tx, rules, who, feature)))
 
 
 def switch_on(tx: Transaction, rules: RuleSystem, who: str, feature: Feature) -> None:
     """Switch a feature on again."""
     owner = tx.need(Combatant, who)
-    alike = {each.id for each in tx.all(Combatant) if each.creature == owner.creature}
-    for one in list(tx.all(Effect)):
-        if (one.name, one.source) == (SWITCHED_OFF, feature.id) and one.target in alike:
-            tx.remove(one)
+    alike = {combatant.id for combatant in tx.all(Combatant) if combatant.creature == owner.creature}
+    for effect in list(tx.all(Effect)):
+        if (effect.name, effect.source) == (SWITCHED_OFF, feature.id) and effect.target in alike:
+            tx.remove(effect)
     tx.emit(FeatureSwitchedOn(who=who, feature=feature.name, rule=feature_rule(tx, rules, who, feature)))

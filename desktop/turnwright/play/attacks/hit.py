@@ -1,4 +1,4 @@
-"""The effects of a hit: damage, doubled where it is critical, and conditions on the target."""
+"""The effects of a hit: damage (doubled for a critical hit) and conditions on the target."""
 
 from __future__ import annotations
 
@@ -40,35 +40,37 @@ def trigger_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
     """Trigger the environment entry whose object was hit."""
     data = data_of(procedure, AttackInProgress)
     place, _, entry = data.target.partition(".")
-    thing = targeted_object(tx, data.target)
-    if tx.get(Environment, place) is None or thing is None:
+    target_object = targeted_object(tx, data.target)
+    if tx.get(Environment, place) is None or target_object is None:
         return
-    total = data.roll.total if data.roll is not None and data.roll.total is not None else thing.ac
-    trigger_entry(tx, rules, UseEntry(place, entry, actor=data.attacker, attack=max(total, thing.ac)))
+    total = data.roll.total if data.roll is not None and data.roll.total is not None else target_object.ac
+    trigger_entry(tx, rules, UseEntry(place, entry, actor=data.attacker, attack=max(total, target_object.ac)))
 
 
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Take the answer about negating a critical hit, then ask for the damage, with a save that halves it."""
+    """Negate a critical hit if the target chose so, then ask for the damage, and for a save if one halves it."""
     data = data_of(procedure, AttackInProgress)
-    if tx.get(Combatant, data.attacker) is None or not target_name(tx, data):  # gone while the target was asked
+    if tx.get(Combatant, data.attacker) is None or not target_name(tx, data):  # removed while the target was asked
         return None
-    said = answers.get("block")
-    if said is not None and said.chosen and PASS not in said.chosen:
-        negate_critical(tx, rules, data.target, said.chosen[0])
+    answer = answers.get("block")
+    if answer is not None and answer.chosen and PASS not in answer.chosen:
+        negate_critical(tx, rules, data.target, answer.chosen[0])
         data = msgspec.structs.replace(data, critical=False)
-    thing = targeted_object(tx, data.target) if data.is_object else None
-    if isinstance(thing, Obstacle) and not thing.hp:
+    target_object = targeted_object(tx, data.target) if data.is_object else None
+    if isinstance(target_object, Obstacle) and not target_object.hp:
         return None
     spec = damage_roll(tx, rules, data)
     if spec is None:
         return goto(procedure, ATTACK.ask_save, data)
-    rule = next((one.rule for one in spec.modifiers if one.rule), rules.rule_id("damage.form"))
+    rule = next((modifier.rule for modifier in spec.modifiers if modifier.rule), rules.rule_id("damage.form"))
     rule = rules.rule_id("critical.dice") if spec.doubled else rule
     asks = [Ask("damage", "roll", "ask.damage", data.attacker, data.weapon.name, spec, rule=rule)]
-    besides = extra_critical_dice(rules, data)
-    if besides:
-        more, cited = RollSpec(besides), rules.rule_id("critical.double")
-        asks.append(Ask("besides", "roll", "ask.critical_dice", data.attacker, data.weapon.name, more, rule=cited))
+    dice = extra_critical_dice(rules, data)
+    if dice:
+        extra_dice, dice_rule = RollSpec(dice), rules.rule_id("critical.double")
+        asks.append(
+            Ask("besides", "roll", "ask.critical_dice", data.attacker, data.weapon.name, extra_dice, rule=dice_rule)
+        )
     if _halved_by_save(data):
         asks += _save_asks(tx, rules, data)
     return ask(tx, goto(procedure, ATTACK.apply_damage, data), "prompt.damage", asks, subject=target_name(tx, data))
@@ -85,24 +87,24 @@ def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     if answer.roll is None or answer.roll.total is None:
         tx.emit(Skipped(purpose="ask.damage", who=data.attacker, detail=data.weapon.name))
     else:
-        besides = _extra_damage_total(tx, rules, data, answers)
+        bonus_damage = _extra_damage_total(tx, rules, data, answers)
         _spend_extra_damage(tx, rules, data)
-        data = msgspec.structs.replace(data, damage=answer.roll, bonus_damage=besides)
-        if not data.is_object and answer.roll.total + besides > 0:
+        data = msgspec.structs.replace(data, damage=answer.roll, bonus_damage=bonus_damage)
+        if not data.is_object and answer.roll.total + bonus_damage > 0:
             kinds = tuple(f"kind:{part.kind}" for part in answer.roll.parts if part.kind)
             tags = (*attack_tags(tx, rules, data), *kinds, *(("critical",) if data.critical else ()))
-            coming = HookContext(
+            context = HookContext(
                 data.target, "damage-against", other=data.attacker, tags=tags, amount=answer.roll.total
             )
-            found = run_hooks(tx, rules, Hook.DAMAGE_ROLLED, coming)
-            start_followups(tx, found, procedure.id)
-            if found.procedures:
+            followups = run_hooks(tx, rules, Hook.DAMAGE_ROLLED, context)
+            start_followups(tx, followups, procedure.id)
+            if followups.procedures:
                 return goto(procedure, ATTACK.deal_damage, data)
     return _after_damage(tx, rules, procedure, data, rolled=answer.roll)
 
 
 def deal_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Deal the damage that the target's reactions have left."""
+    """Deal the damage that remains after the target's reactions."""
     data = data_of(procedure, AttackInProgress)
     return _after_damage(tx, rules, procedure, data, rolled=data.damage) if target_name(tx, data) else None
 
@@ -110,8 +112,8 @@ def deal_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 def _after_damage(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: AttackInProgress, rolled: Roll | None
 ) -> Procedure | None:
-    """Deal what was rolled, and go on with the further effects."""
-    degree: Degree | None = next((one for one in LADDER if one == data.degree), None)
+    """Deal the rolled damage, and continue with the further effects."""
+    degree: Degree | None = next((step for step in LADDER if step == data.degree), None)
     if rolled is not None and rolled.total is not None:
         share, why = share_for(rules, degree), ""
         if degree is not None:
@@ -129,10 +131,10 @@ def _after_damage(
 
 
 def _spend_extra_damage(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> None:
-    """Spend a use of each feature of limited uses that added dice to the damage."""
-    for one in extra_damage(tx, rules, data):
-        if isinstance(one.source, Feature) and one.source.uses:
-            spend_use(tx, data.attacker, use_key(one.source), one.source.name)
+    """Spend a use of each limited feature that added dice to the damage."""
+    for extra in extra_damage(tx, rules, data):
+        if isinstance(extra.source, Feature) and extra.source.uses:
+            spend_use(tx, data.attacker, use_key(extra.source), extra.source.name)
 
 
 def _tell_spared(tx: Transaction, data: AttackInProgress, why: str) -> None:
@@ -141,7 +143,7 @@ def _tell_spared(tx: Transaction, data: AttackInProgress, why: str) -> None:
 
 
 def _halved_by_save(data: AttackInProgress) -> bool:
-    """Return whether a save against the hit halves the very damage that it deals."""
+    """Return whether a save against the hit halves the hit's own damage."""
     return data.weapon.half and not data.is_object and not data.weapon.save_damage
 
 
@@ -196,22 +198,22 @@ def _deal(
 
 
 def _break(tx: Transaction, rules: RuleSystem, data: AttackInProgress, amount: int) -> None:
-    """Take hit points from a thing of the map; with none left it is gone."""
-    thing = targeted_object(tx, data.target)
-    if not isinstance(thing, Obstacle):
+    """Deduct hit points from an object on the map. At 0 it breaks."""
+    obstacle = targeted_object(tx, data.target)
+    if not isinstance(obstacle, Obstacle):
         return
-    left, rule = max(0, thing.hp - amount), rules.rule_id("attack.ac-source")
-    state = tx.get(ObstacleState, thing.id) or ObstacleState(thing.id)
-    tx.put(msgspec.structs.replace(state, hp=left, broken=not left))
-    name = thing.name or thing.id
-    if left:
-        tx.emit(ObjectDamaged(object_name=name, amount=amount, left=left, rule=rule))
+    hp_left, rule = max(0, obstacle.hp - amount), rules.rule_id("attack.ac-source")
+    state = tx.get(ObstacleState, obstacle.id) or ObstacleState(obstacle.id)
+    tx.put(msgspec.structs.replace(state, hp=hp_left, broken=not hp_left))
+    name = obstacle.name or obstacle.id
+    if hp_left:
+        tx.emit(ObjectDamaged(object_name=name, amount=amount, left=hp_left, rule=rule))
     else:
         tx.emit(ObjectDestroyed(object_name=name, amount=amount, rule=rule))
 
 
 def ask_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask the target to save against the further effects of a hit, where they allow a save."""
+    """Ask the target to save against the further effects of a hit, if they allow a save."""
     data = data_of(procedure, AttackInProgress)
     if data.is_object or is_out_of_play(tx, data.target):
         return None
@@ -237,13 +239,13 @@ def after_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         _tell_spared(tx, data, why)
     if not means.save_damage or share == NO_SHARE:
         return None
-    asked = Ask("damage", "roll", "ask.damage", data.attacker, means.name, RollSpec(means.save_damage), rule=rule)
-    ask(tx, procedure, "prompt.damage", [asked], subject=means.name)
+    question = Ask("damage", "roll", "ask.damage", data.attacker, means.name, RollSpec(means.save_damage), rule=rule)
+    ask(tx, procedure, "prompt.damage", [question], subject=means.name)
     return goto(procedure, ATTACK.apply_extra_damage, extra_damage_share=share)
 
 
 def apply_extra_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Deal the extra damage of a hit by the target's save; a critical hit does not double its dice."""
+    """Deal the hit's extra damage, reduced by the target's save. A critical hit doesn't double its dice."""
     data = data_of(procedure, AttackInProgress)
     answer = answers.get("damage")
     if tx.get(Combatant, data.target) is None:
@@ -256,7 +258,7 @@ def apply_extra_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure,
 
 
 def _save_asks(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> list[Ask]:
-    """Return the save that the hit calls for, if any."""
+    """Return the ask for the save against the hit, or an empty list."""
     save, dc, rule = data.weapon.save, _dc(tx, rules, data), rules.rule_id("attack.resolve")
     if not save:
         return []
@@ -265,12 +267,12 @@ def _save_asks(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> li
 
 
 def _dc(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> int:
-    """Return the DC of the save against a hit's effects, with the modifiers of the attacker."""
+    """Return the DC of the save against a hit's effects, including the attacker's modifiers."""
     return fixed_dc(tx, rules, data.attacker, data.weapon.dc, attack_tags(tx, rules, data))
 
 
 def _degree(tx: Transaction, rules: RuleSystem, data: AttackInProgress, answers: Answers) -> Degree | None:
-    """Return the degree of the save, None where none was made."""
+    """Return the degree of success of the save, or None if none was made."""
     answer = answers.get("save")
     if answer is None:
         return None
@@ -287,7 +289,7 @@ def _leave(
     *,
     warded: bool = False,
 ) -> None:
-    """Apply the conditions of an attack to its target, by the degree of the save or of the hit."""
+    """Apply an attack's conditions to its target, by the degree of the save or of the hit."""
     rule = rules.rule_id("attack.resolve")
     inflict(tx, rules, data.weapon, (data.target,), data.attacker, rule, procedure.id, degree=degree, saved=warded)
 

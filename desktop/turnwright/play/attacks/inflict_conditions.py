@@ -29,9 +29,9 @@ def save_ask(
     id: str = "save",
     tags: tuple[str, ...] = (),
 ) -> Ask:
-    """Return the ask for the save against a feature; where its DC is unknown, the outcome is entered.
+    """Return the ask for the save against a feature. If its DC is unknown, the ask is for the outcome.
 
-    `tags` are what it is against.
+    `tags` classify what the save is against.
     """
     detail = f"<save.{save}>"
     if not dc:
@@ -54,45 +54,51 @@ def inflict(
 ) -> None:
     """Apply a feature's conditions, persistent damage and pushes to its targets.
 
-    What is held by concentrating ends with that; where it has been lost already nothing lasting is left. `degree` is how
-    well what decided it went; `saved`: whoever saved gets nothing but what that very degree brings.
+    Effects of a feature that needs concentration end with the concentration. If that is already lost, they don't apply.
+    `degree` is the degree of success of the save or the attack. `saved`: only effects of exactly that degree apply.
     """
-    kept = tuple(one for one in feature.afflictions if one.degree == degree or not (one.degree or saved))
-    feature = msgspec.structs.replace(feature, afflictions=kept)
+    applying = tuple(
+        affliction
+        for affliction in feature.afflictions
+        if affliction.degree == degree or not (affliction.degree or saved)
+    )
+    feature = msgspec.structs.replace(feature, afflictions=applying)
     if saved:
         feature = msgspec.structs.replace(feature, ongoing="", push=0)
-    there = tuple(who for who in targets if tx.get(Combatant, who) is not None)
+    present = tuple(who for who in targets if tx.get(Combatant, who) is not None)
     lasting = bool(feature.afflictions or feature.ongoing)
-    for who in there if lasting else ():
+    for who in present if lasting else ():
         if feature.concentration and not _is_held(tx, rules, feature, by):
-            why, cited = "why.concentration_lost", rules.rule_id("external.concentration")
-            tx.emit(Unaffected(who=who, what=feature.name, reason=why, rule=cited))
+            why, concentration_rule = "why.concentration_lost", rules.rule_id("external.concentration")
+            tx.emit(Unaffected(who=who, what=feature.name, reason=why, rule=concentration_rule))
         else:
             _leave(tx, rules, feature, who, by, rule)
-    push(tx, rules, there, feature.push, source=feature.name, pusher=by, rule=rule, parent=parent)
+    push(tx, rules, present, feature.push, source=feature.name, pusher=by, rule=rule, parent=parent)
 
 
 def _is_held(tx: Transaction, rules: RuleSystem, means: Feature, by: str) -> bool:
-    return any((one.name, one.source) == (rules.role("concentrating"), means.name) for one in tx.of(Effect, by))
+    return any(
+        (effect.name, effect.source) == (rules.role("concentrating"), means.name) for effect in tx.of(Effect, by)
+    )
 
 
 def _leave(tx: Transaction, rules: RuleSystem, means: Feature, who: str, by: str, rule: str) -> None:
     holder = by if means.concentration else ""
-    for one in means.afflictions:
-        again = one.ends == "saved" and bool(means.save and means.dc)
+    for affliction in means.afflictions:
+        saves_again = affliction.ends == "saved" and bool(means.save and means.dc)
         put_condition(
             tx,
             rules,
             who,
-            one.condition,
-            value=one.value or one.escape_dc,
-            ends=duration_of(tx, one, who, by=by),
+            affliction.condition,
+            value=affliction.value or affliction.escape_dc,
+            ends=duration_of(tx, affliction, who, by=by),
             source=means.name,
-            break_free=one.break_free,
+            break_free=affliction.break_free,
             held_by=holder,
             rule=rule,
-            save=means.save if again else "",
-            dc=means.dc if again else 0,
+            save=means.save if saves_again else "",
+            dc=means.dc if saves_again else 0,
         )
     if means.ongoing:
         put_persistent_damage(tx, rules, who, means.ongoing, source=means.name, by=by, held_by=holder)

@@ -1,4 +1,4 @@
-"""Queries of views about attacks: which there are, and what a roll would be. Read-only."""
+"""Queries about attacks for views: the available attacks, and an attack's roll before it is made. Read-only."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ D20 = "1d20"
 
 
 class UnknownFact(msgspec.Struct, frozen=True):
-    """An unknown fact that would change an attack's roll: the fact to add, and how to ask for it."""
+    """An unknown fact that would change an attack's roll, and the label of the question about it."""
 
     fact: str
     label: Phrase
 
 
 class AttackOffer(msgspec.Struct, frozen=True):
-    """An attack of a stat block, of one kind; `thrown` where it flies. `vetoes` say why it is not allowed now."""
+    """An attack of a stat block, as melee or as ranged (`thrown`). `vetoes` say why it isn't allowed now."""
 
     weapon: Feature
     kind: str
@@ -53,10 +53,11 @@ class AttackOffer(msgspec.Struct, frozen=True):
 
 
 class AttackPreview(msgspec.Struct, frozen=True):
-    """An attack that has not been made: its roll and the AC against it (None: to be asked), each with reasons.
+    """An attack before it is made: its roll, and the AC against it (None: to be asked for), with reasons.
 
-    `damage` is None for an attack that deals none. `open_questions` are questions that some rule leaves to a person, `suggested`
-    what stands in the roll though the system's sources only name it; `must_guess_square`: where the target is has to be guessed.
+    `damage` is None for an attack that deals none. `open_questions` are questions that some rule leaves to a person.
+    `suggested` are modifiers in the roll that the system's sources name without making them a rule.
+    `must_guess_square`: the attacker has to guess the target's square.
     """
 
     attack: AttackInProgress
@@ -87,10 +88,10 @@ def preview_attack(
     bonus: str = "",
     other_damage: str = "",
 ) -> AttackPreview:
-    """Return the preview of an attack. Refused where there is no such target or weapon."""
-    named, given = (weapon, None) if isinstance(weapon, str) else ("", weapon)
-    using = weapon_for(lookup, rules, who, named, given, purpose)
-    assault = attack_on(
+    """Return the preview of an attack. Raise Refused if the target or weapon doesn't exist."""
+    weapon_id, given = (weapon, None) if isinstance(weapon, str) else ("", weapon)
+    using = weapon_for(lookup, rules, who, weapon_id, given, purpose)
+    attack = attack_on(
         lookup,
         rules,
         who,
@@ -104,25 +105,25 @@ def preview_attack(
         bonus=bonus,
         other_damage=other_damage,
     )
-    rolling = attack_roll(lookup, rules, assault)
-    is_creature = lookup.get(Combatant, assault.target) is not None
+    rolling = attack_roll(lookup, rules, attack)
+    is_creature = lookup.get(Combatant, attack.target) is not None
     return AttackPreview(
-        assault,
-        RANGED if RANGED in attack_tags(lookup, rules, assault) else MELEE,
-        target_name(lookup, assault),
+        attack,
+        RANGED if RANGED in attack_tags(lookup, rules, attack) else MELEE,
+        target_name(lookup, attack),
         rolling.spec,
-        target_armor_class(lookup, rules, assault),
-        damage_roll(lookup, rules, assault),
-        attack_vetoes(lookup, rules, assault),
-        tuple(UnknownFact(fact, fact_phrase(lookup, assault, fact)) for fact in unknown_facts(lookup, rules, assault)),
-        tuple(one.reason for one in rolling.questions),
+        target_armor_class(lookup, rules, attack),
+        damage_roll(lookup, rules, attack),
+        attack_vetoes(lookup, rules, attack),
+        tuple(UnknownFact(fact, fact_phrase(lookup, attack, fact)) for fact in unknown_facts(lookup, rules, attack)),
+        tuple(question.reason for question in rolling.questions),
         rolling.suggested,
-        must_guess_square=is_creature and at is None and must_guess_square(lookup, rules, who, assault.target),
+        must_guess_square=is_creature and at is None and must_guess_square(lookup, rules, who, attack.target),
     )
 
 
 def fact_phrase(lookup: Lookup, attack: AttackInProgress, fact: str) -> Phrase:
-    """Return a fact of an attack in words; a feature that a person may let act by its name."""
+    """Return a phrase for a fact of an attack. A feature that a person may apply is given by its name."""
     word, _, argument = fact.partition(":")
     if word.endswith("chosen"):
         owner = attack.target if word.startswith("target.") else attack.attacker
@@ -132,16 +133,16 @@ def fact_phrase(lookup: Lookup, attack: AttackInProgress, fact: str) -> Phrase:
 
 
 def bonuses_in_turn(encounter: Encounter, rules: RuleSystem, who: str, weapon: Feature) -> tuple[int, ...]:
-    """Return the bonus to hit of a combatant's first attack in a turn, its second and so on, until none is worse."""
+    """Return the bonus to hit of a combatant's first attack in a turn, its second and so on, until it stops falling."""
     name = rules.data.attack.tally
     attack = AttackInProgress(who, weapon)
-    held = find_effect(encounter, who, name) if name else None
+    tally = find_effect(encounter, who, name) if name else None
     supposed = encounter
-    if held is not None:
-        supposed = encounter.with_changes((Change((Effect.table, held.id), held, None),))
+    if tally is not None:
+        supposed = encounter.with_changes((Change((Effect.table, tally.id), tally, None),))
     bonuses: list[int] = []
     while True:
-        bonus = sum(one.value for one in attack_roll(supposed, rules, attack).spec.modifiers)
+        bonus = sum(modifier.value for modifier in attack_roll(supposed, rules, attack).spec.modifiers)
         if bonuses and bonus >= bonuses[-1]:
             return tuple(bonuses)
         bonuses.append(bonus)
@@ -152,45 +153,47 @@ def bonuses_in_turn(encounter: Encounter, rules: RuleSystem, who: str, weapon: F
 
 
 class HitOdds(msgspec.Struct, frozen=True):
-    """The chance that an attack hits, and the least face of its die that does; None where no face or further dice do."""
+    """The chance that an attack hits, and the lowest face of its die that hits (None if there isn't one)."""
 
     chance: float
     least: int | None
 
 
 def hit_odds(rules: RuleSystem, spec: RollSpec, armor_class: int) -> HitOdds | None:
-    """Return the odds of an attack roll against an AC, None where it isn't one d20 or the game holds it against nothing."""
+    """Return the odds of an attack roll against an AC. None if it isn't one d20, or if the system has no AC."""
     if spec.dice != D20 or spec.counted or rules.data.attack.said:
         return None
     further = Distribution(0, (1.0,))
-    for one in spec.extra:
-        further = convolve(further, of_expression(parse(one.dice)))
-    bonus = sum(one.value for one in spec.modifiers)
+    for extra_dice in spec.extra:
+        further = convolve(further, of_expression(parse(extra_dice.dice)))
+    bonus = sum(modifier.value for modifier in spec.modifiers)
     kinds = {edge.kind for edge in spec.edges}
     edge = kinds.pop() if len(kinds) == 1 else ""
     chance, least = 0.0, None
     for face in range(1, 21):
-        shown = {"": 1 / 20, "advantage": (2 * face - 1) / 400, "disadvantage": (41 - 2 * face) / 400}[edge]
-        for more, likely in enumerate(further.chances, further.low):
+        face_chance = {"": 1 / 20, "advantage": (2 * face - 1) / 400, "disadvantage": (41 - 2 * face) / 400}[edge]
+        for more, chance_of_more in enumerate(further.chances, further.low):
             roll = Roll(total=face + bonus + more, natural=face)
             if outcome_of(rules, roll, armor_class, False) in (HIT, CRITICAL):
-                chance += shown * likely
+                chance += face_chance * chance_of_more
                 least = face if least is None and not spec.extra else least
     return HitOdds(chance, least)
 
 
 def available_attacks(lookup: Lookup, rules: RuleSystem, who: str, target: str = "") -> list[AttackOffer]:
-    """Return every attack of a combatant, once for each kind, with the reasons against it (at `target`, if given).
+    """Return all attacks of a combatant, melee and thrown, each with the reasons against it (at `target`, if given).
 
-    Attacks of the off hand stand at the end, where the Attack action has been used and there are any.
+    Off-hand attacks come last.
     """
-    in_hand = tuple(one for one in attack_features(lookup, who) if not is_stowed(rules.data, one))
+    in_hand = tuple(
+        attack_feature for attack_feature in attack_features(lookup, who) if not is_stowed(rules.data, attack_feature)
+    )
     listed = in_hand or melee_attacks(lookup, rules, who)
     bare = unarmed_strike(lookup, who)
     if (
         rules.data.attack.bare_hands
         and not is_controlled_mount(lookup, rules, who)
-        and bare.id not in [one.id for one in listed]
+        and bare.id not in [attack.id for attack in listed]
     ):
         listed = (*listed, bare)
     offers = []
@@ -217,8 +220,8 @@ def _offer(
     purpose: str = "",
 ) -> AttackOffer:
     if target:
-        assault = attack_on(lookup, rules, who, target, means, purpose=purpose, thrown=thrown)
-        vetoes = attack_vetoes(lookup, rules, assault)
+        attack = attack_on(lookup, rules, who, target, means, purpose=purpose, thrown=thrown)
+        vetoes = attack_vetoes(lookup, rules, attack)
     else:
         tags = ("thrown",) if thrown else ()
         vetoes = cost_vetoes(lookup, rules, AttackInProgress(who, means, purpose=purpose, tags=tags))

@@ -1,6 +1,6 @@
-"""A feature whose targets save: a breath, a spell, a group attack. One damage roll serves for all.
+"""A feature whose targets save: a breath, a spell, a group attack. One damage roll counts for all targets.
 
-What a source leaves out (which save, its DC, the dice) is asked of the table; nothing is made up.
+Values that the source leaves out (which save, its DC, the dice) are asked for, never invented.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.actions import Spell
 
 NO_SAVE = "none"
-HEAL = "heal"  # the ask about what the owner regains, or the targets of a spell
-PLANTS = "plant"  # a type of creature, and in `spared` all of that type
+HEAL = "heal"  # the ask about hit points for the owner, or for the targets of a spell
+PLANTS = "plant"  # a creature type, and in `excluded` all plants
 
 
 def ask_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -44,7 +44,7 @@ def ask_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     if spell is None or data.save or not data.targets or "save" not in spell.missing:
         return goto(procedure, SAVE_EFFECT.ask_saves)
     rule = spell.rule("missing")
-    abilities = tuple(Option(one.id, one.name) for one in rules.data.abilities)
+    abilities = tuple(Option(ability.id, ability.name) for ability in rules.data.abilities)
     options = (*abilities, Option(NO_SAVE, "option.no_save"))
     shares = (Option("half", "option.half"), Option("none", "option.none"))
     asks = (
@@ -67,10 +67,10 @@ def take_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 
 def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Report the feature's use, and ask for the targets' saves; without a save every target is affected."""
+    """Report the feature's use, and ask for the targets' saves. Without a save, it affects every target."""
     data = data_of(procedure, SaveEffect)
     by = next(iter(data.members), "")
-    struck = tuple(
+    affected = tuple(
         who
         for who in data.targets
         if not is_out_of_play(tx, who)
@@ -78,17 +78,17 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
         and not is_spared_by(tx, who, data.feature, by)
     )
     for who in data.targets:
-        if who not in struck and not is_out_of_play(tx, who):
+        if who not in affected and not is_out_of_play(tx, who):
             reason = "why.saved_before" if is_spared_by(tx, who, data.feature, by) else "why.left_out"
             tx.emit(Unaffected(who=who, what=data.feature.name, reason=reason, rule=_rule(tx, rules, data)))
     tags = ("spell",) if data.spell or is_spell(data.feature) else ()
     dc = fixed_dc(tx, rules, next(iter(data.members), ""), data.dc, tags)
-    data = msgspec.structs.replace(data, targets=struck, dc=dc)
+    data = msgspec.structs.replace(data, targets=affected, dc=dc)
     tx.emit(
         FeatureUsed(
             who=data.members,
             feature=data.feature.name,
-            targets=struck,
+            targets=affected,
             save=data.save,
             dc=data.dc,
             numbers=data.extra_damage,
@@ -96,46 +96,46 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
         )
     )
     if not data.save:
-        return goto(procedure, SAVE_EFFECT.ask_damage, data, failed=struck)
+        return goto(procedure, SAVE_EFFECT.ask_damage, data, failed=affected)
     by, rule = next(iter(data.members), ""), _rule(tx, rules, data)
     threats = feature_save_tags(rules, data.feature, spell=bool(data.spell))
-    asks = [save_ask(tx, rules, data.save, data.dc, who, by, rule, id=who, tags=threats) for who in struck]
+    asks = [save_ask(tx, rules, data.save, data.dc, who, by, rule, id=who, tags=threats) for who in affected]
     return ask(tx, goto(procedure, SAVE_EFFECT.after_saves, data), "prompt.save", asks, subject=data.feature.name)
 
 
 def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Sort the targets by failed and successful saves; skipped targets are left out."""
+    """Sort the targets by the degree of their saves. Targets whose save was skipped are left out."""
     data = data_of(procedure, SaveEffect)
-    found: dict[str, str] = {}
+    degrees: dict[str, str] = {}
     for who in data.targets:
         answer = answers.get(who)
         if answer is None or answer.skipped:
             tx.emit(Skipped(purpose="ask.save", who=who, detail=data.feature.name))
             continue
         detail = f"<save.{data.save}>"
-        found[who] = degree_of(tx, rules, answer, "ask.save", who, detail, data.dc, _rule(tx, rules, data)) or FAILURE
-    for who, degree in found.items():
+        degrees[who] = degree_of(tx, rules, answer, "ask.save", who, detail, data.dc, _rule(tx, rules, data)) or FAILURE
+    for who, degree in degrees.items():
         if data.feature.spares == "tried" or (data.feature.spares and is_success(degree)):
             _spare(tx, data, who)
     critical = bool(rules.data.checks.degrees)
     data = msgspec.structs.replace(
         data,
-        failed=tuple(who for who, degree in found.items() if not is_success(degree)),
-        saved=tuple(who for who, degree in found.items() if is_success(degree)),
-        critically_failed=tuple(who for who, degree in found.items() if critical and degree == CRITICAL_FAILURE),
-        critically_saved=tuple(who for who, degree in found.items() if critical and degree == CRITICAL_SUCCESS),
+        failed=tuple(who for who, degree in degrees.items() if not is_success(degree)),
+        saved=tuple(who for who, degree in degrees.items() if is_success(degree)),
+        critically_failed=tuple(who for who, degree in degrees.items() if critical and degree == CRITICAL_FAILURE),
+        critically_saved=tuple(who for who, degree in degrees.items() if critical and degree == CRITICAL_SUCCESS),
     )
     return goto(procedure, SAVE_EFFECT.ask_damage, data)
 
 
 def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
-    """Mark a target as spared by the feature for the rest of the encounter."""
+    """Mark a target as immune to the feature for the rest of the encounter."""
     by, ends = next(iter(data.members), ""), Duration("encounter")
     tx.put(Effect(tx.next_id("effect"), who, SPARED, data.feature.id, ends=ends, shown=False, by=by))
 
 
 def _shares(tx: Transaction, rules: RuleSystem, data: SaveEffect) -> list[tuple[str, str, str]]:
-    """Return the targets of the damage, each with its share by the degree of its save, and what spares it some."""
+    """Return each target of the damage, its share by the degree of its save, and the reason for a reduced share."""
     shares = [(who, "double" if data.half_on_save and who in data.critically_failed else "full") for who in data.failed]
     shares += [(who, "half") for who in data.saved if data.half_on_save and who not in data.critically_saved]
     if not data.half_on_save:
@@ -144,16 +144,16 @@ def _shares(tx: Transaction, rules: RuleSystem, data: SaveEffect) -> list[tuple[
 
 
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask for the damage, once for all targets, and for what the feature heals."""
+    """Ask for the damage, once for all targets, and for the hit points that the feature heals."""
     data = data_of(procedure, SaveEffect)
     used_on_nobody = heals_targets(data.feature) and not data.targets
     heals = data.feature.heals and not data.feature.trigger and not used_on_nobody
     asks = [_heal_ask(tx, rules, data)] if heals else []
-    struck = [who for who, share, _ in _shares(tx, rules, data) if share != NO_SHARE]
-    if struck and data.feature.damage:
+    affected = [who for who, share, _ in _shares(tx, rules, data) if share != NO_SHARE]
+    if affected and data.feature.damage:
         numbers = Modifier(data.extra_damage, "why.numbers", rules.rule_id("control.attack.numbers"))
         extra = (numbers,) if data.extra_damage else ()
-        rule = rules.rule_id("damage.multi-target" if len(struck) > 1 else "damage.form")
+        rule = rules.rule_id("damage.multi-target" if len(affected) > 1 else "damage.form")
         by = next(iter(data.members), "")
         moved = number_modifiers(tx, rules, by, "damage") if tx.get(Combatant, by) is not None else ()
         spec = RollSpec(data.feature.damage, (*extra, *moved))
@@ -171,7 +171,7 @@ def _heal_ask(tx: Transaction, rules: RuleSystem, data: SaveEffect) -> Ask:
 
 
 def _heal(tx: Transaction, rules: RuleSystem, data: SaveEffect, answers: Answers) -> None:
-    """Heal the owner of a feature by what was rolled, or the targets of a spell that does no more."""
+    """Heal the feature's owner, or the targets of a spell that only heals, by the rolled amount."""
     answer, by = answers.get(HEAL), next(iter(data.members), "")
     healed = data.failed if heals_targets(data.feature) and data.failed else (by,)
     if answer is not None and answer.roll is not None and answer.roll.total is not None:
@@ -184,7 +184,7 @@ def _heal(tx: Transaction, rules: RuleSystem, data: SaveEffect, answers: Answers
 
 
 def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Deal the rolled damage, whole or half, and apply the further effects to targets that failed."""
+    """Deal the rolled damage, whole or halved, and apply the further effects."""
     data = data_of(procedure, SaveEffect)
     by = data.members[0] if data.members else ""
     attack = _is_attack(data)
@@ -214,10 +214,10 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
     elif answer is not None:
         tx.emit(Skipped(purpose="ask.damage", detail=data.feature.name))
     _heal(tx, rules, data, answers)
-    for degree, whom in _by_degree(data):
+    for degree, targets in _by_degree(data):
         warded = degree in (SUCCESS, CRITICAL_SUCCESS)
         rule = _rule(tx, rules, data)
-        inflict(tx, rules, data.feature, whom, by, rule, procedure.id, degree=degree, saved=warded)
+        inflict(tx, rules, data.feature, targets, by, rule, procedure.id, degree=degree, saved=warded)
     _ignite(tx, rules, data)
     for who in data.failed if data.feature.stages else ():
         worse = 2 if who in data.critically_failed else 1
@@ -228,17 +228,17 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
 
 def _by_degree(data: SaveEffect) -> list[tuple[str, tuple[str, ...]]]:
     """Return the targets by the degree of their save."""
-    sorted_out = (
+    by_degree = (
         (CRITICAL_FAILURE, data.critically_failed),
         (FAILURE, tuple(who for who in data.failed if who not in data.critically_failed)),
         (SUCCESS, tuple(who for who in data.saved if who not in data.critically_saved)),
         (CRITICAL_SUCCESS, data.critically_saved),
     )
-    return [(degree, whom) for degree, whom in sorted_out if whom]
+    return [(degree, targets) for degree, targets in by_degree if targets]
 
 
 def _is_attack(data: SaveEffect) -> bool:
-    """Return whether a save stands for an attack roll: a group's attack with a weapon."""
+    """Return whether the save replaces an attack roll, as in a group's attack with a weapon."""
     return bool(data.save) and not data.spell and is_attack(data.feature)
 
 
@@ -257,11 +257,11 @@ def _ignite(tx: Transaction, rules: RuleSystem, data: SaveEffect) -> None:
     if spell is None or not spell.ignites or field is None:
         return
     rule = spell.rule("ignites")
-    for thing in field.obstacles:
-        state = tx.get(ObstacleState, thing.id) or ObstacleState(thing.id)
-        if thing.id in data.obstacles and thing.flammable and not thing.attended and not state.burning:
+    for obstacle in field.obstacles:
+        state = tx.get(ObstacleState, obstacle.id) or ObstacleState(obstacle.id)
+        if obstacle.id in data.obstacles and obstacle.flammable and not obstacle.attended and not state.burning:
             tx.put(msgspec.structs.replace(state, burning=True))
-            tx.emit(CaughtFire(object_name=thing.name or thing.id, rule=rule))
+            tx.emit(CaughtFire(object_name=obstacle.name or obstacle.id, rule=rule))
 
 
 def _rule(tx: Transaction, rules: RuleSystem, data: SaveEffect) -> str:
@@ -274,8 +274,8 @@ def _rule(tx: Transaction, rules: RuleSystem, data: SaveEffect) -> str:
 
 
 def spell_of(rules: RuleSystem, data: SaveEffect) -> Spell | None:
-    """Return the shipped spell that an onslaught is, None where it is none."""
-    return next((one for one in rules.data.spells if data.spell and one.id == data.spell), None)
+    """Return the shipped spell that is being used, or None if it isn't one."""
+    return next((spell for spell in rules.data.spells if data.spell and spell.id == data.spell), None)
 
 
 STAGES = stages_in(globals(), SAVE_EFFECT)

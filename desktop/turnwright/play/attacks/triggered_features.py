@@ -1,4 +1,4 @@
-"""Features that a moment has triggered: asked about on one card, paid for, and used one after another."""
+"""Features that an event has triggered: asked about in one prompt, paid for, and used one after another."""
 
 from __future__ import annotations
 
@@ -53,188 +53,211 @@ from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks
 from turnwright.rules.system import RuleSystem, label_of
 
 TRAIT = "trait"
-TARGETS, HEAL, SAVE, LESS = "targets", "heal", "save", "less"  # the asks about the feature whose turn it is
+TARGETS, HEAL, SAVE, LESS = "targets", "heal", "save", "less"  # ids of the asks about the current feature
 NEVER = "never"
-REMINDED = "reminded"  # a mark: the feature that is its source has reminded in a round
+REMINDED = "reminded"  # a mark: its source, a feature, was shown as a reminder this round
 TITLES = {
     "attacked": "prompt.feature_attacked",
     "damage": "prompt.feature_damage",
     "dropping": "prompt.feature_dropping",
     "foe-acts": "prompt.feature_foe_acts",
 }
-LONGEST_REMINDER, LONGEST_OPTION = 200, 40  # characters; a button holds one line
-OF_OTHERS = ("other-starts", "other-ends")  # moments of whoever is within a feature's distance
-AROUND = ("turn-start", "turn-end", "hurt", "bloodied", "dies")  # moments that concern all within a feature's distance
+LONGEST_REMINDER, LONGEST_OPTION = 200, 40  # characters; a button has room for one line
+OF_OTHERS = ("other-starts", "other-ends")  # triggers of other creatures within a feature's distance
+AROUND = ("turn-start", "turn-end", "hurt", "bloodied", "dies")  # triggers that affect all within its distance
 
 
 def ask_use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask on one card about the features that cost something or whose statement is unknown.
+    """Ask in one prompt about the features that cost something or whose condition is unknown.
 
-    Where nobody knows who is near enough to a feature, that is asked first, of all its owner's foes at once.
+    If it is unknown which enemies are near enough to a feature's owner, ask that first, about all of them at once.
     """
     data = data_of(procedure, FeatureTrigger)
-    usable = [one for one in data.waiting if _usable(tx, rules, one) is not None]
+    usable = [triggered for triggered in data.waiting if _usable(tx, rules, triggered) is not None]
     if data.moment in OF_OTHERS:
         asks = _near_asks(tx, rules, usable)
         if asks and not answers:
             ask(tx, procedure, "prompt.feature_near", asks, subject=label_of(tx, asks[0].who))
             return goto(procedure, FEATURE_TRIGGER.ask_use, waiting=tuple(usable))
         _keep_near(tx, rules, asks, answers)
-        usable = [one for one in usable if _is_near(tx, rules, one)]
-    for one in usable:
-        if one.reminds:
-            _remind(tx, rules, one)
-    waiting = tuple(one for one in usable if not one.reminds)
+        usable = [triggered for triggered in usable if _is_near(tx, rules, triggered)]
+    for triggered in usable:
+        if triggered.reminds:
+            _remind(tx, rules, triggered)
+    waiting = tuple(triggered for triggered in usable if not triggered.reminds)
     if not waiting:
         return None
-    asks = [_use_ask(tx, rules, one) for one in waiting if one.asks]
-    about = next((one.other for one in waiting if one.asks and one.other), "") or waiting[0].who
+    asks = [_use_ask(tx, rules, triggered) for triggered in waiting if triggered.asks]
+    about = next((triggered.other for triggered in waiting if triggered.asks and triggered.other), "") or waiting[0].who
     about = waiting[0].who if data.moment == "dropping" else about
     ask(tx, procedure, TITLES.get(data.moment, "prompt.feature_moment"), asks, subject=label_of(tx, about))
     return goto(procedure, FEATURE_TRIGGER.use_next, waiting=waiting)
 
 
 def _near_asks(tx: Transaction, rules: RuleSystem, waiting: Iterable[TriggeredFeature]) -> list[Ask]:
-    """Return the asks who is near enough to features whose distance to their other is unknown."""
+    """Return asks about unknown distances: which combatants are near enough to a feature's owner."""
     asks = []
-    for one in waiting:
-        feature = feature_of(tx, one.who, one.feature)
-        if feature is None or not feature.within or one.reminds:
+    for triggered in waiting:
+        feature = feature_of(tx, triggered.who, triggered.feature)
+        if feature is None or not feature.within or triggered.reminds:
             continue
-        if positions.is_within(tx, rules, one.who, one.other, feature.within) is not None:
+        if positions.is_within(tx, rules, triggered.who, triggered.other, feature.within) is not None:
             continue
-        strangers = strangers_to(tx, rules, one.who, feature.within)
-        if one.other in strangers:
+        strangers = strangers_to(tx, rules, triggered.who, feature.within)
+        if triggered.other in strangers:
             options = tuple(Option(who, label_of(tx, who)) for who in strangers)
-            rule = feature_rule(tx, rules, one.who, feature)
+            rule = feature_rule(tx, rules, triggered.who, feature)
             detail = feature.name
-            asks.append(Ask(_key(one), "targets", "ask.feature_targets", one.who, detail, options=options, rule=rule))
+            asks.append(
+                Ask(
+                    _key(triggered), "targets", "ask.feature_targets", triggered.who, detail, options=options, rule=rule
+                )
+            )
     return asks
 
 
 def _keep_near(tx: Transaction, rules: RuleSystem, asks: Iterable[Ask], answers: Answers) -> None:
-    """Keep who was said to be near enough to the features that were asked about, and who was not, or what was skipped."""
-    for each in asks:
-        feature = feature_of(tx, each.who, each.id.removeprefix(f"{each.who} "))
-        if each.id not in answers or feature is None:
+    """Store which combatants are near enough to each feature's owner and which aren't, or that the ask was skipped."""
+    for near_ask in asks:
+        feature = feature_of(tx, near_ask.who, near_ask.id.removeprefix(f"{near_ask.who} "))
+        if near_ask.id not in answers or feature is None:
             continue
-        if answers[each.id].skipped:
+        if answers[near_ask.id].skipped:
             ends, now = Duration("encounter"), clock_of(tx).round
-            id = skip_id(each.who, feature.id)
-            tx.put(Effect(id, each.who, NEAR_SKIPPED, feature.id, ends=ends, shown=False, since_round=now))
+            id = skip_id(near_ask.who, feature.id)
+            tx.put(Effect(id, near_ask.who, NEAR_SKIPPED, feature.id, ends=ends, shown=False, since_round=now))
         else:
-            near = choices_of(answers, each.id)
-            keep_near(tx, rules, each.who, feature.within, {one.id: one.id in near for one in each.options})
+            near = choices_of(answers, near_ask.id)
+            keep_near(
+                tx, rules, near_ask.who, feature.within, {option.id: option.id in near for option in near_ask.options}
+            )
 
 
-def _is_near(tx: Transaction, rules: RuleSystem, one: TriggeredFeature) -> bool:
-    feature = feature_of(tx, one.who, one.feature)
+def _is_near(tx: Transaction, rules: RuleSystem, triggered: TriggeredFeature) -> bool:
+    feature = feature_of(tx, triggered.who, triggered.feature)
     feet = feature.within if feature is not None else 0
-    near = not feet or positions.is_within(tx, rules, one.who, one.other, feet)
-    return near or (near is None and one.reminds)
+    near = not feet or positions.is_within(tx, rules, triggered.who, triggered.other, feet)
+    return near or (near is None and triggered.reminds)
 
 
-def _remind(tx: Transaction, rules: RuleSystem, one: TriggeredFeature) -> None:
-    """Remind of a feature whose moment has come, once a round for all combatants of the same stat block."""
-    owner, feature, now = tx.need(Combatant, one.who), feature_of(tx, one.who, one.feature), clock_of(tx).round
-    id = f"{REMINDED}-{owner.creature}-{one.feature}"
+def _remind(tx: Transaction, rules: RuleSystem, triggered: TriggeredFeature) -> None:
+    """Remind the game master of a triggered feature, once a round for all combatants with the same stat block."""
+    owner, feature, now = (
+        tx.need(Combatant, triggered.who),
+        feature_of(tx, triggered.who, triggered.feature),
+        clock_of(tx).round,
+    )
+    id = f"{REMINDED}-{owner.creature}-{triggered.feature}"
     mark = tx.get(Effect, id)
     if feature is None or (mark is not None and mark.since_round == now):
         return
     ends = Duration("encounter")
-    tx.put(Effect(id, one.who, REMINDED, one.feature, ends=ends, shown=False, since_round=now))
-    text, rule = _cut(feature.text, LONGEST_REMINDER), feature_rule(tx, rules, one.who, feature)
-    tx.emit(FeatureReminded(who=one.who, feature=feature.name, text=text, rule=rule))
+    tx.put(Effect(id, triggered.who, REMINDED, triggered.feature, ends=ends, shown=False, since_round=now))
+    text, rule = _cut(feature.text, LONGEST_REMINDER), feature_rule(tx, rules, triggered.who, feature)
+    tx.emit(FeatureReminded(who=triggered.who, feature=feature.name, text=text, rule=rule))
 
 
 def _cut(text: str, longest: int) -> str:
-    """Return the beginning of a text, which may be much longer than what is looked at."""
+    """Return the beginning of a text. Most of a long text isn't looked at."""
     return shorten(text[: 4 * longest], longest, placeholder=" …")
 
 
-def _use_ask(tx: Transaction, rules: RuleSystem, one: TriggeredFeature) -> Ask:
-    feature = feature_of(tx, one.who, one.feature)
+def _use_ask(tx: Transaction, rules: RuleSystem, triggered: TriggeredFeature) -> Ask:
+    feature = feature_of(tx, triggered.who, triggered.feature)
     assert feature is not None
-    rule = feature_rule(tx, rules, one.who, feature)
+    rule = feature_rule(tx, rules, triggered.who, feature)
     ways: tuple[Option, ...] = (Option(feature.id, feature.name, _cut(feature.text, LONGEST_OPTION)),)
     if _chooses_attack(feature):
-        ways = tuple(Option(each.id, each.name or "option.unarmed") for each in melee_attacks(tx, rules, one.who))
+        ways = tuple(
+            Option(weapon.id, weapon.name or "option.unarmed") for weapon in melee_attacks(tx, rules, triggered.who)
+        )
     options = (*ways, Option(PASS, "option.pass"), Option(NEVER, "option.never_again"))
     label = "ask.reaction" if feature.cost == "reaction" else "ask.feature_moment"
-    return Ask(_key(one), "choice", label, one.who, feature.name, options=options, suggested=(PASS,), rule=rule)
+    return Ask(
+        _key(triggered), "choice", label, triggered.who, feature.name, options=options, suggested=(PASS,), rule=rule
+    )
 
 
 def _chooses_attack(feature: Feature) -> bool:
-    """Return whether a feature is an attack of its owner's with any weapon in melee."""
+    """Return whether a feature lets its owner attack with any melee weapon."""
     return feature.trigger == "foe-acts" and not does_something(feature) and feature.attack is None
 
 
-def _key(one: TriggeredFeature) -> str:
-    return f"{one.who} {one.feature}"
+def _key(triggered: TriggeredFeature) -> str:
+    return f"{triggered.who} {triggered.feature}"
 
 
-def _usable(tx: Transaction, rules: RuleSystem, one: TriggeredFeature) -> Feature | None:
-    """Return a triggered feature that can be paid for and has uses left, or None."""
-    feature = feature_of(tx, one.who, one.feature)
-    if feature is None or use_vetoes(tx, rules, one.who, feature):
+def _usable(tx: Transaction, rules: RuleSystem, triggered: TriggeredFeature) -> Feature | None:
+    """Return a triggered feature if its owner can pay for it and it has uses left, otherwise None."""
+    feature = feature_of(tx, triggered.who, triggered.feature)
+    if feature is None or use_vetoes(tx, rules, triggered.who, feature):
         return None
     if feature.cost == TRAIT:
         return feature
-    price = known_cost(tx, one.who, feature.id, feature.price) or 0
+    price = known_cost(tx, triggered.who, feature.id, feature.price) or 0
     vetoes = (
-        *pool_vetoes(tx, rules, one.who, feature.id, feature.spends),
-        *(spending_vetoes(tx, rules, one.who, feature.cost, price) if is_limited(rules, feature.cost) else ()),
+        *pool_vetoes(tx, rules, triggered.who, feature.id, feature.spends),
+        *(spending_vetoes(tx, rules, triggered.who, feature.cost, price) if is_limited(rules, feature.cost) else ()),
     )
-    down = cannot_act(tx, one.who) and feature.trigger != "dropping"
+    down = cannot_act(tx, triggered.who) and feature.trigger != "dropping"
     return None if down or vetoes else feature
 
 
 def use_next(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Use the next feature that was not declined, once its targets, dice and save are known."""
+    """Use the next feature that wasn't declined, once its targets, dice and save are known."""
     data = data_of(procedure, FeatureTrigger)
-    chosen = dict(accepted_reactions(answers))
-    for one in data.waiting:
-        if chosen.get(_key(one)) == NEVER:
-            del chosen[_key(one)]
-            if (feature := feature_of(tx, one.who, one.feature)) is not None:
-                switch_off(tx, rules, one.who, feature)
-    declined = {key for key in answers if key not in chosen}
+    choices = dict(accepted_reactions(answers))
+    for triggered in data.waiting:
+        if choices.get(_key(triggered)) == NEVER:
+            del choices[_key(triggered)]
+            if (feature := feature_of(tx, triggered.who, triggered.feature)) is not None:
+                switch_off(tx, rules, triggered.who, feature)
+    declined = {key for key in answers if key not in choices}
     waiting = [
-        msgspec.structs.replace(one, attack=chosen.get(_key(one), one.attack))
-        for one in data.waiting
-        if _key(one) not in declined
+        msgspec.structs.replace(triggered, attack=choices.get(_key(triggered), triggered.attack))
+        for triggered in data.waiting
+        if _key(triggered) not in declined
     ]
     while waiting:
-        one = waiting[0]
-        feature = _usable(tx, rules, one)
+        triggered = waiting[0]
+        feature = _usable(tx, rules, triggered)
         if feature is not None:
-            asks = _open_asks(tx, rules, data, one, feature, answers)
+            asks = _open_asks(tx, rules, data, triggered, feature, answers)
             data = msgspec.structs.replace(data, waiting=tuple(waiting))
             if asks:
-                ask(tx, procedure, "prompt.feature_moment", asks, subject=label_of(tx, one.who))
+                ask(tx, procedure, "prompt.feature_moment", asks, subject=label_of(tx, triggered.who))
                 return goto(procedure, FEATURE_TRIGGER.use_next, data)
-            _use(tx, rules, procedure, data, one, feature, answers)
+            _use(tx, rules, procedure, data, triggered, feature, answers)
             return goto(procedure, FEATURE_TRIGGER.use_next, data, waiting=tuple(waiting[1:]))
         del waiting[0]
     return None
 
 
 def _open_asks(
-    tx: Transaction, rules: RuleSystem, data: FeatureTrigger, one: TriggeredFeature, feature: Feature, answers: Answers
+    tx: Transaction,
+    rules: RuleSystem,
+    data: FeatureTrigger,
+    triggered: TriggeredFeature,
+    feature: Feature,
+    answers: Answers,
 ) -> list[Ask]:
-    """Return the open asks about a feature: its targets, what it heals, its owner's save."""
-    rule, asks = feature_rule(tx, rules, one.who, feature), []
-    if TARGETS not in answers and _is_around(feature) and (unknown := _unknown_targets(tx, rules, one, feature)):
+    """Return the open asks about a feature: its targets, the healing, its owner's save."""
+    rule, asks = feature_rule(tx, rules, triggered.who, feature), []
+    if TARGETS not in answers and _is_around(feature) and (unknown := _unknown_targets(tx, rules, triggered, feature)):
         options = tuple(Option(who, label_of(tx, who)) for who in unknown)
-        asks.append(Ask(TARGETS, "targets", "ask.feature_targets", one.who, feature.name, options=options, rule=rule))
+        asks.append(
+            Ask(TARGETS, "targets", "ask.feature_targets", triggered.who, feature.name, options=options, rule=rule)
+        )
     if HEAL not in answers and feature.heals:
-        asks.append(Ask(HEAL, "roll", "ask.feature_heals", one.who, feature.name, RollSpec(feature.heals), rule=rule))
+        asks.append(
+            Ask(HEAL, "roll", "ask.feature_heals", triggered.who, feature.name, RollSpec(feature.heals), rule=rule)
+        )
     if LESS not in answers and feature.trigger == "damage" and feature.lessens not in ("", HALF):
         asks.append(
-            Ask(LESS, "roll", "ask.feature_lessens", one.who, feature.name, RollSpec(feature.lessens), rule=rule)
+            Ask(LESS, "roll", "ask.feature_lessens", triggered.who, feature.name, RollSpec(feature.lessens), rule=rule)
         )
     if SAVE not in answers and feature.save and feature.trigger == "dropping":
-        asks.append(save_ask(tx, rules, feature.save, _dc(data, feature), one.who, "", rule))
+        asks.append(save_ask(tx, rules, feature.save, _dc(data, feature), triggered.who, "", rule))
     return asks
 
 
@@ -242,19 +265,19 @@ def _is_around(feature: Feature) -> bool:
     return bool(feature.within) and feature.trigger in AROUND
 
 
-def _unknown_targets(lookup: Lookup, rules: RuleSystem, one: TriggeredFeature, feature: Feature) -> list[str]:
-    """Return the others in play whose distance from a feature's owner is unknown."""
-    return [who for who, near in _distances(lookup, rules, one, feature) if near is None]
+def _unknown_targets(lookup: Lookup, rules: RuleSystem, triggered: TriggeredFeature, feature: Feature) -> list[str]:
+    """Return the other living combatants whose distance from a feature's owner is unknown."""
+    return [who for who, near in _distances(lookup, rules, triggered, feature) if near is None]
 
 
 def _distances(
-    lookup: Lookup, rules: RuleSystem, one: TriggeredFeature, feature: Feature
+    lookup: Lookup, rules: RuleSystem, triggered: TriggeredFeature, feature: Feature
 ) -> list[tuple[str, bool | None]]:
-    """Return all others in play, each with whether they are within a feature's distance (None: unknown)."""
+    """Return all other living combatants, each with whether it is within the feature's distance (None: unknown)."""
     return [
-        (other.id, positions.is_within(lookup, rules, one.who, other.id, feature.within))
+        (other.id, positions.is_within(lookup, rules, triggered.who, other.id, feature.within))
         for other in lookup.all(Combatant)
-        if other.id != one.who and not other.dead
+        if other.id != triggered.who and not other.dead
     ]
 
 
@@ -267,43 +290,45 @@ def _use(
     rules: RuleSystem,
     procedure: Procedure,
     data: FeatureTrigger,
-    one: TriggeredFeature,
+    triggered: TriggeredFeature,
     feature: Feature,
     answers: Answers,
 ) -> None:
-    """Pay for a feature and apply its figures."""
-    who, rule = one.who, feature_rule(tx, rules, one.who, feature)
+    """Pay for a feature and apply its effects."""
+    who, rule = triggered.who, feature_rule(tx, rules, triggered.who, feature)
     _pay(tx, rules, who, feature)
     if feature.trigger == "dropping":
-        _survive(tx, rules, procedure, data, one, feature, answers)
+        _survive(tx, rules, procedure, data, triggered, feature, answers)
         return
     if feature.trigger in ("attacked", "damage"):
-        _shield(tx, procedure, one, feature, answers, rule)
+        _shield(tx, procedure, triggered, feature, answers, rule)
         return
     if feature.heals:
         _heal(tx, rules, who, feature, answers.get(HEAL), rule)
     weapon = feature if feature.attack is not None else None
     if _chooses_attack(feature):
-        weapon = next((each for each in melee_attacks(tx, rules, who) if each.id == one.attack), None)
-    if weapon is not None and tx.get(Combatant, one.other) is not None:
+        weapon = next(
+            (candidate for candidate in melee_attacks(tx, rules, who) if candidate.id == triggered.attack), None
+        )
+    if weapon is not None and tx.get(Combatant, triggered.other) is not None:
         if weapon is not feature:
-            tx.emit(FeatureUsed(who=(who,), feature=feature.name, targets=(one.other,), rule=rule))
-        attack = AttackInProgress(who, weapon, one.other, purpose="opportunity", tags=("opportunity",))
+            tx.emit(FeatureUsed(who=(who,), feature=feature.name, targets=(triggered.other,), rule=rule))
+        attack = AttackInProgress(who, weapon, triggered.other, purpose="opportunity", tags=("opportunity",))
         begin(tx, ATTACK.declare, attack, procedure.id)
         return
-    targets: tuple[str, ...] = (one.other,) if one.other else ()
+    targets: tuple[str, ...] = (triggered.other,) if triggered.other else ()
     if _is_around(feature):
-        near = _distances(tx, rules, one, feature)
-        said = choices_of(answers, TARGETS)
-        targets = (*(other for other, within in near if within), *said)
+        near = _distances(tx, rules, triggered, feature)
+        selected = choices_of(answers, TARGETS)
+        targets = (*(other for other, within in near if within), *selected)
         if TARGETS in answers and not answers[TARGETS].skipped:
-            unknown = {other: other in said for other, within in near if within is None}
+            unknown = {other: other in selected for other, within in near if within is None}
             keep_near(tx, rules, who, feature.within, unknown)
     if feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push:
         effect = SaveEffect((who,), feature, targets, feature.save, _dc(data, feature), feature.half)
         begin(tx, SAVE_EFFECT.ask_missing, effect, procedure.id)
     elif feature.does:
-        if all(step.ends for step in feature.does):  # nothing else would name it
+        if all(step.ends for step in feature.does):  # no other line would name the feature
             tx.emit(FeatureUsed(who=(who,), feature=feature.name, rule=rule))
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(who, feature.id, targets), procedure.id)
     elif not feature.heals:
@@ -313,20 +338,20 @@ def _use(
 def _shield(
     tx: Transaction,
     procedure: Procedure,
-    one: TriggeredFeature,
+    triggered: TriggeredFeature,
     feature: Feature,
     answers: Answers,
     rule: str,
 ) -> None:
-    """Let a feature add to the AC that an attack meets, have it rolled once more, or lessen its damage."""
+    """Apply a feature's defence to the attack: a bonus to AC, a second roll, or less damage."""
     attack = tx.get(Procedure, procedure.parent)
     if attack is None or not isinstance(attack.data, AttackInProgress):
         return
-    tx.emit(FeatureUsed(who=(one.who,), feature=feature.name, rule=rule))
+    tx.emit(FeatureUsed(who=(triggered.who,), feature=feature.name, rule=rule))
     changed = attack.data
     if feature.trigger == "attacked":
-        added = armor_class_of(feature)
-        guards = (*changed.guards, Modifier(added, feature.name, rule)) if added else changed.guards
+        ac_bonus = armor_class_of(feature)
+        guards = (*changed.guards, Modifier(ac_bonus, feature.name, rule)) if ac_bonus else changed.guards
         changed = msgspec.structs.replace(changed, guards=guards)
         if hinders(feature):
             changed = msgspec.structs.replace(changed, hindered=feature.name)
@@ -338,7 +363,7 @@ def _shield(
 
 
 def _pay(tx: Transaction, rules: RuleSystem, who: str, feature: Feature) -> None:
-    """Pay what a feature costs, which has been looked at."""
+    """Pay a feature's cost, which has already been checked."""
     if feature.cost != TRAIT:
         deduct(tx, rules, who, feature.cost, known_cost(tx, who, feature.id, feature.price) or 0)
         deduct_pools(tx, rules, who, feature.id, feature.spends)
@@ -346,7 +371,7 @@ def _pay(tx: Transaction, rules: RuleSystem, who: str, feature: Feature) -> None
 
 
 def _heal(tx: Transaction, rules: RuleSystem, who: str, feature: Feature, answer: AskResult | None, rule: str) -> None:
-    """Heal the owner of a feature by what was rolled."""
+    """Heal a feature's owner by the rolled amount."""
     combatant = tx.get(Combatant, who)
     if answer is None or answer.roll is None or answer.roll.total is None or combatant is None or combatant.dead:
         tx.emit(Skipped(purpose="ask.feature_heals", who=who, detail=feature.name))
@@ -359,23 +384,25 @@ def _survive(
     rules: RuleSystem,
     procedure: Procedure,
     data: FeatureTrigger,
-    one: TriggeredFeature,
+    triggered: TriggeredFeature,
     feature: Feature,
     answers: Answers,
 ) -> None:
-    """Keep the owner of a feature on its feet with the hit points that it leaves, if it saves."""
-    who, rule = one.who, feature_rule(tx, rules, one.who, feature)
-    combatant, healed = tx.get(Combatant, who), answers.get(HEAL)
+    """Restore the hit points of a feature's owner at 0, if it saves."""
+    who, rule = triggered.who, feature_rule(tx, rules, triggered.who, feature)
+    combatant, heal_answer = tx.get(Combatant, who), answers.get(HEAL)
     if combatant is None or combatant.hp > 0:
         return
-    said = answers.get(SAVE)
+    save_answer = answers.get(SAVE)
     if feature.save and (
-        said is None
-        or not result_of(tx, rules, said, "ask.save", who, f"<save.{feature.save}>", _dc(data, feature), rule)
+        save_answer is None
+        or not result_of(tx, rules, save_answer, "ask.save", who, f"<save.{feature.save}>", _dc(data, feature), rule)
     ):
         return
-    if healed is not None and healed.roll is not None and healed.roll.total is not None:
-        restore_hit_points(tx, rules, who, healed.roll.total - combatant.hp, source=feature.name, rule=rule, by=who)
+    if heal_answer is not None and heal_answer.roll is not None and heal_answer.roll.total is not None:
+        restore_hit_points(
+            tx, rules, who, heal_answer.roll.total - combatant.hp, source=feature.name, rule=rule, by=who
+        )
     inflict(tx, rules, feature, (who,), who, rule, procedure.id)
     if feature.does:
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(who, feature.id, ()), procedure.id)

@@ -1,6 +1,6 @@
 """Bleeding out: below 0 hit points a combatant loses more at the start of each turn, down to a limit.
 
-The turn itself is passed over. Being made stable stops it, any new damage starts it again.
+The rest of the turn is skipped. Stabilising the combatant stops the bleeding; new damage starts it again.
 """
 
 from __future__ import annotations
@@ -28,29 +28,29 @@ LONG = "long"
 
 
 def damage_below_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> None:
-    """Knock out, start the bleeding again or kill, by how far below 0 damage leaves the hit points."""
+    """Knock the target out, restart its bleeding or kill it, depending on how far below 0 the damage leaves it."""
     data = data_of(procedure, DamageConsequences)
-    one = tx.need(Combatant, data.target)
-    if one.hp <= rules.data.health.lowest(one.hp_max):
-        die(tx, rules, one.id, rules.rule_id("death.floor"))
+    combatant = tx.need(Combatant, data.target)
+    if combatant.hp <= rules.data.health.lowest(combatant.hp_max):
+        die(tx, rules, combatant.id, rules.rule_id("death.floor"))
         return
-    if not effects_named(tx, one.id, rules.role("unconscious")):
-        put_condition(tx, rules, one.id, rules.role("unconscious"), rule=rules.rule_id("zero.unconscious"))
-    if not effects_named(tx, one.id, rules.role("dying")):
-        topic = "stable.damaged" if effects_named(tx, one.id, rules.role("stable")) else "death.dying"
-        end_condition(tx, rules, one.id, rules.role("stable"))
-        put_condition(tx, rules, one.id, rules.role("dying"), rule=rules.rule_id(topic))
+    if not effects_named(tx, combatant.id, rules.role("unconscious")):
+        put_condition(tx, rules, combatant.id, rules.role("unconscious"), rule=rules.rule_id("zero.unconscious"))
+    if not effects_named(tx, combatant.id, rules.role("dying")):
+        topic = "stable.damaged" if effects_named(tx, combatant.id, rules.role("stable")) else "death.dying"
+        end_condition(tx, rules, combatant.id, rules.role("stable"))
+        put_condition(tx, rules, combatant.id, rules.role("dying"), rule=rules.rule_id(topic))
 
 
 def begin_bleed_out(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], parent: str = "") -> None:
-    """Begin the bleeding of the downed combatants at the start of their turn, before any other phase of it."""
-    down = tuple(each for each in who if _is_down(tx, rules, each))
+    """Begin the bleeding of downed combatants at the start of their turn, before any other phase."""
+    down = tuple(id for id in who if _is_down(tx, rules, id))
     if down:
         begin(tx, BLEED_OUT.ask_level, BleedOut(down), parent)
 
 
 def ask_level(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask the level of each bleeding combatant whose level is unknown."""
+    """Ask for the level of each bleeding combatant whose level is unknown."""
     rule = rules.rule_id("external.level-hit-dice")
     unknown = [who for who in _bleeding(tx, rules, procedure) if level_or_hit_dice(tx, who) is None]
     asks = [Ask(who, "number", "ask.level", who, rule=rule) for who in unknown]
@@ -59,7 +59,7 @@ def ask_level(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def lose_hit_points(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Deduct the hit points that each combatant loses by bleeding: untyped, past temporary hit points."""
+    """Deduct the hit points that each combatant loses by bleeding: untyped damage that ignores temporary hit points."""
     for who in _bleeding(tx, rules, procedure):
         answer = answers.get(who)
         if answer is not None and answer.number is not None:
@@ -78,12 +78,12 @@ def lose_hit_points(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 
 def pass_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """End the turn of the downed combatants, unless a combatant who is up shares it."""
+    """End the turn of the downed combatants, unless a combatant that is up shares it."""
     slot = active_slot(tx)
     if slot is None or not set(slot.members) & set(data_of(procedure, BleedOut).who):
         return
     awake = [who for who in members_in_turn(tx, slot) if not is_out_of_play(tx, who) and not _is_down(tx, rules, who)]
-    if not awake and not any(isinstance(one.data, TurnEnd) for one in tx.all(Procedure)):
+    if not awake and not any(isinstance(other.data, TurnEnd) for other in tx.all(Procedure)):
         tx.emit(
             Skipped(purpose="why.turn_of_the_unconscious", who=slot.members[0], rule=rules.rule_id("death.skipped"))
         )
@@ -91,21 +91,21 @@ def pass_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def wake_after_rest(tx: Transaction, rules: RuleSystem, who: str, length: str) -> None:
-    """Wake a downed combatant who has survived a rest, with the hit points that the game gives."""
-    figures = rules.data.dying.rest
-    one = tx.need(Combatant, who)
-    to = (one.hp_max // figures.long_over if figures.long_over else 0) if length == LONG else figures.short_hp
-    if one.dead or one.hp > 0 or to <= 0:
+    """Wake a downed combatant that has survived a rest, with the hit points that the system gives."""
+    numbers = rules.data.dying.rest
+    combatant = tx.need(Combatant, who)
+    new_hp = (combatant.hp_max // numbers.long_over if numbers.long_over else 0) if length == LONG else numbers.short_hp
+    if combatant.dead or combatant.hp > 0 or new_hp <= 0:
         return
-    after = tx.update(one, hp=to)
+    after = tx.update(combatant, hp=new_hp)
     rule = rules.rule_id(f"rest.{length}")
-    tx.emit(Healed(target=who, amount=to - one.hp, hp_before=one.hp, hp_after=after.hp, rule=rule))
+    tx.emit(Healed(target=who, amount=new_hp - combatant.hp, hp_before=combatant.hp, hp_after=after.hp, rule=rule))
     regain_consciousness(tx, rules, who)
 
 
 def _is_down(tx: Transaction, rules: RuleSystem, who: str) -> bool:
-    one = tx.get(Combatant, who)
-    is_at_zero = one is not None and not one.dead and one.hp <= 0
+    combatant = tx.get(Combatant, who)
+    is_at_zero = combatant is not None and not combatant.dead and combatant.hp <= 0
     return is_at_zero and bool(effects_named(tx, who, rules.role("unconscious")))
 
 

@@ -1,4 +1,4 @@
-"""Bodies of the dead: a flyer's drops out of the air, and riders of a dead mount come off."""
+"""Bodies of the dead: a flyer's body falls, and riders of a dead mount dismount."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def collapse(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Drop a dead flyer to the ground; its riders fall by themselves, riders of others land beside the body."""
+    """Drop a dead flyer; its riders fall separately. Riders of a mount on the ground land next to its body."""
     feet = height_over_ground(tx, rules, who) if is_flying(tx, rules, who) else 0
     for rider in riders_of(tx, who):
         if feet and not rider.dead:

@@ -1,4 +1,4 @@
-"""Consequences of damage taken: a choice to spare, massive damage, dropping to 0, hits while down."""
+"""Consequences of damage taken: the choice to spare the target, massive damage, dropping to 0, hits while down."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ LEVEL_ASK, MASSIVE = "ask.level_or_hit_dice", "ask.massive_save"
 
 
 def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Begin the consequences of damage, in their order; none for a target that is dead, gone or healed since."""
+    """Begin the consequences of damage, in order. None for a target that is dead or gone."""
     data = data_of(procedure, DamageConsequences)
     combatant = tx.get(Combatant, data.target)
     if combatant is None or combatant.dead:
@@ -54,30 +54,30 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
 
 
 def after_phase(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Trigger what may keep a target on its feet that no further phase has kept there."""
+    """Trigger features that may keep a target up, if no new phase has done so."""
     data = data_of(procedure, DamageConsequences)
     combatant = tx.get(Combatant, data.target)
     if combatant is None or combatant.dead:
         return None
     if combatant.hp <= 0 < data.hp_before:
         tags = (*(f"kind:{kind}" for kind in data.kinds), *(("critical",) if data.critical else ()))
-        dropping = HookContext(data.target, "damage-against", other=data.by, tags=tags, amount=data.damage)
-        found = run_hooks(tx, rules, Hook.DROPPING, dropping)
-        start_followups(tx, found, procedure.id)
-        if found.procedures:
+        context = HookContext(data.target, "damage-against", other=data.by, tags=tags, amount=data.damage)
+        followups = run_hooks(tx, rules, Hook.DROPPING, context)
+        start_followups(tx, followups, procedure.id)
+        if followups.procedures:
             return goto(procedure, DAMAGE_CONSEQUENCES.after_dropping)
     return after_dropping(tx, rules, procedure, answers)
 
 
 def after_dropping(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Go on with the consequences, for a target that may have kept some hit points."""
+    """Continue with the consequences. The target may have kept some hit points."""
     data = data_of(procedure, DamageConsequences)
     combatant = tx.get(Combatant, data.target)
     if combatant is None or combatant.dead:
         return None
-    way = ZERO_HP_RULES.get(rules.data.dying.way)
-    if way is not None and combatant.hp <= 0:
-        return way.on_damage(tx, rules, procedure)
+    zero_hp_rule = ZERO_HP_RULES.get(rules.data.dying.way)
+    if zero_hp_rule is not None and combatant.hp <= 0:
+        return zero_hp_rule.on_damage(tx, rules, procedure)
     if combatant.hp > 0:
         shaken = bool(rules.data.dying.concentration.ability)
         if shaken and concentration_of(tx, rules, data.target) is not None and data.hp_before:
@@ -89,13 +89,13 @@ def after_dropping(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
         return goto(procedure, DAMAGE_CONSEQUENCES.drop_to_zero)
     rule = rules.rule_id("knockout.melee")
     options = (Option(USUAL, "option.usual_at_zero"), Option(KNOCK_OUT, "option.knock_out"))
-    asked = choice_ask("fate", "ask.knock_out", options, data.by, rule=rule)
-    ask(tx, procedure, "prompt.at_zero", [asked], subject=combatant.label, rule=rules.rule_id("knockout.timing"))
+    question = choice_ask("fate", "ask.knock_out", options, data.by, rule=rule)
+    ask(tx, procedure, "prompt.at_zero", [question], subject=combatant.label, rule=rules.rule_id("knockout.timing"))
     return goto(procedure, DAMAGE_CONSEQUENCES.after_spare_choice)
 
 
 def _may_spare(tx: Transaction, rules: RuleSystem, data: DamageConsequences) -> bool:
-    """Return whether the attacker may knock the target out instead: in melee, where the game allows it."""
+    """Return whether the attacker may knock the target out instead: in melee, if the system allows it."""
     by = rules.data.dying.knock_out_by
     if not by or not data.melee or data.cause != "attack":
         return False
@@ -103,7 +103,7 @@ def _may_spare(tx: Transaction, rules: RuleSystem, data: DamageConsequences) -> 
 
 
 def after_spare_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Knock the target out instead of dropping it, where the attacker chose to."""
+    """Knock the target out instead of dropping it, if the attacker chose to."""
     if not _is_down(tx, procedure):
         return None
     if KNOCK_OUT not in choices_of(answers, "fate"):
@@ -118,15 +118,15 @@ def drop_to_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     if not _is_down(tx, procedure):
         return None
     combatant = tx.need(Combatant, data.target)
-    way = ZERO_HP_RULES.get(rules.data.dying.way)
-    if way is not None:
-        return way.on_damage(tx, rules, procedure)
+    zero_hp_rule = ZERO_HP_RULES.get(rules.data.dying.way)
+    if zero_hp_rule is not None:
+        return zero_hp_rule.on_damage(tx, rules, procedure)
     if combatant.dying == DOOMED_AT_ZERO:
         return _ask_last_action(tx, rules, procedure)
     if not makes_saves(tx, rules, data.target):
         die(tx, rules, data.target, rules.rule_id("npc.monster-dies"))
         return None
-    if not data.damage:  # a person has put them there, and nothing has hurt them
+    if not data.damage:  # a person set the hit points, without damage
         clear_stable(tx, rules, data.target)
         return None
     if _kills_outright(rules, combatant, data):
@@ -139,22 +139,22 @@ def drop_to_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 
 def _kills_outright(rules: RuleSystem, combatant: Combatant, data: DamageConsequences) -> bool:
-    """Return whether the damage left over, once there were no hit points to take, is as much as all of them."""
+    """Return whether the damage beyond 0 hit points is at least the target's maximum."""
     return rules.data.dying.instant and data.hp_damage - data.hp_before >= combatant.hp_max
 
 
 def _massive_or_not(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask the save where the damage is massive, and before that for a level that would decide whether it is."""
+    """Ask for the save if the damage is massive, or first for an unknown level that decides whether it is."""
     data = data_of(procedure, DamageConsequences)
     combatant = tx.need(Combatant, data.target)
-    figure = answers.get("level")
-    if figure is not None and figure.number:
-        combatant = tx.update(combatant, supplied_numbers=(*combatant.supplied_numbers, (LEVEL, figure.number)))
+    level = answers.get("level")
+    if level is not None and level.number:
+        combatant = tx.update(combatant, supplied_numbers=(*combatant.supplied_numbers, (LEVEL, level.number)))
     threshold = massive_damage_threshold(tx, rules, data.target)
-    if threshold is None and figure is None and data.hp_damage >= rules.data.dying.massive.base:
+    if threshold is None and level is None and data.hp_damage >= rules.data.dying.massive.base:
         rule = rules.rule_id("external.level-hit-dice")
-        asked = Ask("level", "number", LEVEL_ASK, detail=combatant.label, rule=rule)
-        ask(tx, procedure, "prompt.massive", [asked], subject=combatant.label)
+        question = Ask("level", "number", LEVEL_ASK, detail=combatant.label, rule=rule)
+        ask(tx, procedure, "prompt.massive", [question], subject=combatant.label)
         return goto(procedure, DAMAGE_CONSEQUENCES.drop_to_zero)
     if threshold is not None and data.hp_damage >= threshold:
         return _massive(tx, rules, procedure)
@@ -163,40 +163,40 @@ def _massive_or_not(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 
 def _massive(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
-    """Ask the save against dying of massive damage at once."""
+    """Ask for the save against instant death from massive damage."""
     who = data_of(procedure, DamageConsequences).target
-    figures, steps = rules.data.dying.massive, massive_damage_threshold(tx, rules, who)
+    numbers, threshold = rules.data.dying.massive, massive_damage_threshold(tx, rules, who)
     rule = rules.rule_id("massive.save")
-    spec = save_roll(tx, rules, who, figures.ability, tags=MASSIVE_DAMAGE_TAGS)
-    detail = f"{data_of(procedure, DamageConsequences).hp_damage} ≥ {steps}"
-    asked = Ask("save", "roll", MASSIVE, who, detail, spec, figures.dc, rule=rule)
+    spec = save_roll(tx, rules, who, numbers.ability, tags=MASSIVE_DAMAGE_TAGS)
+    detail = f"{data_of(procedure, DamageConsequences).hp_damage} ≥ {threshold}"
+    question = Ask("save", "roll", MASSIVE, who, detail, spec, numbers.dc, rule=rule)
     subject = tx.need(Combatant, who).label
-    ask(tx, procedure, "prompt.massive", [asked], subject=subject, rule=rules.rule_id("massive.threshold"))
+    ask(tx, procedure, "prompt.massive", [question], subject=subject, rule=rules.rule_id("massive.threshold"))
     return goto(procedure, DAMAGE_CONSEQUENCES.after_massive_save)
 
 
 def after_massive_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Kill a target that failed the save against massive damage; one that made it pays for it and drops."""
+    """Kill a target that failed the save against massive damage. On a success it drops and gains fatigue and strife."""
     who = data_of(procedure, DamageConsequences).target
     answer = answers.get("save")
     if not _is_down(tx, procedure) or answer is None:
         return
-    figures = rules.data.dying.massive
+    numbers = rules.data.dying.massive
     if answer.skipped:
         tx.emit(Skipped(purpose=MASSIVE, who=who))
-    elif not result_of(tx, rules, answer, MASSIVE, who, "", figures.dc, rules.rule_id("massive.save")):
+    elif not result_of(tx, rules, answer, MASSIVE, who, "", numbers.dc, rules.rule_id("massive.save")):
         die(tx, rules, who, rules.rule_id("massive.save"))
         return
     else:
-        add_levels(tx, rules, who, FATIGUE, figures.fatigue, rules.rule_id("massive.success"))
-        add_levels(tx, rules, who, STRIFE, figures.strife, rules.rule_id("massive.success"))
+        add_levels(tx, rules, who, FATIGUE, numbers.fatigue, rules.rule_id("massive.success"))
+        add_levels(tx, rules, who, STRIFE, numbers.strife, rules.rule_id("massive.success"))
     fall_unconscious(tx, rules, who)
 
 
 def _struck_at_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure | None:
-    """Mark a failed death save for a hit at 0, or ask which price to pay where the game has one."""
+    """Add a failed death save for a hit at 0, or ask which price to pay if the system offers others."""
     data = data_of(procedure, DamageConsequences)
-    figures = rules.data.dying
+    numbers = rules.data.dying
     if not makes_saves(tx, rules, data.target):
         die(tx, rules, data.target, rules.rule_id("npc.monster-dies"))
         return None
@@ -207,47 +207,47 @@ def _struck_at_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure) ->
     attacked = data.cause == "attack"
     if attacked and data.critical:
         rule = rules.rule_id("fatigue.cause-critical-at-zero")
-        add_levels(tx, rules, data.target, FATIGUE, figures.critical_fatigue, rule)
-    if not figures.prices or (not attacked and not rules.has_option(tx, rules.role("asks-damage-at-zero"))):
+        add_levels(tx, rules, data.target, FATIGUE, numbers.critical_fatigue, rule)
+    if not numbers.prices or (not attacked and not rules.has_option(tx, rules.role("asks-damage-at-zero"))):
         _fail_for(tx, rules, data, rules.rule_id("death.attacked" if attacked else "death.other-damage"))
         return None
     rule = rules.rule_id("death.attacked" if attacked else "death.other-damage-option")
-    options = tuple(Option(one, f"option.{one}") for one in (FAILURE, *figures.prices))
-    asked = Ask("price", "choice", "ask.struck_at_zero", data.by, options=options, suggested=(FAILURE,), rule=rule)
-    ask(tx, procedure, "prompt.at_zero", [asked], subject=tx.need(Combatant, data.target).label)
+    options = tuple(Option(price, f"option.{price}") for price in (FAILURE, *numbers.prices))
+    question = Ask("price", "choice", "ask.struck_at_zero", data.by, options=options, suggested=(FAILURE,), rule=rule)
+    ask(tx, procedure, "prompt.at_zero", [question], subject=tx.need(Combatant, data.target).label)
     return goto(procedure, DAMAGE_CONSEQUENCES.after_hit_while_down)
 
 
 def after_hit_while_down(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Apply the chosen price of a hit at 0; a failed death save where none was chosen."""
+    """Apply the chosen price of a hit at 0. The default is a failed death save."""
     data = data_of(procedure, DamageConsequences)
     if not _is_down(tx, procedure):
         return
-    chosen = choice_of(answers, "price", FAILURE)
+    price = choice_of(answers, "price", FAILURE)
     if data.cause == "attack":
         rule = rules.rule_id("death.attacked")
     else:
-        rule = rules.rule_id("death.other-damage" if chosen == FAILURE else "death.other-damage-option")
-    if chosen == FAILURE:
+        rule = rules.rule_id("death.other-damage" if price == FAILURE else "death.other-damage-option")
+    if price == FAILURE:
         _fail_for(tx, rules, data, rule)
     else:
-        add_levels(tx, rules, data.target, chosen, 1, rule)
+        add_levels(tx, rules, data.target, price, 1, rule)
 
 
 def _fail_for(tx: Transaction, rules: RuleSystem, data: DamageConsequences, rule: str) -> None:
-    """Mark a failed death save for a hit at 0, or as many as a critical hit counts for."""
+    """Add a failed death save for a hit at 0, or more for a critical hit."""
     times = rules.data.dying.critical_failures if data.cause == "attack" and data.critical else 1
     add_failure(tx, rules, data.target, rules.rule_id("death.critical") if times > 1 else rule, times)
 
 
 def _ask_last_action(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
-    """Doom a combatant whose group plays a last action or speech, and wait for it."""
+    """Doom a combatant, and wait until the group has played its last action or speech."""
     who = data_of(procedure, DamageConsequences).target
     rule = rules.rule_id("npc.doomed-at-zero")
     put_condition(tx, rules, who, rules.role("doomed"), rule=rule)
     options = (Option(LAST_ACTION, "option.last_deed"), Option(NO_LAST_ACTION, "option.no_last_deed"))
-    asked = choice_ask("deed", "ask.last_deed", options, who, rule=rule)
-    ask(tx, procedure, "prompt.last_deed", [asked], subject=tx.need(Combatant, who).label)
+    question = choice_ask("deed", "ask.last_deed", options, who, rule=rule)
+    ask(tx, procedure, "prompt.last_deed", [question], subject=tx.need(Combatant, who).label)
     return goto(procedure, DAMAGE_CONSEQUENCES.finish)
 
 
@@ -263,7 +263,7 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
 
 
 def _is_down(tx: Transaction, procedure: Procedure) -> bool:
-    """Return whether the one it is about still lies at 0, alive."""
+    """Return whether the target is alive and still at 0."""
     combatant = tx.get(Combatant, data_of(procedure, DamageConsequences).target)
     return combatant is not None and not combatant.dead and combatant.hp <= 0
 

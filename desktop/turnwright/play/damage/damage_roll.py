@@ -1,4 +1,4 @@
-"""Damage whose dice are still to be rolled, and the choice between old and new temporary hit points."""
+"""Damage before its dice are rolled, and the choice between old and new temporary hit points."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ NEW, OLD = "new", "old"
 
 
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask the damage, once for everyone it strikes."""
+    """Ask for the damage, once for all targets."""
     data = data_of(procedure, DamageRoll)
     rule = rules.rule_id("damage.multi-target" if len(data.targets) > 1 else "damage.form")
     spec = RollSpec(data.damage, data.modifiers)
-    asked = Ask("damage", "roll", "ask.damage", detail=data.source, spec=spec, rule=rule)
-    return ask(tx, goto(procedure, DAMAGE_ROLL.apply_damage), "prompt.damage", [asked], subject=data.source)
+    question = Ask("damage", "roll", "ask.damage", detail=data.source, spec=spec, rule=rule)
+    return ask(tx, goto(procedure, DAMAGE_ROLL.apply_damage), "prompt.damage", [question], subject=data.source)
 
 
 def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -55,18 +55,18 @@ def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 
 def ask_temp_hp(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask which temporary hit points to keep; they don't add up."""
+    """Ask which temporary hit points to keep, because they don't add up."""
     data = data_of(procedure, TempHpChoice)
     combatant = tx.need(Combatant, data.target)
     better = NEW if data.amount > combatant.temp_hp else OLD
     options = (Option(NEW, f"{data.amount}", "option.new"), Option(OLD, f"{combatant.temp_hp}", "option.old"))
     rule = rules.rule_id("temp.no-stack")
-    asked = Ask("keep", "choice", "ask.temporary", data.target, options=options, suggested=(better,), rule=rule)
-    return ask(tx, goto(procedure, TEMP_HP.take_temp_hp), "prompt.temporary", [asked], subject=combatant.label)
+    question = Ask("keep", "choice", "ask.temporary", data.target, options=options, suggested=(better,), rule=rule)
+    return ask(tx, goto(procedure, TEMP_HP.take_temp_hp), "prompt.temporary", [question], subject=combatant.label)
 
 
 def take_temp_hp(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Keep the chosen temporary hit points; the old ones where none were chosen."""
+    """Keep the chosen temporary hit points. Keep the old ones if none were chosen."""
     data = data_of(procedure, TempHpChoice)
     combatant = tx.get(Combatant, data.target)
     if combatant is not None:
@@ -77,7 +77,7 @@ def take_temp_hp(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 def set_temp_hp(
     tx: Transaction, rules: RuleSystem, combatant: Combatant, amount: int, source: str, *, is_taken: bool
 ) -> None:
-    """Set temporary hit points to a new amount, or (not `is_taken`) leave them; at some tables they add up, to a limit."""
+    """Set temporary hit points to a new amount, or keep the old ones (not `is_taken`). In some systems they add up."""
     health = rules.data.health
     after = amount if is_taken else combatant.temp_hp
     if health.temporary_adds:

@@ -1,4 +1,4 @@
-"""At 0 hit points: falling, death saves turn by turn, being stable, coming round, and death."""
+"""At 0 hit points: falling, death saves turn by turn, being stable, waking up, and death."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ from turnwright.rules.parts.damage.dying import (
 )
 from turnwright.rules.system import RuleSystem, labels_of
 
-INITIATIVE_ASKS = ("ask.initiative", "ask.tie")  # a place in it is kept for whoever comes back to life
+INITIATIVE_ASKS = ("ask.initiative", "ask.tie")  # kept, because a dead combatant may be revived
 
 
-# Falling, and what follows -----------------------------------------------------------------------------------------
+# Falling and its consequences ------------------------------------------------------------------------------------
 
 
 def fall_unconscious(tx: Transaction, rules: RuleSystem, target: str) -> None:
-    """Knock out a combatant dropped to 0 but not killed by damage: unconscious and dying."""
+    """Knock out a combatant dropped to 0 but not killed by damage: it is unconscious and dying."""
     put_condition(tx, rules, target, rules.role("unconscious"), rule=rules.rule_id("zero.unconscious"))
     start_dying(tx, rules, target, rules.rule_id("death.dying"))
     if is_encounter_running(tx):
@@ -58,7 +58,7 @@ def fall_unconscious(tx: Transaction, rules: RuleSystem, target: str) -> None:
 
 
 def start_dying(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
-    """Mark a combatant at 0 as dying, with no death saves made."""
+    """Mark a combatant at 0 as dying, and reset its death saves."""
     reset_death_saves(tx, target, rules.rule_id("death.reset"))
     put_condition(tx, rules, target, rules.role("dying"), rule=rule)
 
@@ -86,7 +86,7 @@ def _stand_stable(tx: Transaction, rules: RuleSystem, target: str, rule: str) ->
 
 
 def clear_stable(tx: Transaction, rules: RuleSystem, target: str) -> None:
-    """Mark a stable combatant that was hurt as dying again; likewise one at 0 that is neither."""
+    """Mark a combatant at 0 that was stable, or neither stable nor dying, as dying."""
     if not effects_named(tx, target, rules.role("dying")):
         rule = rules.rule_id("stable.damaged" if effects_named(tx, target, rules.role("stable")) else "death.dying")
         end_condition(tx, rules, target, rules.role("stable"))
@@ -96,14 +96,14 @@ def clear_stable(tx: Transaction, rules: RuleSystem, target: str) -> None:
 
 
 def die(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
-    """Kill a combatant: end its conditions of being at 0 and its concentration, and drop its body."""
+    """Kill a combatant: end its conditions for 0 hit points and its concentration, and drop its body."""
     combatant = tx.get(Combatant, target)
     if combatant is None or combatant.dead:
         return
     tx.update(combatant, dead=True, hp=min(combatant.hp, 0))
     tx.emit(Died(who=target, rule=rule))
     withdraw_asks(tx, lambda ask: ask.who == target and ask.label not in INITIATIVE_ASKS)
-    for effect in [one for one in tx.of(Effect, target) if one.name in zero_hp_conditions(rules)]:
+    for effect in [ending for ending in tx.of(Effect, target) if ending.name in zero_hp_conditions(rules)]:
         tx.remove(effect)
     for name in (SUCCESSES, FAILURES):
         tx.discard(Track, track_id(target, name))
@@ -113,28 +113,28 @@ def die(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
     start_followups(tx, run_hooks(tx, rules, Hook.DIED, HookContext(target)))
 
 
-# Death saves -------------------------------------------------------------------------------------------------------
+# Death saves -----------------------------------------------------------------------------------------------------
 
 
 def begin_death_saves(tx: Transaction, rules: RuleSystem, who: Iterable[str], parent: str = "") -> None:
     """Begin the death saves of dying combatants before any other phase of their turn; `parent` waits."""
-    dying = tuple(each for each in who if _still_dying(tx, rules, each))
+    dying = tuple(id for id in who if _still_dying(tx, rules, id))
     if dying:
         begin(tx, DEATH_SAVES.ask_saves, DeathSaveRolls(dying), parent)
 
 
 def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask the death save of each."""
+    """Ask for the death save of each dying combatant."""
     rule = rules.rule_id("death.turn-start")
-    figures = rules.data.dying.save
-    named = data_of(procedure, DeathSaveRolls).who if figures.failures else ()
-    who = [each for each in named if _still_dying(tx, rules, each)]
-    asks = (roll_ask(each, DEATH_SAVE_LABEL, "", death_save(tx, rules, each), figures.dc, rule=rule) for each in who)
+    numbers = rules.data.dying.save
+    candidates = data_of(procedure, DeathSaveRolls).who if numbers.failures else ()
+    who = [id for id in candidates if _still_dying(tx, rules, id)]
+    asks = (roll_ask(id, DEATH_SAVE_LABEL, "", death_save(tx, rules, id), numbers.dc, rule=rule) for id in who)
     return ask(tx, goto(procedure, DEATH_SAVES.tally), "prompt.death_save", asks, subject=labels_of(tx, who))
 
 
 def tally(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Count each death save, with the effects of the highest and the lowest face."""
+    """Count each death save, with the special effects of the highest and the lowest face."""
     for who, answer in answers.items():
         if _still_dying(tx, rules, who):
             _count_one(tx, rules, who, answer)
@@ -145,22 +145,22 @@ def _still_dying(tx: Transaction, rules: RuleSystem, who: str) -> bool:
 
 
 def _count_one(tx: Transaction, rules: RuleSystem, who: str, answer: AskResult) -> None:
-    figures = rules.data.dying.save
+    numbers = rules.data.dying.save
     if answer.skipped:
         tx.emit(Skipped(purpose=DEATH_SAVE_LABEL, who=who))
         return
     consume_effects(tx, rules, death_save_modifiers(tx, rules, who).consumed_effects)
-    passed = result_of(tx, rules, answer, DEATH_SAVE_LABEL, who, "", figures.dc, rules.rule_id("death.target"))
+    passed = result_of(tx, rules, answer, DEATH_SAVE_LABEL, who, "", numbers.dc, rules.rule_id("death.target"))
     natural = answer.roll.natural if answer.roll is not None else None
-    if natural is not None and natural == figures.best:
-        restore_hit_points(tx, rules, who, figures.best_hp, rule=rules.rule_id("death.natural-20"))
+    if natural is not None and natural == numbers.best:
+        restore_hit_points(tx, rules, who, numbers.best_hp, rule=rules.rule_id("death.natural-20"))
         return
-    worst = natural is not None and natural == figures.worst  # a failure whatever is added to it
+    worst = natural is not None and natural == numbers.worst  # a failure regardless of modifiers
     if worst:
         rule = rules.rule_id("death.natural-1")
-        add_levels(tx, rules, who, FATIGUE, figures.worst_fatigue, rule)
-        add_levels(tx, rules, who, STRIFE, figures.worst_strife, rule)
-        times = figures.worst_failures
+        add_levels(tx, rules, who, FATIGUE, numbers.worst_fatigue, rule)
+        add_levels(tx, rules, who, STRIFE, numbers.worst_strife, rule)
+        times = numbers.worst_failures
         add_failure(tx, rules, who, rule if times > 1 else rules.rule_id("death.count"), times)
     elif passed:
         add_success(tx, rules, who)
@@ -169,42 +169,42 @@ def _count_one(tx: Transaction, rules: RuleSystem, who: str, answer: AskResult) 
 
 
 def add_success(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Count a death save made; so many of them make stable."""
+    """Count a successful death save. Enough of them make the combatant stable."""
     change_track(tx, who, SUCCESSES, 1, rules.rule_id("death.count"))
     check_counts(tx, rules, who)
 
 
 def add_failure(tx: Transaction, rules: RuleSystem, who: str, rule: str, count: int = 1) -> None:
-    """Count a death save failed, or several at once, for whatever reason; so many of them kill."""
+    """Count one or more failed death saves, for any reason. Enough of them kill the combatant."""
     if rules.data.dying.save.failures:
         change_track(tx, who, FAILURES, count, rule)
         check_counts(tx, rules, who)
 
 
 def check_counts(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """End dying where the count of successes or failures is full."""
+    """End dying if the count of successes or failures is full."""
     if not _still_dying(tx, rules, who):
         return
-    figures = rules.data.dying.save
-    if figures.failures and track_value(tx, who, FAILURES) >= figures.failures:
+    numbers = rules.data.dying.save
+    if numbers.failures and track_value(tx, who, FAILURES) >= numbers.failures:
         die(tx, rules, who, rules.rule_id("death.third-failure"))
-    elif figures.successes and track_value(tx, who, SUCCESSES) >= figures.successes:
+    elif numbers.successes and track_value(tx, who, SUCCESSES) >= numbers.successes:
         stabilise(tx, rules, who, rules.rule_id("death.third-success"))
 
 
-# Coming round by oneself -------------------------------------------------------------------------------------------
+# Waking up without help ------------------------------------------------------------------------------------------
 
 
 def pass_hours(tx: Transaction, rules: RuleSystem, hours: int) -> None:
-    """Pass hours for every stable combatant."""
-    living = (one.id for one in tx.all(Combatant) if not one.dead)
+    """Advance time by some hours for every stable combatant."""
+    living = (combatant.id for combatant in tx.all(Combatant) if not combatant.dead)
     stable = tuple(who for who in living if effects_named(tx, who, rules.role("stable")))
     if stable:
         begin(tx, STABLE_RECOVERY.ask_hours, StableRecovery(stable, hours))
 
 
 def ask_hours(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask, where it is unknown, after how many hours each stable combatant wakes."""
+    """Ask after how many hours each stable combatant wakes, if that is unknown."""
     rule, spec = rules.rule_id("stable.recover"), RollSpec(rules.data.dying.stable_hours)
     unknown = (effect.target for effect in _stable_of(tx, rules, procedure) if not effect.value)
     asks = (roll_ask(who, STABLE_HOURS_LABEL, "", spec, rule=rule) for who in unknown)
@@ -212,24 +212,24 @@ def ask_hours(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def wake_from_stable(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Deduct the hours passed from those that each still needs; at none left it wakes with a hit point."""
+    """Deduct the hours passed from each combatant's remaining hours. When none remain, it wakes with a hit point."""
     rule = rules.rule_id("stable.recover")
     for effect in _stable_of(tx, rules, procedure):
-        who, left = effect.target, effect.value
+        who, hours_left = effect.target, effect.value
         answer = answers.get(who)
         if answer is not None and not answer.skipped:
-            left = (answer.roll.total if answer.roll is not None else answer.number) or 0
-        if not left:
+            hours_left = (answer.roll.total if answer.roll is not None else answer.number) or 0
+        if not hours_left:
             tx.emit(Skipped(purpose=STABLE_HOURS_LABEL, who=who))
-        elif left > data_of(procedure, StableRecovery).hours:
-            tx.update(effect, value=left - data_of(procedure, StableRecovery).hours)
+        elif hours_left > data_of(procedure, StableRecovery).hours:
+            tx.update(effect, value=hours_left - data_of(procedure, StableRecovery).hours)
         else:
             restore_hit_points(tx, rules, who, rules.data.dying.stable_hp, rule=rule)
 
 
 def _stable_of(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> list[Effect]:
     here = [who for who in data_of(procedure, StableRecovery).who if not is_out_of_play(tx, who)]
-    return [one for one in tx.all(Effect) if one.name == rules.role("stable") and one.target in here]
+    return [effect for effect in tx.all(Effect) if effect.name == rules.role("stable") and effect.target in here]
 
 
 STAGES = stages_in(globals(), DEATH_SAVES, STABLE_RECOVERY)

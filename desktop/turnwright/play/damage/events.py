@@ -1,4 +1,4 @@
-"""Events of damage and recovery: temporary hit points, death and return to life."""
+"""Events of damage and recovery: temporary hit points, death and revival."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from turnwright.play.kernel.events import Event, journal
 
 @journal("journal.temporary", kind="heal", who="target")
 class TempHpGained(Event, frozen=True, tag="TemporaryGained"):
-    """Temporary hit points were offered, and the number after that."""
+    """Temporary hit points were offered; `after` is the resulting number."""
 
     target: CombatantId
     offered: int
@@ -18,7 +18,7 @@ class TempHpGained(Event, frozen=True, tag="TemporaryGained"):
 
     @property
     def journal_key(self) -> str:
-        """Return the key by whether what was there already is kept."""
+        """Return the word key, which depends on whether the old number is kept."""
         return "journal.temporary_kept" if self.before == self.after and self.before else "journal.temporary"
 
 
@@ -31,7 +31,7 @@ class Died(Event, frozen=True):
 
 @journal("journal.restored", kind="heal", when={"hp": "journal.restored_with"})
 class RestoredToLife(Event, frozen=True):
-    """A combatant was restored to life, with some hit points."""
+    """A combatant was revived with some hit points."""
 
     who: CombatantId
     hp: int = 0
@@ -39,7 +39,7 @@ class RestoredToLife(Event, frozen=True):
 
 @journal("journal.phase_began", kind="warn")
 class PhaseBegan(Event, frozen=True):
-    """A phase of a combatant's stat block has begun; `note` is what a person is to know about it."""
+    """A phase of a combatant's stat block began; `note` is the phase's note for the game master."""
 
     who: CombatantId
     phase: str
@@ -47,13 +47,13 @@ class PhaseBegan(Event, frozen=True):
 
     @property
     def journal_key(self) -> str:
-        """Return the key by whether there is a note."""
+        """Return the word key, which depends on whether there is a note."""
         return "journal.phase_began_with" if self.note else "journal.phase_began"
 
 
 @journal("journal.stat_block_changed", kind="warn", what="creature", before="earlier")
 class StatBlockChanged(Event, frozen=True):
-    """A combatant has another stat block, by name, and the hit points that go with it."""
+    """A combatant changed to another stat block (by name) and the hit points of it."""
 
     who: CombatantId
     creature: str

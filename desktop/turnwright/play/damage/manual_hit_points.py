@@ -15,20 +15,20 @@ from turnwright.rules.system import RuleSystem
 
 
 def begin_drop_to_zero(tx: Transaction, who: str, before: int = 0) -> None:
-    """Begin the consequences of 0 hit points where no damage led there."""
+    """Begin the consequences of 0 hit points without damage."""
     procedure = begin(tx, DAMAGE_CONSEQUENCES.drop_to_zero, DamageConsequences(who, 0, 0, before))
     begin_phases(tx, who, before, procedure.id)
 
 
 def restore_to_life(tx: Transaction, rules: RuleSystem, combatant: Combatant, hp: int, rule: str = "") -> None:
-    """Restore a combatant to life with a number of hit points."""
+    """Revive a combatant with a number of hit points."""
     after = tx.update(combatant, dead=False, hp=max(0, min(hp, combatant.hp_max)))
     tx.emit(RestoredToLife(who=combatant.id, hp=after.hp, rule=rule or rules.rule_id("heal.dead")))
     _ask_initiative_again(tx, combatant)
 
 
 def _ask_initiative_again(tx: Transaction, combatant: Combatant) -> None:
-    """Ask a returned combatant for its initiative total or tie-breaking roll, where it has none."""
+    """Ask a revived combatant for its initiative total or its tie-breaking roll, if it has none."""
     level = any(combatant.id in slot.members for slots in tied_groups(tx) for slot in slots)
     if clock_of(tx).phase == "rounds" and (level or combatant.initiative is None):
         ask_initiative(tx, (combatant.id,))

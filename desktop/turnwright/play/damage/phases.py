@@ -1,4 +1,4 @@
-"""Phases of creatures: they begin as hit points are lost, and change what their owner has and can do."""
+"""Phases of creatures, started by a loss of hit points. They change the stat block, conditions and uses."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BEGINS, NOT_NOW = "begins", "pass"
 
 
 def begin_phases(tx: Transaction, who: str, hp_before: int, parent: str = "") -> bool:
-    """Begin the phases of a combatant that a loss from so many hit points has reached; return whether there are any."""
+    """Begin the phases that a loss of hit points from `hp_before` has reached. Return whether there are any."""
     due = tuple(phase.id for phase in phases_due(tx, who, hp_before))
     if due:
         begin(tx, PHASE.start, PhaseBeginning(who, due), parent)
@@ -31,7 +31,7 @@ def begin_phases(tx: Transaction, who: str, hp_before: int, parent: str = "") ->
 
 
 def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Begin the phases, or ask about the next, at a table that wants to be asked about features."""
+    """Begin the phases, or ask about the next one if the group wants to be asked about features."""
     data = data_of(procedure, PhaseBeginning)
     for place, id in enumerate(data.phases):
         phase = phase_due(tx, data.who, id)
@@ -47,12 +47,12 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
 def _ask(tx: Transaction, rules: RuleSystem, procedure: Procedure, phase: CreaturePhase) -> None:
     who = data_of(procedure, PhaseBeginning).who
     options = (Option(BEGINS, "option.phase_begins", phase.note), Option(NOT_NOW, "option.pass"))
-    asked = choice_ask("phase", "ask.phase", options, who, phase.name, rule=feature_rule(tx, rules, who))
-    ask(tx, procedure, "prompt.phase", [asked], subject=label_of(tx, who))
+    question = choice_ask("phase", "ask.phase", options, who, phase.name, rule=feature_rule(tx, rules, who))
+    ask(tx, procedure, "prompt.phase", [question], subject=label_of(tx, who))
 
 
 def after_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Begin a phase that a person has let begin, and go on with the next."""
+    """Begin a phase that a person allowed, and continue with the next."""
     data = data_of(procedure, PhaseBeginning)
     phase = phase_due(tx, data.who, data.phases[0])
     if phase is not None and choice_of(answers, "phase") == BEGINS:
@@ -61,7 +61,7 @@ def after_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 
 def _apply(tx: Transaction, rules: RuleSystem, who: str, phase: CreaturePhase) -> None:
-    """Apply what a phase changes: stat block, hit points, conditions, and what is ready again."""
+    """Apply a phase's changes: stat block, hit points, conditions and restored uses."""
     combatant, rule = tx.need(Combatant, who), feature_rule(tx, rules, who)
     block = (tx.get(Creature, phase.creature) or tx.get(GuestCreature, phase.creature)) if phase.creature else None
     most = block.hp if block is not None and not phase.at else combatant.hp_max

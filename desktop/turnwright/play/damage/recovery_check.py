@@ -1,7 +1,7 @@
-"""Dying with a value: a recovery check as each turn begins changes it, and too high a value kills.
+"""Dying with a value: a recovery check at the start of each turn changes it, and a high value kills.
 
-What is anyone's guess in the rules themselves stands in data as a suggestion: a game master is offered it, and it
-happens by itself where the table plays by the letter.
+If the rules leave the outcome open, the data suggests one. The game master confirms it; with strict rules it applies
+automatically.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ BEGINS_DYING, DIES, UNCONSCIOUS_ONLY, UNCHANGED = "dying", "dies", "out", "stays
 ENFORCE = "enforce"
 
 
-# What damage brings ------------------------------------------------------------------------------------------------
+# Consequences of damage ------------------------------------------------------------------------------------------
 
 
 def damage_while_dying(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure | None:
-    """Begin dying, raise its value or kill, for damage that leaves no hit points."""
+    """Start dying, raise the dying value or kill, for damage that leaves no hit points."""
     data = data_of(procedure, DamageConsequences)
     if _stop(tx, rules, data.target):
         return None
@@ -49,31 +49,31 @@ def damage_while_dying(tx: Transaction, rules: RuleSystem, procedure: Procedure)
         _befall(tx, rules, data, suggested)
         return None
     dying = _value(tx, data.target, rules.role("dying"))
-    ways = (BEGINS_DYING, UNCHANGED) if dying else (BEGINS_DYING, UNCONSCIOUS_ONLY, DIES)
-    options = tuple(Option(way, f"option.at_zero_{way}") for way in ways)
+    outcomes = (BEGINS_DYING, UNCHANGED) if dying else (BEGINS_DYING, UNCONSCIOUS_ONLY, DIES)
+    options = tuple(Option(outcome, f"option.at_zero_{outcome}") for outcome in outcomes)
     detail, rule = f"<condition.{rules.role('dying')}> {_next_value(tx, rules, data)}", rules.rule_id("death.dying")
     if tx.need(Combatant, data.target).side == "party":
-        suggested = BEGINS_DYING  # Enter never kills an ally
-    asked = choice_ask("fate", AT_ZERO_LABEL, options, detail=detail, suggested=suggested, rule=rule)
-    ask(tx, procedure, "prompt.at_zero", [asked], subject=label_of(tx, data.target))
+        suggested = BEGINS_DYING  # pressing Enter never kills an ally
+    question = choice_ask("fate", AT_ZERO_LABEL, options, detail=detail, suggested=suggested, rule=rule)
+    ask(tx, procedure, "prompt.at_zero", [question], subject=label_of(tx, data.target))
     return goto(procedure, DAMAGE_CONSEQUENCES.apply_zero_choice)
 
 
 def apply_zero_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Apply the game master's choice at 0 hit points; the usual consequence where none was made."""
+    """Apply the game master's choice at 0 hit points. The default is the usual consequence."""
     data = data_of(procedure, DamageConsequences)
-    one = tx.get(Combatant, data.target)
-    if one is None or one.dead or one.hp > 0:
+    combatant = tx.get(Combatant, data.target)
+    if combatant is None or combatant.dead or combatant.hp > 0:
         return
     _befall(tx, rules, data, choice_of(answers, "fate") or _suggested(tx, rules, data))
 
 
 def _stop(tx: Transaction, rules: RuleSystem, who: str) -> bool:
-    """Break an object at 0 hit points, which can't die, and return whether the combatant is one."""
-    figures = rules.data.dying.things
-    if not {*creature_of(tx, tx.need(Combatant, who)).tags} & {*figures.tags}:
+    """Break an object at 0 hit points, because it can't die. Return whether the combatant is an object."""
+    numbers = rules.data.dying.things
+    if not {*creature_of(tx, tx.need(Combatant, who)).tags} & {*numbers.tags}:
         return False
-    put_condition(tx, rules, who, figures.condition, rule=rules.rule_id("thing.stopped"))
+    put_condition(tx, rules, who, numbers.condition, rule=rules.rule_id("thing.stopped"))
     return True
 
 
@@ -83,12 +83,12 @@ def _suggested(lookup: Lookup, rules: RuleSystem, data: DamageConsequences) -> s
 
 def _next_value(lookup: Lookup, rules: RuleSystem, data: DamageConsequences) -> int:
     """Return the dying value after the damage."""
-    figures = rules.data.dying.recovery
+    numbers = rules.data.dying.recovery
     dying = _value(lookup, data.target, rules.role("dying"))
     if dying:
-        return dying + (figures.critical_hurt if data.critical else figures.hurt)
-    start = figures.critical_start if data.critical else figures.start
-    return start + _value(lookup, data.target, figures.worse)
+        return dying + (numbers.critical_hurt if data.critical else numbers.hurt)
+    start = numbers.critical_start if data.critical else numbers.start
+    return start + _value(lookup, data.target, numbers.worse)
 
 
 def _befall(tx: Transaction, rules: RuleSystem, data: DamageConsequences, what: str) -> None:
@@ -108,31 +108,31 @@ def _befall(tx: Transaction, rules: RuleSystem, data: DamageConsequences, what: 
         _judge(tx, rules, who)
 
 
-# The check as a turn begins ----------------------------------------------------------------------------------------
+# The check at the start of a turn --------------------------------------------------------------------------------
 
 
 def begin_recovery_checks(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], parent: str = "") -> None:
     """Begin the recovery checks of dying combatants before any other phase of their turn; `parent` waits."""
-    dying = tuple(one for one in who if not is_out_of_play(tx, one) and _value(tx, one, rules.role("dying")))
+    dying = tuple(id for id in who if not is_out_of_play(tx, id) and _value(tx, id, rules.role("dying")))
     if dying:
         begin(tx, RECOVERY_CHECK.ask_checks, RecoveryChecks(dying), parent)
 
 
 def ask_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask the check of each: harder the nearer to death they are."""
-    rule, figures = rules.rule_id("death.turn-start"), rules.data.dying.recovery
+    """Ask for each dying combatant's recovery check. A higher dying value means a higher DC."""
+    rule, numbers = rules.rule_id("death.turn-start"), rules.data.dying.recovery
     who = _dying(tx, rules, procedure)
     asks = [
-        roll_ask(one, CHECK_LABEL, _stands(tx, rules, one), RollSpec(figures.die), _dc(tx, rules, one), rule=rule)
-        for one in who
+        roll_ask(id, CHECK_LABEL, _stands(tx, rules, id), RollSpec(numbers.die), _dc(tx, rules, id), rule=rule)
+        for id in who
     ]
     ask(tx, procedure, "prompt.recovery_check", asks, subject=labels_of(tx, who))
     return goto(procedure, RECOVERY_CHECK.after_checks)
 
 
 def after_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Report each check and the dying value that follows; the game master may enter another."""
-    rule, asks, met = rules.rule_id("death.count"), [], []
+    """Report each check and the dying value that follows. The game master may enter another value."""
+    rule, asks, checked = rules.rule_id("death.count"), [], []
     for who in _dying(tx, rules, procedure):
         value = _checked(tx, rules, who, answers)
         if value is None:
@@ -140,17 +140,17 @@ def after_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
         if tx.strictness == ENFORCE:
             _change(tx, rules, who, value, rule)
             continue
-        met.append(who)
+        checked.append(who)
         most, detail = _dies_at(tx, rules, who), _stands(tx, rules, who)
-        options = tuple(Option(str(one), str(one)) for one in range(most + 1))
+        options = tuple(Option(str(number), str(number)) for number in range(most + 1))
         suggested = str(min(value, most))
         asks.append(choice_ask(who, DYING_VALUE_LABEL, options, who, detail, suggested=suggested, rule=rule))
-    ask(tx, procedure, "prompt.recovery_check", asks, subject=labels_of(tx, met))
-    return goto(procedure, RECOVERY_CHECK.apply_values, data_of(procedure, RecoveryChecks), who=tuple(met))
+    ask(tx, procedure, "prompt.recovery_check", asks, subject=labels_of(tx, checked))
+    return goto(procedure, RECOVERY_CHECK.apply_values, data_of(procedure, RecoveryChecks), who=tuple(checked))
 
 
 def _checked(tx: Transaction, rules: RuleSystem, who: str, answers: Answers) -> int | None:
-    """Return the dying value that a combatant's check leads to, None where it made none."""
+    """Return the dying value that results from a combatant's check, or None if the check was skipped."""
     answer = answers.get(who)
     if answer is None or answer.skipped:
         tx.emit(Skipped(purpose=CHECK_LABEL, who=who))
@@ -168,11 +168,11 @@ def apply_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
             _change(tx, rules, who, int(value), rules.rule_id("death.count"))
 
 
-# The value ---------------------------------------------------------------------------------------------------------
+# The value -------------------------------------------------------------------------------------------------------
 
 
 def _change(tx: Transaction, rules: RuleSystem, who: str, value: int, rule: str) -> None:
-    """Set a dying value: at 0 the combatant is no longer dying, at too much it is dead."""
+    """Set a dying value. At 0 the combatant is no longer dying; if the value is too high, it dies."""
     effect = effects_named(tx, who, rules.role("dying"))[0]
     if value <= 0:
         end_effect(tx, rules, effect, rule)
@@ -189,8 +189,8 @@ def _judge(tx: Transaction, rules: RuleSystem, who: str) -> None:
 
 def _dies_at(lookup: Lookup, rules: RuleSystem, who: str) -> int:
     """Return the dying value that kills a combatant."""
-    figures = rules.data.dying.recovery
-    return max(1, figures.kills - _value(lookup, who, figures.sooner))
+    numbers = rules.data.dying.recovery
+    return max(1, numbers.kills - _value(lookup, who, numbers.sooner))
 
 
 def _dc(lookup: Lookup, rules: RuleSystem, who: str) -> int:
@@ -198,13 +198,13 @@ def _dc(lookup: Lookup, rules: RuleSystem, who: str) -> int:
 
 
 def _value(lookup: Lookup, who: str, name: str) -> int:
-    """Return the value of a combatant's condition: 0 without it, 1 where it has no value."""
-    return max((max(1, one.value) for one in effects_named(lookup, who, name)), default=0)
+    """Return the value of a combatant's condition: 0 without the condition, 1 if the condition has no value."""
+    return max((max(1, effect.value) for effect in effects_named(lookup, who, name)), default=0)
 
 
 def _dying(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> list[str]:
-    here = (one for one in data_of(procedure, RecoveryChecks).who if not is_out_of_play(tx, one))
-    return [one for one in here if _value(tx, one, rules.role("dying"))]
+    here = (id for id in data_of(procedure, RecoveryChecks).who if not is_out_of_play(tx, id))
+    return [id for id in here if _value(tx, id, rules.role("dying"))]
 
 
 def _stands(lookup: Lookup, rules: RuleSystem, who: str) -> str:

@@ -1,4 +1,4 @@
-"""Damage against which each target saves: all rolls are asked together, then the share of each target."""
+"""Damage that each target saves against: one prompt for all rolls, then each target's share."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from turnwright.rules.parts.checks.degrees import is_success
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play, spared_share
 from turnwright.rules.system import RuleSystem
 
-DAMAGE = "*damage"  # the ask of the damage; those of the saves have the ids of the combatants
+DAMAGE = "*damage"  # the id of the damage ask; save asks have their combatants' ids
 NONE = "none"
 SHARES = ("full", "half", "double")
 
 
 def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask the save of each target, and the damage once for all."""
+    """Ask for each target's save, and for the damage once."""
     data = data_of(procedure, SavedDamage)
     rule = rules.rule_id("damage.multi-target" if len(data.targets) > 1 else "damage.form")
     save, tags = f"<save.{data.save}>", damage_save_tags(data.damage)
@@ -46,7 +46,7 @@ def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def after_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Work out the share of each target from its save, and ask for it where it is to be confirmed."""
+    """Work out each target's share from its save, and ask for the share if it has to be confirmed."""
     data = data_of(procedure, SavedDamage)
     answer = answers.get(DAMAGE)
     rolled = answer.roll if answer is not None else None
@@ -69,7 +69,7 @@ def after_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def _share(tx: Transaction, rules: RuleSystem, data: SavedDamage, who: str, answers: Answers) -> tuple[str, bool]:
-    """Return the share of a target, empty where its save was skipped, and whether it failed the save."""
+    """Return a target's share (empty if its save was skipped), and whether it failed the save."""
     if not data.save:
         return "full", True
     answer, detail = answers.get(who), f"<save.{data.save}>"
@@ -86,7 +86,7 @@ def _share(tx: Transaction, rules: RuleSystem, data: SavedDamage, who: str, answ
 
 
 def deal_shares(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Deal each target its share, and put the condition on those that failed."""
+    """Deal each target its share, and apply the condition to those that failed."""
     data = data_of(procedure, SavedDamage)
     rolled = data.rolled
     for who, suggested in data.shares:

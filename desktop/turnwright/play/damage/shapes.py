@@ -1,4 +1,4 @@
-"""Changed shapes with hit points of their own: what a combatant goes back to, and when."""
+"""Temporary shapes with separate hit points, and the return to the former stat block."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 
 def revert_shape(tx: Transaction, rules: RuleSystem, who: str, excess: int = 0) -> ShapeChange | None:
-    """Give a combatant its former stat block and hit points, less the damage left over; return what it went back to."""
+    """Restore a combatant's former stat block and hit points, less the excess damage. Return the shape that ended."""
     shape = tx.get(ShapeChange, who)
     if shape is None:
         return None
     tx.remove(shape)
-    one = tx.need(Combatant, who)
+    combatant = tx.need(Combatant, who)
     block = tx.get(Creature, shape.creature) or tx.get(GuestCreature, shape.creature)
-    earlier, name = creature_of(tx, one).name, block.name if block is not None else shape.creature
+    earlier, name = creature_of(tx, combatant).name, block.name if block is not None else shape.creature
     hp = max(rules.data.health.lowest(shape.hp_max), shape.hp - excess)
-    tx.update(one, creature=shape.creature, hp=hp, hp_max=shape.hp_max, phases=shape.phases)
+    tx.update(combatant, creature=shape.creature, hp=hp, hp_max=shape.hp_max, phases=shape.phases)
     tx.emit(StatBlockChanged(who=who, creature=name, earlier=earlier, hp=hp, hp_max=shape.hp_max))
     return shape

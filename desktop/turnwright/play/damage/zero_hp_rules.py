@@ -1,6 +1,6 @@
-"""The rules of 0 hit points, by the name that a game's data gives: dying, recovery checks, bleeding out.
+"""Rules for 0 hit points, by the name in a system's data: recovery checks, bleeding out.
 
-`saves` is what `damage_consequences` and `death_saves` do by themselves; any other rule stands in `ZERO_HP_RULES`.
+`damage_consequences` and `death_saves` implement the rule `saves`; `ZERO_HP_RULES` contains the others.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from turnwright.rules.system import RuleSystem
 
 
 class ZeroHpRule(NamedTuple):
-    """One rule of 0 hit points: the effect of damage that leaves none, and the start of a downed turn.
+    """One rule for 0 hit points: the effect of damage that leaves none, and the start of a downed combatant's turn.
 
-    `on_damage` goes on with a procedure `damage-consequences`; `on_turn_start` is asked about those whose turn it is, and
-    `parent` waits for what it begins.
+    `on_damage` continues a `damage-consequences` procedure. `on_turn_start` is called with the combatants whose turn
+    begins; `parent` waits for the procedures that it begins.
     """
 
     on_damage: Callable[[Transaction, RuleSystem, Procedure], Procedure | None]
@@ -36,9 +36,9 @@ ZERO_HP_RULES: Mapping[str, ZeroHpRule] = MappingProxyType(
 
 
 def begin_zero_hp_turn(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], parent: str = "") -> None:
-    """Begin the saves, checks or bleeding of combatants at 0 before any other phase of their turn."""
-    way = ZERO_HP_RULES.get(rules.data.dying.way)
-    if way is None:
+    """Begin the saves, checks or bleeding of combatants at 0, before any other phase of their turn."""
+    zero_hp_rule = ZERO_HP_RULES.get(rules.data.dying.way)
+    if zero_hp_rule is None:
         begin_death_saves(tx, rules, who, parent)
     else:
-        way.on_turn_start(tx, rules, who, parent)
+        zero_hp_rule.on_turn_start(tx, rules, who, parent)

@@ -1,6 +1,6 @@
-"""Concentration: one effect at a time, endangered by damage, ended with the combatant that holds it.
+"""Concentration: one effect at a time, at risk from damage, ended with the combatant that concentrates.
 
-In a game whose spells are sustained by an action, several may be held, each for as long as it is sustained.
+In a system whose spells are sustained by an action, a combatant can sustain several.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from turnwright.rules.parts.attacks.save_tags import CONCENTRATION_TAGS
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.system import RuleSystem
 
-SUSTAIN = "sustain"  # what the action that sustains spells does
+SUSTAIN = "sustain"  # the effect of the action that sustains spells
 SAVE, KEEP, LOSE = "save", "keep", "lose"
 SAVE_LABEL = "ask.concentration_save"
 
 
 def concentrate(tx: Transaction, rules: RuleSystem, who: str, spell_name: str = "") -> bool:
-    """Begin a combatant's concentration in place of the one before; return whether it took hold."""
-    if any(one.done == SUSTAIN for one in rules.data.actions):
+    """Begin a combatant's concentration, and end the previous one. Return whether it took hold."""
+    if any(action.done == SUSTAIN for action in rules.data.actions):
         _begin_sustained(tx, rules, who, spell_name)
         return True
     return put_condition(
@@ -35,23 +35,35 @@ def concentrate(tx: Transaction, rules: RuleSystem, who: str, spell_name: str = 
     )
 
 
-def _begin_sustained(tx: Transaction, rules: RuleSystem, who: str, on: str) -> None:
+def _begin_sustained(tx: Transaction, rules: RuleSystem, who: str, spell_name: str) -> None:
     """Begin or renew a sustained spell, which lasts to the end of the combatant's next turn unless sustained."""
     before = next(
-        (one.id for one in tx.of(Effect, who) if (one.name, one.source) == (rules.role("concentrating"), on)), ""
+        (
+            effect.id
+            for effect in tx.of(Effect, who)
+            if (effect.name, effect.source) == (rules.role("concentrating"), spell_name)
+        ),
+        "",
     )
     ends = ends_unless_sustained(tx, who)
     id, name, rule = before or tx.next_id("effect"), rules.role("concentrating"), rules.rule_id("effect.sustained")
-    put_effect(tx, rules, Effect(id, who, name, on, ends=ends, sustained=True))
+    put_effect(tx, rules, Effect(id, who, name, spell_name, ends=ends, sustained=True))
     tx.emit(
         EffectGained(
-            target=who, name=name, ends=ends.moment, skip=ends.skip, source=on, on=on, whose=ends.who, rule=rule
+            target=who,
+            name=name,
+            ends=ends.moment,
+            skip=ends.skip,
+            source=spell_name,
+            on=spell_name,
+            whose=ends.who,
+            rule=rule,
         )
     )
 
 
 def ask_concentration(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask the game master whether concentration is lost; with strict rules, ask for the save instead."""
+    """Ask the game master whether concentration is lost. With strict rules, ask for the save instead."""
     who = data_of(procedure, ConcentrationCheck).who
     effect = concentration_of(tx, rules, who)
     combatant = tx.get(Combatant, who)
@@ -66,13 +78,13 @@ def ask_concentration(tx: Transaction, rules: RuleSystem, procedure: Procedure, 
         Option(KEEP, "option.keep_concentrating"),
         Option(LOSE, "option.lose_concentration"),
     )
-    asked = choice_ask("outcome", "ask.concentration", options, detail=effect.source)
-    ask(tx, procedure, "prompt.concentration", [asked], subject=combatant.label, rule=rule)
+    question = choice_ask("outcome", "ask.concentration", options, detail=effect.source)
+    ask(tx, procedure, "prompt.concentration", [question], subject=combatant.label, rule=rule)
     return goto(procedure, CONCENTRATION.after_choice)
 
 
 def after_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Carry out the game master's choice: a save, the loss of concentration, or nothing."""
+    """Apply the game master's choice: a save, the loss of concentration, or nothing."""
     answer = answers.get("outcome")
     if concentration_of(tx, rules, data_of(procedure, ConcentrationCheck).who) is None or answer is None:
         return None
@@ -88,13 +100,13 @@ def _ask_save(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Proce
     rule = rules.rule_id("external.concentration")
     spec = save_roll(tx, rules, data.who, rules.data.dying.concentration.ability, tags=CONCENTRATION_TAGS)
     dc = concentration_dc(tx, rules, data.damage)
-    asked = Ask("save", "roll", SAVE_LABEL, data.who, spec=spec, dc=dc, rule=rule)
-    ask(tx, procedure, "prompt.concentration", [asked], subject=tx.need(Combatant, data.who).label)
+    question = Ask("save", "roll", SAVE_LABEL, data.who, spec=spec, dc=dc, rule=rule)
+    ask(tx, procedure, "prompt.concentration", [question], subject=tx.need(Combatant, data.who).label)
     return goto(procedure, CONCENTRATION.after_save)
 
 
 def after_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """End the concentration of a combatant who failed the save."""
+    """End the concentration of a combatant that failed the save."""
     data = data_of(procedure, ConcentrationCheck)
     answer = answers.get("save")
     if concentration_of(tx, rules, data.who) is None or answer is None:

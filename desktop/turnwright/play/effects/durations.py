@@ -1,4 +1,4 @@
-"""Durations of effects: until a turn starts or ends, for a number of rounds, or for as long as they are sustained."""
+"""Durations of effects: until a turn starts or ends, for a number of rounds, or as long as they are sustained."""
 
 from __future__ import annotations
 
@@ -23,45 +23,48 @@ from turnwright.rules.system import RuleSystem, labels_of
 Members = tuple[str, ...]
 
 
-# Until a turn starts or ends -----------------------------------------------------------------------------------
+# Until a turn starts or ends -------------------------------------------------------------------------------------
 
 
 def effects_in_play(lookup: Lookup, who: Members) -> list[Effect]:
-    """Return the effects on those of some combatants who are in play."""
-    return [effect for one in who if not is_out_of_play(lookup, one) for effect in lookup.of(Effect, one)]
+    """Return the effects on these combatants, without combatants that are out of play."""
+    return [effect for id in who if not is_out_of_play(lookup, id) for effect in lookup.of(Effect, id)]
 
 
 def has_expiring(lookup: Lookup, who: Members, moment: EndMoment) -> bool:
     """Return whether an effect ends at this moment of these combatants' turn."""
-    return any((one.ends.moment, one.ends.skip) == (moment, 0) and one.ends.who in who for one in lookup.all(Effect))
+    return any(
+        (effect.ends.moment, effect.ends.skip) == (moment, 0) and effect.ends.who in who
+        for effect in lookup.all(Effect)
+    )
 
 
 def expire_effects(tx: Transaction, rules: RuleSystem, who: Members, moment: EndMoment) -> None:
-    """End the effects that last until this moment of these combatants' turn; sustained ones have their own rule."""
+    """End the effects that last until this moment of these combatants' turn. Sustained effects have a separate rule."""
     for effect in list(tx.all(Effect)):
         ends = effect.ends
         if effect.sustained and ends.moment == moment and ends.who in who and not ends.skip:
             end_effect(tx, rules, effect, rules.rule_id("effect.sustained"))
-    for one in who:
-        end_effects_at(tx, rules, moment, one, rules.rule_id(f"effect.{moment}"))
+    for id in who:
+        end_effects_at(tx, rules, moment, id, rules.rule_id(f"effect.{moment}"))
 
 
-# For so many rounds, or turns ----------------------------------------------------------------------------------
+# For a number of rounds or turns ---------------------------------------------------------------------------------
 
 
 def counting_effects(lookup: Lookup, who: Members, counted_on: str) -> list[Effect]:
-    """Return the effects counted on these combatants' turns: those they created, or those they are under."""
+    """Return the effects that count down on these combatants' turns: effects that they created, or effects on them."""
     return [
-        one
-        for one in lookup.all(Effect)
-        if one.rounds_left
-        and one.counted_on == counted_on
-        and (one.target if counted_on == "affected" else one.by or one.target) in who
+        effect
+        for effect in lookup.all(Effect)
+        if effect.rounds_left
+        and effect.counted_on == counted_on
+        and (effect.target if counted_on == "affected" else effect.by or effect.target) in who
     ]
 
 
 def count_down(tx: Transaction, rules: RuleSystem, who: Members, counted_on: str) -> None:
-    """Count one round off each effect counted on these combatants' turns, and end those at their last."""
+    """Count one round off each effect that counts down on these combatants' turns. End it after its last round."""
     rule = rules.rule_id("effect.rounds" if counted_on == "creator" else "effect.turns")
     for effect in counting_effects(tx, who, counted_on):
         if effect.rounds_left == 1:
@@ -71,17 +74,19 @@ def count_down(tx: Transaction, rules: RuleSystem, who: Members, counted_on: str
             tx.emit(EffectUpdated(target=effect.target, name=effect.name, left=effect.rounds_left - 1, rule=rule))
 
 
-# Sustained effects -------------------------------------------------------------------------------------------
+# Sustained effects -----------------------------------------------------------------------------------------------
 
 
 def ends_unless_sustained(lookup: Transaction, who: str) -> Duration:
-    """Return the duration of an effect created now that has to be sustained: to the end of the creator's next turn."""
+    """Return the duration of a sustained effect created now: until the end of the creator's next turn."""
     return Duration("turn-end", who, 1 if is_on_turn(lookup, who) and not is_turn_ending(lookup) else 0)
 
 
 def sustained_effects(lookup: Lookup, who: str) -> list[Effect]:
     """Return the effects that a combatant sustains and that would end with this turn."""
-    return [one for one in lookup.all(Effect) if one.sustained and one.ends.who == who and not one.ends.skip]
+    return [
+        effect for effect in lookup.all(Effect) if effect.sustained and effect.ends.who == who and not effect.ends.skip
+    ]
 
 
 def extend_sustained(tx: Transaction, effect: Effect) -> None:
@@ -89,46 +94,50 @@ def extend_sustained(tx: Transaction, effect: Effect) -> None:
     tx.update(effect, ends=msgspec.structs.replace(effect.ends, skip=1))
 
 
-# Conditions that decrease ------------------------------------------------------------------------------------
+# Conditions that decrease ----------------------------------------------------------------------------------------
 
 
 def decreasing_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[Effect]:
     """Return the effects on these combatants that decrease at the end of their turn."""
     conditions = rules.conditions
-    return [one for one in effects_in_play(lookup, who) if one.name in conditions and conditions[one.name].falls]
+    return [
+        effect for effect in effects_in_play(lookup, who) if effect.name in conditions and conditions[effect.name].falls
+    ]
 
 
 def begin_decrease(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
-    """Decrease the conditions of these combatants: at once with strict rules, else to values that a person confirms.
+    """Decrease the conditions of these combatants: at once with strict rules, otherwise to confirmed values.
 
-    Nobody is asked about a condition whose usual effects hold in the whole encounter.
+    A condition whose usual effects are set to automatic also decreases at once.
     """
-    asked = []
+    to_confirm = []
     for effect in decreasing_effects(tx, rules, who):
         if tx.strictness == "enforce" or always_holds(tx, f"<condition.{effect.name}>"):
             _set_value(tx, rules, effect, effect.value - rules.conditions[effect.name].falls)
         else:
-            asked.append(effect.id)
-    if asked:
-        begin(tx, CONDITION_DECREASE.ask_values, DecreasingConditions(tuple(asked)), parent)
+            to_confirm.append(effect.id)
+    if to_confirm:
+        begin(tx, CONDITION_DECREASE.ask_values, DecreasingConditions(tuple(to_confirm)), parent)
 
 
 def ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask for the new value of each decreasing condition."""
     effects = [
-        one for id in data_of(procedure, DecreasingConditions).effects if (one := tx.get(Effect, id)) is not None
+        current
+        for id in data_of(procedure, DecreasingConditions).effects
+        if (current := tx.get(Effect, id)) is not None
     ]
-    asks = [_value_ask(rules, one) for one in effects]
-    subject = labels_of(tx, (one.target for one in effects))
+    asks = [_value_ask(rules, effect) for effect in effects]
+    subject = labels_of(tx, (effect.target for effect in effects))
     ask(tx, procedure, "prompt.falls", asks, subject=subject, rule=rules.rule_id("effect.falls"))
     return goto(procedure, CONDITION_DECREASE.apply_values)
 
 
 def _value_ask(rules: RuleSystem, effect: Effect) -> Ask:
-    """Return the ask for the new value of a condition, with the usual one for the whole encounter as suggested."""
+    """Return the ask for the new value of a condition. It suggests the usual decrease for the whole encounter."""
     values = tuple(Option(str(value), str(value)) for value in range(effect.value, -1, -1))
-    usual = str(max(0, effect.value - rules.conditions[effect.name].falls))
-    always = Option(f"{ALWAYS_PREFIX}{usual}", "option.falls_by_itself")
+    usual_value = str(max(0, effect.value - rules.conditions[effect.name].falls))
+    always = Option(f"{ALWAYS_PREFIX}{usual_value}", "option.falls_by_itself")
     detail, rule = f"<condition.{effect.name}>", _rule(rules, effect)
     return choice_ask(
         effect.id, "ask.falls_to", (*values, always), effect.target, detail, suggested=always.id, rule=rule
@@ -160,14 +169,14 @@ def _rule(rules: RuleSystem, effect: Effect) -> str:
     return ledger[0] if ledger else rules.rule_id("effect.falls")
 
 
-# Timed effects -----------------------------------------------------------------------------------------------
+# Timed effects ---------------------------------------------------------------------------------------------------
 
 
 def apply_timed_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str) -> None:
-    """Put a timed effect on its target, replacing only one of the same name, source and creator."""
+    """Put a timed effect on its target. It replaces only an effect with the same name, source and creator."""
     like = (effect.name, effect.source, effect.by)
-    held = (one for one in tx.of(Effect, effect.target) if (one.name, one.source, one.by) == like)
-    old = next(held, None)
+    same_effects = (other for other in tx.of(Effect, effect.target) if (other.name, other.source, other.by) == like)
+    old = next(same_effects, None)
     new = msgspec.structs.replace(effect, id=old.id if old else tx.next_id("effect"))
     if new.sustained and new.by and tx.get(Combatant, new.by) is not None:
         new = msgspec.structs.replace(new, ends=ends_unless_sustained(tx, new.by))

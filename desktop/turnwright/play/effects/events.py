@@ -17,7 +17,7 @@ class ActionReadied(Event, frozen=True, tag="Readied"):
 
 @journal("journal.readied_wasted")
 class ReadiedActionLost(Event, frozen=True, tag="ReadiedWasted"):
-    """A readied action was lost (`why`, a word key)."""
+    """A readied action was lost; `why` is a word key."""
 
     who: CombatantId
     response: str
@@ -26,7 +26,7 @@ class ReadiedActionLost(Event, frozen=True, tag="ReadiedWasted"):
 
 @journal("journal.effect_stands", when={"left": "journal.effect_lasts"}, who="target", what="name", n="left")
 class EffectUpdated(Event, frozen=True, tag="EffectCounted"):
-    """An effect has `left` more rounds or, where that is 0, another value."""
+    """An effect has `left` more rounds or, if `left` is 0, another value."""
 
     target: CombatantId
     name: ConditionId
@@ -35,5 +35,5 @@ class EffectUpdated(Event, frozen=True, tag="EffectCounted"):
 
     @property
     def is_bookkeeping(self) -> bool:
-        """Whether it is only that a round less is left."""
+        """Whether this event only counts a duration down."""
         return self.bookkeeping or bool(self.left)

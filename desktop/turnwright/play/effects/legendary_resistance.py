@@ -1,6 +1,6 @@
-"""Legendary Resistance and similar features: a failed save counts as a success, for a use of the feature.
+"""Legendary Resistance and similar features: spend a use to turn a failed save into a success.
 
-The offer is a choice put on the card of the save once its rolls are made; the card's procedure waits for it.
+The offer is added to the prompt of the save once its rolls are made. The prompt's procedure waits for it.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from turnwright.rules.parts.economy.resources import spending_vetoes
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.statements import StatementError, parse_statement
 
-OFFER_PREFIX = "instead:"  # how the ids of offers begin
+OFFER_PREFIX = "instead:"  # prefix of the ids of offers
 LEGENDARY_RESISTANCE = "legendary-resistance"
 SAVE_LABELS = ("ask.save", "ask.concentration_save", "ask.massive_save", "ask.affliction_save")
 YES, NO = "succeeds", "fails"
 
 
 def offer_success(tx: Transaction, rules: RuleSystem, prompt: Prompt) -> bool:
-    """Offer success to creatures with the feature whose saves on this card failed; return whether any was offered."""
-    offered = {each.id for each in prompt.asks}
+    """Offer success to creatures with the feature whose saves in this prompt failed. Return whether any was offered."""
+    offered = {save.id for save in prompt.asks}
     answers = {answer.ask: answer for answer in prompt.answers}
-    left: dict[str, int] = {}
+    uses_left: dict[str, int] = {}
     asks = []
-    for each in prompt.asks:
-        feature = _feature_for(tx, rules, each)
-        if feature is None or OFFER_PREFIX + each.id in offered or not _failed(rules, each, answers.get(each.id)):
+    for save in prompt.asks:
+        feature = _feature_for(tx, rules, save)
+        if feature is None or OFFER_PREFIX + save.id in offered or not _failed(rules, save, answers.get(save.id)):
             continue
         uses_track = use_key(feature)
-        left.setdefault(each.who, remaining_uses(tx, each.who, uses_track) if uses_track else len(prompt.asks))
-        left[each.who] -= 1
-        if left[each.who] >= 0:
-            asks.append(_offer(tx, rules, each, feature))
+        uses_left.setdefault(save.who, remaining_uses(tx, save.who, uses_track) if uses_track else len(prompt.asks))
+        uses_left[save.who] -= 1
+        if uses_left[save.who] >= 0:
+            asks.append(_offer(tx, rules, save, feature))
     if asks:
         tx.update(prompt, asks=(*prompt.asks, *asks))
     return bool(asks)
@@ -60,9 +60,9 @@ def _offer(tx: Transaction, rules: RuleSystem, ask: Ask, feature: Feature) -> As
 def apply_success(
     tx: Transaction, rules: RuleSystem, prompt: Prompt, all_answers: Mapping[str, AskResult]
 ) -> Mapping[str, AskResult]:
-    """Return the answers to a card's own asks, with a success for each save whose offer was accepted."""
+    """Return the answers to a prompt's own asks, with a success for each accepted offer."""
     answers = {id: answer for id, answer in all_answers.items() if not id.startswith(OFFER_PREFIX)}
-    asks = {each.id: each for each in prompt.asks}
+    asks = {ask.id: ask for ask in prompt.asks}
     for decided in all_answers.values():
         id = decided.ask.removeprefix(OFFER_PREFIX)
         if id == decided.ask or YES not in decided.chosen or id not in answers:
@@ -76,21 +76,31 @@ def apply_success(
 
 
 def _feature_for(lookup: Lookup, rules: RuleSystem, ask: Ask) -> Feature | None:
-    """Return the feature with uses left by which a save may succeed instead, or None."""
+    """Return a feature with uses left that can turn the failed save into a success, or None."""
     combatant = lookup.get(Combatant, ask.who) if ask.label in SAVE_LABELS else None
     if combatant is None or combatant.dead:
         return None
     features = (
-        one
-        for one in creature_of(lookup, combatant).features
-        if LEGENDARY_RESISTANCE in one.properties or (one.trigger == "fails" and _holds(lookup, rules, ask, one))
+        feature
+        for feature in creature_of(lookup, combatant).features
+        if LEGENDARY_RESISTANCE in feature.properties
+        or (feature.trigger == "fails" and _holds(lookup, rules, ask, feature))
     )
-    left = (one for one in features if not use_key(one) or remaining_uses(lookup, ask.who, use_key(one)) > 0)
-    return next((one for one in left if not spending_vetoes(lookup, rules, ask.who, one.cost, one.price)), None)
+    usable = (
+        feature for feature in features if not use_key(feature) or remaining_uses(lookup, ask.who, use_key(feature)) > 0
+    )
+    return next(
+        (
+            candidate
+            for candidate in usable
+            if not spending_vetoes(lookup, rules, ask.who, candidate.cost, candidate.price)
+        ),
+        None,
+    )
 
 
 def _holds(lookup: Lookup, rules: RuleSystem, ask: Ask, feature: Feature) -> bool:
-    """Return whether the statement of a feature that a failed save triggers holds, or may."""
+    """Return whether the statement of a feature that a failed save triggers is or may be true."""
     try:
         statement = parse_statement(feature.when)
     except StatementError:

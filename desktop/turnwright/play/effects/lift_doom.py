@@ -1,4 +1,4 @@
-"""Lifting doom: only the magic that the system names can, and only if a person confirms it."""
+"""Lifting doom: only magic that the system names can do it, and only if a person confirms it."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def begin_lift_doom(tx: Transaction, rules: RuleSystem, who: str, source: str) -
 
 
 def ask_lift(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask whether the doom is lifted."""
+    """Ask whether to lift the doom."""
     data = data_of(procedure, DoomRemedy)
     rule = rules.rule_id("doomed.remedy")
     options = (Option(LIFT, "option.lift_doom"), Option(LEAVE_DOOMED, "option.leave_doomed"))
-    asked = choice_ask("remedy", "ask.lift_doom", options, detail=data.source, rule=rule)
-    ask(tx, procedure, "prompt.remedy", [asked], subject=tx.need(Combatant, data.who).label)
+    question = choice_ask("remedy", "ask.lift_doom", options, detail=data.source, rule=rule)
+    ask(tx, procedure, "prompt.remedy", [question], subject=tx.need(Combatant, data.who).label)
     return goto(procedure, LIFT_DOOM.lift_doomed)
 
 

@@ -1,7 +1,7 @@
-"""Conditions that remain after the one that caused them ends, as prone does after unconscious.
+"""Conditions that remain after the condition that caused them ends, such as prone after unconscious.
 
-For conditions that the sources only name a card offers it, which nothing waits for. With strict rules, and for every
-other condition, it is applied by itself.
+If the system's sources don't define the condition, a prompt that blocks nothing offers it. Otherwise, and with
+strict rules, it applies automatically.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
         return None
     options = (Option(YES, "option.yes"), Option(NO, "option.no"))
     granted = lingering_rules(tx, rules, data.who, data.condition)
-    also = ", ".join(one.text or rules.conditions[one.what].name for one in granted)
-    asked = choice_ask("brought", "ask.brought", options, data.who, also, rule=data.rule)
+    also = ", ".join(lingering_rule.text or rules.conditions[lingering_rule.what].name for lingering_rule in granted)
+    question = choice_ask("brought", "ask.brought", options, data.who, also, rule=data.rule)
     subject = f"{tx.need(Combatant, data.who).label}: {condition.name}"
-    ask(tx, procedure, "prompt.brought", [asked], subject=subject, blocks=False)
+    ask(tx, procedure, "prompt.brought", [question], subject=subject, blocks=False)
     return goto(procedure, LINGERING_CONDITIONS.apply)
 
 
@@ -49,8 +49,8 @@ def _still_due(tx: Transaction, rules: RuleSystem, data: LingeringConditions) ->
 
 
 def _put_conditions(tx: Transaction, rules: RuleSystem, data: LingeringConditions) -> None:
-    for one in lingering_rules(tx, rules, data.who, data.condition):
-        put_condition(tx, rules, data.who, one.what, source=f"<condition.{data.condition}>", rule=data.rule)
+    for lingering_rule in lingering_rules(tx, rules, data.who, data.condition):
+        put_condition(tx, rules, data.who, lingering_rule.what, source=f"<condition.{data.condition}>", rule=data.rule)
 
 
 STAGES = stages_in(globals(), LINGERING_CONDITIONS)

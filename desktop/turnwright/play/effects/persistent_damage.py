@@ -34,17 +34,17 @@ def put_persistent_damage(
     by: str = "",
     held_by: str = "",
 ) -> Effect:
-    """Put persistent damage on a target, and return the effect that is then in force.
+    """Put persistent damage on a target, and return the effect that then applies.
 
-    Each source adds its own, unless the game keeps only the worst of each type.
+    Damage from several sources adds up, unless the system keeps only the worst of each type.
     """
-    held = _same_types(tx, rules, target, damage)
-    if held is not None and parse(held.damage).mean >= parse(damage).mean:
+    current = _same_types(tx, rules, target, damage)
+    if current is not None and parse(current.damage).mean >= parse(damage).mean:
         rule, what = rules.rule_id("ongoing.worst"), f"<condition.{rules.role('ongoing')}>"
         tx.emit(Unaffected(who=target, what=what, reason="why.greater_value", rule=rule))
-        return held
-    if held is not None:
-        end_effect(tx, rules, held, rules.rule_id("ongoing.worst"))
+        return current
+    if current is not None:
+        end_effect(tx, rules, current, rules.rule_id("ongoing.worst"))
     id, name = tx.next_id("effect"), rules.role("ongoing")
     effect = Effect(id, target, name, source, by=by, concentrator=held_by, damage=damage, end_condition=until)
     put_effect(tx, rules, effect)
@@ -53,12 +53,12 @@ def put_persistent_damage(
 
 
 def _same_types(tx: Transaction, rules: RuleSystem, target: str, damage: str) -> Effect | None:
-    """Return the target's persistent damage of the same types, in a game that allows only one of each."""
+    """Return the target's persistent damage of the same types, if the system allows only one of each type."""
     kinds = _kinds(damage)
     if not rules.data.turns.ongoing_worst or not all(kinds):
         return None
-    found = (one for one in tx.of(Effect, target) if one.damage)
-    return next((one for one in found if _kinds(one.damage) == kinds), None)
+    effects = (effect for effect in tx.of(Effect, target) if effect.damage)
+    return next((effect for effect in effects if _kinds(effect.damage) == kinds), None)
 
 
 def _kinds(damage: str) -> tuple[str, ...]:
@@ -67,42 +67,52 @@ def _kinds(damage: str) -> tuple[str, ...]:
 
 def begin_persistent_damage(tx: Transaction, who: Iterable[str], parent: str) -> None:
     """Begin the persistent damage of combatants whose turn ends."""
-    targets = [each for each in who if not is_out_of_play(tx, each)]
-    effects = tuple(one.id for each in targets for one in tx.of(Effect, each) if one.damage)
+    targets = [target for target in who if not is_out_of_play(tx, target)]
+    effects = tuple(effect.id for target in targets for effect in tx.of(Effect, target) if effect.damage)
     if effects:
         begin(tx, PERSISTENT_DAMAGE.ask_ended, PersistentDamage(effects), parent)
 
 
 def ask_ended(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask for each effect whether its end condition, shown with it, is met."""
+    """Ask for each effect whether its end condition is met."""
     rule = rules.rule_id("ongoing.end")
     options = (Option(CONTINUES, "option.suffered"), Option(ENDED, "option.ended"))
     asks = [
-        choice_ask(one.id, "ask.ongoing_ended", options, one.target, f"{one.damage}: {one.end_condition}", rule=rule)
-        for one in _effects(tx, procedure)
-        if one.end_condition
+        choice_ask(
+            effect.id,
+            "ask.ongoing_ended",
+            options,
+            effect.target,
+            f"{effect.damage}: {effect.end_condition}",
+            rule=rule,
+        )
+        for effect in _effects(tx, procedure)
+        if effect.end_condition
     ]
     ask(tx, procedure, "prompt.ongoing", asks, subject=_names(tx, procedure), rule=rules.rule_id("ongoing.timing"))
     return goto(procedure, PERSISTENT_DAMAGE.ask_damage)
 
 
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """End the effects that were ended, and ask for the damage of the rest."""
+    """End the effects whose end condition was met, and ask for the damage of the others."""
     for effect in _effects(tx, procedure):
         if ENDED in choices_of(answers, effect.id):
             end_effect(tx, rules, effect, rules.rule_id("ongoing.end"))
     effects = _effects(tx, procedure)
     rule = rules.rule_id("ongoing.timing")
     asks = [
-        Ask(one.id, "roll", "ask.damage", one.target, one.source, RollSpec(one.damage), rule=rule) for one in effects
+        Ask(ongoing.id, "roll", "ask.damage", ongoing.target, ongoing.source, RollSpec(ongoing.damage), rule=rule)
+        for ongoing in effects
     ]
     ask(tx, procedure, "prompt.ongoing", asks, subject=_names(tx, procedure))
-    data = msgspec.structs.replace(data_of(procedure, PersistentDamage), effects=tuple(one.id for one in effects))
+    data = msgspec.structs.replace(
+        data_of(procedure, PersistentDamage), effects=tuple(ongoing.id for ongoing in effects)
+    )
     return goto(procedure, PERSISTENT_DAMAGE.apply_damage, data)
 
 
 def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Deal the damage of each effect; without a type nothing resists or increases it."""
+    """Deal the damage of each effect. Without a type, it ignores resistances and vulnerabilities."""
     for effect in _effects(tx, procedure):
         answer = answers.get(effect.id)
         if answer is None or answer.skipped or answer.roll is None or answer.roll.total is None:
@@ -117,13 +127,13 @@ def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 
 def _effects(tx: Transaction, procedure: Procedure) -> list[Effect]:
-    """Return the effects on the card that are still in force, on targets in play."""
-    found = (tx.get(Effect, id) for id in data_of(procedure, PersistentDamage).effects)
-    return [one for one in found if one is not None and not is_out_of_play(tx, one.target)]
+    """Return the effects in the prompt that still apply, on targets in play."""
+    effects = (tx.get(Effect, id) for id in data_of(procedure, PersistentDamage).effects)
+    return [effect for effect in effects if effect is not None and not is_out_of_play(tx, effect.target)]
 
 
 def _names(tx: Transaction, procedure: Procedure) -> str:
-    return labels_of(tx, (one.target for one in _effects(tx, procedure)))
+    return labels_of(tx, (effect.target for effect in _effects(tx, procedure)))
 
 
 STAGES = stages_in(globals(), PERSISTENT_DAMAGE)

@@ -1,7 +1,7 @@
-"""Ready: a trigger and a response to it, a spell held by concentration until then, and its release or loss.
+"""Ready: a trigger and a response, a spell held by concentration until then, and its release or loss.
 
-The response takes the reaction: here for a move or anything in words, in an attack's or a feature's own command for
-those (`mark_released`). An unused response ends at the start of its owner's next turn.
+The response takes the reaction. Attacks and features are released by their own commands (`mark_released`), moves and
+freely worded responses here. An unused response ends at the start of its owner's next turn.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ ANY_ACTION = "action"
 
 
 def readied_effect(lookup: Lookup, rules: RuleSystem, who: str) -> Effect | None:
-    """Return a combatant's readied effect: its `source` is the response, its `end_condition` the trigger."""
+    """Return a combatant's readied effect: `source` is the response, `end_condition` the trigger."""
     return find_effect(lookup, who, rules.role("readied"))
 
 
 def require_move(tx: Transaction, rules: RuleSystem, who: str, turn_owner: str) -> None:
-    """Refuse a move out of turn, unless a readied one or a feature allows it; `turn_owner` is whose turn it takes."""
+    """Refuse a move out of turn, unless it is readied or a feature allows it. `turn_owner` owns the turn it uses."""
     bought = rules.actions.get(rules.data.movement.bought)
     if effects_named(tx, who, READIED_MOVE):
         return
@@ -50,7 +50,7 @@ def require_move(tx: Transaction, rules: RuleSystem, who: str, turn_owner: str) 
 def release_vetoes(
     lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, *, attack: bool = False
 ) -> tuple[Veto, ...]:
-    """Return why a feature is no readied response: none or another is readied. `attack`: it is used to attack."""
+    """Return why a feature isn't the readied response: nothing or something else is readied. `attack`: it attacks."""
     effect = readied_effect(lookup, rules, who)
     label, rule = lookup.need(Combatant, who).label, rules.rule_id("ready.reaction")
     if effect is None:
@@ -65,13 +65,13 @@ def release_vetoes(
 def ready(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> None:
-    """Store the trigger and the response; a readied spell is cast now, its slot spent, and held by concentration."""
+    """Store the trigger and the response. A readied spell is cast now: it costs its slot and needs concentration."""
     before = readied_effect(tx, rules, data.who)
     if before is not None:
         tx.remove(before)
     feature = feature_of(tx, data.who, data.choice)
-    held = feature is not None and is_spell(feature)
-    if feature is not None and held:
+    is_spell_held = feature is not None and is_spell(feature)
+    if feature is not None and is_spell_held:
         tx.forbid_by(use_vetoes(tx, rules, data.who, feature))
         spend_use(tx, data.who, use_key(feature), feature.name)
         concentrate(tx, rules, data.who, feature.name)
@@ -82,10 +82,10 @@ def ready(
         source=data.choice,
         ends=Duration("turn-start", data.who),
         end_condition=data.note,
-        concentrator=data.who if held else "",
+        concentrator=data.who if is_spell_held else "",
     )
     put_effect(tx, rules, effect)
-    rule = option.rule("held") if held else option.rule()
+    rule = option.rule("held") if is_spell_held else option.rule()
     tx.emit(ActionReadied(who=data.who, response=response_name(tx, rules, effect), trigger=data.note, rule=rule))
 
 
@@ -93,14 +93,19 @@ def response_name(lookup: Lookup, rules: RuleSystem, effect: Effect) -> str:
     """Return the name of a readied response."""
     feature = feature_of(lookup, effect.target, effect.source)
     action = rules.actions.get(effect.source)
-    names = {one.id: one.name for each in rules.data.actions if each.done == "ready" for one in each.choices}
+    names = {
+        choice.id: choice.name
+        for readying in rules.data.actions
+        if readying.done == "ready"
+        for choice in readying.choices
+    }
     return feature.name if feature else names.get(effect.source) or (action.name if action else effect.source)
 
 
 def release_readied(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> None:
-    """Release the readied response, its reaction already spent; a move has its feet until this turn ends."""
+    """Release the readied response; its reaction is already spent. A move's feet remain until this turn ends."""
     effect = readied_effect(tx, rules, data.who)
     if effect is None:
         return
@@ -110,12 +115,12 @@ def release_readied(
     _remove_readied(tx, rules, effect)
     if effect.source == MOVE:
         tx.put(Effect(tx.next_id("effect"), data.who, READIED_MOVE, ends=Duration("turn"), shown=False))
-        if not is_on_turn(tx, data.who):  # movement on the own turn doesn't count
+        if not is_on_turn(tx, data.who):  # movement on its own turn doesn't count
             tx.put(Track(track_id(data.who, MOVED), data.who, MOVED))
 
 
 def ignore_trigger(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption) -> None:
-    """Ignore the trigger: the readied response is lost, and the reaction kept."""
+    """Ignore the trigger: the readied response is lost, but not the reaction."""
     effect = readied_effect(tx, rules, who)
     if effect is None:
         raise Refused("refused.nothing_readied", params={"who": label_of(tx, who)})
@@ -133,13 +138,13 @@ def mark_released(tx: Transaction, rules: RuleSystem, who: str) -> Effect | None
 
 
 def is_holding_spell(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether a combatant has readied a spell that is held, its slot spent."""
+    """Return whether a combatant has readied a spell that it holds, with the slot spent."""
     effect = readied_effect(lookup, rules, who)
     return effect is not None and bool(effect.concentrator)
 
 
 def release_held_spell(tx: Transaction, rules: RuleSystem, who: str) -> bool:
-    """Remove a combatant's readied effect, and return whether it was a held spell, already paid for."""
+    """Remove a combatant's readied effect, and return whether it was a held spell that is already paid for."""
     effect = mark_released(tx, rules, who)
     return effect is not None and bool(effect.concentrator)
 

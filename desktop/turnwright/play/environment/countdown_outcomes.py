@@ -1,4 +1,4 @@
-"""A countdown that has run out: its outcomes happen one after another, each only when the one before it is over."""
+"""An expired countdown: its outcomes happen one after another, each after the previous one is over."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def begin_outcomes(tx: Transaction, rules: RuleSystem, pool_id: str, parent: str
 
 
 def next_outcome(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Apply the next outcome; return to this stage when it is over."""
+    """Apply the next outcome, and return to this stage when it is over."""
     data = data_of(procedure, CountdownOutcome)
     countdown = tx.get(Countdown, data.countdown)
     if countdown is None or data.outcomes_done >= len(countdown.outcomes):
@@ -40,7 +40,7 @@ def next_outcome(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 
 def apply_outcome(tx: Transaction, rules: RuleSystem, outcome: Outcome, source: str, parent: str) -> None:
-    """Carry out one outcome of a countdown."""
+    """Apply one outcome of a countdown."""
     if isinstance(outcome, Announce):
         tx.emit(Announced(text=outcome.text))
     elif isinstance(outcome, AddWave):
@@ -56,9 +56,13 @@ def apply_outcome(tx: Transaction, rules: RuleSystem, outcome: Outcome, source: 
             effect = EnvironmentEffect(outcome.environment, outcome.entry, by_world=True)
             begin(tx, ENVIRONMENT_EFFECT.ask_targets, effect, parent)
     else:
-        struck = tuple(one.id for one in tx.all(Combatant) if not one.dead and outcome.side in ("", one.side))
-        if struck:
-            begin(tx, DAMAGE_ROLL.ask_damage, DamageRoll(struck, outcome.damage, source), parent)
+        targets = tuple(
+            combatant.id
+            for combatant in tx.all(Combatant)
+            if not combatant.dead and outcome.side in ("", combatant.side)
+        )
+        if targets:
+            begin(tx, DAMAGE_ROLL.ask_damage, DamageRoll(targets, outcome.damage, source), parent)
 
 
 STAGES = stages_in(globals(), COUNTDOWN_OUTCOMES)

@@ -1,4 +1,4 @@
-"""Checks on an entry of an environment: against its DC, or against the caster of a spell."""
+"""Checks on an environment entry, against its DC or against the caster of a spell."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from turnwright.rules.system import RuleSystem
 
 
 def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask for the check of the entry's user, then judge whether it works."""
+    """Ask for the check of the entry's user, then decide whether the entry works."""
     data = data_of(procedure, EnvironmentEffect)
     environment, row = entry_of(tx, rules, data)
-    wanted = row.check
-    if wanted is None:
+    check = row.check
+    if check is None:
         return None
-    name = f"{wanted.ability}:{wanted.skill}" if wanted.skill else wanted.ability
+    name = f"{check.ability}:{check.skill}" if check.skill else check.ability
     answer = answers.get("check")
     if answer is None:
-        asked = _check_ask(tx, rules, wanted, name, data.actor, entry_rule(row))
-        return ask(tx, goto(procedure, ENVIRONMENT_EFFECT.ask_check), "prompt.check", [asked], subject=row.name)
-    passed = result_of(tx, rules, answer, "ask.check", data.actor, f"<check.{name}>", wanted.dc, entry_rule(row))
+        question = _check_ask(tx, rules, check, name, data.actor, entry_rule(row))
+        return ask(tx, goto(procedure, ENVIRONMENT_EFFECT.ask_check), "prompt.check", [question], subject=row.name)
+    passed = result_of(tx, rules, answer, "ask.check", data.actor, f"<check.{name}>", check.dc, entry_rule(row))
     if not passed:
         report_failed(tx, environment, row, "why.check_failed", entry_rule(row), data.actor)
         return None
@@ -44,29 +44,29 @@ def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     return None
 
 
-def _check_ask(tx: Transaction, rules: RuleSystem, wanted: Check, name: str, who: str, rule: str) -> Ask:
-    """Return the ask for the check on an entry; the outcome is entered for a check that is not in the game."""
-    if is_unknown_check(rules, wanted):
+def _check_ask(tx: Transaction, rules: RuleSystem, check: Check, name: str, who: str, rule: str) -> Ask:
+    """Return the ask for the check on an entry. If the system doesn't have the check, the ask is for the outcome."""
+    if is_unknown_check(rules, check):
         options = pass_or_fail_options()
-        return Ask("check", "choice", "ask.check", who, f"<check.{name}>", options=options, dc=wanted.dc, rule=rule)
+        return Ask("check", "choice", "ask.check", who, f"<check.{name}>", options=options, dc=check.dc, rule=rule)
     spec = check_roll(tx, rules, who, name)
-    return Ask("check", "roll", "ask.check", who, f"<check.{name}>", spec, wanted.dc, rule=rule)
+    return Ask("check", "roll", "ask.check", who, f"<check.{name}>", spec, check.dc, rule=rule)
 
 
 def ask_contest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Compare the user's check with the caster's, which wins a tie; the entry may have broken already."""
+    """Compare the user's check with the caster's. The caster wins a tie."""
     data = data_of(procedure, EnvironmentEffect)
     environment, row = entry_of(tx, rules, data)
-    wanted = row.check
+    check = row.check
     caster = next((who for who in data.targets if who != data.actor), "")
-    if wanted is None or not caster:
+    if check is None or not caster:
         return None
     if not answers:
-        unknown = is_unknown_check(rules, wanted)
-        own = RollSpec("") if unknown else check_roll(tx, rules, data.actor, wanted.ability)
+        unknown = is_unknown_check(rules, check)
+        own = RollSpec("") if unknown else check_roll(tx, rules, data.actor, check.ability)
         theirs, rule = spellcasting_roll(tx, rules, caster), entry_rule(row)
         asks = (
-            Ask("own", "roll", "ask.check", data.actor, f"<check.{wanted.ability}>", own, rule=rule),
+            Ask("own", "roll", "ask.check", data.actor, f"<check.{check.ability}>", own, rule=rule),
             Ask("theirs", "roll", "ask.spellcasting", caster, "", theirs, rule=rule),
         )
         return ask(tx, goto(procedure, ENVIRONMENT_EFFECT.ask_contest), "prompt.contest", asks, subject=row.name)
@@ -77,14 +77,14 @@ def ask_contest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         if answer and answer.roll:
             rule = entry_rule(row)
             tx.emit(Rolled(who=who, purpose="ask.check", roll=answer.roll, detail="<ask.a_check>", rule=rule))
-    place, user, back = environment.id, data.actor, totals["own"] > totals["theirs"]
+    place, user, to_caster = environment.id, data.actor, totals["own"] > totals["theirs"]
     rule = entry_rule(row, rules.rule_id("env.rule.mirror-breaks"))
-    tx.emit(SpellReflected(environment=place, entry=row.id, who=user, caster=caster, to_caster=back, rule=rule))
+    tx.emit(SpellReflected(environment=place, entry=row.id, who=user, caster=caster, to_caster=to_caster, rule=rule))
     return None
 
 
 def ask_caster(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask for the caster of the spell that an entry is used against."""
+    """Ask which combatant cast the spell that an entry is used against."""
     data = data_of(procedure, EnvironmentEffect)
     environment, row = entry_of(tx, rules, data)
     answer = answers.get("who")
@@ -92,22 +92,24 @@ def ask_caster(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         return None
     if answer is None:
         options = tuple(
-            Option(one.id, one.label) for one in eligible_targets(tx, environment, row, rules) if one.id != data.actor
+            Option(eligible_target.id, eligible_target.label)
+            for eligible_target in eligible_targets(tx, environment, row, rules)
+            if eligible_target.id != data.actor
         )
-        asked = Ask("who", "targets", "ask.targets_one", options=options, max_choices=1, rule=entry_rule(row))
-        return ask(tx, goto(procedure, ENVIRONMENT_EFFECT.ask_caster), "prompt.contest", [asked], subject=row.name)
+        question = Ask("who", "targets", "ask.targets_one", options=options, max_choices=1, rule=entry_rule(row))
+        return ask(tx, goto(procedure, ENVIRONMENT_EFFECT.ask_caster), "prompt.contest", [question], subject=row.name)
     return goto(procedure, ENVIRONMENT_EFFECT.use, targets=answer.chosen)
 
 
 def report_failed(
     tx: Transaction, environment: Environment, entry: EnvironmentEntry, reason: str, rule: str, actor: str = ""
 ) -> None:
-    """Report why an entry came to nothing; `actor` is the combatant who tried it."""
+    """Report why an entry failed. `actor` is the combatant that tried it."""
     tx.emit(EntryFailed(environment=environment.id, entry=entry.id, actor=actor, reason=reason, rule=rule))
 
 
 def entry_of(tx: Transaction, rules: RuleSystem, data: EnvironmentEffect) -> tuple[Environment, EnvironmentEntry]:
-    """Return an effect's environment and entry, with the group's options applied; SubjectGone where they are gone."""
+    """Return an effect's environment and entry, with house rules applied. Raise SubjectGone if either is gone."""
     environment = tx.get(Environment, data.environment)
     row = find_entry(environment, data.entry) if environment else None
     if environment is None or row is None:
@@ -119,5 +121,5 @@ STAGES = stages_in(globals(), ENVIRONMENT_EFFECT)
 
 
 def source_name(environment: Environment, entry: EnvironmentEntry) -> str:
-    """Return the name of an entry as a source."""
+    """Return the name of an entry as a source of effects."""
     return f"{environment.name}: {entry.name}"

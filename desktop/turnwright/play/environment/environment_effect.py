@@ -1,6 +1,6 @@
-"""One entry of an environment taking effect: targets, exemptions, saves, damage, conditions.
+"""An environment entry taking effect: targets, exemptions, saves, damage, conditions.
 
-World actions and features go through the same stages; only a world action is spent and rolls to recharge.
+World actions and features use the same stages. Only a world action is spent and rolls to recharge.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ USE, LEAVE = "use", "leave"
 
 
 def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask for the targets unless they are named; an entry without targets is only offered when the world acts."""
+    """Ask for the targets unless they are named. An entry without targets is only offered when the world acts."""
     data = data_of(procedure, EnvironmentEffect)
     environment, row = entry_of(tx, rules, data)
     asks = _asks_for_targets(tx, rules, environment, data)
@@ -53,13 +53,13 @@ def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         return goto(procedure, ENVIRONMENT_EFFECT.use, targets=(data.actor,))
     if row.affects == "nobody" and not data.by_world:
         return goto(procedure, ENVIRONMENT_EFFECT.use)
-    asked = _targets_ask(tx, rules, environment, row, data.only_target)
-    ask(tx, procedure, "prompt.world_action", [asked], subject=row.name, rule=entry_rule(row))
+    question = _targets_ask(tx, rules, environment, row, data.only_target)
+    ask(tx, procedure, "prompt.world_action", [question], subject=row.name, rule=entry_rule(row))
     return goto(procedure, ENVIRONMENT_EFFECT.confirm_targets)
 
 
 def _asks_for_targets(tx: Transaction, rules: RuleSystem, environment: Environment, data: EnvironmentEffect) -> bool:
-    """Return whether the group wants to be asked for the targets of an entry on another's turn."""
+    """Return whether a house rule asks for an entry's targets on another combatant's turn."""
     change = entry_override(tx, rules, environment, data.entry)
     touched = data.actor or next(iter(data.targets), "")
     return change is not None and change.asks and bool(touched) and not is_on_turn(tx, touched)
@@ -71,61 +71,66 @@ def _targets_ask(
     if row.affects == "nobody":
         choices = (Option(USE, "option.use"), Option(LEAVE, "option.leave"))
         return choice_ask("who", "ask.use", choices, detail=row.text, rule=entry_rule(row))
-    reached = [one for one in eligible_targets(tx, environment, row, rules) if only in ("", one.id)]
+    reached = [
+        eligible_target
+        for eligible_target in eligible_targets(tx, environment, row, rules)
+        if only in ("", eligible_target.id)
+    ]
     return Ask(
         id="who",
         kind="targets",
         label=f"ask.targets_{row.affects}",
         detail=row.within,
-        options=tuple(Option(one.id, one.label) for one in reached),
-        suggested=tuple(one.id for one in reached if _is_certain(tx, rules, environment, row, one.id)),
+        options=tuple(Option(target.id, target.label) for target in reached),
+        suggested=tuple(target.id for target in reached if _is_certain(tx, rules, environment, row, target.id)),
         max_choices=1 if row.affects == "one" or (row.affects == "actor" and row.check) else 0,
         rule=rules.rule_id("world.range"),
     )
 
 
 def _is_certain(tx: Transaction, rules: RuleSystem, environment: Environment, row: EnvironmentEntry, who: str) -> bool:
-    """Return whether an entry affects each, and one of them for certain.
+    """Return whether an entry affects all in its area, and a combatant is certainly there.
 
-    That is so where it names no narrower place, where the map shows one on its area, and where others stand outside.
+    It is certain if the entry names no narrower place, if the map shows the combatant in the area, or if other
+    combatants are marked as outside.
     """
     if row.affects != "each":
         return False
-    told = any(environment.id in one.outside for one in tx.all(Combatant))
-    return not row.within or told or is_on_any_area(tx, who, environment.id, rules)
+    has_outsiders = any(environment.id in combatant.outside for combatant in tx.all(Combatant))
+    return not row.within or has_outsiders or is_on_any_area(tx, who, environment.id, rules)
 
 
 def _with_actor(row: EnvironmentEntry, data: EnvironmentEffect) -> EnvironmentEffect:
-    """Return the effect with the named target as the user who tries the entry's check, where the entry has one."""
+    """Return the effect with its only target as the actor, if the entry has a check that the actor makes."""
     if row.affects == "actor" and row.check is not None and not data.actor and len(data.targets) == 1:
         return msgspec.structs.replace(data, actor=data.targets[0])
     return data
 
 
 def confirm_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Take the targets; an entry without any is not used and stays ready."""
+    """Store the chosen targets. Without targets, the entry isn't used and stays ready."""
     data = data_of(procedure, EnvironmentEffect)
     environment, row = entry_of(tx, rules, data)
     answer = answers.get("who", AskResult("who", skipped=True))
-    had = entry_state(tx, data.environment, data.entry).targeted if row.once == "encounter" else ()
-    struck = tuple(who for who in answer.chosen if who not in (USE, LEAVE, *had))
-    if answer.skipped or not (struck or USE in answer.chosen):
+    earlier_targets = entry_state(tx, data.environment, data.entry).targeted if row.once == "encounter" else ()
+    targets = tuple(who for who in answer.chosen if who not in (USE, LEAVE, *earlier_targets))
+    if answer.skipped or not (targets or USE in answer.chosen):
         _lapse(tx, environment, row)
         tx.emit(Skipped(purpose="ask.use", detail=row.name, bookkeeping=True))
         return None
-    data = msgspec.structs.replace(data, targets=struck, targets_confirmed=True)
+    data = msgspec.structs.replace(data, targets=targets, targets_confirmed=True)
     return goto(procedure, ENVIRONMENT_EFFECT.use, _with_actor(row, data))
 
 
 def _lapse(tx: Transaction, environment: Environment, row: EnvironmentEntry) -> None:
-    """Report that a disturbed object holds after all, when its last round has come."""
+    """Cancel the fall of a disturbed object after its last round."""
     state = entry_state(tx, environment.id, row.id)
     if state.due_round and tx.need(Clock, "clock").round >= state.due_round:
         tx.update(state, due_round=0)
 
 
 def use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Trigger the entry: record its targets, spend it, and let its user try the check first."""
+    """Trigger the entry: record its targets, spend it, and ask for its user's check first."""
     data = data_of(procedure, EnvironmentEffect)
     environment, row = entry_of(tx, rules, data)
     if _broken_meanwhile(tx, rules, environment, row, data):
@@ -158,7 +163,7 @@ def use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answe
 def _broken_meanwhile(
     tx: Transaction, rules: RuleSystem, environment: Environment, row: EnvironmentEntry, data: EnvironmentEffect
 ) -> bool:
-    """Return whether an entry has broken since this use began, and report it: it takes effect once."""
+    """Return whether an entry has broken since this use began, and report it. Such an entry takes effect only once."""
     broken = entry_state(tx, environment.id, row.id).broken and not data.rules_overridden
     if broken:
         rule = entry_rule(row, rules.rule_id("env.rule.mirror-breaks"))
@@ -169,36 +174,36 @@ def _broken_meanwhile(
 def _break(
     tx: Transaction, rules: RuleSystem, environment: Environment, row: EnvironmentEntry, procedure: Procedure
 ) -> None:
-    """Break an entry that breaks when used, and withdraw every other card that offers it."""
+    """Break an entry that breaks when used, and withdraw all other prompts that offer it."""
     if row.breaks:
         tx.update(entry_state(tx, environment.id, row.id), broken=True)
         withdraw_broken(tx, rules, environment, row, procedure.id)
 
 
 def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Leave out exempt targets, and ask the others for their save, if there is one."""
+    """Leave out exempt targets, and ask the others for their saves, if there is a save."""
     data = data_of(procedure, EnvironmentEffect)
     environment, row = entry_of(tx, rules, data)
     if _broken_meanwhile(tx, rules, environment, row, data):
         return None
     _break(tx, rules, environment, row, procedure)
-    struck = tuple(who for who in data.targets if _reaches(tx, rules, environment, row, who))
-    data = msgspec.structs.replace(data, targets=struck)
+    affected = tuple(who for who in data.targets if _reaches(tx, rules, environment, row, who))
+    data = msgspec.structs.replace(data, targets=affected)
     if row.save is None:
-        return goto(procedure, ENVIRONMENT_EFFECT.ask_substitutes, data, failed=struck)
+        return goto(procedure, ENVIRONMENT_EFFECT.ask_substitutes, data, failed=affected)
     rule = (
         entry_rule(row, rules.rule_id("env.rule.end-of-turn-saves")) if row.trigger == "turn-end" else entry_rule(row)
     )
-    asks = (save_ask(tx, rules, row, row.save, who, rule) for who in struck)
+    asks = (save_ask(tx, rules, row, row.save, who, rule) for who in affected)
     return ask(tx, goto(procedure, ENVIRONMENT_EFFECT.after_saves, data), "prompt.save", asks, subject=row.name)
 
 
 def _reaches(tx: Transaction, rules: RuleSystem, environment: Environment, row: EnvironmentEntry, who: str) -> bool:
-    """Return whether an entry affects a combatant now, and mark an effect that happens once a turn."""
+    """Return whether an entry affects a combatant now. Mark an effect that happens once a turn."""
     combatant = tx.get(Combatant, who)
     if combatant is None or combatant.dead:
         return False
-    spared = next((each for each in row.spared if is_true_of(tx, rules, who, each)), "")
+    spared = next((statement for statement in row.spared if is_true_of(tx, rules, who, statement)), "")
     if spared:
         rule = entry_rule(row, rules.rule_id("env.rule.frost-exempt"))
         tx.emit(Unaffected(who=who, what=row.name, reason=f"<statement.{spared}>", rule=rule))
@@ -234,17 +239,17 @@ def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask for the damage, once for all targets that it strikes alike."""
+    """Ask for the damage, once for all targets that take the same."""
     data = data_of(procedure, EnvironmentEffect)
     _, row = entry_of(tx, rules, data)
-    said = dict(data.substitutes)
+    substitutes = dict(data.substitutes)
     if row.damage and data.failed:
         rule = rules.rule_id("damage.multi-target") if len(data.failed) > 1 else entry_rule(row)
-        struck = {_group(tx, rules, row, who) for who in data.failed}
-        dice = {group: substituted_damage(row, said, reduced=group == REDUCED) for group in (FULL, REDUCED)}
+        groups = {_group(tx, rules, row, who) for who in data.failed}
+        dice = {group: substituted_damage(row, substitutes, reduced=group == REDUCED) for group in (FULL, REDUCED)}
         asks = [
             Ask(group, "roll", "ask.damage", detail=_damage_detail(tx, rules, row, data, group), spec=spec, rule=rule)
-            for group, spec in ((group, RollSpec(dice[group])) for group in dice if group in struck)
+            for group, spec in ((group, RollSpec(dice[group])) for group in dice if group in groups)
         ]
         ask(tx, procedure, "prompt.damage", asks, subject=row.name)
     return goto(procedure, ENVIRONMENT_EFFECT.apply_effects)
@@ -253,10 +258,10 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 def _damage_detail(
     tx: Transaction, rules: RuleSystem, row: EnvironmentEntry, data: EnvironmentEffect, group: str
 ) -> str:
-    """Return the entry's name, with those who take the damage of a group where not all take the same."""
-    struck = [who for who in data.failed if _group(tx, rules, row, who) == group]
-    names = ", ".join(tx.need(Combatant, who).label for who in struck)
-    return row.name if len(struck) == len(data.failed) else f"{row.name} ({names})"
+    """Return the entry's name, followed by a group's targets if not all targets take the same damage."""
+    targets = [who for who in data.failed if _group(tx, rules, row, who) == group]
+    names = ", ".join(tx.need(Combatant, who).label for who in targets)
+    return row.name if len(targets) == len(data.failed) else f"{row.name} ({names})"
 
 
 def _group(tx: Transaction, rules: RuleSystem, row: EnvironmentEntry, who: str) -> str:
@@ -276,16 +281,16 @@ def apply_effects(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
             for who in data.failed:
                 if _group(tx, rules, row, who) == group:
                     deal_damage(tx, rules, who, answer.roll.parts, source=source, roll=answer.roll, parent=procedure.id)
-    goes_on = row.recharge and not row.breaks and any(each.id == row.id for each in environment.actions)
+    recharges = row.recharge and not row.breaks and any(action.id == row.id for action in environment.actions)
     for who in data.failed:
         _leave_behind(tx, rules, environment, row, who, dict(data.substitutes))
-    force_move(tx, rules, data.failed, row, procedure.id if goes_on else procedure.parent)
+    force_move(tx, rules, data.failed, row, procedure.id if recharges else procedure.parent)
     if row.spawn is not None:
         spawn_creature(tx, rules, environment, row, procedure.id)
     state = entry_state(tx, environment.id, row.id)
     if state.due_round:
         tx.update(state, due_round=0)
-    if not goes_on:
+    if not recharges:
         return None
     rule = rules.rule_id("world.recharge.after-use")
     ask(tx, procedure, "prompt.recharge", [recharge_ask(rules, environment, row, rule)])
@@ -298,10 +303,10 @@ def _leave_behind(
     environment: Environment,
     row: EnvironmentEntry,
     who: str,
-    said: Mapping[str, str],
+    substitutes: Mapping[str, str],
 ) -> None:
     rule = entry_rule(row)
-    apply_conditions(tx, rules, environment, row, who, said)
+    apply_conditions(tx, rules, environment, row, who, substitutes)
     if row.push:
         tx.emit(Pushed(who=who, feet=row.push, rule=rule))
     if row.teleport:
@@ -311,37 +316,41 @@ def _leave_behind(
 
 
 def after_recharge(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """See whether the world action is back at once."""
+    """Apply the recharge roll made right after a world action's use."""
     environment, row = entry_of(tx, rules, data_of(procedure, EnvironmentEffect))
     answer = answers.get(f"{environment.id}.{row.id}", AskResult("", skipped=True))
     apply_recharge(tx, environment, row, answer, rules.rule_id("world.recharge.after-use"))
 
 
 def refresh_prompt(tx: Transaction, rules: RuleSystem, procedure: Procedure, entry: EnvironmentEntry) -> None:
-    """Update the open card of an edited entry to its present numbers."""
+    """Update the open prompt of an edited entry to its current numbers."""
     prompt = prompt_of(tx, procedure.id)
     if prompt is not None:
-        waiting = open_asks(prompt)
-        own = [each for each in prompt.asks if not is_offer(each.id)]
-        renewed = (_renewed(tx, rules, procedure, entry, each) if each in waiting else each for each in own)
+        unanswered = open_asks(prompt)
+        own = [question for question in prompt.asks if not is_offer(question.id)]
+        renewed = (
+            _renewed(tx, rules, procedure, entry, question) if question in unanswered else question for question in own
+        )
         asks = with_offers(tx, renewed)
         if asks != prompt.asks:
             tx.update(prompt, asks=asks)
 
 
-def _renewed(tx: Transaction, rules: RuleSystem, procedure: Procedure, row: EnvironmentEntry, asked: Ask) -> Ask:
+def _renewed(tx: Transaction, rules: RuleSystem, procedure: Procedure, row: EnvironmentEntry, question: Ask) -> Ask:
     stage = procedure.at
     if stage == ENVIRONMENT_EFFECT.after_saves and row.save is not None:
-        return save_ask(tx, rules, row, row.save, asked.who, asked.rule)
-    said = dict(data_of(procedure, EnvironmentEffect).substitutes)
-    dice = substituted_damage(row, said, reduced=asked.id == REDUCED)
+        return save_ask(tx, rules, row, row.save, question.who, question.rule)
+    substitutes = dict(data_of(procedure, EnvironmentEffect).substitutes)
+    dice = substituted_damage(row, substitutes, reduced=question.id == REDUCED)
     if stage == ENVIRONMENT_EFFECT.apply_effects and dice:
-        return msgspec.structs.replace(asked, spec=RollSpec(dice))
-    return msgspec.structs.replace(asked, dc=row.recharge) if stage == ENVIRONMENT_EFFECT.after_recharge else asked
+        return msgspec.structs.replace(question, spec=RollSpec(dice))
+    return (
+        msgspec.structs.replace(question, dc=row.recharge) if stage == ENVIRONMENT_EFFECT.after_recharge else question
+    )
 
 
 def disturb(tx: Transaction, environment: Environment, entry: EnvironmentEntry) -> None:
-    """Note that something was disturbed and by which round it may come down."""
+    """Record that an object was disturbed, and the round by which it may come down."""
     due = tx.need(Clock, "clock").round + entry.delay
     tx.update(entry_state(tx, environment.id, entry.id), due_round=due)
     tx.emit(TrapDisturbed(environment=environment.id, entry=entry.id, due=due, rule=entry_rule(entry)))

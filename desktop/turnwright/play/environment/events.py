@@ -1,4 +1,4 @@
-"""Events of environments: entries used, recharge, countdown pools, teleports, announcements."""
+"""Events of environments: entries used, recharge rolls, countdown pools, teleports, announcements."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class EntryUsed(Event, frozen=True):
 
 @journal("journal.disturbed", kind="world", what="entry")
 class TrapDisturbed(Event, frozen=True, tag="Disturbed"):
-    """Something was disturbed and may come down by round `due`."""
+    """An object was disturbed and may come down by round `due`."""
 
     environment: EnvironmentId
     entry: EntryId
@@ -34,7 +34,7 @@ class TrapDisturbed(Event, frozen=True, tag="Disturbed"):
 
 @journal("journal.teleported", joins=("who",))
 class Teleported(Event, frozen=True):
-    """A combatant was moved to a free space drawn at random within some feet."""
+    """A combatant was teleported to a random free space within `feet`."""
 
     who: CombatantId
     feet: int
@@ -42,7 +42,7 @@ class Teleported(Event, frozen=True):
 
 @journal("journal.not_recharged", kind="world", what="entry")
 class RechargeRolled(Event, frozen=True):
-    """A spent world action's recharge was rolled; `ready`: it is back, `face` is 0 where unknown."""
+    """A spent world action rolled its recharge. `ready`: it has recharged; `face` is 0 if unknown."""
 
     environment: EnvironmentId
     entry: EntryId
@@ -52,21 +52,21 @@ class RechargeRolled(Event, frozen=True):
 
     @property
     def journal_key(self) -> str:
-        """Return the key by the result, and by whether the figures are known."""
+        """Return the word key, by the result and by whether the numbers are known."""
         key = "journal.recharged" if self.ready else "journal.not_recharged"
         return key if self.face and self.needed else f"{key}_unsaid"
 
 
 @journal("journal.pool_expired", kind="world", what="countdown")
 class PoolExpired(Event, frozen=True):
-    """A countdown's last die left it."""
+    """A countdown lost its last die."""
 
     countdown: CountdownId
 
 
 @journal("journal.pool_running", kind="world", what="countdown")
 class PoolRunning(Event, frozen=True):
-    """A countdown that was to begin is running already."""
+    """A countdown was started again while it was running."""
 
     countdown: CountdownId
 
@@ -80,7 +80,7 @@ class Announced(Event, frozen=True):
 
 @journal("journal.pool_rolled", kind="world", what="countdown", faces="face_list")
 class PoolRolled(Event, frozen=True):
-    """A countdown's dice were rolled: those at or above `face` left the pool."""
+    """A countdown's dice were rolled. Dice showing `face` or higher were removed."""
 
     countdown: CountdownId
     faces: tuple[int, ...]
@@ -89,5 +89,5 @@ class PoolRolled(Event, frozen=True):
 
     @property
     def face_list(self) -> str:
-        """The faces in a row, `?` where they are unknown."""
+        """The faces separated by spaces, or `?` if they are unknown."""
         return " ".join(map(str, self.faces)) or "?"

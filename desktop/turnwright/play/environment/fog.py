@@ -1,4 +1,4 @@
-"""What the commands of the fog share: the map that they need, and the change of the fog's record."""
+"""Helpers of the fog commands: the map that they need, and changes to the fog's record."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from turnwright.rules.parts.positions.fog import fog_lines, fog_text
 
 
 def require_map(tx: Transaction) -> Map:
-    """Return the map of the running fight; refuse without one."""
+    """Return the map of the running fight. Raise Refused if there is none."""
     require_running(tx)
     battle_map = current_map(tx)
     if battle_map is None:
@@ -23,7 +23,7 @@ def require_map(tx: Transaction) -> Map:
 
 
 def changed_fog(tx: Transaction, battle_map: Map, change: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
-    """Change the fog, which hides the whole map at first."""
+    """Change the fog. If there is no fog yet, start with one that hides the whole map."""
     before = fog_lines(tx, battle_map)
     after = Fog(squares=fog_text(change(before or ("." * battle_map.columns,) * battle_map.rows)))
     if after != tx.get(Fog, after.id):

@@ -1,4 +1,4 @@
-"""What becomes of a pool when its countdown is prepared, edited or removed; preparing loads nothing that rolls it."""
+"""The records of a pool whose countdown is prepared, edited or removed. Imports no code that rolls pools."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from turnwright.play.kernel.transaction import Transaction
 
 
 def waiting_pool(countdown: Countdown) -> CountdownPool:
-    """Return a countdown's pool before its round has come."""
+    """Return a countdown's pool before the round in which it starts."""
     return CountdownPool(countdown.id, countdown.id, countdown.dice, "waiting", unstoppable=countdown.unstoppable)
 
 
 def withdraw_pool_asks(tx: Transaction, id: str) -> None:
-    """Withdraw the asks about a pool that rolls no more."""
+    """Withdraw the asks about a pool that no longer rolls."""
     withdraw_asks(tx, lambda ask: ask.label in ("ask.countdown", "ask.dice_left_pool") and ask.id == id)

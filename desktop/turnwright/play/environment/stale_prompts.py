@@ -1,4 +1,4 @@
-"""Cards withdrawn because their offer has been used up by another procedure."""
+"""Prompts withdrawn because another procedure has used up what they offer."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from turnwright.rules.parts.environment.entries import entry_rule
 from turnwright.rules.system import RuleSystem
 
 BROKEN_MEANWHILE = "why.broken_meanwhile"
-# The stages that wait for a person before the row is spent.
+# The stages that wait for a person before the entry is spent.
 STAGES_BEFORE_USE = (ENVIRONMENT_EFFECT.confirm_targets, ENVIRONMENT_EFFECT.ask_caster)
 
 
 def withdraw_offers(
     tx: Transaction, rules: RuleSystem, environment: Environment, entry: EnvironmentEntry, used_by: str = ""
 ) -> None:
-    """Withdraw every open card that offers an entry being spent, except that of the procedure `used_by`.
+    """Withdraw all open prompts that offer an entry being spent, except the prompt of the procedure `used_by`.
 
-    What a countdown sets off needs no row that is ready, so its card stays.
+    A prompt that a countdown opened stays, because a countdown can use an entry that isn't ready.
     """
     for procedure in _offering(tx, environment, entry, used_by):
         if not _by_countdown(tx, procedure):
@@ -32,14 +32,16 @@ def withdraw_offers(
 def withdraw_broken(
     tx: Transaction, rules: RuleSystem, environment: Environment, entry: EnvironmentEntry, used_by: str
 ) -> None:
-    """Withdraw every open card that offers an entry broken by the procedure `used_by`."""
+    """Withdraw all open prompts that offer an entry broken by the procedure `used_by`."""
     for procedure in _offering(tx, environment, entry, used_by):
         rule = entry_rule(entry, rules.rule_id("env.rule.mirror-breaks"))
         _withdraw(tx, procedure, environment, entry, BROKEN_MEANWHILE, rule)
 
 
 def _offering(tx: Transaction, environment: Environment, row: EnvironmentEntry, user: str) -> list[Procedure]:
-    return [one for one in tx.all(Procedure) if one.id != user and _offers(one, environment, row)]
+    return [
+        procedure for procedure in tx.all(Procedure) if procedure.id != user and _offers(procedure, environment, row)
+    ]
 
 
 def _offers(procedure: Procedure, environment: Environment, row: EnvironmentEntry) -> bool:

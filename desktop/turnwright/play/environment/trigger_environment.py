@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def trigger_entry(tx: Transaction, rules: RuleSystem, command: UseEntry) -> None:
-    """Trigger an entry as ordered. Refused where it is spent, broken, out of reach or not destroyed."""
+    """Trigger an entry by a command. Raise Refused if it is spent, broken, out of reach or not destroyed."""
     environment = tx.need(Environment, command.environment)
     row = find_entry(environment, command.entry)
     if row is None or not row.enabled:
@@ -49,7 +49,7 @@ def trigger_entry(tx: Transaction, rules: RuleSystem, command: UseEntry) -> None
 
 
 def _tries(actor: str, row: EnvironmentEntry) -> bool:
-    """Return whether the actor tries a check on an entry that has no targets yet."""
+    """Return whether the actor makes a check on an entry that has no targets yet."""
     return bool(actor) and row.check is not None
 
 
@@ -63,9 +63,9 @@ def _need_usable(
         tx.forbid("refused.not_recharged", rules.rule_id("world.recharge.spent"), what=row.name)
     if row.reflects is not None and command.level > row.reflects:
         tx.forbid("refused.spell_level", entry_rule(row), what=row.name)
-    allowed = {one.id for one in eligible_targets(tx, environment, row, rules)}
-    had = next((who for who in command.targets if who in state.targeted and who not in allowed), None)
-    if row.once == "encounter" and had is not None:
-        label = tx.need(Combatant, had).label
+    allowed = {eligible_target.id for eligible_target in eligible_targets(tx, environment, row, rules)}
+    earlier_target = next((who for who in command.targets if who in state.targeted and who not in allowed), None)
+    if row.once == "encounter" and earlier_target is not None:
+        label = tx.need(Combatant, earlier_target).label
         rule = entry_rule(row, rules.rule_id("env.rule.lightning-no-repeat"))
         tx.forbid("refused.targeted_before", rule, what=row.name, who=label)

@@ -1,7 +1,7 @@
-"""Mechanics of an environment entry that are not in the game: the outcome, or a substitute, is asked for.
+"""Mechanics of an environment entry that the system doesn't have: a person enters the outcome or a substitute.
 
-A place may have been written for another game. A save or check that this one lacks is asked as made or failed, a damage
-type or condition it lacks is given one of its own, kept as a note, or left out.
+An environment may have been written for another system. A person reports an unknown save or check as a success or a
+failure, and replaces an unknown damage type or condition, keeps it as a note, or leaves it out.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def save_ask(
 
 
 def ask_substitutes(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask for substitutes of an entry's damage types and conditions that are not in the game."""
+    """Ask for substitutes for an entry's damage types and conditions that the system doesn't have."""
     data = data_of(procedure, EnvironmentEffect)
     _, row = entry_of(tx, rules, data)
     if answers:
@@ -59,7 +59,7 @@ def ask_substitutes(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 
 def substituted_damage(entry: EnvironmentEntry, substitutes: Mapping[str, str], *, reduced: bool = False) -> str:
-    """Return the damage of an entry in this game's types, as substituted."""
+    """Return the damage of an entry with its damage types replaced by this system's."""
     kinds = {id.removeprefix(DAMAGE_PREFIX): kind for id, kind in substitutes.items() if id.startswith(DAMAGE_PREFIX)}
     return replace_damage_types(entry.reduced_damage if reduced else entry.damage, kinds)
 
@@ -96,7 +96,7 @@ def apply_conditions(
 
 
 def _damage_asks(rules: RuleSystem, row: EnvironmentEntry) -> tuple[Ask, ...]:
-    own = tuple(Option(each.id, f"<damage.{each.id}>") for each in rules.data.damage_types)
+    own = tuple(Option(damage_type.id, f"<damage.{damage_type.id}>") for damage_type in rules.data.damage_types)
     options, rule = (Option(UNTYPED, "option.untyped"), *own), entry_rule(row)
     return tuple(
         choice_ask(f"{DAMAGE_PREFIX}{kind}", "ask.lacking_damage", options, detail=kind, rule=rule)
@@ -115,10 +115,10 @@ def _condition_asks(rules: RuleSystem, row: EnvironmentEntry) -> tuple[Ask, ...]
     return tuple(asks)
 
 
-def _meaning(asked: str, chosen: tuple[str, ...]) -> str:
-    """Return the substitute chosen for a word; a skipped choice keeps the word."""
+def _meaning(ask_id: str, chosen: tuple[str, ...]) -> str:
+    """Return the substitute chosen for a word. If the choice was skipped, return the word."""
     if not chosen:
-        return asked.partition(":")[2]
+        return ask_id.partition(":")[2]
     return "" if chosen[0] in (LEAVE, UNTYPED) else chosen[0].removeprefix(NOTE_PREFIX)
 
 

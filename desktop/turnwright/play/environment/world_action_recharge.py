@@ -1,4 +1,4 @@
-"""Recharge of world actions: the ask for the roll, and its result."""
+"""Recharge of world actions: the ask for the roll, and the result."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def recharge_ask(rules: RuleSystem, environment: Environment, entry: EnvironmentEntry, rule: str) -> Ask:
-    """Return the ask of a recharge roll for one world action."""
+    """Return the ask for a world action's recharge roll."""
     id, spec = f"{environment.id}.{entry.id}", RollSpec(rules.data.turns.recharge_die)
     return Ask(id, "roll", "ask.recharge", "", entry.name, spec, entry.recharge, rule=rule)
 
@@ -22,7 +22,7 @@ def recharge_ask(rules: RuleSystem, environment: Environment, entry: Environment
 def apply_recharge(
     tx: Transaction, environment: Environment, entry: EnvironmentEntry, answer: AskResult, rule: str
 ) -> None:
-    """Apply a recharge roll: at or above its number the world action is ready."""
+    """Apply a recharge roll. At or above its number, the world action is ready."""
     state = entry_state(tx, environment.id, entry.id)
     face = answer.roll.total if answer.roll is not None else None
     if not answer.chosen and face is None:

@@ -1,1 +1,1 @@
-"""Random play for tests: answers, commands, and the invariants checked after each."""
+"""Random play for tests: answers, commands, and the invariants checked after each of them."""

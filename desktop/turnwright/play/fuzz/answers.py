@@ -11,13 +11,13 @@ TYPED = ("?", "1!", "20!")
 
 
 class RandomAnswers:
-    """Random replies from one generator, so that the same seed gives the same replies."""
+    """Random replies from one generator; the same seed gives the same replies."""
 
     def __init__(self, rng: random.Random) -> None:
         self._chance = rng
 
     def reply(self, ask: Ask) -> Reply:
-        """Return a reply of the kind asked for; now and then skip the ask."""
+        """Return a random reply of the kind that the ask needs; occasionally skip the ask."""
         if self._chance.random() < 0.05:
             return Reply(ask.id, skip=True)
         if ask.kind == "roll":
@@ -32,23 +32,27 @@ class RandomAnswers:
         many = self._chance.randint(0, min(ask.max_choices or len(options), len(options)))
         return Reply(ask.id, chosen=tuple(self._chance.sample(options, many)))
 
-    def _roll(self, asked: Ask) -> Reply:
+    def _roll(self, ask: Ask) -> Reply:
         draw = self._chance.random()
         if draw < 0.7:
-            return Reply(asked.id, roll=True)
-        if draw < 0.75 and asked.spec is not None and asked.spec.fails:
-            return Reply(asked.id, chosen=(FAILED,))
-        if draw < 0.8 and asked.options:
-            return Reply(asked.id, chosen=(self._chance.choice(asked.options).id,))
-        return Reply(asked.id, typed=self._chance.choice((*TYPED, str(self._chance.randint(1, 25)))))
+            return Reply(ask.id, roll=True)
+        if draw < 0.75 and ask.spec is not None and ask.spec.fails:
+            return Reply(ask.id, chosen=(FAILED,))
+        if draw < 0.8 and ask.options:
+            return Reply(ask.id, chosen=(self._chance.choice(ask.options).id,))
+        return Reply(ask.id, typed=self._chance.choice((*TYPED, str(self._chance.randint(1, 25)))))
 
     def _order(self, options: list[str], after: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
-        """Return the options in an order where nothing precedes what it must follow (`after`); rarely in any order."""
+        """Return the options in an order allowed by `after` (pairs of option and predecessor); rarely in any order."""
         if self._chance.random() < 0.1:
             return tuple(self._chance.sample(options, len(options)))
-        found: list[str] = []
-        while len(found) < len(options):
-            left = [one for one in options if one not in found]
-            free = [one for one in left if not any(late == one and early in left for late, early in after)]
-            found.append(self._chance.choice(free or left))
-        return tuple(found)
+        order: list[str] = []
+        while len(order) < len(options):
+            remaining = [option for option in options if option not in order]
+            free = [
+                option
+                for option in remaining
+                if not any(late == option and early in remaining for late, early in after)
+            ]
+            order.append(self._chance.choice(free or remaining))
+        return tuple(order)

@@ -1,7 +1,7 @@
-"""Random commands while an encounter is set up and while rounds run: by and for any combatant, legal or not.
+"""Random commands during set-up and rounds: by and for any combatant, legal or not.
 
-Every command of play is drawn by the annotations of its fields. Those that would mostly be refused so are given some
-fields that make sense; each such maker returns None where it finds no subject.
+Each command type is drawn from the annotations of its fields. For types that would mostly be refused this way, makers
+fill in some sensible fields; a maker returns None if it finds no subject.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Maker = Callable[[], Command | None]
 FIST = Feature("fist", "Fist", "action", attack=3, reach=5, damage="1d4 bludgeoning")
 LEAST_COMBATANTS = 3
 MOST_COMBATANTS = 30
-# These begin, end or answer: the runner gives them itself, or the run would be over.
+# The runner gives these itself, since they begin or end the fight, or answer prompts.
 GIVEN_BY_RUNNER = frozenset(
     {Answer, DismissPrompt, StartEncounter, AdvanceSetup, ResetToPrepared, EndTurn, EndEncounter}
 )
@@ -53,7 +53,7 @@ BEFORE_ROUNDS = "turnwright.play.turn_order."
 
 
 class RandomCommands:
-    """Random commands for a session from one generator."""
+    """Random commands for a session, drawn from one generator."""
 
     def __init__(self, session: Session, rng: random.Random) -> None:
         self._fields = RandomFields(session, rng)
@@ -84,12 +84,12 @@ class RandomCommands:
         self._before_rounds = [maker for kind, (_, maker) in drawn.items() if kind.__module__.startswith(BEFORE_ROUNDS)]
 
     def next_command(self) -> Command | None:
-        """Return a random command, or None where the chosen maker finds no subject."""
+        """Return a random command, or None if the chosen maker finds no subject."""
         (maker,) = self._chance.choices(self._makers, self._weights)
         return maker()
 
     def before_rounds(self) -> Command | None:
-        """Return a random command for before the first round: one of surprise and initiative."""
+        """Return a random command of surprise and initiative, for use before the first round."""
         return self._chance.choice(self._before_rounds)()
 
     def _maker(self, kind: type[Command]) -> Maker:
@@ -102,7 +102,7 @@ class RandomCommands:
         return [*self._fields.encounter.all(Combatant)]
 
     def _weapon(self, who: str) -> Feature:
-        weapons = [one for one in self._fields.features(who) if one.attack is not None or one.ability]
+        weapons = [feature for feature in self._fields.features(who) if feature.attack is not None or feature.ability]
         return self._chance.choice(weapons or [FIST])
 
     def _attack(self) -> Command | None:
@@ -114,9 +114,9 @@ class RandomCommands:
 
     def _action(self) -> Command | None:
         who = self._fields.actor()
-        options = {one.id: one for one in self._fields.rules.data.actions}
-        own = [one.id for one in self._fields.features(who) if one.cost != "trait"]
-        action = self._chance.choice([*options, *own])
+        options = {action.id: action for action in self._fields.rules.data.actions}
+        feature_ids = [feature.id for feature in self._fields.features(who) if feature.cost != "trait"]
+        action = self._chance.choice([*options, *feature_ids])
         option = options.get(action)
         sets_choices = self._chance.random() < 0.5
         return self._fields.draw(
@@ -130,17 +130,17 @@ class RandomCommands:
         )
 
     def _move(self) -> Command | None:
-        one = self._fields.encounter.get(Combatant, self._fields.actor())
-        if one is None:
+        mover = self._fields.encounter.get(Combatant, self._fields.actor())
+        if mover is None:
             return None
         mode = self._chance.choice(["walk", "walk", *(speed.id for speed in self._fields.rules.data.speeds)])
-        drags = self._fields.other(one.id) if self._chance.random() < 0.05 else ""
-        if one.position is not None and self._chance.random() < 0.7:
-            return self._fields.draw(MovePath, who=one.id, mode=mode, drags=drags, heights=())
+        drags = self._fields.other(mover.id) if self._chance.random() < 0.05 else ""
+        if mover.position is not None and self._chance.random() < 0.7:
+            return self._fields.draw(MovePath, who=mover.id, mode=mode, drags=drags, heights=())
         feet = 5 * self._chance.randint(0, 8)
         up = self._chance.choice((0, 0, feet, -feet)) if mode in ("fly", "climb", "swim") else 0
-        leaves = (self._fields.other(one.id),) if self._chance.random() < 0.3 else ()
-        return MoveFeet(one.id, feet, mode, up=up, leaves=leaves, drags=drags)
+        leaves = (self._fields.other(mover.id),) if self._chance.random() < 0.3 else ()
+        return MoveFeet(mover.id, feet, mode, up=up, leaves=leaves, drags=drags)
 
     def _feature(self) -> Command | None:
         who = self._fields.actor()
@@ -149,12 +149,14 @@ class RandomCommands:
             spell = self._chance.choice(spells)
             cubes = tuple((number, 0, 0) for number in range(spell.cubes))
             return UseFeature(who, spell=spell.id, targets=self._fields.some(), cubes=cubes)
-        features = [one for one in self._fields.features(who) if one.attack is None and one.cost != "trait"]
+        features = [
+            feature for feature in self._fields.features(who) if feature.attack is None and feature.cost != "trait"
+        ]
         if not features:
             return None
-        one = self._chance.choice(features)
-        level = self._chance.choice((None, None, one.level, 1))
-        return UseFeature(who, one.id, targets=self._fields.some(), level=level)
+        chosen_feature = self._chance.choice(features)
+        level = self._chance.choice((None, None, chosen_feature.level, 1))
+        return UseFeature(who, chosen_feature.id, targets=self._fields.some(), level=level)
 
     def _condition(self) -> Command | None:
         condition = self._chance.choice(self._fields.rules.data.conditions)
@@ -167,7 +169,7 @@ class RandomCommands:
         )
 
     def _command_mount(self) -> Command | None:
-        rider = self._one([one for one in self._all() if one.rides])
+        rider = self._one([combatant for combatant in self._all() if combatant.rides])
         movement = self._fields.rules.data.movement
         orders = [*movement.free_orders, *movement.paid_orders]
         if rider is None or not orders:
@@ -177,29 +179,33 @@ class RandomCommands:
 
     def _break_free(self) -> Command | None:
         grappled = self._fields.rules.role("grappled")
-        held = [one.id for one in self._fields.encounter.all(Effect) if one.break_free or one.name == grappled]
-        return BreakFree(self._chance.choice(held)) if held else None
+        escapable = [
+            effect.id for effect in self._fields.encounter.all(Effect) if effect.break_free or effect.name == grappled
+        ]
+        return BreakFree(self._chance.choice(escapable)) if escapable else None
 
     def _command_followers(self) -> Command | None:
-        led = [one for one in self._all() if one.controller]
-        one = self._one(led)
-        if one is None:
+        followers = [combatant for combatant in self._all() if combatant.controller]
+        first = self._one(followers)
+        if first is None:
             return None
-        members = [each.id for each in led if each.group and each.group == one.group] or [one.id]
+        members = [follower.id for follower in followers if follower.group and follower.group == first.group] or [
+            first.id
+        ]
         action = self._chance.choice(("attack", "dash", "dodge"))
-        return self._fields.draw(CommandFollowers, who=one.controller, creatures=tuple(members), action=action)
+        return self._fields.draw(CommandFollowers, who=first.controller, creatures=tuple(members), action=action)
 
     def _group_attack(self) -> Command | None:
-        grouped = [one for one in self._all() if one.group]
+        grouped = [combatant for combatant in self._all() if combatant.group]
         first = self._one(grouped)
         if first is None:
             return None
-        members = tuple(one.id for one in grouped if one.group == first.group)
+        members = tuple(combatant.id for combatant in grouped if combatant.group == first.group)
         weapon = self._weapon(first.id)
         return GroupAttack(members, self._fields.other(first.id), weapon.id, weapon)
 
     def _set_dead(self) -> Command | None:
-        fallen = self._one([one for one in self._all() if one.dead])
+        fallen = self._one([combatant for combatant in self._all() if combatant.dead])
         if fallen is not None and self._chance.random() < 0.8:
             return SetDead(fallen.id, dead=False, hp=self._chance.choice((0, 1, 5)))
         return SetDead(self._fields.other())

@@ -1,4 +1,4 @@
-"""Random commands of any kind: each field is drawn by what its annotation says that it holds."""
+"""Random commands of any type: each field is drawn to fit its annotation."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FACTS = ((), ("advantage",), ("flanks",), ("cover:half",))
 
 
 class RandomFields:
-    """Draws commands field by field from the encounter and the system's data; the same generator draws the same."""
+    """Draws commands field by field from the encounter and the system's data; the same seed draws the same commands."""
 
     def __init__(self, session: Session, rng: random.Random) -> None:
         self.chance = rng
@@ -34,20 +34,20 @@ class RandomFields:
 
     @property
     def encounter(self) -> Encounter:
-        """Return the encounter as it stands."""
+        """Return the current encounter."""
         return self._session.encounter
 
     @property
     def rules(self) -> RuleSystem:
-        """Return the rule system that is played."""
+        """Return the rule system in use."""
         return self._session.rules
 
-    def draw(self, kind: type[C], **given: Any) -> C | None:
-        """Return a command with random fields but for those given; None where a field that it needs has no choice.
+    def draw(self, kind: type[C], **fixed: Any) -> C | None:
+        """Return a command with random fields except `fixed` ones, or None if a required field has no possible value.
 
-        Fields that may be left out are, more often than not.
+        Optional fields are usually omitted.
         """
-        drawn = dict(given)
+        drawn = dict(fixed)
         for spec in specs_of(kind):
             if spec.name in drawn or (not spec.required and self.chance.random() < 0.65):
                 continue
@@ -67,66 +67,66 @@ class RandomFields:
             least = max(spec.least, LEAST_NUMBER) if spec.is_limited else NUMBERS.start
             numbers = range(least, min(spec.most + 1, NUMBERS.stop))
             return [5 * number for number in numbers] if spec.unit == "feet" else numbers
-        found = CHOICES.get(spec.kind)
-        return found(self, drawn) if found else ()
+        choices = CHOICES.get(spec.kind)
+        return choices(self, drawn) if choices else ()
 
     def all_ids(self) -> list[str]:
         """Return the ids of all combatants."""
-        return [one.id for one in self.encounter.all(Combatant)]
+        return [combatant.id for combatant in self.encounter.all(Combatant)]
 
     def actor(self) -> str:
-        """Return a combatant, mostly one whose turn it is."""
-        active = [one.id for one in active_combatants(self.encounter)]
+        """Return the id of a combatant, mostly of one whose turn it is."""
+        active = [active_combatant.id for active_combatant in active_combatants(self.encounter)]
         return self.chance.choice(active if active and self.chance.random() < 0.8 else self.all_ids() or [""])
 
-    def other(self, *taken: str) -> str:
-        """Return a combatant that is not taken; empty where there is none."""
-        return self.chance.choice([one for one in self.all_ids() if one not in taken] or [""])
+    def other(self, *excluded: str) -> str:
+        """Return the id of a combatant except the excluded ones, or an empty string if there is none."""
+        return self.chance.choice([id for id in self.all_ids() if id not in excluded] or [""])
 
     def some(self) -> tuple[str, ...]:
-        """Return one to three combatants."""
+        """Return the ids of one to three combatants."""
         all_ids = self.all_ids()
         return tuple(self.chance.sample(all_ids, min(len(all_ids), self.chance.randint(1, 3))))
 
     def features(self, who: str) -> list[Feature]:
         """Return the features of a combatant."""
-        one = self.encounter.get(Combatant, who)
-        return list(creature_of(self.encounter, one).features) if one else []
+        combatant = self.encounter.get(Combatant, who)
+        return list(creature_of(self.encounter, combatant).features) if combatant else []
 
     def squares(self, drawn: Drawn, steps: int) -> Iterator[tuple[int, int]]:
-        """Yield squares on the way from where the combatant drawn stands, each beside the one before."""
-        one = self.encounter.get(Combatant, drawn.get("who", ""))
-        column, row = one.position if one is not None and one.position is not None else SQUARE
+        """Yield squares of a path that starts where the drawn combatant is, each adjacent to the previous one."""
+        combatant = self.encounter.get(Combatant, drawn.get("who", ""))
+        column, row = combatant.position if combatant is not None and combatant.position is not None else SQUARE
         for _ in range(steps):
             column, row = max(0, column + self.chance.randint(-1, 1)), max(0, row + self.chance.randint(-1, 1))
             yield column, row
 
     def damages(self) -> list[str]:
-        """Return expressions of damage, with and without a type."""
-        kinds = ["", *(one.id for one in self.rules.data.damage_types)]
+        """Return damage expressions, with and without a type."""
+        kinds = ["", *(damage_type.id for damage_type in self.rules.data.damage_types)]
         return [f"{dice} {kind}".strip() for dice in DICE for kind in kinds]
 
     def checks(self) -> list[str]:
-        """Return the checks of abilities and skills."""
+        """Return the ids of ability and skill checks."""
         data = self.rules.data
-        return [*(one.id for one in data.abilities), *(f"{one.ability}:{one.id}" for one in data.skills)]
+        return [*(ability.id for ability in data.abilities), *(f"{skill.ability}:{skill.id}" for skill in data.skills)]
 
     def entries(self, drawn: Drawn) -> list[str]:
-        """Return the features and actions of the environment drawn."""
+        """Return the ids of the features and actions of the drawn environment."""
         place = self.encounter.get(Environment, drawn.get("environment", ""))
         return [row.id for row in (*place.features, *place.actions)] if place else []
 
     def tracks(self, drawn: Drawn) -> list[str]:
-        """Return the tracks of the combatant drawn."""
-        return [one.name for one in self.encounter.of(Track, drawn.get("who", ""))]
+        """Return the names of the drawn combatant's tracks."""
+        return [track.name for track in self.encounter.of(Track, drawn.get("who", ""))]
 
     def ids_of(self, kind: type[Effect | Environment | Countdown | CountdownPool | RosterEntry | Slot]) -> list[str]:
         """Return the ids of all records of a kind."""
-        return [one.id for one in self.encounter.all(kind)]
+        return [record.id for record in self.encounter.all(kind)]
 
 
 def _ids(records: Sequence[Any]) -> list[str]:
-    return [one.id for one in records]
+    return [record.id for record in records]
 
 
 CHOICES: Mapping[Kind, Callable[[RandomFields, Drawn], Sequence[Any]]] = MappingProxyType(
@@ -140,7 +140,7 @@ CHOICES: Mapping[Kind, Callable[[RandomFields, Drawn], Sequence[Any]]] = Mapping
         "countdown": lambda fields, _: fields.ids_of(Countdown),
         "dice": lambda fields, _: fields.damages(),
         "door": lambda fields, _: [door.id for field in fields.encounter.all(Map) for door in field.doors],
-        "snapshot": lambda fields, _: [one.id for one in fields.encounter.all(Snapshot)],
+        "snapshot": lambda fields, _: [snapshot.id for snapshot in fields.encounter.all(Snapshot)],
         "effect": lambda fields, _: fields.ids_of(Effect),
         "entry": lambda fields, drawn: fields.entries(drawn),
         "environment": lambda fields, _: fields.ids_of(Environment),

@@ -1,6 +1,6 @@
-"""The runner of random play: it plays an encounter by random commands and answers, and checks it after each.
+"""The runner of random play: it plays an encounter with random commands and answers, and checks it after each of them.
 
-It finds cases that no test was written for. The same seed plays the same fight on the same encounter.
+It finds cases that no test covers. The same seed plays the same fight on the same encounter.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ RoundCheck = Callable[[Session], Sequence[str]]
 
 
 class FuzzReport(msgspec.Struct):
-    """The result of a run: rounds begun, commands carried out and refused, the problems found, and the last command."""
+    """The result of a run: rounds begun, commands carried out and refused, problems, and the last command."""
 
     rounds: int = 0
     commands: int = 0
@@ -56,29 +56,29 @@ class FuzzRun:
 
     @property
     def encounter(self) -> Encounter:
-        """Return the encounter as it stands."""
+        """Return the current encounter."""
         return self.session.encounter
 
     # Playing -----------------------------------------------------------------------------------------------
 
     def play(self, rounds: int) -> FuzzReport:
-        """Play rounds until the given number, the end of the fight or a problem; return the report."""
+        """Play until `rounds` rounds are over, the fight ends or a problem is found; return the report."""
         self._open()
-        seen = 0
+        round_number = 0
         while not self.report.problems and self.report.commands < rounds * MAX_COMMANDS_PER_ROUND:
             clock = self._clock()
             if clock.phase != "rounds" and not open_prompts(self.encounter):
                 break
-            if clock.round > seen:
-                self._check_round(seen)
+            if clock.round > round_number:
+                self._check_round(round_number)
                 if clock.round > rounds:
                     break
-                seen = clock.round
-                self.report.rounds = seen
+                round_number = clock.round
+                self.report.rounds = round_number
             if not self._go_on():
-                self._found(["nothing goes on"], None)
-        if self._clock().round == seen:
-            self._check_round(seen)
+                self._found(["no command can be carried out"], None)
+        if self._clock().round == round_number:
+            self._check_round(round_number)
         return self.report
 
     def _open(self) -> None:
@@ -111,14 +111,14 @@ class FuzzRun:
         return self._try(EndTurn(), override=True)
 
     def _try(self, command: Command, *, override: bool = False) -> bool:
-        """Carry out a command and check the invariants; return False where it was refused."""
+        """Carry out a command and check the invariants; return False if it was refused."""
         before = self.encounter
         try:
             self.session.do(command, override=override, strict=True)
         except Refused:
             self.report.refused += 1
             if self.encounter is not before:
-                self._found(["a refused command changed something"], command)
+                self._found(["a refused command changed the state"], command)
             return False
         self.report.commands += 1
         self._found([*problems(self.encounter, self.session.rules), *undo_and_redo_agree(self.session)], command)
@@ -126,8 +126,8 @@ class FuzzRun:
 
     def _check_round(self, number: int) -> None:
         if number and not self.report.problems:
-            found = all_undone_and_redone(self.session, self._first)
-            self._found([*found, *(self._each_round(self.session) if self._each_round else ())], None)
+            differences = all_undone_and_redone(self.session, self._first)
+            self._found([*differences, *(self._each_round(self.session) if self._each_round else ())], None)
 
     def _found(self, wrong: Sequence[str], command: Command | None) -> None:
         self.report.last = repr(command) if command else self.report.last
@@ -139,10 +139,10 @@ class FuzzRun:
     # Answering ---------------------------------------------------------------------------------------------
 
     def _answer(self) -> bool:
-        """Answer a random card with random replies, or dismiss it; return whether that succeeded."""
+        """Answer a random prompt with random replies, or dismiss it; return whether that succeeded."""
         prompt = self._chance.choice(open_prompts(self.encounter))
         for _ in range(MAX_TRIES):
-            replies = tuple(self._answers.reply(each) for each in waiting_asks(prompt))
+            replies = tuple(self._answers.reply(ask) for ask in waiting_asks(prompt))
             if self._try(Answer(prompt.id, replies, prompt.revision)):
                 return True
         return self._try(DismissPrompt(prompt.id))

@@ -1,1 +1,1 @@
-"""What all packages of play build on: transactions, history, the scheduler, and the bases of commands and events."""
+"""The base of all play packages: transactions, history, the scheduler, and the base classes of commands and events."""

@@ -1,4 +1,4 @@
-"""The base class of all commands, and what a command's class declares about itself."""
+"""The base class of all commands, and the metadata that a command's class declares."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 class CommandInfo(msgspec.Struct, frozen=True):
-    """What a command declares for the programs that give it.
+    """Metadata of a command for scripts and the window.
 
-    `script` is its grammar in the script language, such as `concentrate {who} [on {on}]`; `label` the word key of its
-    undo label where that isn't `step.<command>`; `manual` the id of its form in the *By Hand* menu, whose words begin with
-    `ui.manual.<id>`.
+    `script` is its grammar in the script language, such as `concentrate {who} [on {on}]`. `label` is the word key of
+    its undo label, if that isn't `step.<command>`. `manual` is the id of its form in the *By Hand* menu; the keys of
+    the form's words begin with `ui.manual.<id>`.
     """
 
     script: str = ""
@@ -33,18 +33,18 @@ class CommandInfo(msgspec.Struct, frozen=True):
 
 
 class Command(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
-    """Base of all commands; the tag is the class name. The function `handle` of its module carries it out."""
+    """Base of all commands; the tag is the class name. The function `handle` in the command's module runs it."""
 
     __command__: ClassVar[CommandInfo] = CommandInfo()
 
     def subject(self, lookup: Lookup, /) -> str:
-        """Return the name of what the command is about, for its undo label: the combatants that it names first."""
+        """Return the name of the command's subject for its undo label: the combatants in `who` or `targets`."""
         who = getattr(self, "who", "") or getattr(self, "targets", ())
         return combatant_names(lookup, (who,) if isinstance(who, str) else who)
 
     @property
     def merge_key(self) -> str:
-        """Commands in succession with the same key make one step; empty: a step of its own."""
+        """Successive commands with the same key are one step. Empty: each is a separate step."""
         return ""
 
 
@@ -62,9 +62,9 @@ def command(*, script: str = "", label: str = "", manual: str = "") -> Callable[
 
 
 def combatant_names(lookup: Lookup, ids: Sequence[str]) -> str:
-    """Return the labels of up to three combatants in a list."""
-    named = [one.label if (one := lookup.get(Combatant, id)) else id for id in ids[:3]]
-    return ", ".join(named) + (" …" if len(ids) > 3 else "")
+    """Return the labels of the first three combatants as a list."""
+    labels = [combatant.label if (combatant := lookup.get(Combatant, id)) else id for id in ids[:3]]
+    return ", ".join(labels) + (" …" if len(ids) > 3 else "")
 
 
 def record_name(record: msgspec.Struct) -> str:
@@ -73,12 +73,12 @@ def record_name(record: msgspec.Struct) -> str:
 
 
 def undo_label(command: Command, lookup: Lookup) -> Phrase:
-    """Return the command's word key, usually `step.<command>`, with the name of its subject, where it has one."""
-    usual = "step." + _WORDS.sub("_", type(command).__name__).lower()
-    return phrase(command.__command__.label or usual, what=command.subject(lookup))
+    """Return the command's label, usually `step.<command>`, with the name of its subject."""
+    default_key = "step." + _WORDS.sub("_", type(command).__name__).lower()
+    return phrase(command.__command__.label or default_key, what=command.subject(lookup))
 
 
 def handler_of(command: Command) -> Handler:
-    """Return the function that carries out a command, which stands beside its class."""
+    """Return the function that runs a command; it is defined in the module of the command's class."""
     handler: Handler = sys.modules[type(command).__module__].handle
     return handler

@@ -1,4 +1,4 @@
-"""The base class of all events with the journal's lines of them, and the records of phrases and journal lines."""
+"""The base class of all events with their journal lines, and the records for phrases and journal lines."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ class Phrase(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def phrase(key: str, **params: str | int) -> Phrase:
-    """Return the phrase of a key with its parameters."""
+    """Return the phrase for a word key and its parameters."""
     return Phrase(key, tuple(params.items()))
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=True):
     """Base of all events; the tag is the class name. `rule` is the id of the ledger rule that caused it, if any.
 
-    Events hold ids and numbers. The decorator `journal` gives an event its line; one without it has none. `bookkeeping`:
-    its line tells of the upkeep of the game, not of play, whatever its template says.
+    Events contain ids and numbers. The decorator `journal` gives an event its line; without it, the event has none.
+    `bookkeeping`: the line reports upkeep, not play, even if its template says otherwise.
     """
 
     __journal__: ClassVar[JournalTemplate | None] = None
@@ -48,7 +48,7 @@ class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=T
 
     @property
     def journal_key(self) -> str:
-        """The word key of the line; overridden where it depends on more than whether a field is set."""
+        """The word key of the line. Overridden if it depends on more than whether a field is set."""
         template = self.__journal__
         if template is None:
             return ""
@@ -57,17 +57,17 @@ class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=T
 
     @property
     def journal_kind(self) -> str:
-        """The kind of the line; overridden where it depends on what happened."""
+        """The kind of the line. Overridden if it depends on the outcome."""
         return self.__journal__.kind if self.__journal__ else ""
 
     @property
     def journal_joins(self) -> tuple[str, ...]:
-        """The parameters of which lines in a row make a list; overridden where it depends on what happened."""
+        """The parameters that successive lines join as a list. Overridden if they depend on the outcome."""
         return self.__journal__.joins if self.__journal__ else ()
 
     @property
     def is_bookkeeping(self) -> bool:
-        """Whether the line tells of the upkeep of the game, not of play."""
+        """Whether the line reports upkeep, not play."""
         return self.bookkeeping or (self.__journal__ is not None and self.__journal__.bookkeeping)
 
 
@@ -85,7 +85,7 @@ def journal(
     joins: tuple[str, ...] = (),
     **params: str,
 ) -> Callable[[type[E]], type[E]]:
-    """Return the decorator that declares an event's line: see `JournalTemplate`; `params` by their names in the words."""
+    """Return the decorator that declares an event's line (see `JournalTemplate`). `params` by name in the words."""
 
     def declare(decorated: type[E]) -> type[E]:
         decorated.__journal__ = JournalTemplate(
@@ -97,7 +97,7 @@ def journal(
 
 
 def line_of(event: Event, template: JournalTemplate, names: LabelLookup) -> tuple[Phrase, tuple[str, str]]:
-    """Return the phrase of an event's line, and the key of the record that it is about."""
+    """Return the phrase of an event's line, and the key of the record that the line is about."""
     values: dict[str, Value] = dict(getattr(event, "params", ()))
     specs = specs_by_name(type(event))
     for name, spec in specs.items():
@@ -106,16 +106,16 @@ def line_of(event: Event, template: JournalTemplate, names: LabelLookup) -> tupl
             values[name] = value
     for name, attribute in template.params:
         values[name] = values.pop(attribute) if attribute in specs else getattr(event, attribute)
-    for name, given in getattr(event, "params", ()):
-        values.setdefault(name, given)  # a reason may name what a field is called
+    for name, param in getattr(event, "params", ()):
+        values.setdefault(name, param)  # a reason may have a parameter named like a field
     about = specs.get(template.about) or next((spec for spec in specs.values() if spec.kind in SUBJECT_TABLES), None)
     return phrase(event.journal_key, **values), subject_of(about, event) if about else NO_SUBJECT
 
 
 class DamageAdjustment(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One adjustment of damage on its way to the target: the amounts before and after, and why.
+    """One adjustment of the damage that a target takes: the amounts before and after, and the reason.
 
-    `kind` is the type of damage it was of, where there were several.
+    `kind` is the damage type that was adjusted, if there were several.
     """
 
     reason: str
@@ -127,18 +127,18 @@ class DamageAdjustment(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @journal("journal.done_anyway", kind="warn")
 class RuleOverridden(Event, frozen=True, tag="DoneAnyway"):
-    """An act was allowed that a rule forbids for a reason (a word key with its parameters)."""
+    """The game master overrode a rule that forbids an action. `reason` is a word key with its parameters."""
 
     reason: WordKey
     params: tuple[tuple[str, str | int], ...] = ()
 
 
 class JournalLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of the journal. `index` is its place among its step's lines; `kind` says what it is about.
+    """One line of the journal. `index` is its position among its step's lines; `kind` classifies it.
 
-    `subject` is the key (table, id) of the record that a click on the line shows, empty strings for none.
-    `bookkeeping`: it tells of the upkeep of the game (what lapses, comes back, is left out), not of play. `events` is how
-    many events it tells of, `facts` what a report counts of them.
+    `subject` is the key (table, id) of the record that a click on the line shows, or two empty strings.
+    `bookkeeping`: the line reports upkeep, not play. `events` is the number of events in the line; reports count its
+    `facts`.
     """
 
     serial: int

@@ -1,7 +1,7 @@
-"""The linear history of a document: applied steps, and those taken back that redo can apply again.
+"""The linear history of a document: applied steps, followed by undone steps that redo can apply again.
 
-Every change to it is a `HistoryEntry`, so that a log of entries can rebuild it exactly: a step done, joined to the step
-before it, taken back, or redone. A step that joins another keeps the other's `before` and its own `after` records.
+Every change to it is a `HistoryEntry`, so that a log of entries can rebuild it exactly: a step done, joined to the
+previous step, undone, or redone. A joined step keeps the earlier step's `before` records and its own `after` records.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from turnwright.play.kernel.steps import Step
 class HistoryEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """One change to a history.
 
-    `did` puts a step on top; `joined` puts one in place of the top; `vanished` takes the top away because its
-    changes came to nothing; `undid` and `redid` move over one step.
+    `did` adds a step on top. `joined` replaces the top step by one that includes a new step. `vanished` removes the top
+    step because the new step cancels it out. `undid` and `redid` move over one step.
     """
 
     kind: Literal["did", "joined", "vanished", "undid", "redid"]
@@ -27,7 +27,7 @@ class HistoryEntry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class History:
-    """The steps in order and how many of them are applied."""
+    """The steps in order, and how many of them are applied."""
 
     def __init__(self, steps: Sequence[Step] = (), applied: int | None = None) -> None:
         self._steps = list(steps)
@@ -36,17 +36,17 @@ class History:
 
     @property
     def applied(self) -> Sequence[Step]:
-        """Return the steps now applied, first to last."""
+        """Return the applied steps, first to last."""
         return self._steps[: self._applied]
 
     @property
     def depth(self) -> int:
-        """Return how many steps are applied."""
+        """Return the number of applied steps."""
         return self._applied
 
     @property
     def last(self) -> Step | None:
-        """Return the step that undo would take back."""
+        """Return the step that undo would revert."""
         return self._steps[self._applied - 1] if self._applied else None
 
     @property
@@ -55,11 +55,11 @@ class History:
         return self._steps[self._applied] if self._applied < len(self._steps) else None
 
     def seal(self) -> None:
-        """Prevent later steps from joining the step on top: the document was saved here."""
+        """Prevent later steps from joining the top step, because the document was saved here."""
         self._sealed = self._applied
 
     def can_join(self, step: Step) -> bool:
-        """Return whether a step may be joined to the step on top."""
+        """Return whether a step can be joined to the top step."""
         last = self.last
         return (
             bool(step.merge)
@@ -70,7 +70,7 @@ class History:
         )
 
     def entry_for(self, step: Step) -> HistoryEntry:
-        """Return the entry by which a new step joins the history: on its own, joined to the last, or cancelling it."""
+        """Return the entry that adds a new step: on its own, joined to the last step, or cancelling it out."""
         last = self.last
         if last is None or not self.can_join(step):
             return HistoryEntry("did", step)
@@ -80,7 +80,7 @@ class History:
         return HistoryEntry("joined", msgspec.structs.replace(step, serial=last.serial, changes=changes))
 
     def changes_of(self, entry: HistoryEntry) -> Sequence[Change]:
-        """Return the changes that an entry makes to the encounter; raise ValueError for one that doesn't fit."""
+        """Return the changes that an entry makes to the encounter. Raise ValueError if the entry doesn't fit."""
         if entry.kind == "did" and entry.step:
             return entry.step.changes
         if entry.kind == "joined" and entry.step and self.last:
@@ -89,10 +89,10 @@ class History:
             return inverted(self.last.changes)
         if entry.kind == "redid" and self.next:
             return self.next.changes
-        raise ValueError(f"no place for an act of kind {entry.kind}")
+        raise ValueError(f"a history entry of kind {entry.kind!r} doesn't fit the current history")
 
     def apply(self, entry: HistoryEntry) -> None:
-        """Apply an entry to the history; raise ValueError for one that doesn't fit its state."""
+        """Apply an entry to the history. Raise ValueError if the entry doesn't fit the history."""
         if entry.kind == "did" and entry.step is not None:
             del self._steps[self._applied :]
             self._sealed = min(self._sealed, self._applied)
@@ -108,11 +108,11 @@ class History:
         elif entry.kind == "redid" and self._applied < len(self._steps):
             self._applied += 1
         else:
-            raise ValueError(f"no place for an act of kind {entry.kind}")
+            raise ValueError(f"a history entry of kind {entry.kind!r} doesn't fit the current history")
 
 
 def merged(first: Sequence[Change], second: Sequence[Change]) -> tuple[Change, ...]:
-    """Return the net changes of two runs of changes; those that cancel out are left out."""
+    """Return the net changes of two sequences of changes. Changes that cancel out are left out."""
     together: dict[Key, Change] = {change.key: change for change in first}
     for change in second:
         earlier = together.get(change.key)
@@ -125,5 +125,5 @@ def merged(first: Sequence[Change], second: Sequence[Change]) -> tuple[Change, .
 
 
 def inverted(changes: Sequence[Change]) -> list[Change]:
-    """Return the changes that take these back, last first."""
+    """Return the changes that undo these changes, last first."""
     return [change.reversed() for change in reversed(changes)]

@@ -1,4 +1,4 @@
-"""Journal templates: the word key of an event's line, filled with the names and numbers in the event's fields."""
+"""Journal templates: the word key of an event's line, and how the event's fields fill in names and numbers."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ SUBJECT_TABLES: Mapping[str, str] = MappingProxyType(
         "countdown": Countdown.table,
     }
 )
-# Fields of these kinds hold the last part of a word key, and the kind is the first.
+# Fields of these kinds contain the last part of a word key; the kind is the first part.
 WORD_KINDS = frozenset({"check", "condition", "resource", "side", "speed", "track"})
 
 
 class JournalTemplate(msgspec.Struct, frozen=True):
-    """The line of an event: a word key, the kind of line, and what differs from the names of the event's fields.
+    """The line of an event: a word key, the kind of line, and exceptions for the event's fields.
 
-    `key` may hold a field's value, as in `journal.rested_{length}`. `when` gives other keys by field: the first whose
-    field is set counts. `params` gives fields and properties by the names that they have in the words, where those
-    differ. `about` is the field with the record that a click on the line shows; without it, the first that names one.
-    `bookkeeping`: the line tells of the upkeep of the game, not of play. Lines in a row that differ in one of the
-    parameters that it `joins` are one line with a list; the first is the subject of its verb.
+    `key` may contain a field's value, as in `journal.rested_{length}`. `when` gives other keys by field: the first
+    field that is set counts. `params` maps names in the words to fields and properties with other names. `about` is the
+    field with the record that a click on the line shows (default: the first field that names a record). `bookkeeping`:
+    the line reports upkeep, not play. `joins`: successive lines that differ only in one of these parameters become one
+    line with a list; the first parameter is the subject of its verb.
     """
 
     key: str
@@ -54,7 +54,7 @@ class JournalTemplate(msgspec.Struct, frozen=True):
 
 
 class LabelLookup:
-    """The labels and names of records by id, as they are now or, for removed records, were before this step."""
+    """The labels and names of records by id. For removed records, the labels from before this step."""
 
     def __init__(self, now: Lookup, before: Lookup) -> None:
         self._now = now
@@ -62,21 +62,21 @@ class LabelLookup:
 
     def label(self, id: str) -> str:
         """Return a combatant's label."""
-        one = self._now.get(Combatant, id) or self._before.get(Combatant, id)
-        return one.label if one else id
+        combatant = self._now.get(Combatant, id) or self._before.get(Combatant, id)
+        return combatant.label if combatant else id
 
     def knows(self, id: str) -> bool:
-        """Return whether an id is empty or that of a combatant, perhaps one removed in this step."""
+        """Return whether an id is empty or belongs to a combatant, perhaps one removed in this step."""
         return not id or self._now.get(Combatant, id) is not None or self._before.get(Combatant, id) is not None
 
     def labels(self, ids: tuple[str, ...]) -> str:
-        """Return labels in a list separated by commas; numbers in a row are a range, as in `Goblin 1–4`."""
+        """Return labels as a list separated by commas. Successive numbers become a range, as in `Goblin 1–4`."""
         return label_list(self.label(id) for id in ids)
 
     def countdown(self, id: str) -> str:
         """Return a countdown's name."""
-        found = self._now.get(Countdown, id) or self._before.get(Countdown, id)
-        return found.name if found else id
+        countdown = self._now.get(Countdown, id) or self._before.get(Countdown, id)
+        return countdown.name if countdown else id
 
     def entry(self, environment: str, entry: str) -> str:
         """Return the name of a feature or action of an environment."""
@@ -86,7 +86,7 @@ class LabelLookup:
 
 
 def label_list(labels: Iterable[str]) -> str:
-    """Return labels in a list separated by commas; numbers in a row are a range, as in `Goblin 1–4`."""
+    """Return labels as a list separated by commas. Successive numbers become a range, as in `Goblin 1–4`."""
     parts = [label.rpartition(" ") for label in labels]
     runs: list[list[tuple[str, str, str]]] = []
     for part in parts:
@@ -100,7 +100,7 @@ def label_list(labels: Iterable[str]) -> str:
 
 
 def _run_label(run: list[tuple[str, str, str]]) -> str:
-    """Return the labels of one run of numbers, given in parts: as a range from three on."""
+    """Return the labels of successive numbers: a range if there are three or more."""
     if len(run) < 3:
         return ", ".join("".join(part) for part in run)
     stem, _, first = run[0]
@@ -108,30 +108,30 @@ def _run_label(run: list[tuple[str, str, str]]) -> str:
 
 
 def word_key(text: str) -> str:
-    """Return a word key in the angle brackets that have it looked up; a text that has them already stays as it is."""
+    """Return a word key in angle brackets, which make the reader look it up. A text that has them stays as it is."""
     return text if not text or text.startswith("<") else f"<{text}>"
 
 
 def number_text(value: int) -> str:
-    """Return a number with a true minus where it is negative."""
+    """Return a number as text, with a true minus sign if it is negative."""
     return f"\N{MINUS SIGN}{-value}" if value < 0 else str(value)
 
 
 def roll_total(roll: Roll) -> str:
-    """Return a roll's total as text, with a mark beside a natural 20 or 1; `?` where it is unknown."""
+    """Return a roll's total as text, with a mark for a natural 20 or 1, or `?` if it is unknown."""
     total = "?" if roll.total is None else number_text(roll.total)
     return f"{total} ({roll.natural}!)" if roll.natural in (1, 20) else total
 
 
 def game_time(seconds: int) -> str:
-    """Return seconds of game time as `m:ss`, or `h:mm:ss` from an hour on."""
+    """Return seconds of game time as `m:ss`, or as `h:mm:ss` from an hour on."""
     minutes, rest = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def _place_text(place: str) -> str:
-    """Return a place in words, or a square with the word before it."""
+    """Return the text of a place. A square gets the word for squares in front."""
     return f"<journal.square> {place}" if _SQUARE.fullmatch(place) else place
 
 
@@ -153,7 +153,7 @@ SHOWN: Mapping[str, Callable[[Any, LabelLookup], Value]] = MappingProxyType(
 
 
 def shown(spec: FieldSpec, event: msgspec.Struct, names: LabelLookup) -> Value | None:
-    """Return the value of an event's field as a line shows it; None for what no line shows as it is."""
+    """Return the value of an event's field for its line, or None if lines don't show such fields."""
     value = getattr(event, spec.name)
     if spec.kind in SHOWN:
         return SHOWN[spec.kind](value, names)
@@ -167,7 +167,7 @@ def shown(spec: FieldSpec, event: msgspec.Struct, names: LabelLookup) -> Value |
 
 
 def subject_of(spec: FieldSpec, event: msgspec.Struct) -> tuple[str, str]:
-    """Return the key of the record that a field names, the first where it names several, empty for none."""
+    """Return the key of the first record that a field names, or two empty strings if it names none."""
     value = getattr(event, spec.name)
     id = value if isinstance(value, str) else next(iter(value), "")
     return (SUBJECT_TABLES[spec.kind], id) if id else NO_SUBJECT

@@ -1,4 +1,4 @@
-"""The refusal of a command: why it can't be carried out, in words, and by which rule."""
+"""The refusal of a command: a phrase for the reason, and the rule behind it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ _NOTHING: Mapping[str, Value] = MappingProxyType({})
 
 
 class Refused(Exception):
-    """A command was refused; the state is as it was.
+    """A command was refused; the state is unchanged.
 
-    `key` is a word key with `params`; `rule` the ledger id that forbids it, empty where none says so. A person may
-    override a rule check (`can_be_overridden`); a command that makes no sense stays refused.
+    `key` is a word key with `params`. `rule` is the id of the ledger rule that forbids it, or empty if there is none. A
+    person may override a rule check (`can_be_overridden`), but not a command that makes no sense.
     """
 
     def __init__(

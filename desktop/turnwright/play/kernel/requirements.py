@@ -15,39 +15,39 @@ from turnwright.rules.system import RuleSystem
 
 def require_no_open_prompt(tx: Transaction) -> None:
     """Refuse while a prompt that blocks the turn order is open."""
-    waiting = next((prompt for prompt in tx.all(Prompt) if prompt.blocks), None)
-    if waiting is not None:
-        raise Refused("refused.prompt_open", params={"what": waiting.subject or f"<{waiting.title}>"})
+    blocking = next((prompt for prompt in tx.all(Prompt) if prompt.blocks), None)
+    if blocking is not None:
+        raise Refused("refused.prompt_open", params={"what": blocking.subject or f"<{blocking.title}>"})
 
 
 def require_check(rules: RuleSystem, check: str) -> None:
-    """Refuse a check of an ability or a skill that the system doesn't have, listing those it has."""
+    """Refuse an ability check or skill check that the system doesn't have. The refusal lists the known ones."""
     ability, colon, skill = check.partition(":")
-    abilities = [each.id for each in rules.data.abilities]
-    skills = [each.id for each in rules.data.skills]
+    abilities = [ability_data.id for ability_data in rules.data.abilities]
+    skills = [skill_data.id for skill_data in rules.data.skills]
     if ability not in abilities or (colon and skill not in skills):
-        known = {"abilities": ", ".join(abilities), "skills": ", ".join(skills)}
-        raise Refused("refused.no_such_check", params={"what": check, **known})
+        available = {"abilities": ", ".join(abilities), "skills": ", ".join(skills)}
+        raise Refused("refused.no_such_check", params={"what": check, **available})
 
 
 def require_combatants(tx: Transaction, command: Command) -> None:
-    """Refuse a command that names a combatant who isn't there, in any field that holds combatants."""
+    """Refuse a command if any of its combatant fields names a combatant that doesn't exist."""
     for spec in specs_of(type(command)):
-        named = getattr(command, spec.name) if spec.kind in ("combatant", "combatants") else ()
-        for who in (named,) if isinstance(named, str) else named:
+        ids = getattr(command, spec.name) if spec.kind in ("combatant", "combatants") else ()
+        for who in (ids,) if isinstance(ids, str) else ids:
             if who or spec.required:
                 tx.need(Combatant, who)
 
 
 def require_targets(targets: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the targets, each once; refuse none at all."""
+    """Return the targets without duplicates. Raise Refused if there are none."""
     if not targets:
         raise Refused("refused.no_target")
     return tuple(dict.fromkeys(targets))
 
 
 def require_dice_expression(expression: str) -> None:
-    """Refuse text that is no dice expression, with the parser's reason."""
+    """Refuse text that isn't a dice expression, with the parser's reason."""
     try:
         parse(expression)
     except DiceError as error:

@@ -1,7 +1,7 @@
-"""The scheduler: it advances procedures until a person has to decide, and rolls the dice that it may roll itself.
+"""The scheduler: it advances procedures until a person has to decide, and rolls the dice that it may roll.
 
-A stage is a function of the transaction, the rules, its procedure and the answers to what it asked last. It
-returns the procedure at its next stage, or None when it is done. It never waits: it asks, and the scheduler stops.
+A stage is a function of the transaction, the rules, its procedure and the answers to its previous asks. It returns the
+procedure at its next stage, or None when it is done. It never waits: it asks, and the scheduler stops.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ Data = TypeVar("Data")
 
 
 class Interceptor(NamedTuple):
-    """A rule that may change how a prompt was answered, before its procedure takes the answers.
+    """A rule that may change the answers to a prompt before its procedure gets them.
 
-    `ask` adds asks to an answered prompt and returns whether it did; `apply` returns the answers with what was chosen.
+    `ask` adds asks to an answered prompt and returns whether it did. `apply` returns the changed answers.
     """
 
     ask: Callable[[Transaction, RuleSystem, Prompt], bool]
@@ -47,34 +47,34 @@ class Interceptor(NamedTuple):
 def bind_stages(
     kinds: Iterable[ProcedureKind], *tables: Mapping[Stage, StageFunction]
 ) -> Mapping[Stage, StageFunction]:
-    """Return one table of stages and their functions; ValueError unless each declared stage has exactly one."""
+    """Return a table of all stages and their functions. Raise ValueError unless each declared stage has exactly one."""
     kinds = tuple(kinds)
     names = Counter(kind.name for kind in kinds)
     if len(names) < len(kinds):
-        raise ValueError(f"procedure kinds of the same name: {[name for name, count in names.items() if count > 1]}")
+        raise ValueError(f"duplicate procedure kinds: {[name for name, count in names.items() if count > 1]}")
     declared = Counter(stage for kind in kinds for stage in kind.stages)
     bound = Counter(stage for table in tables for stage in table)
     if declared != bound:
         raise ValueError(
             f"stages without a function: {sorted(declared - bound)}; "
-            f"functions of stages not declared, or given twice: {sorted(bound - declared)}"
+            f"functions of undeclared stages, or duplicate functions: {sorted(bound - declared)}"
         )
     return MappingProxyType({stage: function for table in tables for stage, function in table.items()})
 
 
 def stages_in(module: Mapping[str, Any], *kinds: ProcedureKind) -> Mapping[Stage, StageFunction]:
-    """Return the functions of a module that have the names of stages of these kinds, by stage."""
+    """Return the functions of a module that are named after stages of these kinds, by stage."""
     own = {name: value for name, value in module.items() if getattr(value, "__module__", "") == module["__name__"]}
     stages = (stage for kind in kinds for stage in kind.stages)
     return {stage: own[name] for stage in stages if (name := stage.name.replace("-", "_")) in own}
 
 
 class SubjectGone(Exception):
-    """What a procedure is about is no longer there: raised in a stage, it ends the procedure."""
+    """The subject of a procedure no longer exists. Raised in a stage, it ends the procedure."""
 
 
 class RunawayProcedure(RuntimeError):
-    """Stages followed one another without end: a programming error, and the step is thrown away."""
+    """Stages follow one another endlessly. This is a programming error, and the step is discarded."""
 
 
 def begin(tx: Transaction, stage: Stage, data: ProcedureData, parent: str = "") -> Procedure:
@@ -94,7 +94,7 @@ def ask(
 ) -> Procedure:
     """Open a prompt for a procedure, unless there are no asks, and return the procedure.
 
-    The prompt cites the rule of its first ask, unless `rule` is another.
+    The prompt cites `rule`, or by default the rule of its first ask.
     """
     listed = tuple(asks)
     if listed:
@@ -114,8 +114,8 @@ def ask(
 
 
 def goto(procedure: Procedure, stage: Stage, data: ProcedureData | None = None, **changes: Any) -> Procedure:
-    """Return a procedure at another stage of its kind: with other data where `data` is given, and with changes to it."""
-    assert stage.kind == procedure.kind, f"{stage} is no stage of {procedure.kind}"
+    """Return a procedure at another stage of its kind, with `data` (default: its present data) and with `changes`."""
+    assert stage.kind == procedure.kind, f"{stage} is not a stage of {procedure.kind}"
     changed = msgspec.structs.replace(procedure.data if data is None else data, **changes)
     return msgspec.structs.replace(procedure, stage=stage.name, data=changed)
 
@@ -135,31 +135,31 @@ def close_prompt(tx: Transaction, procedure: str) -> None:
 def open_asks(prompt: Prompt) -> list[Ask]:
     """Return the unanswered asks of a prompt."""
     answered = {answer.ask for answer in prompt.answers}
-    return [each for each in prompt.asks if each.id not in answered]
+    return [question for question in prompt.asks if question.id not in answered]
 
 
 def data_of(procedure: Procedure, kind: type[Data]) -> Data:
-    """Return the data of a procedure, checked to be of the given struct."""
+    """Return the data of a procedure, asserted to be of the given struct."""
     assert isinstance(procedure.data, kind)
     return procedure.data
 
 
 def choices_of(answers: Answers, ask: str) -> tuple[str, ...]:
-    """Return what was chosen for an ask, nothing where it has no answer."""
+    """Return the options chosen for an ask, or an empty tuple if it has no answer."""
     return answers[ask].chosen if ask in answers else ()
 
 
 def choice_of(answers: Answers, ask: str, default: str = "") -> str:
-    """Return the first option chosen for an ask, a default where none was."""
+    """Return the first option chosen for an ask, or the default if there is none."""
     return next(iter(choices_of(answers, ask)), default)
 
 
 def withdraw_asks(tx: Transaction, predicate: Callable[[Ask], bool]) -> None:
-    """Withdraw every open ask that matches a predicate; the other asks of its card stay."""
+    """Withdraw every open ask that matches a predicate. The prompt's other asks stay."""
     for prompt in list(tx.all(Prompt)):
-        gone = tuple(AskResult(ask.id, skipped=True) for ask in open_asks(prompt) if predicate(ask))
-        if gone:
-            tx.update(prompt, answers=(*prompt.answers, *gone))
+        skipped = tuple(AskResult(ask.id, skipped=True) for ask in open_asks(prompt) if predicate(ask))
+        if skipped:
+            tx.update(prompt, answers=(*prompt.answers, *skipped))
 
 
 def advance(
@@ -174,13 +174,13 @@ def advance(
         if ready is None:
             return
         prompt = prompt_of(tx, ready.id)
-        if prompt is not None and any(each.ask(tx, rules, prompt) for each in interceptors):
+        if prompt is not None and any(interceptor.ask(tx, rules, prompt) for interceptor in interceptors):
             continue
         answers = NO_ANSWERS
         if prompt is not None:
             answers = {answer.ask: answer for answer in prompt.answers if not is_offer(answer.ask)}
-            for each in interceptors:
-                answers = each.apply(tx, rules, prompt, answers)
+            for interceptor in interceptors:
+                answers = interceptor.apply(tx, rules, prompt, answers)
             tx.remove(prompt)
         after = None
         with suppress(SubjectGone):
@@ -193,17 +193,19 @@ def advance(
     raise RunawayProcedure(str([procedure.kind for procedure in tx.all(Procedure)]))
 
 
-def _reparent_children(tx: Transaction, done: Procedure) -> None:
-    """Reparent the children of a finished procedure to its own parent."""
+def _reparent_children(tx: Transaction, finished: Procedure) -> None:
+    """Give the children of a finished procedure to its parent."""
     for procedure in list(tx.all(Procedure)):
-        if procedure.parent == done.id:
-            tx.update(procedure, parent=done.parent)
+        if procedure.parent == finished.id:
+            tx.update(procedure, parent=finished.parent)
 
 
 def next_ready(tx: Transaction) -> Procedure | None:
-    """Return the newest procedure that waits for no child, no answer and no declaration."""
+    """Return the newest procedure that isn't waiting for a child, an answer or a declaration."""
     procedures = list(tx.all(Procedure))
-    parents = {procedure.parent for procedure in procedures} | {one.procedure for one in tx.all(Declaration)}
+    parents = {procedure.parent for procedure in procedures} | {
+        declaration.procedure for declaration in tx.all(Declaration)
+    }
     for procedure in reversed(procedures):
         if procedure.id in parents:
             continue
@@ -214,18 +216,18 @@ def next_ready(tx: Transaction) -> Procedure | None:
 
 
 def answer_rolls(tx: Transaction, prompt: Prompt) -> Prompt:
-    """Roll for the asks of a prompt that the dice may answer by themselves, and return the updated prompt."""
+    """Roll for a prompt's asks that need no person, and return the updated prompt."""
     prompt = apply_offer_answers(tx, prompt)
     answers = list(prompt.answers)
-    for each in open_asks(prompt):
-        if each.kind != "roll" or each.spec is None or waits_for_offer(prompt, each):
+    for question in open_asks(prompt):
+        if question.kind != "roll" or question.spec is None or waits_for_offer(prompt, question):
             continue
-        if each.spec.fails and (tx.strictness == "enforce" or fails_automatically(tx, prompt, each)):
-            answers.append(AskResult(ask=each.id, chosen=(FAILED,)))
+        if question.spec.fails and (tx.strictness == "enforce" or fails_automatically(tx, prompt, question)):
+            answers.append(AskResult(ask=question.id, chosen=(FAILED,)))
         else:
-            result = tx.roll(each.spec)
+            result = tx.roll(question.spec)
             if result is not None:
-                answers.append(AskResult(ask=each.id, roll=result))
+                answers.append(AskResult(ask=question.id, roll=result))
     if len(answers) == len(prompt.answers):
         return prompt
     return tx.update(prompt, answers=tuple(answers))

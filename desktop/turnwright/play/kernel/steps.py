@@ -1,6 +1,6 @@
-"""A step: one command with all that followed by itself, its changes, its events and its label.
+"""A step: one command with all its automatic consequences, its changes, its events and its label.
 
-Undo, redo, the journal, recovery and every view are made from steps. `Changed` is the one message views get.
+Undo, redo, the journal, recovery and all views are based on steps. `Changed` is the only message that views get.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from turnwright.play.kernel.events import Event, JournalLine, Phrase
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One step. `serial` is unique in a document and never reused; `merge` lets the next step with the same key join.
+    """One step. `serial` is unique in a document and never reused; a following step with the same `merge` joins it.
 
-    `lines` are the journal lines of its events, formatted when it was made, so that later renaming leaves them alone.
+    `lines` are the journal lines of its events. They are formatted when the step is made, so that renaming doesn't
+    change them.
     """
 
     serial: int
@@ -28,7 +29,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Changed(msgspec.Struct, frozen=True):
-    """The message to views after a step, an undo or a redo: keys added and removed, and the fields of those updated."""
+    """The message to views after a step, an undo or a redo: keys added and removed, and the changed fields by key."""
 
     label: Phrase
     added: tuple[Key, ...]
@@ -36,12 +37,12 @@ class Changed(msgspec.Struct, frozen=True):
     updated: Mapping[Key, frozenset[str]]
 
     def touches(self, *tables: str) -> bool:
-        """Return whether any key of these tables was added, removed or updated."""
+        """Return whether a key of these tables was added, removed or updated."""
         return any(key[0] in tables for keys in (self.added, self.removed, self.updated) for key in keys)
 
 
 def changed_by(label: Phrase, changes: Iterable[Change]) -> Changed:
-    """Return the message for these changes."""
+    """Return the message for some changes."""
     added: list[Key] = []
     removed: list[Key] = []
     updated: dict[Key, frozenset[str]] = {}

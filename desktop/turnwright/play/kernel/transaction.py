@@ -1,6 +1,6 @@
 """The transaction of one step: an overlay over the committed encounter that handlers and stages write to.
 
-Nothing in it is visible outside until the session commits it; an exception throws it away whole.
+Its changes are invisible outside until the session commits it. An exception discards the whole transaction.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ R = TypeVar("R", bound=Record)
 
 
 class Transaction:
-    """An encounter with uncommitted changes: reads like it, with `put`, `update`, `remove`, `roll`, `emit`, `forbid`.
+    """An encounter with uncommitted changes, to read and to write: `put`, `update`, `remove`, `roll`, `emit`, `forbid`.
 
-    `serial` is the number of the step being made; `override` is set when a person insists against the rules; `strict`
-    enforces them where they would only warn.
+    `serial` is the number of the step being made. `override` is set if a person overrides the rules. `strict` enforces
+    rules that would otherwise only warn.
     """
 
     def __init__(
@@ -51,26 +51,26 @@ class Transaction:
     # Reading ---------------------------------------------------------------------------------------------
 
     def get(self, kind: type[R], id: str) -> R | None:
-        """Return the record of this kind and id as it now stands, or None."""
+        """Return the current record of this kind and id, or None."""
         overlay = self._overlay.get(kind.table)
         if overlay is not None and id in overlay:
             return cast("R | None", overlay[id])
         return self.base.get(kind, id)
 
     def need(self, kind: type[R], id: str) -> R:
-        """Return the record of this kind and id; raise Refused where there is none."""
+        """Return the record of this kind and id. Raise Refused if it doesn't exist."""
         record = self.get(kind, id)
         if record is None:
             raise Refused("refused.unknown", params={"what": id or "?"})
         return record
 
     def record(self, key: Key) -> Record | None:
-        """Return the record under a key as it now stands, or None."""
+        """Return the current record under a key, or None."""
         overlay = self._overlay.get(key[0], {})
         return overlay[key[1]] if key[1] in overlay else self.base.record(key)
 
     def all(self, kind: type[R]) -> Iterable[R]:
-        """Return the records of a kind as they now stand: committed records in their order, then new ones."""
+        """Return the current records of a kind: committed records in their order, then new ones."""
         overlay = cast("dict[str, R | None]", self._overlay.get(kind.table))
         return self._merged(kind, overlay) if overlay else self.base.all(kind)
 
@@ -84,27 +84,27 @@ class Transaction:
                 yield fresh
 
     def of(self, kind: type[Owned], who: str) -> list[Owned]:
-        """Return a combatant's tracks, effects or slots as they now stand: committed ones, then new ones."""
+        """Return a combatant's current tracks, effects or slots: committed ones, then new ones."""
         committed = self.base.of(kind, who)
         overlay = cast("dict[str, Owned | None]", self._overlay.get(kind.table))
         if not overlay:
             return committed
-        known = {record.id for record in committed}
+        committed_ids = {record.id for record in committed}
         current = [overlay.get(record.id, record) for record in committed]
-        current += [record for id, record in overlay.items() if id not in known]
+        current += [record for id, record in overlay.items() if id not in committed_ids]
         return [record for record in current if record is not None and who in owners_of(record)]
 
     # Writing ---------------------------------------------------------------------------------------------
 
     def put(self, record: R, index: int = -1) -> R:
-        """Add a record or replace the one with its id; `index` is the position of a new record, -1 the end."""
+        """Add a record, or replace the record with its id. `index` is the position of a new record (-1: the end)."""
         self._overlay.setdefault(record.table, {})[record.id] = record
         if index >= 0:
             self._places[key_of(record)] = index
         return record
 
     def update(self, record: R, **fields: Any) -> R:
-        """Put a record with some fields changed, and return it."""
+        """Change some fields of a record, and return the new record."""
         return self.put(msgspec.structs.replace(record, **fields))
 
     def remove(self, record: Record) -> None:
@@ -118,7 +118,7 @@ class Transaction:
             self.remove(record)
 
     def create_id(self, kind: type[Record], stem: str) -> str:
-        """Return an id for a new record: the stem itself where it is free, else with the first free number."""
+        """Return a free id for a new record: the stem, or the stem with the lowest free number."""
         if self.get(kind, stem) is None:
             return stem
         number = 2
@@ -137,7 +137,7 @@ class Transaction:
         self.events.extend(events)
 
     def forbid(self, reason: str, rule: str, **params: str | int) -> None:
-        """Refuse by a rule that is enforced and not overridden; else record once what it forbids, unless checks are off."""
+        """Refuse if the rule is enforced and not overridden. Otherwise record the override, unless checks are off."""
         if self.strictness == "off":
             return
         if (self.strict or self.strictness == "enforce") and not self.override:
@@ -147,7 +147,7 @@ class Transaction:
             self.emit(overridden)
 
     def forbid_by(self, vetoes: Iterable[Veto]) -> None:
-        """Refuse by the first of some vetoes, as `forbid` does."""
+        """Refuse because of the first veto, as `forbid` does."""
         for veto in vetoes:
             self.forbid(veto.reason, veto.rule, **dict(veto.params))
             break
@@ -155,9 +155,9 @@ class Transaction:
     # Dice ------------------------------------------------------------------------------------------------
 
     def roll(self, spec: RollSpec) -> Roll | None:
-        """Roll by machine or from the script; return None where a person has to roll, or the script has run out.
+        """Roll at random or from the script. Return None if a person has to roll, or if the script has run out.
 
-        Plain numbers need no roll, and a roll for which the game names no dice is a person's to settle.
+        Plain numbers need no roll. If the system names no dice for a roll, a person decides it.
         """
         dice = self.get(Dice, "dice") or Dice()
         if dice.mode == "ask" and plan_roll(spec).throws:
@@ -166,11 +166,11 @@ class Transaction:
 
     @property
     def rolls_by_itself(self) -> bool:
-        """Whether the machine rolls, and neither a person nor a script names the faces."""
+        """Whether Turnwright rolls at random, not from a person's or a script's faces."""
         return (self.get(Dice, "dice") or Dice()).mode == "roll"
 
     def roll_now(self, spec: RollSpec) -> Roll | None:
-        """Roll without asking, because a person chose so; None where the script is used up or no dice are named."""
+        """Roll without asking, because a person chose to. Return None if the script has run out or dice are missing."""
         if not spec.dice:
             return None
         dice = self.get(Dice, "dice") or Dice()
@@ -190,7 +190,7 @@ class Transaction:
         return result
 
     def draw(self, count: int) -> int:
-        """Return an index below `count` from the machine's random numbers, whatever the dice mode."""
+        """Return a random index below `count`, whatever the dice mode."""
         dice = self.get(Dice, "dice") or Dice()
         faces = RandomFaces(dice.seed, dice.counter)
         index = faces.face(count) - 1
@@ -201,7 +201,7 @@ class Transaction:
 
     def changes(self) -> tuple[Change, ...]:
         """Return the changes against the committed encounter, in the order in which records were first touched."""
-        found: list[Change] = []
+        changes: list[Change] = []
         for table, overlay in self._overlay.items():
             for id, after in overlay.items():
                 key = (table, id)
@@ -210,12 +210,12 @@ class Transaction:
                 if before is None and after is None:
                     continue
                 if after is None:
-                    found.append(Change(key, before, None, self.base.index_of(key)))
+                    changes.append(Change(key, before, None, self.base.index_of(key)))
                 elif place >= 0 and before is not None:
-                    found += self._moved(key, before, after, place)
+                    changes += self._moved(key, before, after, place)
                 elif before != after:
-                    found.append(Change(key, before, after, place))
-        return tuple(found)
+                    changes.append(Change(key, before, after, place))
+        return tuple(changes)
 
     def _moved(self, key: Key, before: Record, after: Record, place: int) -> list[Change]:
         """Return the changes that move a record: a removal and an insertion, so that undo needs no special case."""

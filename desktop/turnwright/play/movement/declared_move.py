@@ -39,11 +39,11 @@ AS_ANNOUNCED, NO_FARTHER, FEET = "as-announced", "no-farther", "feet"
 def begin_declared_move(
     tx: Transaction, rules: RuleSystem, move: MoveInProgress, step_costs: tuple[StepCost, ...]
 ) -> bool:
-    """Declare a move that costs points, or continue one that resolves now; return whether either was done."""
+    """Declare a move that costs points, or continue one that is now resolving; return whether either was done."""
     points = points_for_steps(tx, rules, move.who, move.mode, step_costs)
-    now = move_in_progress(tx, move.who)
-    if now is not None:
-        _resolve_by_other_path(tx, rules, now, move, points)
+    resolving = move_in_progress(tx, move.who)
+    if resolving is not None:
+        _resolve_by_other_path(tx, rules, resolving, move, points)
         return True
     option = stride_action_for(tx, rules, move.who, move.mode)
     if not points or option is None or not needs_declaration(tx, rules, Procedure("", *DECLARED_MOVE.start, move)):
@@ -58,22 +58,33 @@ def begin_declared_move(
 
 
 def move_in_progress(lookup: Lookup, who: str) -> Procedure | None:
-    """Return a combatant's declared move that is resolving, while its path may still be chosen."""
-    asked = {prompt.procedure for prompt in lookup.all(Prompt)}
-    found = (one for one in lookup.all(Procedure) if one.kind == DECLARED_MOVE.name and one.id in asked)
-    return next((one for one in found if isinstance(one.data, MoveInProgress) and one.data.who == who), None)
+    """Return a combatant's resolving move while its path can still be chosen, or None."""
+    prompting = {prompt.procedure for prompt in lookup.all(Prompt)}
+    procedures = (
+        procedure
+        for procedure in lookup.all(Procedure)
+        if procedure.kind == DECLARED_MOVE.name and procedure.id in prompting
+    )
+    return next(
+        (
+            procedure
+            for procedure in procedures
+            if isinstance(procedure.data, MoveInProgress) and procedure.data.who == who
+        ),
+        None,
+    )
 
 
 def _resolve_by_other_path(
-    tx: Transaction, rules: RuleSystem, now: Procedure, journey: MoveInProgress, points: int
+    tx: Transaction, rules: RuleSystem, resolving: Procedure, journey: MoveInProgress, points: int
 ) -> None:
-    """Resolve a declared move by another path, within the points that were declared."""
-    announced = data_of(now, MoveInProgress)
+    """Resolve a declared move along another path, within the declared points."""
+    announced = data_of(resolving, MoveInProgress)
     if points > announced.unreported_cost:
         _forbid_farther(tx, rules, announced, points)
-    close_prompt(tx, now.id)
-    tx.put(goto(now, DECLARED_MOVE.resolve, announced, path=(), elevations=(), feet=0))
-    begin_move(tx, rules, journey, now.id)
+    close_prompt(tx, resolving.id)
+    tx.put(goto(resolving, DECLARED_MOVE.resolve, announced, path=(), elevations=(), feet=0))
+    begin_move(tx, rules, journey, resolving.id)
 
 
 def _forbid_farther(tx: Transaction, rules: RuleSystem, announced: MoveInProgress, need: int) -> None:
@@ -96,21 +107,21 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
     if not has_reactions(tx):
         begin_move(tx, rules, msgspec.structs.replace(data, unreported_cost=0), procedure.id)
         return goto(procedure, DECLARED_MOVE.resolve)
-    rest = msgspec.structs.replace(data, unreported_cost=max(0, data.unreported_cost - option.price))
-    return ask_path(tx, rules, goto(procedure, DECLARED_MOVE.ask_path, rest), answers)
+    remaining = msgspec.structs.replace(data, unreported_cost=max(0, data.unreported_cost - option.price))
+    return ask_path(tx, rules, goto(procedure, DECLARED_MOVE.ask_path, remaining), answers)
 
 
 def ask_path(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask for the path: as declared, where that is still possible, or no farther; others are ordered by command."""
+    """Ask for the path: as declared, if still possible, or no farther; a command can order any other path."""
     data = data_of(procedure, MoveInProgress)
     rule, label = rules.rule_id("move.replanned"), label_of(tx, data.who)
     if tx.need(Combatant, data.who).position is None:
-        asked = Ask(FEET, "number", "ask.announced_feet", data.who, str(data.feet), rule=rule)
+        question = Ask(FEET, "number", "ask.announced_feet", data.who, str(data.feet), rule=rule)
     else:
         ways = [Option(AS_ANNOUNCED, "option.as_announced")] if data.path and not is_prevented(tx, rules, data) else []
         options = (*ways, Option(NO_FARTHER, "option.done_moving"))
-        asked = choice_ask("way", "ask.announced_way", options, data.who, label, rule=rule)
-    return ask(tx, goto(procedure, DECLARED_MOVE.resolve, data), "prompt.announced_way", [asked], subject=label)
+        question = choice_ask("way", "ask.announced_way", options, data.who, label, rule=rule)
+    return ask(tx, goto(procedure, DECLARED_MOVE.resolve, data), "prompt.announced_way", [question], subject=label)
 
 
 def is_prevented(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> bool:
@@ -121,7 +132,7 @@ def is_prevented(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> bo
 
 
 def vetoes_when_resolving(vetoes: tuple[Veto, ...]) -> tuple[Veto, ...]:
-    """Return the vetoes without the one for having reacted already, which doesn't hold for a resolving move."""
+    """Return the vetoes except the one for an earlier reaction, which doesn't apply to a resolving move."""
     return tuple(veto for veto in vetoes if veto.reason != REACTED_ALREADY)
 
 

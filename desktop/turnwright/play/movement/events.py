@@ -20,14 +20,14 @@ class Moved(Event, frozen=True):
 
     @property
     def journal_key(self) -> str:
-        """Return the key by whether the mode is the usual one, and the cost another number than the distance."""
+        """Return the journal key, which depends on the mode and on whether the cost differs from the distance."""
         key = "journal.moved_walking" if self.mode == WALK else "journal.moved"
         return key if self.cost == self.feet else f"{key}_at_cost"
 
 
 @journal("journal.shifted_{how}")
 class ForceMoved(Event, frozen=True, tag="Shifted"):
-    """A combatant was put elsewhere without walking: `forced`, `teleport` or `provoking`; feet above level 0."""
+    """A combatant was moved without walking: `forced`, `teleport` or `provoking`; `elevation` is in feet."""
 
     who: CombatantId
     to: tuple[int, int]
@@ -55,7 +55,7 @@ class Mounted(Event, frozen=True):
 
 @journal("journal.dismounted_free", when={"cost": "journal.dismounted"})
 class Dismounted(Event, frozen=True):
-    """A combatant dismounted for `cost` feet of movement, or (0) involuntarily."""
+    """A combatant dismounted for `cost` feet of movement, or involuntarily if that is 0."""
 
     who: CombatantId
     mount: CombatantId
@@ -64,7 +64,7 @@ class Dismounted(Event, frozen=True):
 
 @journal("journal.dragged")
 class Dragged(Event, frozen=True):
-    """A combatant took hold of an ally to drag it along."""
+    """A combatant took hold of an ally to drag it."""
 
     who: CombatantId
     ally: CombatantId

@@ -20,7 +20,7 @@ STANDARD, OTHER, NOTHING, STAYS_UP = "usual", "other", "nothing", "stays"
 
 
 def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Report the height of a fall, and ask for its damage; where there is no open sky the fall may be called off."""
+    """Report the height of a fall and ask for its damage; unless under open sky, the fall can also be called off."""
     data = data_of(procedure, Fall)
     combatant = tx.get(Combatant, data.who)
     if combatant is None or combatant.dead:
@@ -37,7 +37,7 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
         Option(NOTHING, "option.no_damage"),
         *([] if is_open_sky(tx) else [Option(STAYS_UP, "option.stays_up")]),
     ]
-    asked = Ask(
+    question = Ask(
         "fall",
         "choice",
         "ask.fall",
@@ -47,11 +47,11 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
         suggested=(STANDARD if dice else OTHER,),
         rule=rules.rule_id("falling.figures"),
     )
-    return ask(tx, goto(procedure, FALL.land, feet=feet), "prompt.fall", [asked], subject=combatant.label, rule=rule)
+    return ask(tx, goto(procedure, FALL.land, feet=feet), "prompt.fall", [question], subject=combatant.label, rule=rule)
 
 
 def standard_damage(rules: RuleSystem, feet: int) -> str:
-    """Return the damage dice of a fall by the rules, empty where it is too low for damage."""
+    """Return the damage dice of a fall under the rules, or an empty string if it is too short to deal damage."""
     settings = rules.data.movement
     steps = min(feet // settings.fall_step, settings.fall_most)
     count, _, faces = settings.fall_die.partition("d")
@@ -59,24 +59,26 @@ def standard_damage(rules: RuleSystem, feet: int) -> str:
 
 
 def land(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Land a combatant, or keep it aloft; ask for damage other than the standard."""
+    """Land a combatant, or keep it aloft; ask for the damage if it isn't the standard."""
     data = data_of(procedure, Fall)
     if tx.get(Combatant, data.who) is None:
         return None
-    chosen = choice_of(answers, "fall", NOTHING)
-    if chosen == STAYS_UP:
+    choice = choice_of(answers, "fall", NOTHING)
+    if choice == STAYS_UP:
         end_condition(tx, rules, data.who, rules.role("falling"))
         return None
-    if chosen == OTHER:
+    if choice == OTHER:
         rule = rules.rule_id("falling.figures")
-        asked = Ask("damage", "number", "ask.fall_damage", who=data.who, detail=str(data.feet), rule=rule)
-        return ask(tx, goto(procedure, FALL.land_with_damage), "prompt.fall", [asked], subject=label_of(tx, data.who))
-    _land(tx, rules, data, standard_damage(rules, data.feet) if chosen == STANDARD else "")
+        question = Ask("damage", "number", "ask.fall_damage", who=data.who, detail=str(data.feet), rule=rule)
+        return ask(
+            tx, goto(procedure, FALL.land_with_damage), "prompt.fall", [question], subject=label_of(tx, data.who)
+        )
+    _land(tx, rules, data, standard_damage(rules, data.feet) if choice == STANDARD else "")
     return None
 
 
 def land_with_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Land a combatant with the damage that was entered."""
+    """Land a combatant with the damage entered."""
     data = data_of(procedure, Fall)
     answer = answers.get("damage")
     if tx.get(Combatant, data.who) is not None:
@@ -87,7 +89,7 @@ def land_with_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
 def _land(tx: Transaction, rules: RuleSystem, data: Fall, damage: str) -> None:
     end_condition(tx, rules, data.who, rules.role("falling"), is_reported=True)
     floor = ground_below(tx, rules, data.who)
-    for who in (data.who, *(one.id for one in riders_of(tx, data.who))):
+    for who in (data.who, *(rider.id for rider in riders_of(tx, data.who))):
         tx.update(tx.need(Combatant, who), elevation=floor)
     if damage:
         begin(

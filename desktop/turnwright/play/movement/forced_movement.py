@@ -1,6 +1,6 @@
 """Forced movement: pushes, and moves to a random free square of the map.
 
-Whether such a move provokes opportunity attacks is asked only under a table rule.
+Whether such a move provokes opportunity attacks is asked only under a house rule.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ FORCED, PROVOKING = "forced", "provoking"
 def force_move(
     tx: Transaction, rules: RuleSystem, targets: tuple[str, ...], entry: EnvironmentEntry, parent: str
 ) -> None:
-    """Begin the forced movement of an environment entry, where a map or a table rule leaves something to settle."""
+    """Begin the forced movement of an environment entry if a map or a house rule leaves something to settle."""
     moves: tuple[tuple[int, Literal["pushed", "moved"]], ...] = ((entry.push, PUSHED), (entry.teleport, MOVED))
     for feet, how in moves:
         asks = how == MOVED and rules.has_option(tx, rules.role("moves-for-teleports"))
@@ -59,7 +59,7 @@ def push(
     rule: str = "",
     parent: str = "",
 ) -> None:
-    """Report that targets are pushed away from `pusher` by `feet`, and begin to move those who are on a map."""
+    """Report that targets are pushed `feet` away from `pusher`, and begin to move those on a map."""
     if not feet:
         return
     for who in targets:
@@ -72,13 +72,13 @@ def push(
 
 
 def forget_positions(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Clear the relations of a combatant moved by force, where no map shows its new position."""
+    """Clear the relations of a combatant moved by force, unless a map shows its new position."""
     if not _is_on_map(tx, who):
         report_separated(tx, rules, who, clear_relations(tx, (who,)))
 
 
 def next_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Settle the destination of the next target: a push asks for the square, other moves draw it at random."""
+    """Determine the destination of the next target: a push asks for the square, other moves pick one at random."""
     data = data_of(procedure, ForcedMovement)
     if not data.remaining:
         return None
@@ -98,25 +98,25 @@ def next_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def _square_asks(tx: Transaction, rules: RuleSystem, data: ForcedMovement) -> list[Ask]:
-    """Return the ask for the square that a target is pushed to: in a straight line, under a table rule."""
+    """Return the ask for the square that a target is pushed to; a house rule allows only a straight line."""
     straight = not data.away_from and rules.has_option(tx, rules.role("pushes-straight"))
     choose = straight_push_squares if straight else _at_distance
-    squares = [one for one in choose(tx, rules, data.who, data.feet) if _is_away(tx, rules, data, one)]
+    squares = [square for square in choose(tx, rules, data.who, data.feet) if _is_away(tx, rules, data, square)]
     options = tuple(Option(f"{column},{row}", f"{column}, {row}") for column, row in squares)
     rule = rules.rule_id("gale.straight") if straight else data.rule
-    asked = Ask("square", "choice", "ask.square", who=data.who, detail=data.source, options=options, rule=rule)
-    return [asked] if options else []
+    question = Ask("square", "choice", "ask.square", who=data.who, detail=data.source, options=options, rule=rule)
+    return [question] if options else []
 
 
 def _provoking_asks(tx: Transaction, rules: RuleSystem, data: ForcedMovement) -> list[Ask]:
-    """Return the ask whether the move provokes opportunity attacks and, without a map, which foes make them."""
+    """Return the asks whether the move provokes opportunity attacks and, without a map, which enemies make them."""
     rule = rules.rule_id("haze.moves")
     options = (Option(FORCED, "option.forced"), Option(PROVOKING, "option.provoking"))
     asks = [choice_ask("how", "ask.hurled", options, data.who, rule=rule)]
     near = () if _is_on_map(tx, data.who) else opportunity_attacks(tx, rules, data.who)
     if near:
-        foes = tuple(Option(one.attacker, label_of(tx, one.attacker)) for one in near)
-        asks.append(Ask("left", "targets", "ask.reaches_left", who=data.who, options=foes, rule=rule))
+        enemies = tuple(Option(attack.attacker, label_of(tx, attack.attacker)) for attack in near)
+        asks.append(Ask("left", "targets", "ask.reaches_left", who=data.who, options=enemies, rule=rule))
     return asks
 
 
@@ -165,18 +165,18 @@ def _move_to(tx: Transaction, rules: RuleSystem, procedure: Procedure, to: Point
 
 
 def _free_within(tx: Transaction, rules: RuleSystem, who: str, feet: int) -> list[Point]:
-    """Return the free squares within `feet` of a combatant, its own provoked out."""
+    """Return the free squares within `feet` of a combatant, except its own."""
     field, grid, here = current_map(tx), map_grid(tx), tx.need(Combatant, who).position
     if field is None or grid is None or here is None:
         return []
     steps = feet // field.cell
     around = range(-steps, steps + 1)
     squares = [(here[0] + right, here[1] + down) for down in around for right in around]
-    return [one for one in squares if one != here and has_space(tx, rules, who, one)]
+    return [square for square in squares if square != here and has_space(tx, rules, who, square)]
 
 
 def _is_away(tx: Transaction, rules: RuleSystem, data: ForcedMovement, square: Point) -> bool:
-    """Return whether a square lies away from the pusher; any does where the pusher or its position is unknown."""
+    """Return whether a square is on the far side from the pusher; True if the pusher or its position is unknown."""
     field, pusher, here = current_map(tx), tx.get(Combatant, data.away_from), tx.need(Combatant, data.who).position
     if field is None or here is None or pusher is None or pusher.position is None:
         return True
@@ -193,11 +193,11 @@ def _at_distance(tx: Transaction, rules: RuleSystem, who: str, feet: int) -> lis
         return []
     steps = feet // field.cell
     free = _free_within(tx, rules, who, feet)
-    return [one for one in free if max(abs(one[0] - here[0]), abs(one[1] - here[1])) == steps]
+    return [square for square in free if max(abs(square[0] - here[0]), abs(square[1] - here[1])) == steps]
 
 
 def has_space(tx: Transaction, rules: RuleSystem, who: str, square: Point) -> bool:
-    """Return whether a combatant could stay on a square."""
+    """Return whether a combatant has room to stay on a square."""
     grid = map_grid(tx)
     height = ground_elevation(tx, square)
     there = positions.space_at(tx, rules, who, square, height)

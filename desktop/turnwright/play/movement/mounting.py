@@ -1,4 +1,4 @@
-"""Mounting and dismounting: the mount's capacity, the rider's position, and falls of either when knocked prone."""
+"""Mounting and dismounting: the mount's capacity, the rider's position, and falls when either is knocked prone."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ REACTION = "reaction"
 
 
 def ask_capacity(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask whether the mount can carry its rider or is willing to, which no number decides, and who is in control."""
+    """Ask whether the mount can carry its rider or is willing to (no number decides that), and who is in control."""
     data = data_of(procedure, Mounting)
-    what, yes, no = "weight", Option(CARRIES, "option.carries"), Option(TOO_HEAVY, "option.too_heavy")
+    topic, yes, no = "weight", Option(CARRIES, "option.carries"), Option(TOO_HEAVY, "option.too_heavy")
     if rules.data.movement.mount_asks == WILLING:
-        what, yes, no = WILLING, Option(WILLING, "option.willing"), Option(UNWILLING, "option.unwilling")
-    rule, mount = rules.rule_id(f"mount.{what}"), label_of(tx, data.mount)
-    asked = Ask("weight", "choice", f"ask.{what}", detail=mount, options=(yes, no), suggested=(yes.id,), rule=rule)
-    asks = [asked, *control_asks(tx, rules, data.mount, wants_control=data.controlled)]
+        topic, yes, no = WILLING, Option(WILLING, "option.willing"), Option(UNWILLING, "option.unwilling")
+    rule, mount = rules.rule_id(f"mount.{topic}"), label_of(tx, data.mount)
+    question = Ask("weight", "choice", f"ask.{topic}", detail=mount, options=(yes, no), suggested=(yes.id,), rule=rule)
+    asks = [question, *control_asks(tx, rules, data.mount, wants_control=data.controlled)]
     return ask(tx, goto(procedure, MOUNT.mount_rider), "prompt.weight", asks, subject=label_of(tx, data.rider))
 
 
 def mount_rider(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Put the rider on the mount for its cost, if the mount can carry the rider."""
+    """Put the rider on the mount and pay the cost, if the mount can carry the rider."""
     data = data_of(procedure, Mounting)
     rider, mount = tx.get(Combatant, data.rider), tx.get(Combatant, data.mount)
     is_invalid = rider is None or mount is None or rider.rides or is_carried_by(tx, data.mount, data.rider)
@@ -77,19 +77,19 @@ def mount_rider(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def mounting_price_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
-    """Return why a combatant can't pay for mounting or dismounting."""
+    """Return the reasons why a combatant can't pay for mounting or dismounting."""
     price = rules.data.movement.mount_price
     if price:
         return spending_vetoes(lookup, rules, who, price)
-    cost, left = mount_cost(lookup, rules, who), remaining_movement(lookup, rules, who, WALK) or 0
-    if left >= cost and (cost or not rules.data.movement.mount_over):
+    cost, remaining = mount_cost(lookup, rules, who), remaining_movement(lookup, rules, who, WALK) or 0
+    if remaining >= cost and (cost or not rules.data.movement.mount_over):
         return ()
-    figures = (("who", label_of(lookup, who)), ("cost", cost), ("left", left))
-    return (Veto("refused.cannot_mount", rules.rule_id("mount.cost"), figures),)
+    params = (("who", label_of(lookup, who)), ("cost", cost), ("left", remaining))
+    return (Veto("refused.cannot_mount", rules.rule_id("mount.cost"), params),)
 
 
 def pay_for_mounting(tx: Transaction, rules: RuleSystem, who: str) -> int:
-    """Spend what mounting or dismounting costs; return the feet of movement in it."""
+    """Spend the cost of mounting or dismounting; return the feet of movement spent."""
     tx.forbid_by(mounting_price_vetoes(tx, rules, who))
     if rules.data.movement.mount_price:
         deduct(tx, rules, who, rules.data.movement.mount_price)
@@ -108,7 +108,7 @@ def mark_mounted(tx: Transaction, rules: RuleSystem, who: str) -> None:
 def dismount_rider(
     tx: Transaction, rules: RuleSystem, who: str, to: Point | None, *, cost: int = 0, rule: str = ""
 ) -> None:
-    """Put a rider beside the mount, on square `to` where given, else where the mount is."""
+    """Take a rider off its mount: onto square `to` if given, or else onto the mount's square."""
     rider = tx.need(Combatant, who)
     mount = rider.rides
     tx.update(rider, rides="", controlled=False, position=to or rider.position)
@@ -116,21 +116,21 @@ def dismount_rider(
     release_mount(tx, rules, who, mount)
 
 
-# Knocked down ----------------------------------------------------------------------------------------------------
+# Knocked prone ---------------------------------------------------------------------------------------------------
 
 
 def ask_stay_seated(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask for the save by which a rider who is knocked prone stays seated."""
+    """Ask for the save that keeps a rider seated when it is knocked prone."""
     data = data_of(procedure, ForcedDismount)
     if mount_of(tx, data.rider) is None or tx.need(Combatant, data.rider).dead:
         return None
     settings = rules.data.movement
     if not settings.seat_ability:
         stays, falls = Option(STAYS, "option.stays_seated"), Option(FALLS, "option.falls_off")
-        asked = Ask(data.rider, "choice", "ask.seat", who=data.rider, options=(stays, falls), rule=data.rule)
-        ask(tx, procedure, "prompt.seat", [asked], subject=label_of(tx, data.rider))
+        question = Ask(data.rider, "choice", "ask.seat", who=data.rider, options=(stays, falls), rule=data.rule)
+        ask(tx, procedure, "prompt.seat", [question], subject=label_of(tx, data.rider))
         return goto(procedure, STAY_SEATED.after_seat_save)
-    asked = roll_ask(
+    question = roll_ask(
         data.rider,
         "ask.save",
         f"<save.{settings.seat_ability}>",
@@ -138,12 +138,12 @@ def ask_stay_seated(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
         settings.seat_dc,
         rule=data.rule,
     )
-    ask(tx, procedure, "prompt.seat", [asked], subject=label_of(tx, data.rider))
+    ask(tx, procedure, "prompt.seat", [question], subject=label_of(tx, data.rider))
     return goto(procedure, STAY_SEATED.after_seat_save)
 
 
 def after_seat_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Keep the rider seated on a success; else the rider falls, and the landing square is asked for."""
+    """Keep the rider seated on a success; on a failure, ask for the square that the rider falls onto."""
     data = data_of(procedure, ForcedDismount)
     if mount_of(tx, data.rider) is None:
         return None
@@ -162,20 +162,20 @@ def after_seat_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 
 def ask_landing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Offer a rider whose mount is knocked prone to land on its feet; without a reaction it falls prone too."""
+    """Offer a rider whose mount is knocked prone a reaction to land on its feet; without one it falls prone too."""
     data = data_of(procedure, ForcedDismount)
     if mount_of(tx, data.rider) is None or tx.need(Combatant, data.rider).dead:
         return None
     if not can_react(tx, rules, data.rider):
         return _ask_square(tx, rules, goto(procedure, THROWN_RIDER.land_beside, ends_prone=True))
     rule = rules.rule_id("mount.mount-prone-reaction")
-    asked = reaction_ask(data.rider, (Option(LAND_ON_FEET, "option.land"),), rule=rule)
-    ask(tx, procedure, "prompt.unhorsed", [asked], subject=label_of(tx, data.rider))
+    question = reaction_ask(data.rider, (Option(LAND_ON_FEET, "option.land"),), rule=rule)
+    ask(tx, procedure, "prompt.unhorsed", [question], subject=label_of(tx, data.rider))
     return goto(procedure, THROWN_RIDER.after_landing)
 
 
 def after_landing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Land the rider on its feet for its reaction, or prone beside the mount."""
+    """Land the rider on its feet if it uses its reaction, or else prone next to the mount."""
     data = data_of(procedure, ForcedDismount)
     if mount_of(tx, data.rider) is None:
         return None
@@ -186,20 +186,20 @@ def after_landing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
 
 
 def _ask_square(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
-    """Ask for the square near the mount on which a rider lands; adjacent to it under a table rule."""
+    """Ask for the square near the mount where the rider lands; under a house rule, only adjacent ones."""
     data = data_of(procedure, ForcedDismount)
     within = 0 if rules.has_option(tx, rules.role("throws-riders-adjacent")) else rules.data.movement.thrown_within
     squares = landing_squares(tx, rules, data.rider, tx.need(Combatant, data.rider).rides, within)
     options = tuple(Option(f"{column},{row}", f"{column}, {row}") for column, row in squares)
     if options:
-        asked = Ask("square", "choice", "ask.square", who=data.rider, options=options, suggested=(options[0].id,))
-        ask(tx, procedure, "prompt.square", [asked], subject=label_of(tx, data.rider), rule=data.rule)
+        question = Ask("square", "choice", "ask.square", who=data.rider, options=options, suggested=(options[0].id,))
+        ask(tx, procedure, "prompt.square", [question], subject=label_of(tx, data.rider), rule=data.rule)
     kind = STAY_SEATED if procedure.kind == STAY_SEATED.name else THROWN_RIDER
     return goto(procedure, kind.land_beside)
 
 
 def land_beside(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Put the rider beside the mount."""
+    """Put the rider next to the mount."""
     data = data_of(procedure, ForcedDismount)
     if mount_of(tx, data.rider) is not None:
         column, _, row = choice_of(answers, "square").partition(",")

@@ -1,6 +1,6 @@
 """A move from start to end: opportunity attacks, costs, stops, and environment effects on the way.
 
-On a grid it goes square by square, so that a stopped move has cost only what was moved.
+On a grid a move goes square by square, so that a stopped move costs only the distance actually moved.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ YES, NO = "yes", "no"
 
 
 def begin_move(tx: Transaction, rules: RuleSystem, move: MoveInProgress, parent: str = "") -> Procedure:
-    """Begin a move that has been found possible; a dragged ally is taken hold of."""
+    """Begin a move that has passed its checks, and take hold of an ally to be dragged."""
     if not move.free and grappler_of(tx, rules, move.who):
         return begin(tx, MOVE.ask_break_grapple, move, parent)
     fresh = bool(move.dragged) and not is_dragging(tx, move.who, move.dragged)
@@ -74,41 +74,41 @@ def begin_move(tx: Transaction, rules: RuleSystem, move: MoveInProgress, parent:
 
 
 def grappler_of(lookup: Lookup, rules: RuleSystem, who: str) -> str:
-    """Return the combatant whose hold forces a contest before moving, empty for none."""
+    """Return the combatant whose grapple forces a contest before moving, or an empty string if there is none."""
     name = rules.data.movement.held_by
-    found = (one.by for one in lookup.of(Effect, who) if name and one.name == name)
-    return next((by for by in found if lookup.get(Combatant, by) is not None), "")
+    grapplers = (effect.by for effect in lookup.of(Effect, who) if name and effect.name == name)
+    return next((by for by in grapplers if lookup.get(Combatant, by) is not None), "")
 
 
 def ask_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask for the contest that a held combatant has to win before moving."""
+    """Ask for the contest that a held combatant must win before it can move."""
     data = data_of(procedure, MoveInProgress)
-    holder, what = grappler_of(tx, rules, data.who), rules.data.movement.held_roll
+    holder, check_key = grappler_of(tx, rules, data.who), rules.data.movement.held_roll
     if not holder:
         return goto(procedure, MOVE.step)
     rule = rules.rule_id("move.held")
     sides = ((data.who, holder), (holder, data.who))
-    rolled = [(one, action_check_roll(tx, rules, one, what, other, GRAPPLE_TAGS)) for one, other in sides]
-    asks = [roll_ask(one, "ask.check", f"<{what}>", check.spec, rule=rule) for one, check in rolled]
+    rolled = [(who, action_check_roll(tx, rules, who, check_key, other, GRAPPLE_TAGS)) for who, other in sides]
+    asks = [roll_ask(who, "ask.check", f"<{check_key}>", check.spec, rule=rule) for who, check in rolled]
     return ask(tx, goto(procedure, MOVE.after_break_grapple), "prompt.held", asks, subject=label_of(tx, data.who))
 
 
 def after_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Move on where the contest was won; equal totals keep the hold."""
+    """Continue the move if the contest was won; on equal totals the hold remains."""
     data = data_of(procedure, MoveInProgress)
-    holder, what = grappler_of(tx, rules, data.who), rules.data.movement.held_roll
+    holder, check_key = grappler_of(tx, rules, data.who), rules.data.movement.held_roll
     rolls = {who: answer.roll for who, answer in answers.items() if answer.roll is not None}
-    own, theirs = (rolls[who].total if who in rolls else None for who in (data.who, holder))
-    won = own is not None and theirs is not None and own > theirs
+    own_total, holder_total = (rolls[who].total if who in rolls else None for who in (data.who, holder))
+    won = own_total is not None and holder_total is not None and own_total > holder_total
     for who, roll in rolls.items():
         rule, passed = rules.rule_id("move.held"), won if who == data.who else None
-        against = (theirs or 0) if who == data.who else 0
+        against = (holder_total or 0) if who == data.who else 0
         tx.emit(
             Rolled(
                 who=who,
                 purpose="ask.check",
                 roll=roll,
-                detail=f"<{what}>",
+                detail=f"<{check_key}>",
                 dc=against,
                 passed=passed,
                 opponent=holder if who == data.who else "",
@@ -122,7 +122,7 @@ def after_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure
 
 
 def _take_hold(tx: Transaction, rules: RuleSystem, move: MoveInProgress) -> None:
-    """Take hold of an ally for the turn, for a reaction; until the move ends the ally can't react."""
+    """Take hold of an ally for the turn, at the cost of dragging; the ally can't react until the move ends."""
     if not move.dragged or grapples(tx, rules, move.who, move.dragged):
         return
     if not is_dragging(tx, move.who, move.dragged):
@@ -137,16 +137,16 @@ def _take_hold(tx: Transaction, rules: RuleSystem, move: MoveInProgress) -> None
 
 
 def ask_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask whether the ally is adjacent and has a hand free, under a table rule."""
+    """Ask, under a house rule, whether the ally is adjacent and has a hand to hold on to."""
     data = data_of(procedure, MoveInProgress)
     rule = rules.rule_id("drag.grip")
     options = (Option(YES, "option.yes"), Option(NO, "option.no"))
-    asked = choice_ask("grip", "ask.grip", options, detail=label_of(tx, data.dragged), rule=rule)
-    return ask(tx, goto(procedure, MOVE.after_drag_grip), "prompt.grip", [asked], subject=label_of(tx, data.who))
+    question = choice_ask("grip", "ask.grip", options, detail=label_of(tx, data.dragged), rule=rule)
+    return ask(tx, goto(procedure, MOVE.after_drag_grip), "prompt.grip", [question], subject=label_of(tx, data.who))
 
 
 def after_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Move on with the ally held; where it can't be held, the move ends and nothing is spent."""
+    """Continue the move with the ally held; if it can't be held, end the move at no cost."""
     data = data_of(procedure, MoveInProgress)
     if YES not in choices_of(answers, "grip") or tx.get(Combatant, data.dragged) is None:
         return None
@@ -187,68 +187,71 @@ def step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answ
 def after_opportunities(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Store the accepted opportunity attacks: attacker, target and weapon."""
     data = data_of(procedure, MoveInProgress)
-    attacks = tuple((who, *how.split(" ", 1)) for who, how in accepted_reactions(answers))
+    attacks = tuple((who, *weapon_choice.split(" ", 1)) for who, weapon_choice in accepted_reactions(answers))
     offered = (*data.reactions_offered, *answers)
     return goto(procedure, MOVE.step, opportunity_attacks=attacks, reactions_offered=offered)
 
 
 def _begin_reactions(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: MoveInProgress) -> tuple[str, ...]:
-    """Begin the features by which foes react to movement in their reach, in a game without opportunity attacks.
+    """Begin the features with which enemies react to movement in their reach, in a game without opportunity attacks.
 
-    Return whose: each is asked once for a move.
+    Return the enemies asked; each is asked once per move.
     """
     if rules.data.movement.opportunity or data.free or not data.path:
         return ()
     if avoids_opportunity_attacks(tx, rules, data.who, data.mode):
         return ()
-    bought = tx.get(Effect, stride_id(moving_body(tx, data.who)))
-    going_on = bought is not None and bought.note and current_stride(tx, rules, data.who, data.mode).remaining > 0
-    action = rules.actions.get(bought.note) if bought is not None and going_on else stride_action(rules, data.mode)
+    stride = tx.get(Effect, stride_id(moving_body(tx, data.who)))
+    continues = stride is not None and stride.note and current_stride(tx, rules, data.who, data.mode).remaining > 0
+    action = rules.actions.get(stride.note) if stride is not None and continues else stride_action(rules, data.mode)
     if action is None or not action.provokes:
         return ()
-    found = run_hooks(tx, rules, Hook.FOE_ACTED, HookContext(data.who, "move", tags=("moving",)))
-    begun: list[str] = []
-    for one in found.procedures:
-        if isinstance(one.data, FeatureTrigger):
-            waiting = tuple(each for each in one.data.waiting if each.who not in data.reactions_offered)
+    result = run_hooks(tx, rules, Hook.FOE_ACTED, HookContext(data.who, "move", tags=("moving",)))
+    asked_enemies: list[str] = []
+    for started in result.procedures:
+        if isinstance(started.data, FeatureTrigger):
+            waiting = tuple(
+                triggered for triggered in started.data.waiting if triggered.who not in data.reactions_offered
+            )
             if waiting:
-                begin(tx, one.kind.first, msgspec.structs.replace(one.data, waiting=waiting), procedure.id)
-                begun += [each.who for each in waiting]
-    return tuple(begun)
+                begin(tx, started.kind.first, msgspec.structs.replace(started.data, waiting=waiting), procedure.id)
+                asked_enemies += [triggered.who for triggered in waiting]
+    return tuple(asked_enemies)
 
 
 def _distances_to_holders(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> dict[str, int]:
-    """Return the feet from a mover to each combatant with a feature for those who come near, where they are known."""
+    """Return the feet from a mover to each combatant with a feature triggered by approaching creatures, if known."""
     return {
-        one.id: feet
-        for one in (near_holders(tx, rules, "enters", data.who) if data.path else ())
-        if (feet := positions.distance(tx, rules, one.id, data.who)) is not None
+        holder.id: feet
+        for holder in (near_holders(tx, rules, "enters", data.who) if data.path else ())
+        if (feet := positions.distance(tx, rules, holder.id, data.who)) is not None
     }
 
 
 def _begin_near(tx: Transaction, rules: RuleSystem, data: MoveInProgress, before: dict[str, int], parent: str) -> bool:
-    """Begin the features that a step within their distance triggers; return whether there are any."""
-    begun = False
+    """Begin the features that a step into their range triggers; return whether there are any."""
+    has_begun = False
     for other, feet in before.items():
-        found = run_hooks(tx, rules, Hook.CAME_NEAR, HookContext(data.who, "move", other=other, amount=feet))
-        start_followups(tx, found, parent)
-        begun = begun or bool(found.procedures)
-    return begun
+        result = run_hooks(tx, rules, Hook.CAME_NEAR, HookContext(data.who, "move", other=other, amount=feet))
+        start_followups(tx, result, parent)
+        has_begun = has_begun or bool(result.procedures)
+    return has_begun
 
 
 def _offer(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: MoveInProgress, leg: PricedLeg) -> bool:
-    """Offer opportunity attacks against the next step to those not asked yet; return whether there are any."""
+    """Offer opportunity attacks against the next step to enemies not asked yet; return whether there are any."""
     if data.free and not data.leaves_reach_of and not data.rules_overridden:
         return False
     after = positions_after(tx, data, leg)
     if after is None and not data.leaves_reach_of:
         return False
     rule = rules.rule_id("opportunity.trigger")
-    found = opportunity_attacks(tx, rules, data.who, after, data.dragged, data.mode)
+    attacks = opportunity_attacks(tx, rules, data.who, after, data.dragged, data.mode)
     asks = [
-        reaction_ask(one.attacker, _options(tx, one), rule=rule, detail=label_of(tx, data.who))
-        for one in found
-        if one.attacker not in data.reactions_offered and (after is not None or one.attacker in data.leaves_reach_of)
+        reaction_ask(attack.attacker, _options(tx, attack), rule=rule, detail=label_of(tx, data.who))
+        for attack in attacks
+        if attack.attacker not in data.reactions_offered
+        and (after is not None or attack.attacker in data.leaves_reach_of)
     ]
     ask(tx, procedure, "prompt.reaction", asks, subject=label_of(tx, data.who))
     return bool(asks)
@@ -267,11 +270,11 @@ def _options(tx: Transaction, opportunity: OpportunityAttack) -> list[Option]:
 def _make_opportunity_attack(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, attack: tuple[str, str, str]
 ) -> None:
-    """Make one opportunity attack for a reaction, unless its attacker or target can no longer."""
+    """Make one opportunity attack for a reaction, if it is still possible."""
     by, target, weapon_id = attack
     target_combatant = tx.get(Combatant, target)
     weapons = melee_attacks(tx, rules, by) if tx.get(Combatant, by) else ()
-    weapon = next((one for one in weapons if one.id == weapon_id), None)
+    weapon = next((candidate for candidate in weapons if candidate.id == weapon_id), None)
     if target_combatant is None or target_combatant.dead or weapon is None or not can_react(tx, rules, by):
         return
     spend(tx, rules, by, REACTION)
@@ -300,7 +303,7 @@ def _is_stopped(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> boo
 
 
 def _move_leg(tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: PricedLeg) -> MoveInProgress:
-    """Move one leg: pay for it, and reposition all who are carried or dragged along."""
+    """Move one leg: pay for it, and reposition carried and dragged combatants too."""
     if not data.free:
         if rules.data.movement.bought:
             hard = leg.is_difficult or (bool(data.path) and is_on_difficult_ground(tx, rules, data.who))
@@ -325,19 +328,22 @@ def _move_leg(tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: Pri
 
 
 def _reposition(tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: PricedLeg) -> tuple[str, ...]:
-    """Put the movers where the leg takes them, and return the others whose relations to them are open again."""
-    passed = tumbles_in_use(tx, rules, data.who)
-    climbs = any(tx.need(Combatant, one.id).elevation != one.elevation for one in leg.moved)
-    for one in leg.moved:
-        tx.update(tx.need(Combatant, one.id), position=one.position, elevation=one.elevation)
-    end_tumbles(tx, rules, data.who, passed)
+    """Put the movers at the end of a leg; return the others whose relations to them are now unknown."""
+    tumbles = tumbles_in_use(tx, rules, data.who)
+    climbs = any(tx.need(Combatant, moved.id).elevation != moved.elevation for moved in leg.moved)
+    for moved in leg.moved:
+        tx.update(tx.need(Combatant, moved.id), position=moved.position, elevation=moved.elevation)
+    end_tumbles(tx, rules, data.who, tumbles)
     if leg.direction:
         body = moving_body(tx, data.who)
         ends = Duration("turn-start", body)
         put_effect(
             tx, rules, Effect(tx.next_id("effect"), body, SLIDING, ends=ends, shown=False, end_condition=leg.direction)
         )
-    movers = [one.id for one in leg.moved] or [*moving_with(tx, data.who), *((data.dragged,) if data.dragged else ())]
+    movers = [moved.id for moved in leg.moved] or [
+        *moving_with(tx, data.who),
+        *((data.dragged,) if data.dragged else ()),
+    ]
     end_movement_limited_effects(tx, rules, movers)
     if not (data.path or leg.feet):
         return ()
@@ -350,14 +356,14 @@ def _begin_ground_effects(
     tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: PricedLeg, parent: str
 ) -> bool:
     """Begin the effects of the ground just entered, and return whether there are any."""
-    begun = False
+    has_begun = False
     for ground in leg.grounds or (("",) if not data.path else ()):
         for offer in run_hooks(tx, rules, Hook.MOVED, HookContext(data.who, ground)).offers:
             if find_entry(tx.need(Environment, offer.environment), offer.entry) is not None:
                 effect = EnvironmentEffect(offer.environment, offer.entry, targets=(data.who,), targets_confirmed=True)
                 begin(tx, ENVIRONMENT_EFFECT.ask_targets, effect, parent)
-                begun = True
-    return begun
+                has_begun = True
+    return has_begun
 
 
 def _reported(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> MoveInProgress:
@@ -377,7 +383,7 @@ def _report(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> None:
 
 
 def _end(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> None:
-    """Release a dragged ally, check for a narrow space, and begin a fall in the air."""
+    """Release a dragged ally, check for a narrow space, and begin a fall if the combatant is in the air."""
     if data.dragged:
         end_condition(tx, rules, data.dragged, rules.role("dragged"))
     body = tx.get(Combatant, moving_body(tx, data.who))
@@ -391,11 +397,11 @@ def _end(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> None:
 
 def _fit(tx: Transaction, rules: RuleSystem, who: str) -> None:
     """Apply Squeezing to a combatant in a space too small for it, and end it where there is room."""
-    held = effects_named(tx, who, rules.role("squeezing"))
+    squeezes = effects_named(tx, who, rules.role("squeezing"))
     if has_room(tx, rules, who):
-        for effect in held:
+        for effect in squeezes:
             end_effect(tx, rules, effect)
-    elif not held:
+    elif not squeezes:
         put_condition(tx, rules, who, rules.role("squeezing"), rule=rules.rule_id("squeeze.speed"))
 
 

@@ -1,4 +1,4 @@
-"""Costs of moves and why they can't be made, read-only, for commands and previews alike."""
+"""Costs of moves and the reasons why they can't be made; read-only, for commands and previews alike."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def planned_move(lookup: Lookup, rules: RuleSystem, command: MovePath) -> MoveIn
 
 
 def path_vetoes(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, plan: MovePlan) -> tuple[Veto, ...]:
-    """Return why a move on the grid can't be made."""
+    """Return the reasons why a move on the grid can't be made."""
     going = MoveLeg(0, move.mode, dragged=move.dragged)
     steps = step_costs(lookup, rules, move.who, plan.legs)
     forbidden = move_vetoes(lookup, rules, move.who, going, plan.cost, steps)
@@ -58,7 +58,7 @@ def path_vetoes(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, plan: M
 
 
 def stand_up_cost(lookup: Lookup, rules: RuleSystem, who: str) -> int:
-    """Return the feet of movement that standing up costs: a share of the Speed, and what the game adds."""
+    """Return the feet of movement that standing up costs: a share of the Speed, plus any extra in the rules."""
     movement = rules.data.movement
     return fraction_of_speed(lookup, rules, base_speed(lookup, rules, who), movement.stand_over) + movement.stand_extra
 

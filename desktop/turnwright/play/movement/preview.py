@@ -29,9 +29,9 @@ from turnwright.rules.system import RuleSystem
 
 
 class MovePreview(msgspec.Struct, frozen=True):
-    """A preview of a move: its cost, the movement left before and after it, its vetoes, and who may attack the mover.
+    """A preview of a move: its cost, the movement left before and after it, its vetoes, and possible attackers.
 
-    `points` is its cost in points where movement is bought.
+    `points` is the cost in points, in games where movement is bought.
     """
 
     cost: ExplainedNumber
@@ -46,23 +46,25 @@ def preview_move(lookup: Lookup, rules: RuleSystem, command: MoveFeet) -> MovePr
     """Return the cost of a move without a grid and the opportunity attacks it provokes."""
     going = move_leg_of(command)
     cost = movement_cost(lookup, rules, command.who, going)
-    rest = remaining_movement(lookup, rules, command.who, command.mode) or 0
+    remaining = remaining_movement(lookup, rules, command.who, command.mode) or 0
     attackers = tuple(
-        one.attacker
-        for one in opportunity_attacks(lookup, rules, command.who, dragged=command.drags, mode=command.mode)
-        if one.attacker in command.leaves
+        opportunity_attack.attacker
+        for opportunity_attack in opportunity_attacks(
+            lookup, rules, command.who, dragged=command.drags, mode=command.mode
+        )
+        if opportunity_attack.attacker in command.leaves
     )
     vetoes = move_vetoes(lookup, rules, command.who, going, cost)
     hard = ground_cost(lookup, command.through, turned=command.turned) is not None
     points = points_for_steps(lookup, rules, command.who, command.mode, ((cost.total, hard),))
-    return MovePreview(cost, rest, max(0, rest - cost.total), vetoes, attackers, points)
+    return MovePreview(cost, remaining, max(0, remaining - cost.total), vetoes, attackers, points)
 
 
 class Route(msgspec.Struct, frozen=True):
     """A route to a square: the squares entered, the cost with its reasons, and the movement left after it.
 
-    `provokes` pairs the index of a square (in the path) with the combatant who may attack before it is entered;
-    `vetoes` say why the move can't be made now.
+    `provokes` pairs the index of a square in the path with a combatant who may attack before it is entered;
+    `vetoes` are the reasons why the move can't be made now.
     """
 
     path: tuple[Point, ...]
@@ -74,42 +76,42 @@ class Route(msgspec.Struct, frozen=True):
 
 
 def cheapest_route(lookup: Lookup, rules: RuleSystem, who: str, to: Point, mode: str = WALK) -> Route | None:
-    """Return the cheapest route to a square, None where there is none or no grid."""
+    """Return the cheapest route to a square, or None if there is no route or no grid."""
     ground = movement_grid(lookup, rules, who, mode)
     if ground is None:
         return None
-    found = path(ground.grid, ground.space, ground.entry_cost, to, diagonals=ground.diagonals)
-    if found is None:
+    squares = path(ground.grid, ground.space, ground.entry_cost, to, diagonals=ground.diagonals)
+    if squares is None:
         return None
-    return preview_route(lookup, rules, MovePath(who, found[1:], mode))
+    return preview_route(lookup, rules, MovePath(who, squares[1:], mode))
 
 
 def preview_route(lookup: Lookup, rules: RuleSystem, command: MovePath) -> Route:
-    """Return the cost of a path drawn by a person and the opportunity attacks it provokes."""
+    """Return the cost of a drawn path and the opportunity attacks it provokes."""
     move = planned_move(lookup, rules, command)
     plan = plan_move(lookup, rules, move)
     provokes: list[tuple[int, str]] = []
     at: Lookup = lookup
     for index, leg in enumerate(plan.legs):
         after = MovedLookup(at, leg.moved)
-        known = {by for _, by in provokes}
+        attackers = {by for _, by in provokes}
         provokes += [
-            (index, one.attacker)
-            for one in opportunity_attacks(at, rules, command.who, after, command.drags, command.mode)
-            if one.attacker not in known
+            (index, opportunity_attack.attacker)
+            for opportunity_attack in opportunity_attacks(at, rules, command.who, after, command.drags, command.mode)
+            if opportunity_attack.attacker not in attackers
         ]
         at = after
-    rest = remaining_movement(lookup, rules, command.who, command.mode) or 0
+    remaining = remaining_movement(lookup, rules, command.who, command.mode) or 0
     vetoes = path_vetoes(lookup, rules, move, plan)
     steps = step_costs(lookup, rules, command.who, plan.legs)
     points = points_for_steps(lookup, rules, command.who, command.mode, steps)
-    return Route(command.path, plan.cost, max(0, rest - plan.cost.total), tuple(provokes), vetoes, points)
+    return Route(command.path, plan.cost, max(0, remaining - plan.cost.total), tuple(provokes), vetoes, points)
 
 
 class Reachable(msgspec.Struct, frozen=True):
-    """The squares that a combatant can reach this turn, each with the feet to it; the current square is left out.
+    """The squares that a combatant can reach this turn, each with its cost in feet; the current square isn't included.
 
-    `left` is the remaining movement; squares that cost more take a Dash, up to `dash_feet` feet in all.
+    `left` is the remaining movement; squares that cost more require a Dash, up to `dash_feet` feet in all.
     """
 
     squares: tuple[tuple[Point, int], ...]
@@ -123,31 +125,33 @@ def reachable_squares(lookup: Lookup, rules: RuleSystem, who: str, mode: str = W
     ground = movement_grid(lookup, rules, who, mode)
     if most is None or ground is None or mode_vetoes(lookup, rules, who, mode):
         return Reachable((), 0, 0)
-    have = remaining_movement(lookup, rules, who, mode) or 0
-    bought = bool(rules.data.movement.bought)
+    remaining = remaining_movement(lookup, rules, who, mode) or 0
+    is_bought = bool(rules.data.movement.bought)
     dash_feet = (
-        have if bought else max(0, most.total * speed_multiplier(lookup, rules, who) - movement_spent(lookup, who))
+        remaining
+        if is_bought
+        else max(0, most.total * speed_multiplier(lookup, rules, who) - movement_spent(lookup, who))
     )
-    found = reachable(
+    area = reachable(
         ground.grid, ground.space, ground.entry_cost, dash_feet, diagonals=ground.diagonals, may_end=ground.may_end
     )
     squares = tuple(
-        (square, int(found.cost[square[1] - found.top, square[0] - found.left]))
-        for square in found.squares()
+        (square, int(area.cost[square[1] - area.top, square[0] - area.left]))
+        for square in area.squares()
         if square != ground.space.square
     )
-    return Reachable(squares, have, dash_feet)
+    return Reachable(squares, remaining, dash_feet)
 
 
 def stay_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
-    """Return why a combatant can't end a turn where it is: the space is another's, and it could still leave."""
-    one = lookup.need(Combatant, who)
-    if not rules.data.places.leaves or one.position is None or one.rides or cannot_act(lookup, who):
+    """Return the reasons why a combatant can't end its turn where it is: the space is another's, and it could leave."""
+    combatant = lookup.need(Combatant, who)
+    if not rules.data.places.leaves or combatant.position is None or combatant.rides or cannot_act(lookup, who):
         return ()
-    taken = positions.stay_veto(lookup, rules, who, one.position, one.elevation)
-    if taken is None or taken.reason != "refused.occupied":
+    veto = positions.stay_veto(lookup, rules, who, combatant.position, combatant.elevation)
+    if veto is None or veto.reason != "refused.occupied":
         return ()
-    found = reachable_squares(lookup, rules, who)
-    can_leave = any(cost <= found.left for _, cost in found.squares)
-    params = (("who", one.label), ("other", dict(taken.params)["who"]))
-    return (Veto("refused.stays_in_space", taken.rule, params),) if can_leave else ()
+    in_reach = reachable_squares(lookup, rules, who)
+    can_leave = any(cost <= in_reach.left for _, cost in in_reach.squares)
+    params = (("who", combatant.label), ("other", dict(veto.params)["who"]))
+    return (Veto("refused.stays_in_space", veto.rule, params),) if can_leave else ()

@@ -24,7 +24,7 @@ def prone_effects(lookup: Lookup, rules: RuleSystem, who: str) -> list[Effect]:
 def get_up(
     tx: Transaction, rules: RuleSystem, who: str, rule: str, cost: int = 0, *, is_reported: bool = False
 ) -> None:
-    """End a combatant's prone effects, for `cost` feet of movement; `is_reported`: by the line of the action."""
+    """End a combatant's prone effects, for `cost` feet of movement; `is_reported`: the action has its own line."""
     tx.emit(StoodUp(who=who, cost=cost, rule=rule, bookkeeping=is_reported))
     for effect in prone_effects(tx, rules, who):
         end_effect(tx, rules, effect, rule, is_reported=True)

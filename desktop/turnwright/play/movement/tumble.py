@@ -1,4 +1,4 @@
-"""Tumbling through a foe's space: an effect that serves one passage and ends when the space is left."""
+"""Tumbling through an enemy's space: an effect that allows one passage and ends when the space is left."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from turnwright.rules.system import RuleSystem
 def tumbles_in_use(tx: Transaction, rules: RuleSystem, who: str) -> list[Effect]:
     """Return the tumble effects that currently let this combatant share an enemy's space."""
     return [
-        one
-        for one in tx.of(Effect, who)
-        if one.name == rules.role("moving-through") and _shares_space(tx, rules, who, one.by)
+        effect
+        for effect in tx.of(Effect, who)
+        if effect.name == rules.role("moving-through") and _shares_space(tx, rules, who, effect.by)
     ]
 
 
 def end_tumbles(tx: Transaction, rules: RuleSystem, who: str, tumbles: list[Effect]) -> None:
     """Use up the tumble effects of enemy spaces that a combatant has left."""
-    consume_effects(tx, rules, (one.id for one in tumbles if not _shares_space(tx, rules, who, one.by)))
+    consume_effects(tx, rules, (tumble.id for tumble in tumbles if not _shares_space(tx, rules, who, tumble.by)))
 
 
 def _shares_space(tx: Transaction, rules: RuleSystem, who: str, other: str) -> bool:

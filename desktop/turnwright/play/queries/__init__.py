@@ -1,1 +1,1 @@
-"""Read-only queries of the views about a running fight."""
+"""Read-only queries about a running fight, for the views."""

@@ -1,7 +1,7 @@
-"""The rules that apply right now and why: the list at the head of the rules panel.
+"""The rules that apply right now, with reasons: the list at the top of the rules panel.
 
-Read-only, and in the order of urgency: open asks, the active combatant, effects, the environments, countdowns, and
-the latest events. A rule that applies for several reasons is listed with the first of them.
+Read-only, in order of urgency: open asks, the active combatant, effects, environments, countdowns, recent events. A
+rule that applies for several reasons is listed with the first of them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _Found = Iterator[tuple[str, Phrase]]
 
 
 class ActiveRule(msgspec.Struct, frozen=True):
-    """A rule that applies: its ledger id, its group (see `active_rules`), and the reason in words."""
+    """A rule that applies: its ledger id, its group (see `active_rules`), and the reason as a phrase."""
 
     rule: str
     group: str
@@ -53,30 +53,30 @@ class ActiveRule(msgspec.Struct, frozen=True):
 
 
 def active_rules(lookup: Lookup, rules: RuleSystem, journal: Sequence[JournalLine] = ()) -> tuple[ActiveRule, ...]:
-    """Return the rules that apply, group by group, each rule once; `journal` holds all lines so far, oldest first.
+    """Return the rules that apply, by group and without duplicates; `journal` has all lines so far, oldest first.
 
-    Before set-up and after the end only the rules of the scene's environments are listed.
+    Before set-up and after the end, only the rules of the scene's environments are listed.
     """
-    now = clock_of(lookup)
-    found: dict[str, ActiveRule] = {}
+    clock = clock_of(lookup)
+    entries: dict[str, ActiveRule] = {}
     for group, cited in (
         ("asked", _of_prompts(lookup)),
-        ("step", _step(lookup, rules, now)),
+        ("step", _step(lookup, rules, clock)),
         ("acting", _acting(lookup, rules)),
         ("on-acting", _effects(lookup, rules, acting=True)),
         ("on-others", _effects(lookup, rules, acting=False)),
         ("world", _world(lookup)),
         ("countdowns", _countdowns(lookup, rules)),
-        ("lately", _recent(journal, now)),
+        ("lately", _recent(journal, clock)),
     ):
-        for rule, by in cited:
-            if rule and rule not in found:
-                found[rule] = ActiveRule(rule, group, by)
-    return tuple(found.values())
+        for rule, reason in cited:
+            if rule and rule not in entries:
+                entries[rule] = ActiveRule(rule, group, reason)
+    return tuple(entries.values())
 
 
 def is_option_on(lookup: Lookup, rules: RuleSystem, rule: str) -> bool | None:
-    """Return whether a table rule is switched on in this encounter; None for a rule that is no option."""
+    """Return whether a house rule is switched on in this encounter, or None if the rule isn't a house rule."""
     for option in rules.data.options:
         if rule == option.id or rule in option.ledger:
             return rules.has_option(lookup, option.id)
@@ -84,7 +84,7 @@ def is_option_on(lookup: Lookup, rules: RuleSystem, rule: str) -> bool | None:
 
 
 def rules_of_roll(roll: Roll | RollSpec | None) -> Iterator[str]:
-    """Yield the rules that a roll, made or pending, gives as its reasons."""
+    """Yield the rules that a roll, made or pending, cites as its reasons."""
     if roll is None:
         return
     yield from (modifier.rule for modifier in roll.modifiers)
@@ -95,11 +95,11 @@ def rules_of_roll(roll: Roll | RollSpec | None) -> Iterator[str]:
 
 def _of_prompts(lookup: Lookup) -> _Found:
     for prompt in open_prompts(lookup):
-        by = phrase(prompt.title, subject=prompt.subject)
-        yield prompt.rule, by
+        reason = phrase(prompt.title, subject=prompt.subject)
+        yield prompt.rule, reason
         for ask in waiting_asks(prompt):
             for rule in (ask.rule, *rules_of_roll(ask.spec)):
-                yield rule, by
+                yield rule, reason
 
 
 def _step(lookup: Lookup, rules: RuleSystem, now: Clock) -> _Found:
@@ -111,31 +111,37 @@ def _step(lookup: Lookup, rules: RuleSystem, now: Clock) -> _Found:
 def _acting(lookup: Lookup, rules: RuleSystem) -> _Found:
     if clock_of(lookup).phase != "rounds":
         return
-    for one in active_combatants(lookup):
-        for have in resources_of(lookup, rules, one.id):
-            by = phrase("in_play.resource", who=one.label, what=have.resource.name, left=have.left, of=have.maximum)
-            for rule in (have.denied.rule if have.denied else "", *have.resource.ledger):
-                yield rule, by
-        moved = phrase("in_play.movement", who=one.label)
-        for mode in movement_of(lookup, rules, one.id):
+    for active_combatant in active_combatants(lookup):
+        for remaining in resources_of(lookup, rules, active_combatant.id):
+            reason = phrase(
+                "in_play.resource",
+                who=active_combatant.label,
+                what=remaining.resource.name,
+                left=remaining.left,
+                of=remaining.maximum,
+            )
+            for rule in (remaining.denied.rule if remaining.denied else "", *remaining.resource.ledger):
+                yield rule, reason
+        movement_reason = phrase("in_play.movement", who=active_combatant.label)
+        for mode in movement_of(lookup, rules, active_combatant.id):
             for rule in _rules_of_number(mode.allowance):
-                yield rule, moved
+                yield rule, movement_reason
         for topic in _TURN_TOPICS:
-            yield rules.rule_id(topic), moved
-        for rule in _rules_of_number(armor_class(lookup, rules, one.id)):
-            yield rule, phrase("in_play.armor", who=one.label)
+            yield rules.rule_id(topic), movement_reason
+        for rule in _rules_of_number(armor_class(lookup, rules, active_combatant.id)):
+            yield rule, phrase("in_play.armor", who=active_combatant.label)
 
 
 def _effects(lookup: Lookup, rules: RuleSystem, *, acting: bool) -> _Found:
-    active = {one.id for one in active_combatants(lookup)}
+    active = {active_combatant.id for active_combatant in active_combatants(lookup)}
     for effect in lookup.all(Effect):
         if (effect.target in active) != acting:
             continue
-        one = lookup.get(Combatant, effect.target) if effect.target else None
-        by = phrase("in_play.effect", who=one.label if one else "", what=f"<condition.{effect.name}>")
+        target = lookup.get(Combatant, effect.target) if effect.target else None
+        reason = phrase("in_play.effect", who=target.label if target else "", what=f"<condition.{effect.name}>")
         if effect.shown:
             for rule in _rules_of_condition(rules, effect.name):
-                yield rule, by
+                yield rule, reason
 
 
 def _world(lookup: Lookup) -> _Found:
@@ -149,28 +155,28 @@ def _world(lookup: Lookup) -> _Found:
 def _countdowns(lookup: Lookup, rules: RuleSystem) -> _Found:
     for pool in running_pools(lookup):
         countdown = lookup.get(Countdown, pool.countdown)
-        by = phrase("in_play.countdown", what=countdown.name if countdown else pool.countdown, n=pool.dice)
+        reason = phrase("in_play.countdown", what=countdown.name if countdown else pool.countdown, n=pool.dice)
         speed = (f"countdown.{countdown.speed}",) if countdown else ()
         last = ("countdown.unstoppable",) if pool.unstoppable else ("countdown.stop",)
         for topic in ("countdown.roll", *speed, "countdown.expire", "countdown.adjust", *last):
-            yield rules.rule_id(topic), by
+            yield rules.rule_id(topic), reason
         for row in rules.data.countdown_table:
             if row.dice == pool.dice:
                 for rule in row.ledger:
-                    yield rule, by
+                    yield rule, reason
 
 
 def _recent(journal: Sequence[JournalLine], now: Clock) -> _Found:
-    """Yield the rules behind this round's journal lines, newest first; none after `MAX_RECENT` are found."""
+    """Yield the rules behind this round's journal lines, newest first, until `MAX_RECENT` rules are found."""
     if now.phase not in ("set-up", "rounds"):
         return
-    seen: set[str] = set()
+    cited: set[str] = set()
     for line in reversed(journal):
-        if line.round != now.round or len(seen) >= MAX_RECENT:
+        if line.round != now.round or len(cited) >= MAX_RECENT:
             return
-        for rule in (line.rule, *(each.rule for each in line.why), *rules_of_roll(line.roll)):
+        for rule in (line.rule, *(adjustment.rule for adjustment in line.why), *rules_of_roll(line.roll)):
             if rule:
-                seen.add(rule)
+                cited.add(rule)
                 yield rule, line.phrase
 
 
@@ -184,12 +190,12 @@ def _rules_of_number(number: ExplainedNumber) -> Iterable[str]:
 
 def _rules_of_condition(rules: RuleSystem, name: str) -> Iterator[str]:
     """Yield the rules of a condition and of the conditions that it implies."""
-    waiting, known = [name], set[str]()
+    waiting, visited = [name], set[str]()
     while waiting:
         id = waiting.pop(0)
         condition = rules.conditions.get(id)
-        if condition is None or id in known:
+        if condition is None or id in visited:
             continue
-        known.add(id)
+        visited.add(id)
         yield from condition.ledger
         waiting += condition.implies

@@ -1,4 +1,4 @@
-"""Read-only queries about a running fight: who is next, what is left, which prompts wait, and why."""
+"""Read-only queries about a running fight: the next turn, what is left, pending prompts, and the reasons."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from turnwright.rules.system_data.actions import ActionOption, Resource
 
 
 class ResourceLeft(msgspec.Struct, frozen=True):
-    """The rest and maximum of a resource; `denied` says why it can't be used now."""
+    """The remaining amount and the maximum of a resource; `denied` is the reason why it can't be used now."""
 
     resource: Resource
     left: int
@@ -38,9 +38,9 @@ class ResourceLeft(msgspec.Struct, frozen=True):
 
 
 class ActionOffer(msgspec.Struct, frozen=True):
-    """An action and, where it can't be done now, the word key of the reason with its parameters, and the rule.
+    """An action and, if it isn't possible now, the reason as a word key with parameters, and the rule.
 
-    `feature` is the stat block's feature that the action stands for, None for an action of the system.
+    `feature` is the stat block's feature behind the action, or None for an action of the system.
     """
 
     action: ActionOption
@@ -59,7 +59,7 @@ class MovementLeft(msgspec.Struct, frozen=True):
 
 
 class WorldActionState(msgspec.Struct, frozen=True):
-    """A world action with its state; `offered`: it is still to be offered this round."""
+    """A world action with its state; `offered`: it is yet to be offered this round."""
 
     environment: Environment
     entry: EnvironmentEntry
@@ -70,53 +70,53 @@ class WorldActionState(msgspec.Struct, frozen=True):
 def active_combatants(lookup: Lookup) -> tuple[Combatant, ...]:
     """Return the combatants whose turn it is."""
     slot = active_slot(lookup)
-    found = (lookup.get(Combatant, who) for who in (slot.members if slot else ()))
-    return tuple(combatant for combatant in found if combatant is not None)
+    members = (lookup.get(Combatant, who) for who in (slot.members if slot else ()))
+    return tuple(combatant for combatant in members if combatant is not None)
 
 
 def next_up(lookup: Lookup, rules: RuleSystem) -> Slot | None:
-    """Return the next slot that has had no turn in this round, the first where the round is about to end."""
+    """Return the next slot without a turn in this round, or the first slot if the round is about to end."""
     following = (*remaining_this_round(lookup), *slots_in_order(lookup))
     return next((slot for slot in following if has_member_present(lookup, slot)), None)
 
 
 def resources_of(lookup: Lookup, rules: RuleSystem, who: str) -> list[ResourceLeft]:
     """Return a combatant's counted resources, in the system's order."""
-    found = []
+    counted = []
     for resource in rules.data.resources:
         if is_finite(resource) and (resource.amount or maximum(lookup, who, resource)):
             track = lookup.get(Track, track_id(who, resource.id))
             vetoes = run_hooks(lookup, rules, Hook.ACTION_DECLARED, HookContext(who, resource.id)).vetoes
-            left, full = (track.value, track.maximum) if track else (0, resource.amount)
-            found.append(ResourceLeft(resource, left, full, vetoes[0] if vetoes else None))
-    return found
+            remaining, full = (track.value, track.maximum) if track else (0, resource.amount)
+            counted.append(ResourceLeft(resource, remaining, full, vetoes[0] if vetoes else None))
+    return counted
 
 
 def can_react(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     """Return whether a combatant has an off-turn resource left that isn't denied."""
-    return any(one.resource.off_turn and one.left and not one.denied for one in resources_of(lookup, rules, who))
+    return any(have.resource.off_turn and have.left and not have.denied for have in resources_of(lookup, rules, who))
 
 
 def movement_of(lookup: Lookup, rules: RuleSystem, who: str) -> list[MovementLeft]:
     """Return the feet left by each mode of movement that a combatant has a speed for."""
-    found = []
+    modes = []
     for speed in rules.data.speeds:
         allowance = rules.allowance(lookup, rules, who, speed.id)
         if allowance is not None:
-            found.append(MovementLeft(speed.id, remaining_movement(lookup, rules, who, speed.id) or 0, allowance))
-    return found
+            modes.append(MovementLeft(speed.id, remaining_movement(lookup, rules, who, speed.id) or 0, allowance))
+    return modes
 
 
 def speed(lookup: Lookup, rules: RuleSystem, who: str, mode: str = "walk") -> ExplainedNumber | None:
-    """Return a combatant's speed by a mode with its reasons, None where they have none."""
+    """Return a combatant's speed by a mode with its reasons, or None if it has none."""
     return rules.allowance(lookup, rules, who, mode)
 
 
 def actions_for(lookup: Lookup, rules: RuleSystem, who: str) -> list[ActionOffer]:
-    """Return the system's actions for a combatant, then those of the stat block, each with why it can't be done now."""
+    """Return a combatant's actions from the system, then from the stat block, with reasons if they aren't possible."""
     offers = [
         _offer(option, action_vetoes(lookup, rules, who, option))
-        for option in (action_option(lookup, rules, who, one.id) for one in rules.data.actions)
+        for option in (action_option(lookup, rules, who, action.id) for action in rules.data.actions)
         if not reins_vetoes(lookup, rules, who, option.id) and _has_a_use(lookup, rules, option)
     ]
     for option, feature in stat_block_options(lookup, rules, who):
@@ -128,8 +128,10 @@ def actions_for(lookup: Lookup, rules: RuleSystem, who: str) -> list[ActionOffer
 
 
 def _has_a_use(lookup: Lookup, rules: RuleSystem, option: ActionOption) -> bool:
-    """Return whether an action has something to act on: Disable Device needs a working device, others nothing."""
-    return option.done != DISABLE or any(is_working_device(lookup, rules, one.id) for one in lookup.all(Combatant))
+    """Return whether an action has something to act on: Disable Device needs a working device, others need nothing."""
+    return option.done != DISABLE or any(
+        is_working_device(lookup, rules, combatant.id) for combatant in lookup.all(Combatant)
+    )
 
 
 def _offer(option: ActionOption, vetoes: Sequence[Veto], feature: Feature | None = None) -> ActionOffer:
@@ -139,9 +141,13 @@ def _offer(option: ActionOption, vetoes: Sequence[Veto], feature: Feature | None
 
 
 def fallen_in_plan(lookup: Lookup, who: str) -> tuple[str, ...]:
-    """Return the labels of combatants at 0 hit points that a combatant's plan names. A plan isn't binding."""
+    """Return the labels of combatants at 0 hit points that are named in a combatant's plan (plans aren't binding)."""
     plan = lookup.need(Combatant, who).plan.casefold()
-    return tuple(one.label for one in lookup.all(Combatant) if one.hp <= 0 and one.label.casefold() in plan)
+    return tuple(
+        combatant.label
+        for combatant in lookup.all(Combatant)
+        if combatant.hp <= 0 and combatant.label.casefold() in plan
+    )
 
 
 def effects_of(lookup: Lookup, who: str) -> list[Effect]:
@@ -150,7 +156,7 @@ def effects_of(lookup: Lookup, who: str) -> list[Effect]:
 
 
 def rounds_left(lookup: Lookup, effect: Effect) -> int:
-    """Return for how many rounds an effect lasts, by its count or by the turns that pass before it ends; 0 for no count."""
+    """Return the rounds an effect lasts, by its count or the turns before its end; 0 if it isn't counted."""
     ends = effect.ends
     if effect.rounds_left or not (ends.moment == "turn-end" or (ends.moment == "turn-start" and ends.skip)):
         return effect.rounds_left
@@ -158,14 +164,14 @@ def rounds_left(lookup: Lookup, effect: Effect) -> int:
 
 
 def ends_this_turn(lookup: Lookup, effect: Effect) -> bool:
-    """Return whether an effect ends with the turn under way: at its last round, or because it lasts until then."""
+    """Return whether an effect ends with the current turn, by its last round or by its duration."""
     last = (effect.rounds_left, effect.counted_on) == (1, "affected") and is_on_turn(lookup, effect.target)
     ends = effect.ends
     return last or ((ends.moment, ends.skip) == ("turn-end", 0) and is_on_turn(lookup, ends.who))
 
 
 def open_prompts(lookup: Lookup) -> list[Prompt]:
-    """Return the open prompts, the most urgent (newest) first."""
+    """Return the open prompts, most urgent (newest) first."""
     return [prompt for prompt in reversed(list(lookup.all(Prompt))) if open_asks(prompt)]
 
 
@@ -198,26 +204,26 @@ def running_pools(lookup: Lookup) -> list[CountdownPool]:
 
 def sides_standing(lookup: Lookup) -> set[str]:
     """Return the sides that have a combatant above 0 hit points."""
-    return {one.side for one in lookup.all(Combatant) if one.hp > 0 and not one.dead}
+    return {combatant.side for combatant in lookup.all(Combatant) if combatant.hp > 0 and not combatant.dead}
 
 
 def can_offer_end_encounter(lookup: Lookup) -> bool:
-    """Return whether only one side stands, so that ending the encounter may be offered."""
-    sides = {one.side for one in lookup.all(Combatant)}
+    """Return whether only one side is left standing, so that ending the encounter may be offered."""
+    sides = {combatant.side for combatant in lookup.all(Combatant)}
     return clock_of(lookup).phase == "rounds" and len(sides) > 1 and len(sides_standing(lookup)) <= 1
 
 
 def reminder_of(rules: RuleSystem, effect: Effect) -> str:
-    """Return the reminder of an effect: the group's own note, else the text of its condition."""
+    """Return the reminder of an effect: the note entered for it, or else the text of its condition."""
     condition = rules.conditions.get(effect.name)
     return effect.note or (condition.text if condition else "")
 
 
 def hit_point_state(combatant: Combatant) -> str:
-    """Return `dead`, `down`, `bloodied` (half or less) or `up`: a label beside the bar, with no rule behind it."""
+    """Return `dead`, `down`, `bloodied` (half or less) or `up`: a label for the hit point bar, without rules effect."""
     if combatant.dead:
         return "dead"
-    if combatant.hp_max <= 0:  # a thing without hit points can't be worn down
+    if combatant.hp_max <= 0:  # an object without hit points can't be damaged
         return "up"
     if combatant.hp <= 0:
         return "down"

@@ -1,1 +1,1 @@
-"""Preparing an encounter, starting it and ending it."""
+"""Preparing, starting and resetting an encounter."""

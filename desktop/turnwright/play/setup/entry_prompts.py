@@ -1,4 +1,4 @@
-"""Prompts about environment entries that are edited or removed while a fight is running."""
+"""Prompts about environment entries that are edited or removed during a fight."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from turnwright.play.kernel.transaction import Transaction
 
 
 def withdraw_entry_prompts(tx: Transaction, id: str) -> None:
-    """Withdraw the asks about environment entries that are gone or no longer offered."""
+    """Withdraw the prompts about environment entries that were removed or are no longer offered."""
     before, after = tx.base.need(Environment, id), tx.get(Environment, id)
-    gone, off = set(), set()
+    removed, off = set(), set()
     for row in (*before.features, *before.actions):
-        now = find_entry(after, row.id) if after is not None else None
-        gone |= {row.id} if now is None else set()
-        off |= {row.id} if now is None or (row.enabled and not now.enabled) else set()
+        current = find_entry(after, row.id) if after is not None else None
+        removed |= {row.id} if current is None else set()
+        off |= {row.id} if current is None or (row.enabled and not current.enabled) else set()
     for procedure in list(tx.all(Procedure)):
         data = procedure.data
-        rows = off if procedure.at == ENVIRONMENT_EFFECT.confirm_targets else gone
+        rows = off if procedure.at == ENVIRONMENT_EFFECT.confirm_targets else removed
         prompt = prompt_of(tx, procedure.id)
         if prompt is not None and isinstance(data, EnvironmentEffect) and data.environment == id and data.entry in rows:
             tx.remove(prompt)

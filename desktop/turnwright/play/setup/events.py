@@ -1,4 +1,4 @@
-"""The event of set-up: a step of it reached."""
+"""The event of set-up: a step of it was reached."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from turnwright.play.kernel.events import Event, journal
 
 @journal("journal.setup_{step}", kind="header")
 class SetupStepReached(Event, frozen=True, tag="SetupReached"):
-    """Set-up came to its next step."""
+    """Set-up reached its next step."""
 
     step: str

@@ -1,4 +1,4 @@
-"""Counts that follow the size of the party, kept up to date while the encounter is prepared."""
+"""Roster counts that depend on the size of the party, updated while the encounter is prepared."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from turnwright.rules.system import RuleSystem
 
 
 def settle_party_counts(tx: Transaction, rules: RuleSystem) -> bool:
-    """Set the counts that follow the party, unless the fight has begun; a count set by hand no longer follows it."""
+    """Update the counts that depend on the party, unless the fight has begun; counts set by hand become fixed."""
     entries = tuple(tx.all(RosterEntry))
-    if is_encounter_running(tx) or not any(one.counts for one in entries):
+    if is_encounter_running(tx) or not any(entry.counts for entry in entries):
         return False
-    for one in entries:
-        before = tx.base.get(RosterEntry, one.id)
-        if one.counts and before is not None and before.counts == one.counts and before.count != one.count:
-            tx.update(one, counts="")
+    for entry in entries:
+        before = tx.base.get(RosterEntry, entry.id)
+        if entry.counts and before is not None and before.counts == entry.counts and before.count != entry.count:
+            tx.update(entry, counts="")
     for changed in with_party_counts(tx.all(RosterEntry)).values():
         tx.put(changed)
     return False

@@ -1,4 +1,4 @@
-"""Commands that move the encounter along: set-up and its steps, rounds, turns, the end, and back to the start."""
+"""Removal of the records of a running fight."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Combatants that enter a fight: from the roster, an environment or a wave."""
+"""Spawning: combatants that enter a fight from the roster, an environment or a wave."""

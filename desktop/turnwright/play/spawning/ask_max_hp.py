@@ -1,4 +1,4 @@
-"""Maximum hit points missing from a stat block: asked once for a kind of creature, when one is spawned."""
+"""Maximum hit points missing from a stat block: asked once for each kind of creature, when the first one is spawned."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ DEFAULT_HP = Creature("", "").hp
 
 
 def begin_max_hp(tx: Transaction, rules: RuleSystem, entry: RosterEntry, spawned: list[str]) -> None:
-    """Ask for the maximum of a roster entry's creatures, unless it is known or asked already."""
+    """Ask for the maximum hit points of a roster entry's creatures, unless they are known or already asked for."""
     creature = tx.get(Creature, entry.creature)
-    said = entry.hp is not None or creature is None or creature.hp != DEFAULT_HP
-    if spawned and rules.data.health.asked and not said and entry.creature not in _asked(tx):
+    is_known = entry.hp is not None or creature is None or creature.hp != DEFAULT_HP
+    if spawned and rules.data.health.asked and not is_known and entry.creature not in _asked(tx):
         begin(tx, MAX_HP.ask_maximum, MaxHpQuestion(spawned[0]))
 
 
 def _asked(lookup: Lookup) -> set[str]:
-    found = (one.data for one in lookup.all(Procedure))
-    first = (data.who for data in found if isinstance(data, MaxHpQuestion))
-    return {one.creature for who in first if (one := lookup.get(Combatant, who)) is not None}
+    questions = (procedure.data for procedure in lookup.all(Procedure))
+    first = (data.who for data in questions if isinstance(data, MaxHpQuestion))
+    return {combatant.creature for who in first if (combatant := lookup.get(Combatant, who)) is not None}
 
 
 def ask_maximum(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -39,21 +39,21 @@ def ask_maximum(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     if tx.get(Combatant, who) is None:
         return None
     rule = rules.rule_id("external.max-health")
-    asked = Ask(FIGURE, "number", "ask.max_health", who, rule=rule)
-    return ask(tx, goto(procedure, MAX_HP.set_maximum), "prompt.figures", [asked], subject=label_of(tx, who))
+    question = Ask(FIGURE, "number", "ask.max_health", who, rule=rule)
+    return ask(tx, goto(procedure, MAX_HP.set_maximum), "prompt.figures", [question], subject=label_of(tx, who))
 
 
 def set_maximum(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Set the maximum of all creatures of the kind that have none; a skipped ask leaves them."""
+    """Set the maximum of all creatures of the kind that have none; if the ask is skipped, nothing changes."""
     most = answers[FIGURE].number if FIGURE in answers else None
     first = tx.get(Combatant, data_of(procedure, MaxHpQuestion).who)
     if not most or first is None:
         return
-    for one in list(tx.all(Combatant)):
-        if one.creature == first.creature and one.hp_max == DEFAULT_HP:
-            tx.put(msgspec.structs.replace(one, hp=most, hp_max=most))
+    for combatant in list(tx.all(Combatant)):
+        if combatant.creature == first.creature and combatant.hp_max == DEFAULT_HP:
+            tx.put(msgspec.structs.replace(combatant, hp=most, hp_max=most))
             rule = rules.rule_id("external.max-health")
-            tx.emit(HitPointsSet(who=one.id, hp=most, temp_hp=one.temp_hp, hp_max=most, rule=rule))
+            tx.emit(HitPointsSet(who=combatant.id, hp=most, temp_hp=combatant.temp_hp, hp_max=most, rule=rule))
 
 
 STAGES = stages_in(globals(), MAX_HP)

@@ -1,4 +1,4 @@
-"""How characters stand between fights: recorded as a fight ends, and given to combatants as the next one begins."""
+"""The state of characters between fights: recorded when a fight ends, and applied when the next one begins."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ SHORT_PERIODS = frozenset({"encounter", "round", "turn", "minute"})
 
 
 def character_state(lookup: Lookup, rules: RuleSystem, who: str) -> CharacterState | None:
-    """Return how a combatant stands, None where it is as fresh as its stat block."""
-    one = lookup.need(Combatant, who)
+    """Return the lasting state of a combatant, or None if it is fully rested."""
+    combatant = lookup.need(Combatant, who)
     tracks = tuple((track.name, track.value) for track in lookup.of(Track, who) if _lasts(lookup, rules, who, track))
     leveled = set(level_conditions(rules).values())
     conditions = tuple(
@@ -26,27 +26,27 @@ def character_state(lookup: Lookup, rules: RuleSystem, who: str) -> CharacterSta
         if _is_lasting(rules, effect) and effect.name not in leveled
     )
     shape = lookup.get(ShapeChange, who)
-    hp, most = (one.hp, one.hp_max) if shape is None else (shape.hp, shape.hp_max)
-    if hp == most and not (one.temp_hp or one.dead or tracks or conditions):
+    hp, most = (combatant.hp, combatant.hp_max) if shape is None else (shape.hp, shape.hp_max)
+    if hp == most and not (combatant.temp_hp or combatant.dead or tracks or conditions):
         return None
-    return CharacterState(hp, one.temp_hp, one.dead, tracks, conditions)
+    return CharacterState(hp, combatant.temp_hp, combatant.dead, tracks, conditions)
 
 
 def apply_character_state(tx: Transaction, rules: RuleSystem, entry: RosterEntry, who: str) -> None:
-    """Give a combatant the state of its roster entry, if that has one."""
+    """Apply the state in a combatant's roster entry, if there is one."""
     state = entry.state
     if state is None:
         return
-    one = tx.need(Combatant, who)
-    tx.update(one, hp=min(state.hp, one.hp_max), temp_hp=state.temp_hp, dead=state.dead)
+    combatant = tx.need(Combatant, who)
+    tx.update(combatant, hp=min(state.hp, combatant.hp_max), temp_hp=state.temp_hp, dead=state.dead)
     levels = level_conditions(rules)
     for name, value in state.tracks:
         if name.startswith((SLOTS, USES)):
             if maximum_uses(tx, who, name):
                 tx.put(use_track(tx, who, name, min(value, maximum_uses(tx, who, name))))
             continue
-        held = tx.get(Track, track_id(who, name)) or Track(track_id(who, name), who, name)
-        tx.update(held, value=value)
+        track = tx.get(Track, track_id(who, name)) or Track(track_id(who, name), who, name)
+        tx.update(track, value=value)
         if name in levels and value:
             put_effect(tx, rules, Effect(tx.next_id("effect"), who, levels[name], value=value))
     for condition in state.conditions:
@@ -56,14 +56,21 @@ def apply_character_state(tx: Transaction, rules: RuleSystem, entry: RosterEntry
 
 
 def _lasts(lookup: Lookup, rules: RuleSystem, who: str, track: Track) -> bool:
-    """Return whether what is left in a track is carried to the next fight."""
+    """Return whether the value of a track is carried over to the next fight."""
     if track.name in level_conditions(rules):
         return track.value > 0
     if track.name.startswith(SLOTS):
         return track.value < maximum_uses(lookup, who, track.name)
     if track.name.startswith(USES):
         id = track.name.removeprefix(USES)
-        feature = next((one for one in creature_of(lookup, lookup.need(Combatant, who)).features if one.id == id), None)
+        feature = next(
+            (
+                candidate
+                for candidate in creature_of(lookup, lookup.need(Combatant, who)).features
+                if candidate.id == id
+            ),
+            None,
+        )
         lasting = feature is not None and feature.per not in SHORT_PERIODS
         return lasting and track.value < maximum_uses(lookup, who, track.name)
     resource = rules.resources.get(track.name)
@@ -71,7 +78,7 @@ def _lasts(lookup: Lookup, rules: RuleSystem, who: str, track: Track) -> bool:
 
 
 def _is_lasting(rules: RuleSystem, effect: Effect) -> bool:
-    """Return whether an effect is a condition that goes on by itself after a fight."""
+    """Return whether an effect is a condition that continues after a fight."""
     is_own = not (effect.by or effect.concentrator or effect.rounds_left or effect.uses_left or effect.sustained)
     lasts = effect.ends.moment == "never" and effect.shown and effect.name in rules.conditions
     return is_own and lasts and effect.name != rules.role("prone")

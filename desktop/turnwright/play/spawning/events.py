@@ -24,7 +24,7 @@ class PoolStarted(Event, frozen=True):
 
 @journal("journal.wave_{why}", kind="world")
 class WaveJoined(Event, frozen=True, tag="WaveCame"):
-    """A wave came: by its `round`, by `hand`, or by its trigger (`half`, `first-down`, `all-down`)."""
+    """A wave arrived: in its `round`, by `hand`, or by its trigger (`half`, `first-down`, `all-down`)."""
 
     wave: WaveId
     why: str
@@ -32,7 +32,7 @@ class WaveJoined(Event, frozen=True, tag="WaveCame"):
 
 @journal("journal.likeness", kind="world")
 class LookAlikeRolled(Event, frozen=True, tag="LikenessDrawn"):
-    """A newcomer looks like a combatant drawn at random."""
+    """A new creature looks like a randomly chosen combatant."""
 
     who: CombatantId
     like: CombatantId

@@ -15,7 +15,7 @@ from turnwright.rules.system import RuleSystem
 def spawn_creature(
     tx: Transaction, rules: RuleSystem, environment: Environment, world_entry: EnvironmentEntry, parent: str
 ) -> None:
-    """Spawn the creature of an environment entry; with a fixed count it takes that, otherwise it rolls."""
+    """Spawn the creature of an environment entry; it takes its fixed initiative count, or else rolls."""
     spawn = world_entry.spawn
     if spawn is None:
         return
@@ -34,7 +34,7 @@ def spawn_creature(
 
 
 def _provide_stat_block(tx: Transaction, rules: RuleSystem, spawn: Spawn) -> None:
-    """Take the encounter's own stat block where it has one, else that of the system, else a blank one to fill in."""
+    """Make sure that the stat block is in the encounter: its own, else the system's, else a blank one to fill in."""
     if tx.get(Creature, spawn.creature) is not None or tx.get(GuestCreature, spawn.creature) is not None:
         return
     kind = spawn.creature.replace("-", " ")
@@ -44,11 +44,11 @@ def _provide_stat_block(tx: Transaction, rules: RuleSystem, spawn: Spawn) -> Non
 
 
 def _name(tx: Transaction, spawn: Spawn) -> str:
-    """Return a free label: the creature's name, with a number from the second on."""
-    taken = {one.label for one in tx.all(Combatant)}
+    """Return an unused label: the creature's name, numbered from the second creature on."""
+    labels = {combatant.label for combatant in tx.all(Combatant)}
     number = 1
     name = spawn.name
-    while name in taken:
+    while name in labels:
         number += 1
         name = f"{spawn.name} {number}"
     return name

@@ -1,4 +1,4 @@
-"""Combatants from roster entries, at the start of a fight or later."""
+"""Combatants created from roster entries, at the start of a fight or later."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from turnwright.rules.system_data.adjustments import Adjustment
 
 
 def spawn_entries(tx: Transaction, rules: RuleSystem, entries: Sequence[RosterEntry]) -> list[str]:
-    """Spawn the members of roster entries and return their ids. It is refused as a whole where they are too many."""
+    """Spawn the members of roster entries and return their ids. Refuse all of them if they are too many."""
     _check_number(tx, sum(entry.count for entry in entries))
     counts = name_counts(tx)
     return [member for entry in entries for member in spawn_members(tx, rules, entry, counts)]
 
 
-def begin_arrival(tx: Transaction, rules: RuleSystem, came: tuple[str, ...], parent: str = "") -> None:
-    """Ask for the initiative of those who come during the rounds, and then begin their features that wait for the start."""
-    if came and clock_of(tx).phase == "rounds":
-        for each in starting_features(tx, rules, came).procedures:
-            parent = begin(tx, each.kind.first, each.data, parent).id
-        ask_initiative(tx, came, parent=parent)
+def begin_arrival(tx: Transaction, rules: RuleSystem, arrived: tuple[str, ...], parent: str = "") -> None:
+    """Ask for the initiative of combatants who arrive during the rounds, then begin their start-of-fight features."""
+    if arrived and clock_of(tx).phase == "rounds":
+        for procedure in starting_features(tx, rules, arrived).procedures:
+            parent = begin(tx, procedure.kind.first, procedure.data, parent).id
+        ask_initiative(tx, arrived, parent=parent)
 
 
 def _check_number(tx: Transaction, more: int) -> None:
@@ -49,14 +49,17 @@ def spawn_members(
 ) -> list[str]:
     """Spawn the members of a roster entry and return their ids. They have no initiative yet.
 
-    `counts` are the roster's names, where several entries are spawned.
+    `counts` are the counts of names in the whole roster, if several entries are spawned.
     """
     _check_number(tx, entry.count)
     creature = tx.get(Creature, entry.creature) or tx.get(GuestCreature, entry.creature)
-    labels = member_labels(tx, entry, frozenset(one.label for one in tx.all(Combatant)), counts)
-    adjustment = next((one for one in rules.data.adjustments if one.id == entry.adjustment), None)
+    labels = member_labels(tx, entry, frozenset(combatant.label for combatant in tx.all(Combatant)), counts)
+    adjustment = next(
+        (known_adjustment for known_adjustment in rules.data.adjustments if known_adjustment.id == entry.adjustment),
+        None,
+    )
     hp = entry.hp if entry.hp is not None else _hit_points(creature, adjustment) if creature else 1
-    minted = []
+    spawned = []
     for number in range(1, entry.count + 1):
         many = entry.count > 1
         id = tx.create_id(Combatant, f"{entry.id}-{number}" if many else entry.id)
@@ -95,12 +98,12 @@ def spawn_members(
             apply_character_state(tx, rules, entry, id)
         if clock_of(tx).phase == "rounds":
             tx.emit(CombatantAdded(who=id, side=entry.side, rule=rules.rule_id("world.new-participants")))
-        minted.append(id)
-    link_prepared_followers(tx, minted)
-    begin_max_hp(tx, rules, entry, minted)
-    return minted
+        spawned.append(id)
+    link_prepared_followers(tx, spawned)
+    begin_max_hp(tx, rules, entry, spawned)
+    return spawned
 
 
 def _hit_points(creature: Creature, adjustment: Adjustment | None) -> int:
-    """Return the hit points of a creature with a stronger or weaker adjustment, 1 at least."""
+    """Return the hit points of a creature with its stronger or weaker adjustment, at least 1."""
     return creature.hp if adjustment is None else max(1, creature.hp + adjustment.hit_points(creature.level))

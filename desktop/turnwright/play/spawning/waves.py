@@ -1,4 +1,4 @@
-"""Waves of reinforcements: which is due, and how it comes: at a round, by a trigger, or by hand."""
+"""Waves of reinforcements, which arrive in a round, by a trigger or by hand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BY_HAND, BY_ROUND = "hand", "round"
 
 
 def waiting_waves(lookup: Lookup) -> tuple[str, ...]:
-    """Return the waves that have not come yet, in the order of the roster."""
+    """Return the waves that haven't arrived yet, in roster order."""
     waves = dict.fromkeys(entry.wave for entry in lookup.all(RosterEntry) if entry.wave)
     return tuple(wave for wave in waves if lookup.get(WaveArrived, wave) is None)
 
@@ -30,57 +30,59 @@ def spawn_wave(tx: Transaction, rules: RuleSystem, wave: str, reason: str = "", 
     entries = [entry for entry in tx.all(RosterEntry) if entry.wave == wave]
     if entries and reason:
         tx.emit(WaveJoined(wave=wave, why=reason))
-    came = tuple(spawn_entries(tx, rules, entries))
-    if came:
+    arrived = tuple(spawn_entries(tx, rules, entries))
+    if arrived:
         tx.put(WaveArrived(wave, clock_of(tx).round))
-        begin_arrival(tx, rules, came, parent)
-    return came
+        begin_arrival(tx, rules, arrived, parent)
+    return arrived
 
 
 def arrive_at_round(tx: Transaction, rules: RuleSystem, parent: str) -> None:
-    """Bring in the waves whose round has come; the start of the round waits until they have places."""
+    """Bring in the waves due in this round; the start of the round waits for their initiative."""
     clock = tx.need(Clock, "clock")
     waiting = waiting_waves(tx)
-    for wave in [one for one in tx.all(Wave) if 0 < one.round <= clock.round]:
+    for wave in [wave for wave in tx.all(Wave) if 0 < wave.round <= clock.round]:
         if wave.id in waiting:
             spawn_wave(tx, rules, wave.id, BY_ROUND, parent)
 
 
 def arrive_on_trigger(tx: Transaction, rules: RuleSystem) -> bool:
-    """Bring in the waves that something has set off, once nothing else is going on; return whether any has come."""
-    watched = [one for one in tx.all(Wave) if one.when]
+    """Bring in the waves whose trigger has fired, once no procedure is under way; return whether any has arrived."""
+    watched = [wave for wave in tx.all(Wave) if wave.when]
     if not watched or clock_of(tx).phase != "rounds" or _is_busy(tx):
         return False
     waiting = waiting_waves(tx)
-    due = [one for one in watched if one.id in waiting and is_triggered(tx, one)]
-    came = [spawn_wave(tx, rules, one.id, one.when) for one in due]
-    return any(came)
+    due = [wave for wave in watched if wave.id in waiting and is_triggered(tx, wave)]
+    arrived = [spawn_wave(tx, rules, wave.id, wave.when) for wave in due]
+    return any(arrived)
 
 
 def _is_busy(tx: Transaction) -> bool:
-    """Return whether a procedure is under way that others wait for: only a card that blocks nothing may stay open."""
+    """Return whether a procedure is under way that blocks others; prompts that block nothing may stay open."""
     open_cards = {prompt.procedure for prompt in tx.all(Prompt) if not prompt.blocks}
     return any(procedure.id not in open_cards for procedure in tx.all(Procedure))
 
 
 def is_triggered(lookup: Lookup, wave: Wave) -> bool:
     """Return whether a wave's trigger is true of the combatants it watches."""
-    here = [
-        one for one in lookup.all(Combatant) if one.hp_max > 0 and not one.bystander and _is_watched(lookup, wave, one)
+    combatants = [
+        combatant
+        for combatant in lookup.all(Combatant)
+        if combatant.hp_max > 0 and not combatant.bystander and _is_watched(lookup, wave, combatant)
     ]
-    return bool(here and wave.when) and _SET_OFF[wave.when](here)
+    return bool(combatants and wave.when) and _SET_OFF[wave.when](combatants)
 
 
-def _is_watched(lookup: Lookup, wave: Wave, one: Combatant) -> bool:
+def _is_watched(lookup: Lookup, wave: Wave, combatant: Combatant) -> bool:
     if lookup.get(RosterEntry, wave.who) is not None:
-        return one.roster == wave.who
+        return combatant.roster == wave.who
     if wave.who:
-        return one.side == wave.who
-    return one.side not in {other.side for other in lookup.all(Combatant) if other.player}
+        return combatant.side == wave.who
+    return combatant.side not in {other.side for other in lookup.all(Combatant) if other.player}
 
 
-def _has_fallen(one: Combatant) -> bool:
-    return one.dead or one.hp <= 0
+def _has_fallen(combatant: Combatant) -> bool:
+    return combatant.dead or combatant.hp <= 0
 
 
 _SET_OFF: Mapping[WaveTrigger, Callable[[list[Combatant]], bool]] = MappingProxyType(

@@ -1,1 +1,1 @@
-"""Record changes that every mechanic uses: hit points, effects, tracks, resources, positions, reactions."""
+"""Record changes shared by all mechanics: hit points, effects, tracks, resources, positions, reactions."""

@@ -1,4 +1,4 @@
-"""The action economy of a turn: resources kept as tracks, refilled and spent by the system's table."""
+"""The action economy of a turn: resources kept as tracks, refilled and spent as the system's table defines."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import Resource
 
 MOVED = "moved"
-PER_TURN_TRACKS = ("attacks", "off-hand")  # counted from the Attack action on, removed at the next turn's start
+PER_TURN_TRACKS = ("attacks", "off-hand")  # counted from the Attack action, removed at the start of the next turn
 
 
 def refill(tx: Transaction, rules: RuleSystem, who: str, moment: str) -> None:
-    """Refill the resources that return at a moment (`turn-start`, `round-start`); a turn's start resets movement."""
+    """Refill the resources due at a moment (`turn-start`, `round-start`); a turn's start also resets movement."""
     for resource in rules.data.resources:
         if resources.is_finite(resource) and _refilled_at(tx, rules, resource) == moment:
             id = track_id(who, resource.id)
             track = tx.get(Track, id)
-            have = track.value if track and resource.carry else 0
+            current = track.value if track and resource.carry else 0
             most = resources.maximum(tx, who, resource)
             change = refill_modifier(tx, rules, who, resource)
-            given = 0 if change.withheld else resources.refill_amount(tx, rules, who, resource)
-            after = tx.put(Track(id, who, resource.id, have + given, max(most, given)))
+            refilled = 0 if change.withheld else resources.refill_amount(tx, rules, who, resource)
+            after = tx.put(Track(id, who, resource.id, current + refilled, max(most, refilled)))
             if change.bonus or change.penalty or change.withheld:
                 rule = rules.rule_id("turn.not-regained" if change.withheld else "turn.regain-changed")
                 before = track.value if track is not None else 0
-                lost = change.withheld and not after.value  # told by the condition
+                lost = change.withheld and not after.value  # the condition's own line reports it
                 tx.emit(
                     TrackSet(
                         who=who,
@@ -63,28 +63,28 @@ def refill(tx: Transaction, rules: RuleSystem, who: str, moment: str) -> None:
 def expire_withholding_effects(
     tx: Transaction, rules: RuleSystem, withheld: tuple[tuple[str, int], ...], limit: int
 ) -> None:
-    """Reduce effects that wear off by the resources they withhold, by `limit` in all, and end those used up."""
-    for id, taken in withheld:
+    """Reduce effects that wear off as they withhold resources, by `limit` in total, and end those used up."""
+    for id, amount in withheld:
         effect = tx.get(Effect, id)
-        kept = min(taken, limit)
-        limit -= kept
-        if effect is not None and effect.value <= kept:
+        reduction = min(amount, limit)
+        limit -= reduction
+        if effect is not None and effect.value <= reduction:
             end_effect(tx, rules, effect)
         elif effect is not None:
-            tx.update(effect, value=effect.value - kept)
+            tx.update(effect, value=effect.value - reduction)
 
 
 def lose_unspent(tx: Transaction, rules: RuleSystem, who: Iterable[str]) -> None:
-    """Take from each combatant the unspent resources that lapse with the turn."""
-    for each in who:
+    """Remove the unspent resources of each combatant that lapse with the turn."""
+    for combatant_id in who:
         for resource in rules.data.resources:
-            track = tx.get(Track, track_id(each, resource.id))
+            track = tx.get(Track, track_id(combatant_id, resource.id))
             if resource.lapses and track is not None and track.value:
                 tx.update(track, value=0)
                 rule = rules.rule_id("turn.lapsed")
                 tx.emit(
                     TrackSet(
-                        who=each,
+                        who=combatant_id,
                         track=resource.id,
                         before=track.value,
                         after=0,
@@ -96,7 +96,7 @@ def lose_unspent(tx: Transaction, rules: RuleSystem, who: Iterable[str]) -> None
 
 
 def require_no_open_action(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Refuse an action while the combatant's last is unfinished, in a game that completes one before the next."""
+    """Refuse an action while the combatant's previous action is unfinished, in a game that doesn't allow overlaps."""
     rule = rules.rule_id("turn.unfinished")
     if rule and any(_is_doing(procedure, who) for procedure in tx.all(Procedure)):
         label = tx.need(Combatant, who).label
@@ -114,13 +114,13 @@ def _is_doing(procedure: Procedure, who: str) -> bool:
 
 
 def _refilled_at(tx: Transaction, rules: RuleSystem, resource: Resource) -> str:
-    """Return the moment at which a resource refills, which a table rule may move to the start of each round."""
+    """Return the moment at which a resource refills; a house rule may move it to the start of each round."""
     moved = resource.round_option and rules.has_option(tx, resource.round_option)
     return "round-start" if moved else resource.refill
 
 
 def grant_initial(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Give a combatant the resources they begin a fight with: all of most, half or none of some."""
+    """Give a combatant its resources for the start of a fight: most in full, some half or empty."""
     refill(tx, rules, who, "turn-start")
     for resource in rules.data.resources:
         most = resources.maximum(tx, who, resource)
@@ -131,7 +131,7 @@ def grant_initial(tx: Transaction, rules: RuleSystem, who: str) -> None:
 
 
 def cap_to_refill(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Cut a combatant's resources at once to the amounts that a newly gained condition leaves them."""
+    """Limit a combatant's resources at once to the amounts that a newly gained condition allows."""
     for resource in rules.data.resources:
         track = tx.get(Track, track_id(who, resource.id))
         limit = resources.amount_left_by_condition(tx, rules, who, resource)
@@ -140,7 +140,7 @@ def cap_to_refill(tx: Transaction, rules: RuleSystem, who: str) -> None:
 
 
 def spend(tx: Transaction, rules: RuleSystem, who: str, resource: str, amount: int = 1) -> None:
-    """Spend an amount of a resource; refuse it out of turn, where a rule forbids it, and where too little is left."""
+    """Spend an amount of a resource. Refuse it out of turn, if a rule forbids it, or if too little is left."""
     tx.forbid_by(resources.spending_vetoes(tx, rules, who, resource, amount))
     deduct(tx, rules, who, resource, amount)
 
@@ -148,9 +148,9 @@ def spend(tx: Transaction, rules: RuleSystem, who: str, resource: str, amount: i
 def deduct(
     tx: Transaction, rules: RuleSystem, who: str, resource: str, amount: int = 1, *, is_action: bool = True
 ) -> None:
-    """Deduct an amount of a resource without any check; unlimited and unknown resources are left alone.
+    """Deduct an amount of a resource without any check; unlimited and unknown resources don't change.
 
-    Unless `is_action` is false, effects end that last only until the combatant acts.
+    If `is_action` is true, effects that last only until the combatant acts end.
     """
     if not resources.is_limited(rules, resource):
         return
@@ -164,14 +164,14 @@ def deduct(
 
 
 def mark_reaction(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Record that a combatant has reacted in the current turn, in a game that allows one reaction a turn."""
+    """Record that a combatant has reacted in the current turn, in a game that allows one reaction per turn."""
     if rules.data.reactions.once and not resources.is_on_turn(tx, who):
         id = resources.reaction_mark_id(who)
         tx.put(Effect(id, who, resources.REACTED, ends=Duration("turn"), shown=False))
 
 
 def deduct_pools(tx: Transaction, rules: RuleSystem, who: str, cost_key: str, spends: NamedNumbers) -> None:
-    """Deduct the further pools that a feature of a combatant costs."""
+    """Deduct the additional pools that a combatant's feature costs."""
     for pool, price in spends:
         deduct(tx, rules, who, pool, resources.known_cost(tx, who, cost_key, price, pool) or 0)
 
@@ -186,7 +186,7 @@ def convert_points(tx: Transaction, rules: RuleSystem, who: str, resource: str, 
 
 
 def end_action_limited_effects(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """End effects that last until a combatant acts: on them, on others by them, and the rest of their paid stride."""
+    """End effects that last until a combatant acts: on it, on others by it, and the rest of its paid stride."""
     for effect in list(tx.all(Effect)):
         condition = rules.conditions.get(effect.name)
         until = condition.until if condition is not None else ""
@@ -203,5 +203,5 @@ def require_running(tx: Transaction) -> None:
 
 
 def require_turn(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Refuse a combatant out of turn."""
+    """Refuse a command if it isn't the combatant's turn."""
     tx.forbid_by(resources.out_of_turn_vetoes(tx, rules, who))

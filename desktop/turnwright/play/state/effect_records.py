@@ -1,4 +1,4 @@
-"""Putting and ending effects and conditions, and everything that follows from their start or end."""
+"""Adding and ending effects and conditions, with all consequences of their start or end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import ActionOption
 from turnwright.rules.system_data.conditions import Condition
 
-UNTIL_SOURCE_CANNOT_HOLD = "held"  # a duration rule: the effect ends when its source can no longer hold it
+UNTIL_SOURCE_CANNOT_HOLD = "held"  # a duration rule: the effect ends when its source can no longer maintain it
 
 
 DEATH_SAVE_LABEL, STABLE_HOURS_LABEL = "ask.death_save", "ask.stable_hours"
@@ -51,39 +51,40 @@ def put_condition(
     save: str = "",
     dc: int = 0,
 ) -> bool:
-    """Put a condition on a combatant, unless immune, in place of the same condition; return whether it took hold.
+    """Put a condition on a combatant unless it is immune, replacing the same one; return whether it took hold.
 
-    `held_by` is the combatant whose concentration holds it, `save` what its target makes as each of its turns ends. Of conditions with a value the greater one stays.
+    `held_by` is the combatant whose concentration maintains it, `save` the save that its target makes at the end of
+    each of its turns. If both conditions have a value, the greater value stays.
     """
     if is_immune_to(tx, target, condition):
         reason = rules.rule_id("immunity.conditions")
         tx.emit(Unaffected(who=target, what=f"<condition.{condition}>", reason="why.condition_immune", rule=reason))
         return False
-    held = find_effect(tx, target, condition)
-    if held is not None and condition == rules.role("concentrating"):
-        end_effect(tx, rules, held)
-        held = None
-    found = rules.conditions.get(condition)
-    if found is not None and found.valued:
-        value = (value or 1) + (held.value if held is not None and found.stacks else 0)
-    if found is not None and found.valued and held is not None and value < held.value:
+    previous = find_effect(tx, target, condition)
+    if previous is not None and condition == rules.role("concentrating"):
+        end_effect(tx, rules, previous)
+        previous = None
+    definition = rules.conditions.get(condition)
+    if definition is not None and definition.valued:
+        value = (value or 1) + (previous.value if previous is not None and definition.stacks else 0)
+    if definition is not None and definition.valued and previous is not None and value < previous.value:
         reason = "why.greater_value"
         tx.emit(Unaffected(who=target, what=f"<condition.{condition}>", reason=reason, rule=rule))
         return False
-    id = held.id if held else tx.next_id("effect")
-    note = held.note if held else ""
+    id = previous.id if previous else tx.next_id("effect")
+    note = previous.note if previous else ""
     effect = Effect(id, target, condition, source, value, ends, break_free, by=by, concentrator=held_by, note=note)
     effect = msgspec.structs.replace(effect, save=save, dc=dc, since_round=_round_to_count_from(tx, rules, condition))
-    begin_effect(tx, rules, effect, rule, valued=found is not None and found.valued)
+    begin_effect(tx, rules, effect, rule, valued=definition is not None and definition.valued)
     return True
 
 
 def begin_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str, *, valued: bool = False) -> None:
-    """Put an effect and report it. `valued`: its value is its strength."""
+    """Add an effect and report it. `valued`: its value is its strength."""
     put_effect(tx, rules, effect)
     who, name, value, source = effect.target, effect.name, effect.value, effect.source
-    found = rules.conditions.get(name)
-    has_level = found is not None and found.has_levels and value > 0
+    condition = rules.conditions.get(name)
+    has_level = condition is not None and condition.has_levels and value > 0
     tx.emit(
         EffectGained(
             target=who,
@@ -105,16 +106,16 @@ def begin_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str, 
 
 
 def _origin(rules: RuleSystem, effect: Effect) -> str:
-    """Return the combatant that an effect comes from, empty where it is about the one it names, or the own."""
-    left = (one for option in rules.data.actions for one in option.leaves if one.effect == effect.name)
-    is_about = any(one.by not in ("", "self") for one in left)
+    """Return the combatant who caused an effect, or an empty string if that is its target or `by` isn't its cause."""
+    leaves = (leave for option in rules.data.actions for leave in option.leaves if leave.effect == effect.name)
+    is_about = any(trace.by not in ("", "self") for trace in leaves)
     return "" if is_about or effect.by == effect.target else effect.by
 
 
 def _round_to_count_from(tx: Transaction, rules: RuleSystem, condition: str) -> int:
-    """Return the current round for a condition that has a note for every round, 0 for any other."""
-    found = rules.conditions.get(condition)
-    return clock_of(tx).round if found is not None and reminds_each_round(found) else 0
+    """Return the current round if a condition has a note for every round, or else 0."""
+    definition = rules.conditions.get(condition)
+    return clock_of(tx).round if definition is not None and reminds_each_round(definition) else 0
 
 
 def reminds_each_round(condition: Condition) -> bool:
@@ -123,9 +124,9 @@ def reminds_each_round(condition: Condition) -> bool:
 
 
 def put_effect(tx: Transaction, rules: RuleSystem, effect: Effect) -> None:
-    """Put an effect and what follows from it; an effect that incapacitates its target ends concentration."""
-    found = rules.conditions.get(effect.name)
-    for replaced in found.ends if found is not None else ():
+    """Add an effect with its consequences; if it incapacitates its target, concentration ends."""
+    condition = rules.conditions.get(effect.name)
+    for replaced in condition.ends if condition is not None else ():
         end_condition(tx, rules, effect.target, replaced)
     tx.put(effect)
     start_followups(tx, run_hooks(tx, rules, Hook.EFFECT_GAINED, HookContext(effect.target, effect.name)))
@@ -138,7 +139,7 @@ def put_effect(tx: Transaction, rules: RuleSystem, effect: Effect) -> None:
 
 
 def _end_lost_effects(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """End the effects of a combatant whose rule ends them for good as soon as a predicate is true."""
+    """End a combatant's effects whose rule ends them for good as soon as a predicate is true."""
     for effect in tx.of(Effect, who):
         condition = rules.conditions.get(effect.name)
         for rule in condition.rules if condition is not None else ():
@@ -149,8 +150,8 @@ def _end_lost_effects(tx: Transaction, rules: RuleSystem, who: str) -> None:
 
 
 def release_held_effects(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """End the effects held by a combatant who is out of play or, by a rule, can no longer hold them."""
-    for effect in [one for one in tx.all(Effect) if one.by == who]:
+    """End the effects maintained by a combatant that is out of play or, by a rule, can no longer maintain them."""
+    for effect in [candidate for candidate in tx.all(Effect) if candidate.by == who]:
         condition = rules.conditions.get(effect.name)
         for rule in condition.rules if condition is not None else ():
             if (rule.kind, rule.what) == ("duration", UNTIL_SOURCE_CANNOT_HOLD) and (
@@ -161,40 +162,40 @@ def release_held_effects(tx: Transaction, rules: RuleSystem, who: str) -> None:
 
 
 def effect_id_for(tx: Transaction, target: str, name: str, by: str = "") -> str:
-    """Return the id of a combatant's effect of this name and source, to replace it; a new id where there is none."""
-    held = (one.id for one in tx.of(Effect, target) if (one.name, one.by) == (name, by))
-    return next(held, "") or tx.next_id("effect")
+    """Return the id of a combatant's effect with this name and source, to replace it, or a new id if there is none."""
+    ids = (effect.id for effect in tx.of(Effect, target) if (effect.name, effect.by) == (name, by))
+    return next(ids, "") or tx.next_id("effect")
 
 
 def put_action_effect(tx: Transaction, rules: RuleSystem, option: ActionOption, target: str, by: str) -> None:
-    """Put the effect of an action on a target; it ends with this turn, or at a moment of the one who acts (`by`)."""
+    """Put the effect of an action on a target; it ends with this turn or at a moment of the acting combatant (`by`)."""
     ends = Duration(option.ends, "" if option.ends == "turn" else by)
     id = effect_id_for(tx, target, option.effect)
     put_effect(tx, rules, Effect(id, target, option.effect, source=option.name, ends=ends))
 
 
 def concentration_of(lookup: Lookup, rules: RuleSystem, who: str) -> Effect | None:
-    """Return the concentration effect of a combatant, None where they don't concentrate."""
+    """Return the concentration effect of a combatant, or None if it isn't concentrating."""
     return find_effect(lookup, who, rules.role("concentrating"))
 
 
 def lose_concentration(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """End a combatant's concentration and everything it holds."""
+    """End a combatant's concentration and everything it maintains."""
     effect = concentration_of(tx, rules, who)
     if effect is not None:
         end_effect(tx, rules, effect, rules.rule_id("external.concentration"))
 
 
 def start_followups(tx: Transaction, result: HookResult, parent: str = "") -> None:
-    """Begin the procedures that hook functions return, for which `parent` waits."""
-    for one in result.procedures:
-        begin(tx, one.kind.first, one.data, parent)
+    """Begin the procedures that hook functions returned; `parent` waits for them."""
+    for procedure in result.procedures:
+        begin(tx, procedure.kind.first, procedure.data, parent)
 
 
 def duration_of(
     tx: Transaction, affliction: InflictedCondition, target: str, environment: str = "", by: str = ""
 ) -> Duration:
-    """Return the duration of an inflicted condition; "its next turn", set during that turn, skips the current one."""
+    """Return the duration of an inflicted condition; "its next turn" during that turn means the one after it."""
     if affliction.ends == "world":
         return Duration("world", environment)
     who = by if affliction.ends in ("owner-start", "owner-end") else target
@@ -208,9 +209,9 @@ def duration_of(
 def end_effect(
     tx: Transaction, rules: RuleSystem, effect: Effect, rule: str = "", *, is_reported: bool = False
 ) -> None:
-    """End an effect, reporting it where it is a shown one; the end of concentration ends all that it holds.
+    """End an effect, and report it if it is shown; the end of concentration also ends everything it maintains.
 
-    `is_reported`: what ends it has its own line, so that this one is bookkeeping.
+    `is_reported`: the cause has its own journal line, so the end of the effect is bookkeeping.
     """
     tx.remove(effect)
     if effect.shown:
@@ -222,31 +223,31 @@ def end_effect(
             )
         )
     start_followups(tx, run_hooks(tx, rules, Hook.EFFECT_ENDED, HookContext(effect.target, effect.name)))
-    found = rules.conditions.get(effect.name)
-    if found is not None and found.after and tx.get(Combatant, effect.target) is not None:
-        put_condition(tx, rules, effect.target, found.after, rule=rule)
+    condition = rules.conditions.get(effect.name)
+    if condition is not None and condition.after and tx.get(Combatant, effect.target) is not None:
+        put_condition(tx, rules, effect.target, condition.after, rule=rule)
     if effect.name == rules.role("dying"):
         withdraw_asks(tx, lambda ask: ask.who == effect.target and ask.label in DYING_ASKS)
     _withdraw_lingering(tx, rules, effect.target)
     alone = effect.name == rules.role("concentrating") and concentration_of(tx, rules, effect.target) is None
-    for held in list(tx.all(Effect)):
-        ours = effect.name == rules.role("concentrating") and held.concentrator == effect.target
-        if ours and (alone or held.source == effect.source):
-            end_effect(tx, rules, held, rule)
-    if effect.name == rules.role("readied") and effect.concentrator:  # a held spell is lost with it
+    for maintained in list(tx.all(Effect)):
+        is_maintained = effect.name == rules.role("concentrating") and maintained.concentrator == effect.target
+        if is_maintained and (alone or maintained.source == effect.source):
+            end_effect(tx, rules, maintained, rule)
+    if effect.name == rules.role("readied") and effect.concentrator:  # the readied spell is lost too
         lose_concentration(tx, rules, effect.concentrator)
 
 
 def end_condition(
     tx: Transaction, rules: RuleSystem, target: str, name: str, rule: str = "", *, is_reported: bool = False
 ) -> None:
-    """End every effect of a name on a combatant."""
+    """End every effect with this name on a combatant."""
     for effect in effects_named(tx, target, name):
         end_effect(tx, rules, effect, rule, is_reported=is_reported)
 
 
 def _withdraw_lingering(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Withdraw prompts for lingering conditions of a condition that a combatant no longer has."""
+    """Withdraw prompts about lingering conditions whose main condition a combatant no longer has."""
     under = condition_names(tx, rules, who)
     for prompt in list(tx.all(Prompt)):
         procedure = tx.get(Procedure, prompt.procedure)
@@ -256,7 +257,7 @@ def _withdraw_lingering(tx: Transaction, rules: RuleSystem, who: str) -> None:
 
 
 def consume_effects(tx: Transaction, rules: RuleSystem, effects: Iterable[str]) -> None:
-    """Count one use of each effect that has a limited number of uses, and end those used up."""
+    """Use up one use of each effect with limited uses, and end those that have none left."""
     for id in dict.fromkeys(effects):
         effect = tx.get(Effect, id)
         if effect is None or not effect.uses_left:
@@ -270,7 +271,7 @@ def consume_effects(tx: Transaction, rules: RuleSystem, effects: Iterable[str]) 
 def end_effects_at(
     tx: Transaction, rules: RuleSystem, moment: EndMoment, who: str | None = None, rule: str = ""
 ) -> None:
-    """End the effects that last until a moment (of `who`, if given); those that `skip` it are one nearer their end."""
+    """End the effects that last until a moment (of `who`, if given); if they `skip` it, count it down instead."""
     for effect in list(tx.all(Effect)):
         if effect.ends.moment != moment or (who is not None and effect.ends.who != who):
             continue

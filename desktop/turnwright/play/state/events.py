@@ -15,10 +15,10 @@ FLAT_ADJUSTMENTS = ("why.weak_to", "why.resists")
 
 @journal("journal.rolled", kind="roll", total="roll", degree="degree_word")
 class Rolled(Event, frozen=True):
-    """A combatant (or, with `who` empty, the game master) rolled. `dc` 0: against no difficulty class, `passed` None.
+    """A combatant rolled, or the game master if `who` is empty. `dc` 0: no difficulty class, and `passed` is None.
 
-    `degree` is the degree of success, in games that have more than success and failure. In a contest `dc` is the total
-    of the `opponent`. The line of damage is left to what is taken of it, which holds the roll too.
+    `degree` is the degree of success, in games with more than success and failure. In a contest, `dc` is the total of
+    the `opponent`. Damage rolls have no line here: the line of the damage taken shows the roll too.
     """
 
     purpose: WordKey
@@ -32,18 +32,18 @@ class Rolled(Event, frozen=True):
 
     @property
     def journal_key(self) -> str:
-        """Return the key by what the roll came to, by who rolled, and by whether the figure is known."""
-        known = "_unsaid" if self.roll.total is None and self.passed is not None else ""
-        known = known or "_contest" * bool(self.opponent) or "_open" * (not self.dc and not self.opponent)
+        """Return the journal key, by the result, by whether a combatant rolled, and by whether the total is known."""
+        suffix = "_unsaid" if self.roll.total is None and self.passed is not None else ""
+        suffix = suffix or "_contest" * bool(self.opponent) or "_open" * (not self.dc and not self.opponent)
         if self.degree:
-            return f"journal.rolled_degree{known}"
+            return f"journal.rolled_degree{suffix}"
         if self.passed is not None:
-            return f"journal.rolled_{'passed' if self.passed else 'failed'}{known}"
+            return f"journal.rolled_{'passed' if self.passed else 'failed'}{suffix}"
         return "journal.rolled" if self.who else "journal.rolled_nobody" if self.detail else "journal.rolled_alone"
 
     @property
     def is_bookkeeping(self) -> bool:
-        """Whether it is damage: the line of what is taken of it says so."""
+        """Whether it is a damage roll, which the line of the damage taken shows."""
         return self.bookkeeping or self.purpose in DAMAGE_PURPOSES
 
     @property
@@ -54,7 +54,7 @@ class Rolled(Event, frozen=True):
 
 @journal("journal.near_said_nobody", when={"near": "journal.near_said"})
 class NearSaid(Event, frozen=True):
-    """A person entered which combatants are within so many feet of another, where that was unknown."""
+    """The combatants within a distance of another were entered, because the distance was unknown."""
 
     who: CombatantId
     near: CombatantIds
@@ -63,7 +63,7 @@ class NearSaid(Event, frozen=True):
 
 @journal("journal.effects_held", when={"asked": "journal.effects_asked"}, kind="warn")
 class UsualEffectsHeld(Event, frozen=True):
-    """The usual effects of a condition hold unasked for the rest of the encounter, or are `asked` about again."""
+    """The usual effects of a condition apply automatically until the encounter ends, or are `asked` about again."""
 
     condition: ConditionId
     asked: bool = False
@@ -71,7 +71,7 @@ class UsualEffectsHeld(Event, frozen=True):
 
 @journal("journal.skipped_alone", kind="roll", joins=("who",))
 class Skipped(Event, frozen=True):
-    """A roll or choice was passed over."""
+    """A roll or choice was skipped."""
 
     purpose: WordKey
     who: CombatantId = ""
@@ -79,7 +79,7 @@ class Skipped(Event, frozen=True):
 
     @property
     def journal_key(self) -> str:
-        """Return the key by whose it was; of a save that `detail` calls for, one of its own."""
+        """Return the journal key, by purpose and by whether a combatant was asked; named saves have their own."""
         if self.purpose == "ask.use":
             return "journal.skipped_use"
         if self.purpose == "ask.due_note":
@@ -91,7 +91,7 @@ class Skipped(Event, frozen=True):
 
 @journal("journal.parted", bookkeeping=True)
 class RelationCleared(Event, frozen=True, tag="Parted"):
-    """A combatant moved: facts entered about how they stand to these others are unknown again."""
+    """A combatant moved, so the entered facts about its position relative to the others are unknown again."""
 
     who: CombatantId
     others: CombatantIds
@@ -99,7 +99,7 @@ class RelationCleared(Event, frozen=True, tag="Parted"):
 
 @journal("journal.supplied", figure="figure_words")
 class StatSet(Event, frozen=True, tag="Supplied", rename={"stat": "figure"}):
-    """A number that a stat block is missing was supplied."""
+    """A number missing from a stat block was entered."""
 
     who: CombatantId
     stat: str
@@ -107,16 +107,16 @@ class StatSet(Event, frozen=True, tag="Supplied", rename={"stat": "figure"}):
 
     @property
     def figure_words(self) -> str:
-        """The number's name, of a passive score with its skill."""
+        """The number's name; for a passive score, with its skill."""
         name, _, skill = self.stat.partition(".")
         return f"<figure.{name}> (<skill.{skill}>)" if skill else f"<figure.{name}>"
 
 
 @journal("journal.acted", action="action_or_note", foe="about", cost="cost_words")
 class ActionTaken(Event, frozen=True, tag="Acted"):
-    """A combatant acted at a cost (empty: none), perhaps on targets, or concerning another combatant (`about`).
+    """A combatant acted at a cost (empty if free), perhaps on targets, or concerning another combatant (`about`).
 
-    `price` is how much of the resource it cost, where a turn has more than one of it.
+    `price` is the amount of the resource spent, if a turn has more than one of it.
     """
 
     who: CombatantId
@@ -129,13 +129,13 @@ class ActionTaken(Event, frozen=True, tag="Acted"):
 
     @property
     def cost_words(self) -> str:
-        """The resource, with how much of it."""
+        """The resource, with the amount if it is counted."""
         name = f"<{'resource' if self.price > 1 else 'resource-one'}.{self.cost}>"
         return f"{self.price} {name}" if self.price else name
 
     @property
     def journal_key(self) -> str:
-        """Return the key by what is known of the action: its name, cost, targets and note."""
+        """Return the journal key, by which details of the action are known: its name, cost, targets and note."""
         if not self.action and not self.note:
             return "journal.spent_untold"
         key = "journal.acted" if self.action else "journal.spent"
@@ -152,7 +152,7 @@ class ActionTaken(Event, frozen=True, tag="Acted"):
 
 @journal("journal.regained_so_many")
 class ResourceRestored(Event, frozen=True, tag="Regained"):
-    """A resource was restored; by a conversion of points from `before` to `after`."""
+    """A resource was restored; if points were converted, from `before` to `after`."""
 
     who: CombatantId
     resource: ResourceId
@@ -161,7 +161,7 @@ class ResourceRestored(Event, frozen=True, tag="Regained"):
 
     @property
     def journal_key(self) -> str:
-        """Return the key by whether it is counted."""
+        """Return the journal key, by whether the resource is counted."""
         return "journal.regained" if self.after is None else "journal.regained_so_many"
 
 
@@ -177,7 +177,7 @@ class UsesSpent(Event, frozen=True, tag="SupplySpent", rename={"use_key": "suppl
 
     @property
     def journal_key(self) -> str:
-        """Return the key of a spell slot or of another use."""
+        """Return the journal key for a spell slot or for another use."""
         return "journal.slot_spent" if self.use_key.startswith("slots") else "journal.supply_spent"
 
     @property
@@ -188,7 +188,7 @@ class UsesSpent(Event, frozen=True, tag="SupplySpent", rename={"use_key": "suppl
 
 @journal("journal.supply_set", kind="warn", level="level")
 class UsesSet(Event, frozen=True, tag="SupplySet", rename={"use_key": "supply"}):
-    """The remaining uses were set by hand; `what` is the feature's name, empty for slots and legendary actions."""
+    """The remaining uses were set by hand; `what` is the feature's name, or empty for slots and legendary actions."""
 
     who: CombatantId
     use_key: str
@@ -198,7 +198,7 @@ class UsesSet(Event, frozen=True, tag="SupplySet", rename={"use_key": "supply"})
 
     @property
     def journal_key(self) -> str:
-        """Return the key of spell slots, of legendary actions or of other uses."""
+        """Return the journal key for spell slots, legendary actions or other uses."""
         keys = {"slots": "journal.slots_set", "legendary": "journal.legendary_set"}
         return keys.get(self.use_key.partition(".")[0], "journal.supply_set")
 
@@ -218,9 +218,9 @@ class UsesSet(Event, frozen=True, tag="SupplySet", rename={"use_key": "supply"})
     absorbed="absorbed",
 )
 class DamageTaken(Event, frozen=True):
-    """A combatant took damage: what was dealt by type, how it was adjusted, and the hit points before and after.
+    """A combatant took damage: the amounts dealt by type, the adjustments, and the hit points before and after.
 
-    `critical`: it came from a critical hit. `by` is the combatant who dealt it, empty where none did.
+    `critical`: it was a critical hit. `by` is the combatant who dealt it, or empty if there is none.
     """
 
     target: CombatantId
@@ -238,7 +238,7 @@ class DamageTaken(Event, frozen=True):
 
     @property
     def journal_key(self) -> str:
-        """Return the key by whether all that was dealt was taken, what absorbed it, and where it came from."""
+        """Return the journal key, by whether all damage was taken, some was absorbed, and the source is known."""
         absorbed = self.temp_before != self.temp_after
         as_dealt = len(self.dealt) == 1 and self.dealt[0][1] == self.taken and not self._reasons
         key = "journal.damage" if self.taken else "journal.damage_none"
@@ -248,11 +248,11 @@ class DamageTaken(Event, frozen=True):
 
     @property
     def dealt_words(self) -> str:
-        """What was dealt by type, and why more or less of it was taken; by type, where the reasons differ."""
+        """The damage dealt by type, with the reasons for taking more or less of it; by type, if the reasons differ."""
         parts = [f"{amount} <damage.{kind}>" if kind else str(amount) for kind, amount in self.dealt]
-        own = [_reasons(self.why, kind) for kind, _ in self.dealt]
-        if len(set(own)) > 1:
-            parts = [", ".join((part, *reasons)) for part, reasons in zip(parts, own, strict=True)]
+        by_type = [_reasons(self.why, kind) for kind, _ in self.dealt]
+        if len(set(by_type)) > 1:
+            parts = [", ".join((part, *reasons)) for part, reasons in zip(parts, by_type, strict=True)]
             reasons, dealt = _reasons(self.why, ""), "; ".join(parts)
         else:
             reasons, dealt = self._reasons, " + ".join(parts)
@@ -262,37 +262,48 @@ class DamageTaken(Event, frozen=True):
 
     @property
     def _reasons(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(_reason(one) for one in self.why if one.reason != "why.temporary"))
+        return tuple(
+            dict.fromkeys(_reason(adjustment) for adjustment in self.why if adjustment.reason != "why.temporary")
+        )
 
     @property
     def absorbed(self) -> int:
-        """What temporary hit points absorbed."""
+        """The damage that temporary hit points absorbed."""
         return self.temp_before - self.temp_after
 
 
 def _reasons(why: Iterable[DamageAdjustment], kind: str) -> tuple[str, ...]:
-    """Return the words of the adjustments to damage of one type."""
-    return tuple(_reason(one) for one in why if one.kind == kind and one.reason != "why.temporary")
+    """Return the words for the adjustments to damage of one type."""
+    return tuple(
+        _reason(adjustment) for adjustment in why if adjustment.kind == kind and adjustment.reason != "why.temporary"
+    )
 
 
-def _reason(one: DamageAdjustment) -> str:
-    """Return the words of an adjustment, with its amount where that isn't a share of what there was."""
-    reason, by = f"<{one.reason}>" if one.reason.startswith("why.") else one.reason, one.after - one.before
-    if one.reason == "why.critical":
-        times = one.after // one.before if one.before else 2
+def _reason(adjustment: DamageAdjustment) -> str:
+    """Return the words for an adjustment, with its amount unless it is a fraction or multiple of the damage."""
+    reason, by = (
+        f"<{adjustment.reason}>" if adjustment.reason.startswith("why.") else adjustment.reason,
+        adjustment.after - adjustment.before,
+    )
+    if adjustment.reason == "why.critical":
+        times = adjustment.after // adjustment.before if adjustment.before else 2
         return "<why.doubled>" if times == 2 else f"× {times}"
-    if one.reason == "why.critical_dice":
+    if adjustment.reason == "why.critical_dice":
         return f"{signed_text(by)} {reason}"
-    is_flat = one.reason in FLAT_ADJUSTMENTS
-    is_share = not is_flat and one.after in (one.before * 2, one.before // 2, (one.before + 1) // 2)
-    if one.after <= 0 or is_share:
+    is_flat = adjustment.reason in FLAT_ADJUSTMENTS
+    is_share = not is_flat and adjustment.after in (
+        adjustment.before * 2,
+        adjustment.before // 2,
+        (adjustment.before + 1) // 2,
+    )
+    if adjustment.after <= 0 or is_share:
         return reason
     return f"{reason} {abs(by) if is_flat else signed_text(by)}"
 
 
 @journal("journal.dropped", kind="harm", bookkeeping=True)
 class DroppedToZero(Event, frozen=True):
-    """A combatant dropped to 0 hit points, or below where the game goes there: `hp`."""
+    """A combatant dropped to 0 hit points, or to negative ones (`hp`) in games that have them."""
 
     who: CombatantId
     hp: int = 0
@@ -310,12 +321,10 @@ class HitPointsSet(Event, frozen=True):
 
 @journal("journal.effect_gained", kind="warn", who="target", what="name", until="until", detail="detail")
 class EffectGained(Event, frozen=True):
-    """An effect began. `valued`: its value is its strength; `skip`: so many of the moments it `ends` at pass first.
+    """An effect began. `valued`: its value is its strength; `skip` is the number of `ends` moments that pass first.
 
-    `whose` is the combatant whose turn it ends with.
-
-    `by` is the combatant it comes from, `on` what is concentrated on, `damage` the persistent damage; `rounds` are how
-    long it lasts, `save` with its `dc` is what ends it.
+    `whose` is the combatant whose turn it ends with, `by` the combatant who caused it, `on` the object of
+    concentration, `damage` the persistent damage, `rounds` its duration, and `save` with its `dc` the save to end it.
     """
 
     target: CombatantId
@@ -335,7 +344,7 @@ class EffectGained(Event, frozen=True):
 
     @property
     def journal_key(self) -> str:
-        """Return the key by whether the effect has an end, near or later, and a strength."""
+        """Return the journal key, by whether the effect has an end, soon or later, and a strength."""
         later = self.skip and not self._ends_next_turn
         until = "" if self.ends in ("", "never") else "_until_later" if later else "_until"
         if not until and (self.rounds or self.save):
@@ -344,15 +353,15 @@ class EffectGained(Event, frozen=True):
 
     @property
     def journal_joins(self) -> tuple[str, ...]:
-        """The parameters of which lines in a row make a list: not conditions with a strength of their own."""
+        """The parameters that may form a list when lines are joined; conditions with a strength have fewer."""
         return ("who",) if self.valued else ("what", "who")
 
     @property
     def until(self) -> str:
-        """The word key of the end."""
+        """The word key of the moment at which it ends."""
         if self.whose and self.ends in ("turn-start", "turn-end"):
-            whose = "own" if self.whose == self.target else "of"
-            return f"<ends.{whose}-{self.ends}{'-next' if self._ends_next_turn else ''}>"
+            owner = "own" if self.whose == self.target else "of"
+            return f"<ends.{owner}-{self.ends}{'-next' if self._ends_next_turn else ''}>"
         return f"<ends.{self.ends}>"
 
     @property
@@ -361,13 +370,13 @@ class EffectGained(Event, frozen=True):
 
     @property
     def detail(self) -> str:
-        """The persistent damage, or the word key of the origin or the object; empty for none."""
+        """The persistent damage, or the word key of the source or the object; empty if there is none."""
         return self.damage or ("<journal.effect_by>" if self.by else "<journal.effect_on>" if self.on else "")
 
 
 @journal("journal.effect_ended", who="target", what="name", detail="detail", joins=("what", "who"))
 class EffectEnded(Event, frozen=True):
-    """An effect ended. `on` is what was concentrated on, `damage` the persistent damage."""
+    """An effect ended. `on` is the object of concentration, `damage` the persistent damage."""
 
     target: CombatantId
     name: ConditionId
@@ -376,7 +385,7 @@ class EffectEnded(Event, frozen=True):
 
     @property
     def detail(self) -> str:
-        """The persistent damage, or the word key of what was concentrated on; empty for none."""
+        """The persistent damage, or the word key of the object of concentration; empty if there is neither."""
         return self.damage or ("<journal.effect_on>" if self.on else "")
 
 
@@ -391,7 +400,7 @@ class Unaffected(Event, frozen=True):
 
 @journal("journal.track_set", kind="warn")
 class TrackSet(Event, frozen=True):
-    """A track, such as fatigue, changed: `how` is `lapsed` or `refilled` for what a turn has of a resource."""
+    """A track, such as fatigue, changed; `how` is `lapsed` or `refilled` for a turn's resources."""
 
     who: CombatantId
     track: TrackName
@@ -401,7 +410,7 @@ class TrackSet(Event, frozen=True):
 
     @property
     def journal_key(self) -> str:
-        """Return the key by whether it came to another value, and how."""
+        """Return the journal key, by `how` or by whether the value changed."""
         if self.how:
             return f"journal.track_{self.how}"
         return "journal.track_stays" if self.before == self.after else "journal.track_set"
@@ -416,7 +425,7 @@ class TrackSet(Event, frozen=True):
     gained="gained",
 )
 class Healed(Event, frozen=True):
-    """Hit points were restored: `amount` was offered, limited by the maximum; `by` is the combatant who did it."""
+    """Hit points were restored: `amount` before the limit of the maximum; `by` is the healer."""
 
     target: CombatantId
     amount: int
@@ -427,7 +436,7 @@ class Healed(Event, frozen=True):
 
     @property
     def journal_key(self) -> str:
-        """Return the key by whether anything was gained, and where it came from."""
+        """Return the journal key, by whether any hit points were gained and whether there is a source."""
         key = "journal.healed" if self.gained else "journal.healed_nothing"
         return key + "_from" * bool(self.source)
 
@@ -439,7 +448,7 @@ class Healed(Event, frozen=True):
 
 @journal("journal.feature_ready", kind="world")
 class FeatureReady(Event, frozen=True):
-    """A feature of a combatant is ready for use again, by another one."""
+    """A combatant's feature is ready for use again, because another feature recharged it."""
 
     who: CombatantId
     feature: str

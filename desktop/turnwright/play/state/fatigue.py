@@ -1,4 +1,4 @@
-"""Levels of fatigue and strife: gaining them, applying pending fatigue after the encounter, and doom."""
+"""Levels of fatigue and strife: gaining them, pending fatigue after the encounter, and doom."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def add_levels(tx: Transaction, rules: RuleSystem, who: str, track: str, levels: int, rule: str = "") -> None:
-    """Give a combatant levels of fatigue or strife; fatigue gained in an encounter stays pending until its end."""
+    """Give a combatant levels of fatigue or strife; fatigue gained in an encounter stays pending until the end."""
     if levels < 1:
         return
     if is_immune_to(tx, who, track):
@@ -35,23 +35,23 @@ def add_levels(tx: Transaction, rules: RuleSystem, who: str, track: str, levels:
 
 
 def set_level(tx: Transaction, rules: RuleSystem, who: str, track: str, value: int, rule: str = "") -> None:
-    """Set a level track; the condition of its role holds while it is above 0."""
+    """Set a level track; its condition applies while the level is above 0."""
     name = level_conditions(rules).get(track, track)
     before = tx.get(Track, track_id(who, track)) or Track(track_id(who, track), who, track)
     value = max(0, value)
     tx.put(Track(before.id, who, track, value, before.maximum))
     tx.emit(TrackSet(who=who, track=track, before=before.value, after=value, rule=rule))
-    held = find_effect(tx, who, name)
-    if value and held is None:
+    effect = find_effect(tx, who, name)
+    if value and effect is None:
         put_effect(tx, rules, Effect(tx.next_id("effect"), who, name, value=value))
-    elif value and held is not None:
-        tx.update(held, value=value)
-    elif held is not None:
-        end_effect(tx, rules, held)
+    elif value and effect is not None:
+        tx.update(effect, value=value)
+    elif effect is not None:
+        end_effect(tx, rules, effect)
 
 
 def apply_pending_fatigue(tx: Transaction, rules: RuleSystem) -> None:
-    """Apply the pending fatigue of all living combatants, now that the encounter is over."""
+    """Apply the pending fatigue of all living combatants after the encounter."""
     for combatant in list(tx.all(Combatant)):
         waiting = tx.get(Track, track_id(combatant.id, PENDING_FATIGUE))
         if waiting is not None and waiting.value and not combatant.dead:

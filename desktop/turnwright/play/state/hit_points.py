@@ -54,40 +54,45 @@ def deal_damage(
     share_reason: str = "",
     lessened: tuple[tuple[str, str, str], ...] = (),
 ) -> int:
-    """Deal rolled damage to one combatant and return the hit points, temporary ones included, that it cost.
+    """Deal rolled damage to a combatant, and return the hit points lost, including temporary ones.
 
-    `cause` is whether an attack dealt it, `by` whose, `melee` and `critical` of what sort; `multiplier` multiplies it;
-    `ignores_temp_hp`: temporary hit points don't stand before it; `flat_bonus` joins the first type unmultiplied, and
-    `minimum` is the least it can be before anything lessens it; `lessened` is what reactions take off it at last: the
-    name of each, `half` or points, and its rule. `share_reason` is what changes the share. What is absorbed heals. The consequences of the damage
-    (falling, dying, a concentration check) begin as a procedure that `parent` waits for.
+    `cause` is whether an attack dealt it, `by` the combatant who dealt it, `melee` and `critical` the kind of attack;
+    `multiplier` multiplies the damage; `flat_bonus` is added to the first type, unmultiplied; `minimum` is the least
+    damage before reductions; `lessened` are the final reductions by reactions: the name of each, `half` or points, and
+    its rule. `ignores_temp_hp`: temporary hit points don't absorb it. `share_reason` is the reason for a share that
+    isn't full. Absorbed damage heals. The consequences of the damage (falling, dying, a concentration check) begin as a
+    procedure that `parent` waits for.
     """
     combatant = tx.need(Combatant, target)
     why: list[DamageAdjustment] = []
     rule = rule or rules.rule_id("damage.types-used" if len(parts) > 1 else "hp.damage")
     parts = _at_least(rules, redistribute_penalty(parts), minimum, why)
-    came = []
+    amounts = []
     for number, part in enumerate(parts):
-        own: list[DamageAdjustment] = []
+        part_adjustments: list[DamageAdjustment] = []
         bonus = 0 if number else flat_bonus
-        came.append(_adjusted_part(tx, rules, target, part, nonmagical, share, own, multiplier, bonus, share_reason))
+        amounts.append(
+            _adjusted_part(
+                tx, rules, target, part, nonmagical, share, part_adjustments, multiplier, bonus, share_reason
+            )
+        )
         kind = part.kind if len(parts) > 1 else ""
-        why += [msgspec.structs.replace(one, kind=kind) for one in own]
-    came = _lessened(tx, rules, came, lessened, why)
-    if any(each < 0 for each in came):
-        _heal_by(tx, rules, target, -sum(each for each in came if each < 0), source)
+        why += [msgspec.structs.replace(adjustment, kind=kind) for adjustment in part_adjustments]
+    amounts = _lessened(tx, rules, amounts, lessened, why)
+    if any(amount < 0 for amount in amounts):
+        _heal_by(tx, rules, target, -sum(amount for amount in amounts if amount < 0), source)
         combatant = tx.need(Combatant, target)
-    taken = sum(max(0, each) for each in came)
-    absorbed = 0 if ignores_temp_hp else min(taken, combatant.temp_hp)
+    total = sum(max(0, amount) for amount in amounts)
+    absorbed = 0 if ignores_temp_hp else min(total, combatant.temp_hp)
     if absorbed:
-        why.append(DamageAdjustment("why.temporary", taken, taken - absorbed, rules.rule_id("temp.first")))
-    hp_after = max(rules.data.health.lowest(combatant.hp_max), combatant.hp - (taken - absorbed))
+        why.append(DamageAdjustment("why.temporary", total, total - absorbed, rules.rule_id("temp.first")))
+    hp_after = max(rules.data.health.lowest(combatant.hp_max), combatant.hp - (total - absorbed))
     after = tx.update(combatant, hp=hp_after, temp_hp=combatant.temp_hp - absorbed)
     tx.emit(
         DamageTaken(
             target=target,
             dealt=tuple((part.kind, part.total) for part in parts),
-            taken=taken,
+            taken=total,
             hp_before=combatant.hp,
             hp_after=hp_after,
             temp_before=combatant.temp_hp,
@@ -102,18 +107,18 @@ def deal_damage(
     )
     if hp_after <= 0 < combatant.hp:
         tx.emit(DroppedToZero(who=target, hp=hp_after, rule=rules.rule_id("hp.range")))
-    kinds = tuple(part.kind for part, each in zip(parts, came, strict=True) if each > 0 and part.kind)
+    kinds = tuple(part.kind for part, amount in zip(parts, amounts, strict=True) if amount > 0 and part.kind)
     _mark_suffered(tx, rules, after, kinds)
     tags = (*(f"kind:{kind}" for kind in kinds), *(("melee",) if melee else ()), *(("critical",) if critical else ()))
-    hurting = HookContext(target, "damage-against", other=by, tags=tags, amount=taken, hp_before=combatant.hp)
+    hurting = HookContext(target, "damage-against", other=by, tags=tags, amount=total, hp_before=combatant.hp)
     start_followups(tx, run_hooks(tx, rules, Hook.DAMAGE_TAKEN, hurting), parent)
-    lost = taken - absorbed
-    hurt = lost > 0 and hp_after <= 0 < combatant.hp_max  # a creature without hit points has none to lose
-    if not combatant.dead and (hurt or (taken > 0 and concentration_of(tx, rules, target) is not None)):
+    lost = total - absorbed
+    hurt = lost > 0 and hp_after <= 0 < combatant.hp_max  # an object without hit points can't lose any
+    if not combatant.dead and (hurt or (total > 0 and concentration_of(tx, rules, target) is not None)):
         _begin_consequences(
-            tx, DamageConsequences(target, taken, lost, combatant.hp, cause, by, melee, critical, source, kinds), parent
+            tx, DamageConsequences(target, total, lost, combatant.hp, cause, by, melee, critical, source, kinds), parent
         )
-    return taken
+    return total
 
 
 def _lessened(
@@ -123,31 +128,33 @@ def _lessened(
     lessened: tuple[tuple[str, str, str], ...],
     why: list[DamageAdjustment],
 ) -> list[int]:
-    """Return damage by type with what reactions take off it, from the first type on, noting each."""
+    """Return damage by type after the reductions by reactions, from the first type on, recording each."""
     for name, amount, rule in lessened:
-        before = sum(max(0, each) for each in came)
+        before = sum(max(0, part_amount) for part_amount in came)
         after = rules.half(tx, before) if amount == HALF else max(0, before - int(amount))
         if before == after:
             continue
         why.append(DamageAdjustment(name, before, after, rule))
-        off = before - after
-        for at, each in enumerate(came):
-            came[at] = each - min(off, max(0, each))
-            off -= min(off, max(0, each))
+        remaining = before - after
+        for at, part_amount in enumerate(came):
+            came[at] = part_amount - min(remaining, max(0, part_amount))
+            remaining -= min(remaining, max(0, part_amount))
     return came
 
 
 def _mark_suffered(tx: Transaction, rules: RuleSystem, combatant: Combatant, kinds: tuple[str, ...]) -> None:
-    """Mark the types of damage that a feature of a combatant asks about, until its next turn is over."""
+    """Mark the damage types that a combatant's features depend on, until the end of its next turn."""
     for kind in trigger_index(creature_of(tx, combatant)).suffered.intersection(kinds):
         ends = Duration("turn-end", combatant.id, skip=int(is_on_turn(tx, combatant.id)))
-        held = next((one for one in tx.of(Effect, combatant.id) if (one.name, one.source) == (SUFFERED, kind)), None)
-        id = held.id if held is not None else tx.next_id("effect")
+        mark = next(
+            (effect for effect in tx.of(Effect, combatant.id) if (effect.name, effect.source) == (SUFFERED, kind)), None
+        )
+        id = mark.id if mark is not None else tx.next_id("effect")
         tx.put(Effect(id, combatant.id, SUFFERED, kind, ends=ends, shown=False))
 
 
 def _heal_by(tx: Transaction, rules: RuleSystem, target: str, amount: int, source: str) -> None:
-    """Heal a combatant by damage that they absorb, unless they are dead."""
+    """Heal a combatant by the damage it absorbs, unless it is dead."""
     if not tx.need(Combatant, target).dead:
         restore_hit_points(tx, rules, target, amount, source=source, rule=rules.rule_id("absorption.heals"))
 
@@ -162,7 +169,7 @@ def restore_hit_points(
     rule: str = "",
     by: str = "",
 ) -> None:
-    """Restore hit points, and wake a combatant who was at 0."""
+    """Restore hit points, and wake a combatant that was at 0."""
     combatant = tx.need(Combatant, target)
     after = tx.update(combatant, hp=max(combatant.hp, min(combatant.hp_max, combatant.hp + amount)))
     tx.emit(
@@ -184,7 +191,7 @@ def restore_hit_points(
 
 
 def regain_consciousness(tx: Transaction, rules: RuleSystem, target: str) -> None:
-    """End the conditions of a combatant at 0 hit points who has some again, and withdraw the asks about dying."""
+    """End the conditions of 0 hit points on a combatant above 0 again, and withdraw the asks about dying."""
     withdraw_asks(tx, lambda ask: ask.who == target and ask.label in (*DYING_ASKS, "ask.brought"))
     for name in zero_hp_conditions(rules):
         end_condition(tx, rules, target, name, rules.rule_id("zero.wake"))
@@ -192,7 +199,7 @@ def regain_consciousness(tx: Transaction, rules: RuleSystem, target: str) -> Non
 
 
 def _apply_roused(tx: Transaction, rules: RuleSystem, target: str) -> None:
-    """Put the condition that follows waking on a combatant until the end of their next turn, in a game that has one."""
+    """Put the condition that follows waking on a combatant until the end of its next turn, in games that have one."""
     roused = rules.data.dying.bleeding.roused
     if roused:
         ends = Duration("turn-end", target, skip=int(is_on_turn(tx, target)))
@@ -200,7 +207,7 @@ def _apply_roused(tx: Transaction, rules: RuleSystem, target: str) -> None:
 
 
 def reset_death_saves(tx: Transaction, target: str, rule: str) -> None:
-    """Set the counts of death saves made and failed back to 0."""
+    """Reset the counts of successful and failed death saves to 0."""
     for name in (SUCCESSES, FAILURES):
         track = tx.get(Track, track_id(target, name))
         if track is not None and track.value:
@@ -209,36 +216,36 @@ def reset_death_saves(tx: Transaction, target: str, rule: str) -> None:
 
 
 def _begin_consequences(tx: Transaction, data: DamageConsequences, parent: str) -> None:
-    """Begin the consequences of damage; where the same attack damaged others, after the consequences for them."""
-    before = [one for one in tx.all(Procedure) if (one.at, one.parent) == (DAMAGE_CONSEQUENCES.start, parent)]
+    """Begin the consequences of damage, after those for other targets of the same attack."""
+    earlier = [other for other in tx.all(Procedure) if (other.at, other.parent) == (DAMAGE_CONSEQUENCES.start, parent)]
     procedure = begin(tx, DAMAGE_CONSEQUENCES.start, data, parent)
-    for one in before:
-        tx.update(one, parent=procedure.id)
+    for other in earlier:
+        tx.update(other, parent=procedure.id)
 
 
 def redistribute_penalty(parts: tuple[RollPart, ...]) -> tuple[RollPart, ...]:
-    """Return damage of several types with a penalty that exceeds its part deducted from the others, in their order."""
+    """Return damage of several types, with any penalty that exceeds its own part deducted from the others in order."""
     owed = -sum(min(0, part.total) for part in parts)
     if not owed or len(parts) == 1:
         return parts
-    left = []
+    remaining = []
     for part in parts:
-        have = max(0, part.total)
-        left.append(RollPart(have - min(have, owed), part.kind, part.dice))
-        owed -= min(have, owed)
-    return (RollPart(-owed, left[0].kind, left[0].dice), *left[1:]) if owed else tuple(left)
+        total = max(0, part.total)
+        remaining.append(RollPart(total - min(total, owed), part.kind, part.dice))
+        owed -= min(total, owed)
+    return (RollPart(-owed, remaining[0].kind, remaining[0].dice), *remaining[1:]) if owed else tuple(remaining)
 
 
 def _at_least(
     rules: RuleSystem, parts: tuple[RollPart, ...], minimum: int, why: list[DamageAdjustment]
 ) -> tuple[RollPart, ...]:
-    """Return damage raised to a minimum in its first part, noting the adjustment."""
-    found = sum(part.total for part in parts)
-    if not minimum or found >= minimum or not parts:
+    """Return damage with its first part raised to reach a minimum total, recording the adjustment."""
+    total = sum(part.total for part in parts)
+    if not minimum or total >= minimum or not parts:
         return parts
-    why.append(DamageAdjustment("why.least_damage", found, minimum, rules.rule_id("damage.least")))
+    why.append(DamageAdjustment("why.least_damage", total, minimum, rules.rule_id("damage.least")))
     first = parts[0]
-    return (RollPart(first.total + minimum - found, first.kind, first.dice), *parts[1:])
+    return (RollPart(first.total + minimum - total, first.kind, first.dice), *parts[1:])
 
 
 def _adjusted_part(
@@ -253,7 +260,7 @@ def _adjusted_part(
     flat_bonus: int = 0,
     share_reason: str = "",
 ) -> int:
-    """Return one typed part after all adjustments, noting each: modifiers first, then critical, share, resistances."""
+    """Return the damage of one type after all adjustments, recording each: modifiers, critical, share, resistances."""
     total = part.total
     for modifier in run_hooks(tx, rules, Hook.DAMAGE_INCOMING, HookContext(target, part=part)).modifiers:
         why.append(DamageAdjustment(modifier.reason, total, total + modifier.value, modifier.rule))

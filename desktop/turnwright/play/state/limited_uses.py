@@ -1,4 +1,4 @@
-"""Limited uses as they are spent, set and restored, and why a feature can't be used. What is left is asked of `rules`."""
+"""Limited uses: spending, setting and restoring them, and the reasons why a feature can't be used now."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOT_THERE = "refused.not_there"
 def use_vetoes(
     lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, level: int | None = None
 ) -> tuple[Veto, ...]:
-    """Return why a feature can't be used: it isn't there now, or has no slot, use or recharge left; empty where it can."""
+    """Return the reasons why a feature can't be used: it isn't available now, or has no slot, use or recharge left."""
     if not is_there(lookup, rules, who, feature):
         params = (("what", feature.name), ("when", readable_statement(feature.only, "<ui.plays.or>")))
         return (Veto(NOT_THERE, feature_rule(lookup, rules, who, feature), params),)
@@ -29,22 +29,22 @@ def use_vetoes(
         return ()
     word = name.partition(".")[0]
     if word == "slots" and not maximum_uses(lookup, who, name):
-        return ()  # a stat block that lists no slots leaves counting them to its player
+        return ()  # if the stat block lists no slots, the player counts them
     return (Veto(f"refused.no_{word}", feature_rule(lookup, rules, who, feature), (("what", feature.name),)),)
 
 
 def spend_use(tx: Transaction, who: str, name: str, what: str, count: int = 1) -> None:
-    """Spend uses of a track, never below 0, and report it; nothing where there is no such limit."""
+    """Spend uses of a track, never below 0, and report it; do nothing if there is no such limit."""
     most = maximum_uses(tx, who, name)
-    left = max(0, remaining_uses(tx, who, name) - count)
+    remaining = max(0, remaining_uses(tx, who, name) - count)
     if not name or not most:
         return
-    tx.put(use_track(tx, who, name, left))
-    tx.emit(UsesSpent(who=who, use_key=name, what=what, left=left, maximum=most))
+    tx.put(use_track(tx, who, name, remaining))
+    tx.emit(UsesSpent(who=who, use_key=name, what=what, left=remaining, maximum=most))
 
 
 def set_uses(tx: Transaction, rules: RuleSystem, who: str, name: str, left: int) -> None:
-    """Set the remaining uses of a track by hand, and report it; more than the maximum takes an override."""
+    """Set the remaining uses of a track by hand and report it; exceeding the maximum requires an override."""
     before = remaining_uses(tx, who, name)
     if left == before:
         return
@@ -52,9 +52,9 @@ def set_uses(tx: Transaction, rules: RuleSystem, who: str, name: str, left: int)
     if left > max(before, most):
         tx.forbid("refused.more_than_all", feature_rule(tx, rules, who), who=combatant.label, most=most)
     features = creature_of(tx, combatant).features
-    what = next((one.name for one in features if one.id == name.partition(".")[2]), "")
+    feature_name = next((feature.name for feature in features if feature.id == name.partition(".")[2]), "")
     tx.put(use_track(tx, who, name, left))
-    tx.emit(UsesSet(who=who, use_key=name, what=what, before=before, left=left))
+    tx.emit(UsesSet(who=who, use_key=name, what=feature_name, before=before, left=left))
 
 
 def restore_uses(tx: Transaction, who: str, *words: str) -> None:
@@ -65,11 +65,11 @@ def restore_uses(tx: Transaction, who: str, *words: str) -> None:
 
 
 def reset_uses(tx: Transaction, who: str, *spans: UsesPeriod) -> None:
-    """Restore the uses of a combatant's features whose period (`round`, …) now begins anew."""
+    """Restore the uses of a combatant's features whose period (`round`, …) begins again."""
     spent = [track for track in tx.of(Track, who) if track.name.startswith(USES)]
     if not spent:
         return
-    features = {one.id: one for one in creature_of(tx, tx.need(Combatant, who)).features}
+    features = {feature.id: feature for feature in creature_of(tx, tx.need(Combatant, who)).features}
     for track in spent:
         feature = features.get(track.name.partition(".")[2])
         if feature is not None and feature.per in spans:
@@ -77,17 +77,17 @@ def reset_uses(tx: Transaction, who: str, *spans: UsesPeriod) -> None:
 
 
 def reset_all_uses(tx: Transaction, *spans: UsesPeriod) -> None:
-    """Restore the uses of everybody's features whose period now begins anew."""
+    """Restore the uses of all combatants' features whose period begins again."""
     for who in dict.fromkeys(track.owner for track in tx.all(Track) if track.name.startswith(USES)):
         reset_uses(tx, who, *spans)
 
 
 def recharge_features(tx: Transaction, who: str, id: str, apart_from: str = "") -> None:
-    """Make a feature ready for use again, or all of them (`*`) but one."""
+    """Make a feature ready for use again, or all features (`*`) except one."""
     for feature in creature_of(tx, tx.need(Combatant, who)).features:
         name = use_key(feature)
-        own = name.partition(".")[2] == feature.id
-        wanted = id == feature.id or (id == ALL_FEATURES and feature.id != apart_from)
-        if wanted and own and remaining_uses(tx, who, name) < maximum_uses(tx, who, name):
+        is_own = name.partition(".")[2] == feature.id
+        is_selected = id == feature.id or (id == ALL_FEATURES and feature.id != apart_from)
+        if is_selected and is_own and remaining_uses(tx, who, name) < maximum_uses(tx, who, name):
             tx.put(use_track(tx, who, name, maximum_uses(tx, who, name)))
             tx.emit(FeatureReady(who=who, feature=feature.name))

@@ -1,4 +1,4 @@
-"""Payment for movement: feet spent on things other than moving, and strides bought with points."""
+"""Payment for movement: feet spent on other things, and strides bought with points."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from turnwright.rules.system import RuleSystem, label_of
 
 
 def spend_movement(tx: Transaction, rules: RuleSystem, who: str, feet: int, refusal: str, rule: str) -> None:
-    """Spend feet of movement on something; refuse it where fewer are left."""
-    rest = remaining_movement(tx, rules, who, WALK) or 0
-    if rest < feet or not feet:
-        tx.forbid(refusal, rule, who=label_of(tx, who), cost=feet, left=rest)
+    """Spend feet of movement on something; refuse it if too few are left."""
+    remaining = remaining_movement(tx, rules, who, WALK) or 0
+    if remaining < feet or not feet:
+        tx.forbid(refusal, rule, who=label_of(tx, who), cost=feet, left=remaining)
     deduct_movement(tx, who, feet)
 
 
@@ -39,7 +39,7 @@ def deduct_movement(tx: Transaction, who: str, feet: int) -> None:
 
 
 def pay_for_step(tx: Transaction, rules: RuleSystem, who: str, mode: str, step: StepCost) -> None:
-    """Deduct a step from the current stride, buying as many strides as it needs."""
+    """Deduct a step from the current stride, buying as many strides as needed."""
     option = stride_action_for(tx, rules, who, mode)
     most = rules.allowance(tx, rules, who, mode)
     if option is None or most is None:
@@ -52,16 +52,16 @@ def pay_for_step(tx: Transaction, rules: RuleSystem, who: str, mode: str, step: 
         rule = rules.rule_id("move.hard-price") if step[1] and costs_more_on_difficult(rules, option) else option.rule()
         price = resources.counted_price(rules, resource, points)
         tx.emit(ActionTaken(who=payer, action=option.name, cost=resource, price=price, rule=rule))
-    held = tx.get(Effect, stride_id(payer))
-    remember_stride(tx, payer, option.id, piece, most.total, held.note if held is not None and not points else "")
+    mark = tx.get(Effect, stride_id(payer))
+    remember_stride(tx, payer, option.id, piece, most.total, mark.note if mark is not None and not points else "")
 
 
 def remember_stride(
     tx: Transaction, who: str, action: str, stride: Stride, stride_feet: int, bought_as: str = ""
 ) -> None:
-    """Record the current stride: the feet used of it, and whether its difficult terrain was paid for.
+    """Record the current stride: the feet used, and whether its difficult terrain was paid for.
 
-    `bought_as` is the action that bought it, where that is another than the usual one.
+    `bought_as` is the action that bought it, if it isn't the usual one.
     """
     mark = Effect(
         stride_id(who),

@@ -15,10 +15,10 @@ ATTACK_TRAIT = "attack-trait"
 
 
 def attacks_made(lookup: Lookup, rules: RuleSystem, who: str) -> int:
-    """Return the attacks that a combatant has made this turn, in a game where their number matters; else 0."""
+    """Return the number of attacks a combatant has made this turn, or 0 in a game that doesn't count them."""
     name = rules.data.attack.tally
-    held = find_effect(lookup, who, name) if name else None
-    return held.value if held is not None else 0
+    tally = find_effect(lookup, who, name) if name else None
+    return tally.value if tally is not None else 0
 
 
 def count_attack(tx: Transaction, rules: RuleSystem, who: str) -> None:
@@ -26,8 +26,8 @@ def count_attack(tx: Transaction, rules: RuleSystem, who: str) -> None:
     name = rules.data.attack.tally
     if not name or not is_on_turn(tx, who):
         return
-    held = find_effect(tx, who, name)
-    if held is None:
+    tally = find_effect(tx, who, name)
+    if tally is None:
         tx.put(Effect(tx.next_id("effect"), who, name, value=1, ends=Duration("turn")))
     else:
-        tx.put(msgspec.structs.replace(held, value=held.value + 1))
+        tx.put(msgspec.structs.replace(tally, value=tally.value + 1))

@@ -1,4 +1,4 @@
-"""Effects of position changes: elevation from the ground, relations that are open again, effects that end by moving."""
+"""Effects of position changes: elevation from the ground, relations that become unknown, effects that end by moving."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from turnwright.rules.system import RuleSystem
 
 
 def elevation_under(tx: Transaction, rules: RuleSystem, who: str, square: Point) -> int:
-    """Return the elevation in feet at which a combatant would stand on a square: the highest ground under its space."""
+    """Return the elevation in feet of a combatant on a square: the highest ground under its space."""
     field = current_map(tx)
     across = squares_across(positions.effective_side(tx, rules, who), field.cell) if field is not None else 1
     return ground_elevation(tx, square, across)
 
 
 def snap_to_ground(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Set a combatant's elevation to the ground of its square, where none was entered."""
+    """Set a combatant's elevation to the ground of its square if none was entered."""
     combatant = tx.need(Combatant, who)
     if combatant.position is not None and not combatant.elevation:
         tx.update(combatant, elevation=elevation_under(tx, rules, who, combatant.position))
@@ -33,39 +33,39 @@ def snap_to_ground(tx: Transaction, rules: RuleSystem, who: str) -> None:
 def clear_relations(
     tx: Transaction, movers: Iterable[str], *, unchanged: Iterable[str] = (), climbs: bool = False, on_map: bool = False
 ) -> tuple[str, ...]:
-    """Clear facts entered about how movers stand to others, and return those others; among the movers they hold.
+    """Clear the entered relations between movers and others; return those others. Relations among movers stay.
 
-    On a map the squares give all of it. Without one, distance, reach, flanking and cover are open, and heights where
-    a mover `climbs`; sight depends on light and senses, not on feet. Relations to `unchanged` combatants stay.
+    On a map the squares decide all of them. Without one, distance, reach, flanking and cover become unknown, and
+    heights too if a mover `climbs`; sight depends on light and senses. Relations to `unchanged` combatants stay.
     """
-    moving, kept = set(movers), set(unchanged)
-    parted: list[str] = []
+    moving, staying = set(movers), set(unchanged)
+    separated: list[str] = []
     for pair in list(tx.all(Relation)):
         others = {pair.who, pair.other} - moving
-        if len(others) != 1 or others & kept:
+        if len(others) != 1 or others & staying:
             continue
-        rest = Relation(pair.id, pair.who, pair.other, seen=pair.seen, height=None if climbs else pair.height)
-        if on_map or rest != pair:
-            put_relation(tx, Relation(pair.id, pair.who, pair.other) if on_map else rest)
-            parted += [one for one in others if one not in parted]
-    return tuple(parted)
+        cleared = Relation(pair.id, pair.who, pair.other, seen=pair.seen, height=None if climbs else pair.height)
+        if on_map or cleared != pair:
+            put_relation(tx, Relation(pair.id, pair.who, pair.other) if on_map else cleared)
+            separated += [other for other in others if other not in separated]
+    return tuple(separated)
 
 
 def keep_near(tx: Transaction, rules: RuleSystem, who: str, feet: int, near: Mapping[str, bool]) -> None:
-    """Keep which others are within so many feet of a combatant and which are not, until one of the two moves."""
+    """Record which combatants are within `feet` of another and which aren't, until one of the two moves."""
     for other, is_near in near.items():
         id = relation_id(who, other)
         pair = tx.get(Relation, id) or Relation(id, who, other)
         fact = "within" if is_near else "beyond"
-        known = pair.within if is_near else pair.beyond
-        nearest = feet if known is None else min(known, feet) if is_near else max(known, feet)
+        previous = pair.within if is_near else pair.beyond
+        nearest = feet if previous is None else min(previous, feet) if is_near else max(previous, feet)
         tx.update(pair, **{fact: nearest})
-    said = tuple(other for other, is_near in near.items() if is_near)
-    tx.emit(NearSaid(who=who, near=said, feet=feet, rule=rules.rule_id("position.distance")))
+    nearby = tuple(other for other, is_near in near.items() if is_near)
+    tx.emit(NearSaid(who=who, near=nearby, feet=feet, rule=rules.rule_id("position.distance")))
 
 
 def put_relation(tx: Transaction, relation: Relation) -> None:
-    """Put a relation record, or remove it where no fact is left in it."""
+    """Put a relation record, or remove it if it no longer contains any fact."""
     if relation == Relation(relation.id, relation.who, relation.other):
         tx.remove(relation)
     else:
@@ -73,13 +73,13 @@ def put_relation(tx: Transaction, relation: Relation) -> None:
 
 
 def report_separated(tx: Transaction, rules: RuleSystem, who: str, separated: tuple[str, ...]) -> None:
-    """Report, in one line, the others whose relation to a combatant is open again."""
+    """Report, in one line, the others whose relation to a combatant is unknown again."""
     if separated:
         tx.emit(RelationCleared(who=who, others=separated, rule=rules.rule_id("position.distance")))
 
 
 def end_movement_limited_effects(tx: Transaction, rules: RuleSystem, who: str | Iterable[str]) -> None:
-    """End the effects that last until a combatant moves: those on the movers, and those that the movers cause."""
+    """End the effects that last until a combatant moves, both on the movers and caused by them."""
     movers = {who} if isinstance(who, str) else set(who)
     for effect in list(tx.all(Effect)):
         condition = rules.conditions.get(effect.name)

@@ -1,4 +1,4 @@
-"""Whether a turn is ending."""
+"""Query: whether a turn is ending."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from turnwright.play.kernel.transaction import Transaction
 
 
 def is_turn_ending(tx: Transaction) -> bool:
-    """Return whether the end of a turn is under way."""
+    """Return whether a turn is now ending."""
     return any(isinstance(procedure.data, TurnEnd) for procedure in tx.all(Procedure))

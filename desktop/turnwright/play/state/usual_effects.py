@@ -1,4 +1,4 @@
-"""The usual effects of conditions that the sources only name: held unasked for an encounter once a person says so."""
+"""The usual effects of conditions whose sources only name them: the game master may apply them automatically."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def hold_effects(tx: Transaction, rules: RuleSystem, condition: str) -> None:
-    """Hold the usual effects of a condition unasked for the rest of the encounter."""
+    """Apply the usual effects of a condition automatically for the rest of the encounter."""
     if not always_holds(tx, f"<condition.{condition}>"):
         id, ends = held_effects_id(condition), Duration("encounter")
         tx.put(Effect(id, "", HELD_EFFECTS, condition, ends=ends, shown=False))
@@ -34,12 +34,12 @@ def ask_effects(tx: Transaction, rules: RuleSystem, condition: str) -> None:
 
 
 def take_always(tx: Transaction, rules: RuleSystem, ask: Ask, answer: AskResult) -> AskResult:
-    """Return an answer without `always`, and hold the effects of the condition that it was said about."""
-    chosen = tuple(id.removeprefix(ALWAYS_PREFIX) for id in answer.chosen)
-    if chosen == answer.chosen:
+    """Return an answer without the mark `always`; if it was set, apply the condition's effects automatically."""
+    choices = tuple(id.removeprefix(ALWAYS_PREFIX) for id in answer.chosen)
+    if choices == answer.chosen:
         return answer
     hold_effects(tx, rules, condition_named(ask.detail))
-    return msgspec.structs.replace(answer, chosen=chosen)
+    return msgspec.structs.replace(answer, chosen=choices)
 
 
 def _rule(rules: RuleSystem, condition: str) -> str:

@@ -1,1 +1,1 @@
-"""Notes and corrections that the game master writes by hand."""
+"""Notes, corrections, snapshots and other table settings made by hand."""

@@ -7,6 +7,6 @@ from turnwright.play.kernel.events import Event, journal
 
 @journal("journal.noted", kind="note")
 class NoteAdded(Event, frozen=True, tag="Noted"):
-    """A person added a note."""
+    """A note was added by hand."""
 
     text: str

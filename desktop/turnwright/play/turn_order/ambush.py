@@ -1,4 +1,4 @@
-"""Ambush before initiative: one side, chosen by a person, has advantage and another is surprised."""
+"""Ambush before initiative: the game master chooses a side with advantage and a side that is surprised."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NO_AMBUSH, SIDE_SEPARATOR = "none", " > "
 
 
 def begin_ambush(tx: Transaction) -> None:
-    """Begin the ambush choice, where there are at least two sides."""
+    """Begin the ambush choice if there are at least two sides."""
     if len(_sides(tx)) > 1:
         begin(tx, AMBUSH.ask_ambushers, AmbushChoice())
 
@@ -24,24 +24,26 @@ def begin_ambush(tx: Transaction) -> None:
 def ask_ambushers(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask which side ambushes which; suggest a side whose members are all sneaking."""
     sides = _sides(tx)
-    pairs = [(one, other) for one in sides for other in sides if one != other]
-    unseen = [side for side in sides if all(one.sneaking for one in tx.all(Combatant) if one.side == side)]
+    pairs = [(side, other) for side in sides for other in sides if side != other]
+    unseen = [
+        side for side in sides if all(combatant.sneaking for combatant in tx.all(Combatant) if combatant.side == side)
+    ]
     likely = next((SIDE_SEPARATOR.join(pair) for pair in pairs if pair[0] in unseen), NO_AMBUSH)
     options = (
         Option(NO_AMBUSH, "option.no_ambush"),
         *(Option(SIDE_SEPARATOR.join(pair), SIDE_SEPARATOR.join(pair)) for pair in pairs),
     )
     rule = rules.rule_id("surprise.ambush" if likely != NO_AMBUSH else "surprise.checks")
-    asked = Ask("ambush", "choice", "ask.ambush", options=options, suggested=(likely,), rule=rule)
-    ask(tx, procedure, "prompt.ambush", [asked], rule=rules.rule_id("setup.surprise-step"))
+    question = Ask("ambush", "choice", "ask.ambush", options=options, suggested=(likely,), rule=rule)
+    ask(tx, procedure, "prompt.ambush", [question], rule=rules.rule_id("setup.surprise-step"))
     return goto(procedure, AMBUSH.apply_ambush)
 
 
 def apply_ambush(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Surprise the ambushed side and give its ambushers advantage on initiative; a skipped ask surprises no side."""
-    chosen = choice_of(answers, "ambush", NO_AMBUSH)
+    """Surprise the ambushed side, and give its ambushers advantage on initiative; if the ask is skipped, do neither."""
+    choice = choice_of(answers, "ambush", NO_AMBUSH)
     pair = next(
-        ((one, other) for one in _sides(tx) for other in _sides(tx) if SIDE_SEPARATOR.join((one, other)) == chosen),
+        ((side, other) for side in _sides(tx) for other in _sides(tx) if SIDE_SEPARATOR.join((side, other)) == choice),
         None,
     )
     mark_surprised(tx, rules, _members(tx, pair[1]) if pair is not None else ())
@@ -50,11 +52,13 @@ def apply_ambush(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 
 def _sides(lookup: Lookup) -> list[str]:
-    return list(dict.fromkeys(one.side for one in lookup.all(Combatant) if not one.bystander))
+    return list(dict.fromkeys(combatant.side for combatant in lookup.all(Combatant) if not combatant.bystander))
 
 
 def _members(lookup: Lookup, side: str) -> tuple[str, ...]:
-    return tuple(one.id for one in lookup.all(Combatant) if one.side == side and not one.bystander)
+    return tuple(
+        combatant.id for combatant in lookup.all(Combatant) if combatant.side == side and not combatant.bystander
+    )
 
 
 STAGES = stages_in(globals(), AMBUSH)

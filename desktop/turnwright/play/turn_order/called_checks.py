@@ -20,20 +20,21 @@ YES, NO = "yes", "no"
 
 
 def ask_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask for a check of each combatant named; first, if no task is given, whether their help is for it."""
+    """Ask for a check by each of the combatants; if no task is given, first ask whether help they received applies."""
     data = data_of(procedure, CalledChecks)
     rule = rules.rule_id("surprise.checks") if data.purpose == "surprise" else ""
-    here = [who for who in data.who if tx.get(Combatant, who)]
+    members = [who for who in data.who if tx.get(Combatant, who)]
     if not (data.task or data.purpose or answers):
-        help_asks = [_help_ask(rules, one) for who in here for one in _helped_with(tx, rules, who)]
+        help_asks = [_help_ask(rules, effect) for who in members for effect in _helped_with(tx, rules, who)]
         if help_asks:
             ask(tx, procedure, "prompt.checks", help_asks, subject=f"<check.{data.check}>")
             return goto(procedure, CALLED_CHECKS.ask_called_check)
     asks: list[Ask] = []
     used: list[str] = []
-    for who in here:
+    for who in members:
         task = data.task or next(
-            (one.end_condition for one in _helped_with(tx, rules, who) if YES in choices_of(answers, one.id)), ""
+            (effect.end_condition for effect in _helped_with(tx, rules, who) if YES in choices_of(answers, effect.id)),
+            "",
         )
         tags = data.tags if data.purpose else (*data.tags, f"task:{task}")
         rolled = action_check_roll(tx, rules, who, f"check.{data.check}", tags=tags)
@@ -45,8 +46,10 @@ def ask_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
 
 
 def _helped_with(tx: Transaction, rules: RuleSystem, who: str) -> list[Effect]:
-    """Return the effects of help with a named task on a combatant."""
-    return [one for one in tx.of(Effect, who) if one.name == rules.role("helped-check") and one.end_condition]
+    """Return the effects on a combatant of help with a particular task."""
+    return [
+        effect for effect in tx.of(Effect, who) if effect.name == rules.role("helped-check") and effect.end_condition
+    ]
 
 
 def _help_ask(rules: RuleSystem, effect: Effect) -> Ask:

@@ -1,4 +1,4 @@
-"""Controlled creatures, which share their controller's slot in the turn order."""
+"""Controlled creatures, which act in their controller's slot of the turn order."""
 
 from __future__ import annotations
 
@@ -13,21 +13,26 @@ from turnwright.rules.parts.movement.riding import is_carried_by
 
 
 def link_prepared_followers(tx: Transaction, arrived: Collection[str]) -> None:
-    """Link arrived combatants with the leaders, mounts, followers and riders prepared for them.
+    """Link arrived combatants with their prepared leaders, mounts, followers and riders.
 
     A link that was broken since the fight began stays broken.
     """
-    first = {one.roster: one.id for one in reversed([*tx.all(Combatant)]) if one.roster}
-    for one in [*tx.all(Combatant)]:
-        entry = tx.get(RosterEntry, one.roster)
+    first = {combatant.roster: combatant.id for combatant in reversed([*tx.all(Combatant)]) if combatant.roster}
+    for follower in [*tx.all(Combatant)]:
+        entry = tx.get(RosterEntry, follower.roster)
         if entry is None:
             continue
         leader, mount = first.get(entry.controller, ""), first.get(entry.rides, "")
-        if leader and leader != one.id and not one.controller and (one.id in arrived or leader in arrived):
-            tx.update(tx.need(Combatant, one.id), controller=leader)
-            share_turn(tx, one.id, leader)
-        if mount and mount != one.id and not one.rides and (one.id in arrived or mount in arrived):
-            _sit(tx, one.id, mount)
+        if (
+            leader
+            and leader != follower.id
+            and not follower.controller
+            and (follower.id in arrived or leader in arrived)
+        ):
+            tx.update(tx.need(Combatant, follower.id), controller=leader)
+            share_turn(tx, follower.id, leader)
+        if mount and mount != follower.id and not follower.rides and (follower.id in arrived or mount in arrived):
+            _sit(tx, follower.id, mount)
 
 
 def _sit(tx: Transaction, who: str, mount: str) -> None:
@@ -39,7 +44,7 @@ def _sit(tx: Transaction, who: str, mount: str) -> None:
 
 
 def share_turn(tx: Transaction, who: str, controller: str) -> None:
-    """Put a combatant into its controller's slot, if that one has a slot and this one has none."""
+    """Put a combatant without a slot into its controller's slot, if there is one."""
     if tx.of(Slot, who):
         return
     place = next(iter(tx.of(Slot, controller)), None)
@@ -49,8 +54,8 @@ def share_turn(tx: Transaction, who: str, controller: str) -> None:
 
 
 def slot_members(tx: Transaction, who: str) -> tuple[str, ...]:
-    """Return a combatant with its group and all their followers, without those that have a slot already."""
+    """Return a combatant with its group and all their followers, except those that already have a slot."""
     placed = {member for slot in tx.all(Slot) for member in slot.members}
-    group = [one.id for one in group_of(tx, who) if one.id != who and not is_follower(tx, one.id)]
-    followers = [one.id for leader in (who, *group) for one in followers_of(tx, leader)]
-    return (who, *(one for one in (*group, *followers) if one not in placed))
+    group = [member.id for member in group_of(tx, who) if member.id != who and not is_follower(tx, member.id)]
+    followers = [follower.id for leader in (who, *group) for follower in followers_of(tx, leader)]
+    return (who, *(id for id in (*group, *followers) if id not in placed))

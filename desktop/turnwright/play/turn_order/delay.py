@@ -1,4 +1,4 @@
-"""Delaying a turn: who may, and how the turn is put off."""
+"""Delaying a turn: whether it is allowed, and how it begins."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ ALWAYS = "always"
 
 
 def can_delay(lookup: Lookup, rules: RuleSystem) -> bool:
-    """Return whether turns may be put off, by the game or by a table rule."""
+    """Return whether turns can be delayed, by the rules or by a house rule."""
     delay = rules.data.initiative.delay
     return delay == ALWAYS or (bool(delay) and rules.has_option(lookup, delay))
 
 
 def delay_vetoes(lookup: Lookup, rules: RuleSystem, slot: Slot) -> tuple[Veto, ...]:
-    """Return why the turn of a slot can't be put off: the game has no such thing, or its members have acted."""
+    """Return the reasons why a slot's turn can't be delayed: the rules have no delay, or a member has acted."""
     rule = rules.rule_id("turn.delay")
     if not can_delay(lookup, rules):
         return (Veto("refused.no_delay", rule),)
@@ -33,16 +33,18 @@ def delay_vetoes(lookup: Lookup, rules: RuleSystem, slot: Slot) -> tuple[Veto, .
 
 
 def _has_acted(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether a combatant has moved or spent anything of its turn."""
+    """Return whether a combatant has moved or spent any resource of its turn."""
     spent = (
         lookup.get(Track, track_id(who, resource.id))
         for resource in rules.data.resources
         if resource.amount and not resource.off_turn
     )
-    return track_value(lookup, who, MOVED) > 0 or any(one is not None and one.value < one.maximum for one in spent)
+    return track_value(lookup, who, MOVED) > 0 or any(
+        track is not None and track.value < track.maximum for track in spent
+    )
 
 
 def put_off_turn(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
-    """Put off the active turn: what its end brings happens now, its actions are kept."""
+    """Delay the active turn: the effects of its end happen now, its actions are kept."""
     tx.forbid_by(delay_vetoes(tx, rules, slot))
     begin(tx, TURN_END.ask_end_order, TurnEnd(slot.id, delays=True))

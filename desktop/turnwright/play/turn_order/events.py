@@ -20,9 +20,10 @@ class NoSurprise(Event, frozen=True, tag="NobodySurprised"):
 
 @journal("journal.initiative_{how}", when={"before": "journal.initiative_shifted_before"}, joins=("who",))
 class InitiativeSet(Event, frozen=True):
-    """An initiative total was set: `how` is `rolled`, `kept`, `entered`, `fixed`, `mounted`, `shifted`, `delayed` or `moved`.
+    """An initiative total was set.
 
-    `before` is the combatant just before whom a place has shifted.
+    `how` is `rolled`, `kept`, `entered`, `fixed`, `mounted`, `shifted`, `delayed` or `moved`; `before` is the combatant
+    just after the new place, if it was shifted.
     """
 
     who: CombatantId
@@ -33,6 +34,6 @@ class InitiativeSet(Event, frozen=True):
 
 @journal("journal.order_settled")
 class InitiativeOrderSet(Event, frozen=True, tag="OrderSettled"):
-    """The turn order was settled, highest first."""
+    """The turn order was settled, highest total first."""
 
     who: CombatantIds

@@ -47,7 +47,7 @@ def has_member_present(lookup: Lookup, slot: Slot) -> bool:
 
 
 def remaining_this_round(lookup: Lookup) -> list[Slot]:
-    """Return the slots that have had no turn in this round, in turn order, without the active one."""
+    """Return the slots without a turn in this round, in turn order, except the active one."""
     active = clock_of(lookup).active
     remaining = (slot for slot in lookup.all(Slot) if not slot.acted and slot.id != active)
     return sorted(remaining, key=slot_sort_key)
@@ -56,15 +56,12 @@ def remaining_this_round(lookup: Lookup) -> list[Slot]:
 def ask_initiative(
     tx: Transaction, who: tuple[str, ...], *, starts_rounds: bool = False, parent: str = ""
 ) -> Procedure:
-    """Begin the initiative of the combatants named."""
+    """Begin the initiative of some combatants."""
     return begin(tx, INITIATIVE.ask_rolls, Initiative(who=who, begin_rounds=starts_rounds), parent)
 
 
 def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask for the rolls of all who have no total yet; before that, for initiative values that only a person knows.
-
-    The dead are not asked.
-    """
+    """Ask for the initiative rolls of living combatants without a total; before that, for unknown initiative values."""
     data = data_of(procedure, Initiative)
     if _ask_values(tx, rules, procedure, answers):
         return goto(procedure, INITIATIVE.ask_rolls)
@@ -83,14 +80,14 @@ def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def _ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> bool:
-    """Store the initiative values that were entered, and ask for unknown ones; return whether any are asked for."""
+    """Store the initiative values entered and ask for unknown ones; return whether any are asked for."""
     settings = rules.data.initiative
     data = data_of(procedure, Initiative)
     alike = _alike(tx, rules, data.who) if settings.own_skill else {}
     for who, answer in answers.items():
         if tx.get(Combatant, who) is not None and (settings.own or answer.number is not None):
-            for one in alike.get(who, [who]):
-                tx.update(tx.need(Combatant, one), initiative_bonus=answer.number or 0)
+            for member in alike.get(who, [who]):
+                tx.update(tx.need(Combatant, member), initiative_bonus=answer.number or 0)
     if answers or not (settings.own or settings.own_skill):
         return False
     rule, skill = rules.rule_id("initiative.own-value"), settings.check.partition(":")[2]
@@ -98,24 +95,24 @@ def _ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         name = f"<skill.{skill}>"
         asks = [Ask(who, "number", "ask.skill_value", who, name, rule=rule) for who in alike]
     else:
-        missing = [one for one in _without_total(tx, rules, data.who) if _has_no_value(tx, one)]
+        missing = [who for who in _without_total(tx, rules, data.who) if _has_no_value(tx, who)]
         asks = [Ask(who, "number", "ask.initiative_value", who, rule=rule) for who in missing]
     ask(tx, procedure, "prompt.initiative", asks)
     return bool(asks)
 
 
 def _alike(lookup: Lookup, rules: RuleSystem, who: tuple[str, ...]) -> dict[str, list[str]]:
-    """Return the combatants whose skill value is unknown: the first of each stat block, with all that share it."""
+    """Return the combatants with unknown skill values: the first of each stat block, with all that share it."""
     settings = rules.data.initiative
     skill = settings.check.partition(":")[2]
-    found: dict[str, list[str]] = {}
+    groups: dict[str, list[str]] = {}
     first: dict[str, str] = {}
-    for one in _without_total(lookup, rules, who):
-        combatant = lookup.need(Combatant, one)
-        known = skill in dict(creature_of(lookup, combatant).skills) or not _has_no_value(lookup, one)
-        if not known and combatant.check in ("", settings.check):
-            found.setdefault(first.setdefault(combatant.creature, one), []).append(one)
-    return found
+    for member in _without_total(lookup, rules, who):
+        combatant = lookup.need(Combatant, member)
+        is_known = skill in dict(creature_of(lookup, combatant).skills) or not _has_no_value(lookup, member)
+        if not is_known and combatant.check in ("", settings.check):
+            groups.setdefault(first.setdefault(combatant.creature, member), []).append(member)
+    return groups
 
 
 def _has_no_value(lookup: Lookup, who: str) -> bool:
@@ -124,10 +121,12 @@ def _has_no_value(lookup: Lookup, who: str) -> bool:
 
 
 def _without_total(lookup: Lookup, rules: RuleSystem, who: tuple[str, ...]) -> list[str]:
-    found = [
-        one for one in who if not is_out_of_play(lookup, one) and _needs_total(lookup, lookup.need(Combatant, one))
+    missing = [
+        member
+        for member in who
+        if not is_out_of_play(lookup, member) and _needs_total(lookup, lookup.need(Combatant, member))
     ]
-    return [one for one in found if not will_be_controlled(lookup, rules, one)]
+    return [member for member in missing if not will_be_controlled(lookup, rules, member)]
 
 
 def _needs_total(lookup: Lookup, combatant: Combatant) -> bool:
@@ -138,7 +137,7 @@ def _needs_total(lookup: Lookup, combatant: Combatant) -> bool:
 
 
 def apply_totals(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Set the initiative totals; those skipped get 0 until a total is entered."""
+    """Set the initiative totals; skipped ones are 0 until a total is entered."""
     alike = shared_rolls(tx, rules, _without_total(tx, rules, data_of(procedure, Initiative).who))
     for who, answer in answers.items():
         if tx.get(Combatant, who) is None:
@@ -150,11 +149,11 @@ def apply_totals(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
             total = answer.roll.total
         if answer.skipped or total is None:
             tx.emit(Skipped(who=who, purpose="ask.initiative"))
-        for each in alike.get(who, (who,)):
-            slot = slot_of(tx, each)
-            if each != who and slot is not None and who in slot.members:
+        for member in alike.get(who, (who,)):
+            slot = slot_of(tx, member)
+            if member != who and slot is not None and who in slot.members:
                 continue  # placed with its group
-            set_initiative(tx, rules, tx.need(Combatant, each), total or 0, "rolled" if answer.roll else "entered")
+            set_initiative(tx, rules, tx.need(Combatant, member), total or 0, "rolled" if answer.roll else "entered")
     return goto(procedure, INITIATIVE.assign_slots)
 
 
@@ -175,39 +174,40 @@ def set_initiative(
         if sharer is not None:
             tx.update(sharer, initiative=total)
     tx.update(slot, count=total, tie_rolls=(), fixed=fixed)
-    rule, told = rule or rules.rule_id("initiative.order"), how in ("rolled", "kept")  # by the line of the roll
-    tx.emit(InitiativeSet(who=combatant.id, total=total, how=how, rule=rule, bookkeeping=told))
+    rule = rule or rules.rule_id("initiative.order")
+    is_reported = how in ("rolled", "kept")  # by the line of the roll
+    tx.emit(InitiativeSet(who=combatant.id, total=total, how=how, rule=rule, bookkeeping=is_reported))
 
 
 def _new_slot(tx: Transaction, rules: RuleSystem, combatant: Combatant, total: int, *, fixed: bool) -> Slot:
-    """Return a slot for a newcomer; where its count has passed in this round, its first turn comes in the next."""
+    """Return a slot for a new combatant; if its count has passed in this round, its first turn is in the next round."""
     members = slot_members(tx, combatant.id)
-    opener = any(one.first_actor for one in tx.all(Combatant) if one.id in members)
+    opener = any(member.first_actor for member in tx.all(Combatant) if member.id in members)
     slot = Slot(tx.create_id(Slot, combatant.id), total, members, fixed=fixed, first_actor=opener)
     active = active_slot(tx)
     if active is None:
         return slot
-    counts = [msgspec.structs.replace(each, tie_rolls=()) for each in (active, *remaining_this_round(tx))]
-    return msgspec.structs.replace(slot, acted=all(slot_sort_key(slot) < slot_sort_key(each) for each in counts))
+    counts = [msgspec.structs.replace(other, tie_rolls=()) for other in (active, *remaining_this_round(tx))]
+    return msgspec.structs.replace(slot, acted=all(slot_sort_key(slot) < slot_sort_key(other) for other in counts))
 
 
 def remove_from_slot(tx: Transaction, slot: Slot, who: str) -> Slot:
-    """Remove one of several members from a slot; a tie roll asked of that member is asked of another."""
-    others = tuple(member for member in slot.members if member != who)
+    """Remove one of several members from a slot; a tie roll asked of it is now asked of another member."""
+    remaining = tuple(member for member in slot.members if member != who)
     for prompt in list(tx.all(Prompt)):
-        asks = tuple(_reassigned(each, slot, who, rolling_member(tx, others)) for each in prompt.asks)
+        asks = tuple(_reassigned(open_ask, slot, who, rolling_member(tx, remaining)) for open_ask in prompt.asks)
         if asks != prompt.asks:
             tx.update(prompt, asks=asks)
-    return tx.update(slot, members=others)
+    return tx.update(slot, members=remaining)
 
 
-def _reassigned(asked: Ask, slot: Slot, who: str, other: str) -> Ask:
-    is_theirs = asked.label == TIE and asked.id == slot.id and asked.who == who
-    return msgspec.structs.replace(asked, who=other) if is_theirs else asked
+def _reassigned(tie_ask: Ask, slot: Slot, who: str, other: str) -> Ask:
+    is_theirs = tie_ask.label == TIE and tie_ask.id == slot.id and tie_ask.who == who
+    return msgspec.structs.replace(tie_ask, who=other) if is_theirs else tie_ask
 
 
 def assign_slots(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Break the ties of equal totals, asking for what the game requires; when none are left, go to the next stage."""
+    """Break the ties of equal totals, with asks if the rules require them; if none are left, go to the next stage."""
     apply_tie_answers(tx, rules, answers)
     skipped = any(answer.skipped for answer in answers.values())
     if skipped:
@@ -220,14 +220,16 @@ def assign_slots(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 
 def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Report the turn order and begin the rounds; combatants added meanwhile roll first."""
+    """Report the turn order and begin the rounds; combatants added during the rolls must roll first."""
     data = data_of(procedure, Initiative)
-    missing = tuple(one.id for one in tx.all(Combatant) if not one.dead and _needs_total(tx, one))
+    missing = tuple(
+        combatant.id for combatant in tx.all(Combatant) if not combatant.dead and _needs_total(tx, combatant)
+    )
     added = missing if data.begin_rounds else ()
     if added:  # combatants added during the rolls
         return goto(procedure, INITIATIVE.ask_rolls, who=added)
     clock = tx.need(Clock, "clock")
-    if data.begin_rounds or clock.phase == "rounds":  # in set-up it may still change
+    if data.begin_rounds or clock.phase == "rounds":  # during set-up the order may still change
         members = (member for slot in slots_in_order(tx) for member in slot.members)
         order = tuple(member for member in members if not is_out_of_play(tx, member))
         later = not data.begin_rounds

@@ -1,6 +1,6 @@
-"""Ties in initiative: a system's tie breakers, applied one after another, and combatants who roll together.
+"""Ties in initiative: a system's tie breakers, applied one after another, and combatants that roll together.
 
-Each tie breaker adds a number to a slot's `tie_rolls`, the highest first; the next breaks the ties that are left.
+Each tie breaker adds a number to a slot's `tie_rolls`, the highest first; the next one breaks the remaining ties.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ def tied_groups(lookup: Lookup) -> list[list[Slot]]:
     for slot in lookup.all(Slot):
         if not all(is_out_of_play(lookup, who) for who in slot.members):
             groups.setdefault((slot.count, (slot.fixed, slot.first_actor), slot.tie_rolls), []).append(slot)
-    found = []
+    tied = []
     for (count, fixed, ties), slots in groups.items():
-        deeper = any(  # a slot that rolled before, in a tie that this one joined later
+        deeper = any(  # a slot that rolled earlier, in a tie that this one joined later
             other.tie_rolls[: len(ties)] == ties and len(other.tie_rolls) > len(ties)
-            for key, others in groups.items()
+            for key, same_total in groups.items()
             if key[:2] == (count, fixed)
-            for other in others
+            for other in same_total
         )
         if len(slots) > 1 or deeper:
-            found.append(slots)
-    return found
+            tied.append(slots)
+    return tied
 
 
 def tie_breaker_for(rules: RuleSystem, slots: list[Slot]) -> str:
@@ -49,7 +49,7 @@ def tie_breaker_for(rules: RuleSystem, slots: list[Slot]) -> str:
 
 
 def break_ties(tx: Transaction, rules: RuleSystem) -> list[Ask]:
-    """Apply the tie breakers that need no person, and return the asks for the other ties."""
+    """Apply the automatic tie breakers, and return the asks for the other ties."""
     while True:
         waiting = []
         settled = True
@@ -68,7 +68,7 @@ def break_ties(tx: Transaction, rules: RuleSystem) -> list[Ask]:
 
 
 def keep_order_of_tied(tx: Transaction, rules: RuleSystem) -> None:
-    """Settle the ties of which a person was asked in vain: these slots stay in their present order."""
+    """Settle the ties whose asks were skipped: these slots keep their current order."""
     for slots in tied_groups(tx):
         if tie_breaker_for(rules, slots) in (ROLL, ASK):
             for rank, slot in enumerate(reversed(slots), 1):
@@ -102,25 +102,25 @@ def _asks(tx: Transaction, rules: RuleSystem, breaker: str, slots: list[Slot]) -
 
 
 def _order_rule(lookup: Lookup, rules: RuleSystem, slots: list[Slot]) -> str:
-    """Return the rule by which a person decides the order: that of the players, or that of the game master."""
+    """Return the rule for who decides the order of tied slots: the players or the game master."""
     players = all(is_character(lookup, rules, who) for slot in slots for who in slot.members)
     return rules.rule_id("initiative.tie-players" if players else "initiative.tie-others")
 
 
 def tied_with(lookup: Lookup, rules: RuleSystem, slot: Slot) -> list[Slot]:
-    """Return the slots tied with one whose turn has come, where a person has yet to choose their order; else none."""
+    """Return the slots tied with one whose turn has come, if a person must still choose their order, or []."""
     breakers = rules.data.initiative.ties
     if DUE not in breakers:
         return []
-    settled = breakers.index(DUE)  # the number of tie breakers applied before
+    settled = breakers.index(DUE)  # the number of tie breakers applied before it
     place = (slot.count, slot.fixed, slot.tie_rolls[:settled])
     slots = [
-        one
-        for one in lookup.all(Slot)
-        if (one.count, one.fixed, one.tie_rolls[:settled]) == place
-        and not all(is_out_of_play(lookup, who) for who in one.members)
+        other
+        for other in lookup.all(Slot)
+        if (other.count, other.fixed, other.tie_rolls[:settled]) == place
+        and not all(is_out_of_play(lookup, who) for who in other.members)
     ]
-    undecided = any(len(one.tie_rolls) <= settled for one in slots)
+    undecided = any(len(other.tie_rolls) <= settled for other in slots)
     return sorted(slots, key=slot_sort_key) if undecided and len(slots) > 1 else []
 
 
@@ -131,28 +131,28 @@ def order_ask(lookup: Lookup, rules: RuleSystem, slots: list[Slot]) -> Ask:
 
 
 def apply_order(tx: Transaction, rules: RuleSystem, slots: list[Slot], chosen: tuple[str, ...]) -> None:
-    """Set the chosen order of tied slots for good; slots not named come after, as they were."""
+    """Set the chosen order of tied slots for good; slots not named come after them in their previous order."""
     settled = rules.data.initiative.ties.index(DUE)
-    listed = list(dict.fromkeys((*chosen, *(slot.id for slot in slots))))
-    for rank, id in enumerate(reversed(listed), 1):
+    order = list(dict.fromkeys((*chosen, *(slot.id for slot in slots))))
+    for rank, id in enumerate(reversed(order), 1):
         slot = tx.need(Slot, id)
         tx.update(slot, tie_rolls=(*slot.tie_rolls[:settled], rank))
 
 
 def member_names(lookup: Lookup, slot: Slot) -> str:
     """Return the labels of a slot's members."""
-    found = (lookup.get(Combatant, who) for who in slot.members)
-    return ", ".join(one.label for one in found if one is not None)
+    members = (lookup.get(Combatant, who) for who in slot.members)
+    return ", ".join(combatant.label for combatant in members if combatant is not None)
 
 
 def apply_tie_answers(tx: Transaction, rules: RuleSystem, answers: Answers) -> None:
-    """Store the tie rolls or the order that answers give to tied slots."""
+    """Store the tie rolls or the order from the answers for tied slots."""
     for id, answer in answers.items():
         slot = tx.get(Slot, id)
         if slot is not None:
             _take_roll(tx, rules, slot, answer)
-        for place, chosen in enumerate(reversed(answer.chosen), 1):
-            ordered = tx.get(Slot, chosen)
+        for place, slot_id in enumerate(reversed(answer.chosen), 1):
+            ordered = tx.get(Slot, slot_id)
             if ordered is not None:
                 tx.update(ordered, tie_rolls=(*ordered.tie_rolls, place))
 
@@ -166,33 +166,33 @@ def _take_roll(tx: Transaction, rules: RuleSystem, slot: Slot, answer: AskResult
 
 
 def rolling_member(lookup: Lookup, members: tuple[str, ...]) -> str:
-    """Return the member who rolls for a slot: the first in play."""
+    """Return the member that rolls for a slot: the first in play."""
     return next((who for who in members if not is_out_of_play(lookup, who)), members[0])
 
 
 def shared_rolls(lookup: Lookup, rules: RuleSystem, who: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Return those who roll initiative, each with all who share the roll: a group; by a table rule, foes who are alike."""
-    found: dict[str, tuple[str, ...]] = {}
+    """Return the combatants that roll initiative, each with those sharing its roll: a group or (house rule) a kind."""
+    groups: dict[str, tuple[str, ...]] = {}
     first: dict[object, str] = {}
-    for one in who:
-        roller = first.setdefault(roll_group_key(lookup, rules, one), one)
-        found[roller] = (*found.get(roller, ()), one)
-    return found
+    for member in who:
+        roller = first.setdefault(roll_group_key(lookup, rules, member), member)
+        groups[roller] = (*groups.get(roller, ()), member)
+    return groups
 
 
 def roll_group_key(lookup: Lookup, rules: RuleSystem, who: str) -> object:
-    """Return the key shared by all who roll together; the combatant's own id where none do."""
-    one = lookup.need(Combatant, who)
-    if one.group:
-        return ("group", one.group)
+    """Return a key shared by combatants that roll together, or the combatant's own id if it rolls alone."""
+    combatant = lookup.need(Combatant, who)
+    if combatant.group:
+        return ("group", combatant.group)
     option = rules.data.initiative.together
-    if not option or not rules.has_option(lookup, option) or one.bystander or not _is_foe(lookup, rules, who):
+    if not option or not rules.has_option(lookup, option) or combatant.bystander or not _is_foe(lookup, rules, who):
         return who
-    return (one.creature, one.side, one.initiative_bonus, one.check, one.edge)
+    return (combatant.creature, combatant.side, combatant.initiative_bonus, combatant.check, combatant.edge)
 
 
 def _is_foe(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether a combatant is no player character and opposes one."""
+    """Return whether a combatant isn't a player character and opposes one."""
     side = lookup.need(Combatant, who).side
-    others = (one for one in lookup.all(Combatant) if one.side != side)
-    return not is_character(lookup, rules, who) and any(is_character(lookup, rules, one.id) for one in others)
+    opponents = (combatant for combatant in lookup.all(Combatant) if combatant.side != side)
+    return not is_character(lookup, rules, who) and any(is_character(lookup, rules, other.id) for other in opponents)

@@ -1,4 +1,4 @@
-"""Joint turns of allies: which slot may join the current turn, and who acts in it."""
+"""Joint turns of allies: the slot that may join the current turn, and the combatants that act in it."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from turnwright.rules.system import RuleSystem
 
 def joined_slots(lookup: Lookup, slot: str) -> list[Slot]:
     """Return the slots that have joined another's turn."""
-    return [one for one in lookup.all(Slot) if one.joined_to and one.joined_to == slot]
+    return [other for other in lookup.all(Slot) if other.joined_to and other.joined_to == slot]
 
 
 def members_in_turn(lookup: Lookup, slot: Slot) -> tuple[str, ...]:
-    """Return all combatants who act in a slot's turn, members of joined slots last."""
-    return (*slot.members, *(who for one in joined_slots(lookup, slot.id) for who in one.members))
+    """Return all combatants that act in a slot's turn, members of joined slots last."""
+    return (*slot.members, *(who for joined_slot in joined_slots(lookup, slot.id) for who in joined_slot.members))
 
 
 def joinable_slot(lookup: Lookup, rules: RuleSystem) -> Slot | None:
-    """Return the slot that may join the current turn: the very next in the order, of the same side; else None."""
+    """Return the slot that may join the current turn (the next in the order, if on the same side), or None."""
     active = active_slot(lookup)
     if active is None or not rules.data.initiative.joins:
         return None
     order = [slot for slot in slots_in_order(lookup) if has_member_present(lookup, slot)]
-    together = {active.id, *(one.id for one in joined_slots(lookup, active.id))}
+    together = {active.id, *(joined_slot.id for joined_slot in joined_slots(lookup, active.id))}
     last = max((place for place, slot in enumerate(order) if slot.id in together), default=-1)
     following = order[last + 1] if 0 <= last < len(order) - 1 else None
     if following is None or following.acted or _sides(lookup, following) != _sides(lookup, active):
@@ -34,5 +34,5 @@ def joinable_slot(lookup: Lookup, rules: RuleSystem) -> Slot | None:
 
 
 def _sides(lookup: Lookup, slot: Slot) -> set[str]:
-    found = (lookup.get(Combatant, who) for who in slot.members)
-    return {one.side for one in found if one is not None}
+    members = (lookup.get(Combatant, who) for who in slot.members)
+    return {combatant.side for combatant in members if combatant is not None}

@@ -1,4 +1,4 @@
-"""The initiative of a knocked-out combatant, in a game that moves it to just before the active one."""
+"""The initiative of a knocked-out combatant, in a game that moves it to just before the active combatant."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from turnwright.rules.system import RuleSystem
 
 
 def move_before_active(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Move a knocked-out combatant to just before the active slot; its next turn comes in the next round.
+    """Move a knocked-out combatant to just before the active slot; its next turn is in the next round.
 
-    It stays between turns, and on its own turn.
+    Between turns, and on its own turn, it doesn't move.
     """
-    active, own = active_slot(tx), slot_of(tx, who)
-    if not rules.data.dying.recovery.shifts or active is None or own is None or own.id == active.id:
+    active, slot = active_slot(tx), slot_of(tx, who)
+    if not rules.data.dying.recovery.shifts or active is None or slot is None or slot.id == active.id:
         return
-    if own.members != (who,):
-        remove_from_slot(tx, own, who)
-        own = tx.put(Slot(tx.create_id(Slot, who), own.count, (who,)))
-    tx.update(place_beside(tx, own, active, after=False), acted=True)
+    if slot.members != (who,):
+        remove_from_slot(tx, slot, who)
+        slot = tx.put(Slot(tx.create_id(Slot, who), slot.count, (who,)))
+    tx.update(place_beside(tx, slot, active, after=False), acted=True)
     before = next(iter(active.members), "")
     tx.emit(InitiativeSet(who=who, total=active.count, how="shifted", before=before, rule=rules.rule_id("death.place")))

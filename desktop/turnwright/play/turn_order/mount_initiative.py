@@ -21,46 +21,51 @@ CONTROL_ASK = "control"
 
 
 def control_asks(tx: Transaction, rules: RuleSystem, mount: str, *, wants_control: bool) -> list[Ask]:
-    """Return the ask whether a rider controls its mount, where the game offers a choice."""
+    """Return the ask whether a rider controls its mount, if the rules offer the choice."""
     if not rules.data.movement.mount_actions:
         return []
     modes, rule = control_options(tx, rules, mount)
     leads = wants_control and rules.role("led-mount") in modes
-    wanted = rules.role("led-mount") if leads else rules.role("independent-mount")
+    suggested = rules.role("led-mount") if leads else rules.role("independent-mount")
     options = tuple(Option(mode, f"<condition.{mode}>") for mode in modes)
-    return [Ask(CONTROL_ASK, "choice", "ask.mount_control", options=options, suggested=(wanted,), rule=rule)]
+    return [Ask(CONTROL_ASK, "choice", "ask.mount_control", options=options, suggested=(suggested,), rule=rule)]
 
 
 def control_mount(tx: Transaction, rules: RuleSystem, rider: str, mount: str, control: str) -> None:
-    """Record on a mount how it is ridden; a controlled mount acts just before its rider from now on."""
+    """Record on a mount how it is ridden; a controlled mount now acts just before its rider."""
     if control not in control_options(tx, rules, mount)[0]:
         control = rules.role("independent-mount")
     put_condition(tx, rules, mount, control, by=rider, rule=control_options(tx, rules, mount)[1])
     if control != rules.role("led-mount"):
         return
-    own, place = place_before_rider(tx, rules, rider, mount)
-    if own is not None and place is not None and not own.acted and clock_of(tx).active == place.id:
-        tx.update(own, joined_to=place.id, acted=True)
-        begin(tx, TURN_START.start_joint_turn, TurnStart(own.id))
+    mount_slot, rider_slot = place_before_rider(tx, rules, rider, mount)
+    if (
+        mount_slot is not None
+        and rider_slot is not None
+        and not mount_slot.acted
+        and clock_of(tx).active == rider_slot.id
+    ):
+        tx.update(mount_slot, joined_to=rider_slot.id, acted=True)
+        begin(tx, TURN_START.start_joint_turn, TurnStart(mount_slot.id))
 
 
 def place_before_rider(tx: Transaction, rules: RuleSystem, rider: str, mount: str) -> tuple[Slot | None, Slot | None]:
-    """Move a mount to just before its rider in the turn order; return both slots, None where there are none."""
-    place, own = slot_of(tx, rider), slot_of(tx, mount)
-    if place is None or mount in place.members:
+    """Move a mount to just before its rider in the turn order; return both slots, or None and None without them."""
+    rider_slot, mount_slot = slot_of(tx, rider), slot_of(tx, mount)
+    if rider_slot is None or mount in rider_slot.members:
         return None, None
-    if own is not None and len(own.members) > 1:
-        remove_from_slot(tx, own, mount)
+    if mount_slot is not None and len(mount_slot.members) > 1:
+        remove_from_slot(tx, mount_slot, mount)
     rule = rules.rule_id("mount.initiative")
-    set_initiative(tx, rules, tx.need(Combatant, mount), place.count, "mounted", fixed=place.fixed, rule=rule)
+    set_initiative(tx, rules, tx.need(Combatant, mount), rider_slot.count, "mounted", fixed=rider_slot.fixed, rule=rule)
     new = slot_of(tx, mount)
     if new is None:
         return None, None
-    tied = [one for one in slots_in_order(tx) if one.id != new.id and _tie_key(one) == _tie_key(place)]
-    here = [one.id for one in tied].index(place.id)
-    for rank, one in enumerate(tied):  # slots tied with the rider keep their place
-        tx.update(one, tie_rolls=(*one.tie_rolls, here - rank + 1 if rank < here else here - rank))
-    return tx.update(new, tie_rolls=(*place.tie_rolls, 1)), tx.need(Slot, place.id)
+    tied = [slot for slot in slots_in_order(tx) if slot.id != new.id and _tie_key(slot) == _tie_key(rider_slot)]
+    here = [slot.id for slot in tied].index(rider_slot.id)
+    for rank, slot in enumerate(tied):  # slots tied with the rider keep their places
+        tx.update(slot, tie_rolls=(*slot.tie_rolls, here - rank + 1 if rank < here else here - rank))
+    return tx.update(new, tie_rolls=(*rider_slot.tie_rolls, 1)), tx.need(Slot, rider_slot.id)
 
 
 def _tie_key(slot: Slot) -> tuple[int, bool, bool, tuple[int, ...]]:
@@ -68,14 +73,14 @@ def _tie_key(slot: Slot) -> tuple[int, bool, bool, tuple[int, ...]]:
 
 
 def release_mount(tx: Transaction, rules: RuleSystem, rider: str, mount: str) -> None:
-    """End the control effects of a rider on a mount that it no longer rides."""
+    """End a rider's control effects on a mount that it no longer rides."""
     for effect in list(tx.of(Effect, mount)):
         if effect.name in control_conditions(rules) and effect.by == rider:
             end_effect(tx, rules, effect)
 
 
 def place_prepared_mounts(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Move mounts that were prepared with riders to just before those riders."""
+    """Move mounts prepared with riders to just before those riders."""
     for rider in list(tx.all(Combatant)) if rules.data.movement.mount_actions else ():
         if rider.rides and rider.controlled:
             tx.update(rider, controlled=False)
@@ -86,14 +91,16 @@ def place_prepared_mounts(tx: Transaction, rules: RuleSystem, procedure: Procedu
 
 
 def _is_before(lookup: Lookup, mount: str, rider: str) -> bool:
-    own, place = slot_of(lookup, mount), slot_of(lookup, rider)
-    return place is None or (
-        own is not None and own.count == place.count and own.tie_rolls[:-1] == place.tie_rolls[:-1]
+    mount_slot, rider_slot = slot_of(lookup, mount), slot_of(lookup, rider)
+    return rider_slot is None or (
+        mount_slot is not None
+        and mount_slot.count == rider_slot.count
+        and mount_slot.tie_rolls[:-1] == rider_slot.tie_rolls[:-1]
     )
 
 
 def begin_seat_checks(tx: Transaction, rules: RuleSystem, who: str, parent: str = "") -> None:
-    """Begin the saves by which riders of a force-moved mount stay seated, where the game has them."""
+    """Begin the saves of riders to stay seated when their mount is moved by force, if the rules have them."""
     rule = rules.rule_id("mount.moved")
     for rider in riders_of(tx, who) if rule else ():
         begin(tx, STAY_SEATED.ask_stay_seated, ForcedDismount(rider.id, rule, ends_prone=True), parent)

@@ -1,4 +1,4 @@
-"""Surprise by passive scores: sneaking combatants roll, and those whose score is exceeded are surprised."""
+"""Surprise by passive scores: sneaking combatants roll, and those with lower scores are surprised."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def check_ask(tx: Transaction, rules: RuleSystem, who: str, check: str, rule: st
 
 
 def ask_stealth_against_scores(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
-    """Ask for the stealth checks of those who sneak, and for the unknown passive scores of the others."""
+    """Ask for the Stealth checks of sneaking combatants, and for unknown passive scores of the others."""
     data = data_of(procedure, SurpriseChecks)
     settings, rule = rules.data.surprise, rules.rule_id("surprise.checks")
     label = f"ask.figure_{settings.against.partition('.')[0]}"
@@ -41,16 +41,16 @@ def ask_stealth_against_scores(tx: Transaction, rules: RuleSystem, procedure: Pr
 def surprised_by_stealth(
     tx: Transaction, rules: RuleSystem, data: SurpriseChecks, answers: Answers
 ) -> tuple[dict[str, int], list[str]]:
-    """Return the stealth totals, which aren't kept as initiative, and the combatants who notice no sneaker."""
+    """Return the Stealth totals, which aren't kept as initiative, and the combatants that notice no sneaking one."""
     settings, rule = rules.data.surprise, rules.rule_id("surprise.checks")
     totals: dict[str, int] = {}
     for id, answer in answers.items():
-        one = tx.get(Combatant, id.removeprefix(SCORE_PREFIX))
-        if one is None:
+        combatant = tx.get(Combatant, id.removeprefix(SCORE_PREFIX))
+        if combatant is None:
             continue
         if id.startswith(SCORE_PREFIX):
             if answer.number is not None:
-                tx.update(one, supplied_numbers=(*one.supplied_numbers, (settings.against, answer.number)))
+                tx.update(combatant, supplied_numbers=(*combatant.supplied_numbers, (settings.against, answer.number)))
         elif answer.roll is not None and answer.roll.total is not None:
             totals[id] = answer.roll.total
             detail = f"<check.{settings.check}>"
@@ -61,6 +61,6 @@ def surprised_by_stealth(
 
 
 def _exceeds(lookup: Lookup, rules: RuleSystem, who: str, total: int) -> bool:
-    """Return whether a total exceeds a combatant's score; False where the score is unknown."""
+    """Return whether a total exceeds a combatant's score; False if the score is unknown."""
     score = known_number(lookup, rules, who, rules.data.surprise.against) if lookup.get(Combatant, who) else None
     return score is not None and total > score

@@ -1,4 +1,4 @@
-"""Surprise: the checks that decide it, the game master's choice, and marking combatants as surprised."""
+"""Surprise: the deciding checks, the game master's choice, and marking combatants as surprised."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ DEFAULT_CHECKS = {"sneaking": "dex:stealth", "others": "wis:perception"}
 
 
 def begin_surprise(tx: Transaction) -> None:
-    """Begin the surprise procedure, where some combatants sneak and others don't."""
-    sneaking = tuple(one.id for one in tx.all(Combatant) if one.sneaking)
-    others = tuple(one.id for one in tx.all(Combatant) if not one.sneaking)
+    """Begin the surprise procedure if some combatants sneak and others don't."""
+    sneaking = tuple(combatant.id for combatant in tx.all(Combatant) if combatant.sneaking)
+    others = tuple(combatant.id for combatant in tx.all(Combatant) if not combatant.sneaking)
     if sneaking and others:
         begin(tx, SURPRISE.ask_which_checks, SurpriseChecks(sneaking, others))
 
 
 def ask_which_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask the game master for the check that each side makes, or whether its members each make their own.
+    """Ask the game master for the check of each side, or whether its members each make their own check.
 
-    That is suggested where a member's own check is known. A system with passive scores uses those instead.
+    Own checks are suggested if a member's check is known. A system with passive scores uses those instead.
     """
     if rules.data.surprise.against:
         return ask_stealth_against_scores(tx, rules, procedure)
@@ -71,7 +71,7 @@ def _own_check(tx: Transaction, who: str) -> str:
 
 
 def ask_stealth_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask for the chosen checks of those who have not made one yet; before that, for each member's own check."""
+    """Ask for the chosen checks of those without one so far; before that, for each member's own choice of check."""
     data = data_of(procedure, SurpriseChecks)
     rule = rules.rule_id("surprise.checks")
     if _ask_for_own_checks(tx, rules, procedure, answers):
@@ -86,14 +86,14 @@ def ask_stealth_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, 
 
 
 def _is_yet_to_check(tx: Transaction, who: str) -> bool:
-    """Return whether a combatant in play has no total yet; a check called for by hand has left one."""
+    """Return whether a combatant in play has no total yet; a check called for earlier has set one."""
     return not is_out_of_play(tx, who) and tx.need(Combatant, who).initiative is None
 
 
 def _ask_for_own_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> bool:
-    """Ask which check each member makes on a side with its own checks; return whether any answer is missing.
+    """Ask each member's check on a side with separate checks; return whether any choice is missing.
 
-    The new prompt keeps the answers already given for the sides.
+    The new prompt keeps the answers for the sides.
     """
     rule = rules.rule_id("surprise.checks")
     options = (*check_options(rules), Option(NO_CHECK, "option.no_check"))
@@ -116,20 +116,24 @@ def _ask_for_own_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure
 
 
 def ask_surprised(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Store the totals, and ask which combatants are surprised; suggest those who noticed none of the sneakers."""
+    """Store the totals and ask for the surprised combatants; suggest those that noticed no sneaking combatant."""
     data = data_of(procedure, SurpriseChecks)
     if rules.data.surprise.against:
         totals, likely = surprised_by_stealth(tx, rules, data, answers)
     else:
-        made = {one.id: one.initiative for one in tx.all(Combatant) if one.initiative is not None}
-        totals = made | store_totals(tx, rules, answers)
+        earlier = {
+            combatant.id: combatant.initiative for combatant in tx.all(Combatant) if combatant.initiative is not None
+        }
+        totals = earlier | store_totals(tx, rules, answers)
         hidden = [totals[who] for who in data.sneaking if who in totals]
         likely = [who for who in data.others if not hidden or (who in totals and totals[who] < min(hidden))]
     rule = rules.rule_id("surprise.cause")
     options = tuple(Option(who, tx.need(Combatant, who).label) for who in data.others if tx.get(Combatant, who))
     suggested = tuple(likely if totals else ())
-    asked = Ask("who", "targets", "ask.surprised", options=options, suggested=suggested, rule=rule)
-    return ask(tx, goto(procedure, SURPRISE.apply_surprise, totals=tuple(totals.items())), "prompt.surprise", [asked])
+    question = Ask("who", "targets", "ask.surprised", options=options, suggested=suggested, rule=rule)
+    return ask(
+        tx, goto(procedure, SURPRISE.apply_surprise, totals=tuple(totals.items())), "prompt.surprise", [question]
+    )
 
 
 def store_totals(
@@ -158,20 +162,24 @@ def apply_surprise(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
 
 
 def mark_surprised(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], rule: str = "") -> None:
-    """Surprise exactly these combatants until the end of their first turn; `rule` is why there are none."""
+    """Surprise exactly these combatants until the end of their first turn; `rule` is the reason if there are none."""
     for effect in list(tx.all(Effect)):
         if effect.name == rules.role("surprised") and effect.target not in who:
             end_effect(tx, rules, effect)
             if tx.need(Clock, "clock").phase == "set-up":
                 grant_initial(tx, rules, effect.target)
-    held = {effect.target for effect in tx.all(Effect) if effect.name == rules.role("surprised")}
-    for each in dict.fromkeys(who):
-        if each not in held:
+    already = {effect.target for effect in tx.all(Effect) if effect.name == rules.role("surprised")}
+    for combatant_id in dict.fromkeys(who):
+        if combatant_id not in already:
             put_effect(
-                tx, rules, Effect(tx.next_id("effect"), each, rules.role("surprised"), ends=Duration("turn-end", each))
+                tx,
+                rules,
+                Effect(
+                    tx.next_id("effect"), combatant_id, rules.role("surprised"), ends=Duration("turn-end", combatant_id)
+                ),
             )
-            cap_to_refill(tx, rules, each)
-            tx.emit(Surprised(who=each, rule=rules.rule_id("surprise.cause")))
+            cap_to_refill(tx, rules, combatant_id)
+            tx.emit(Surprised(who=combatant_id, rule=rules.rule_id("surprise.cause")))
     if not who:
         tx.emit(NoSurprise(rule=rule or rules.rule_id("surprise.none")))
     tx.update(tx.need(Clock, "clock"), surprise_settled=True)
@@ -181,14 +189,14 @@ STAGES = stages_in(globals(), SURPRISE)
 
 
 def is_surprise_open(lookup: Lookup, rules: RuleSystem) -> bool:
-    """Return whether surprise is still to be settled: some sneak, and others may notice them."""
+    """Return whether surprise is still to be settled: some combatants sneak, and others may notice them."""
     if not rules.has_surprise or clock_of(lookup).surprise_settled:
         return False
-    return len({one.sneaking for one in lookup.all(Combatant)}) > 1
+    return len({combatant.sneaking for combatant in lookup.all(Combatant)}) > 1
 
 
 def require_surprise_settled(tx: Transaction, rules: RuleSystem) -> None:
-    """Refuse initiative while surprise is still to be settled, or outside a running encounter."""
+    """Refuse initiative before surprise is settled, or outside a running encounter."""
     clock = clock_of(tx)
     if clock.phase not in ("set-up", "rounds"):
         raise Refused("refused.not_running")

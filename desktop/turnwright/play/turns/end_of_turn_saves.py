@@ -1,4 +1,4 @@
-"""Rolls that a turn's end asks for: the flat check that ends ongoing damage, and saves against afflictions."""
+"""Rolls at the end of a turn: flat checks that end persistent damage, and saves against afflictions."""
 
 from __future__ import annotations
 
@@ -27,35 +27,44 @@ Members = tuple[str, ...]
 
 
 def flat_check_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[Effect]:
-    """Return the ongoing damage on these that a flat check may end."""
-    return [one for one in effects_in_play(lookup, who) if one.damage] if rules.data.turns.flat_dc else []
+    """Return the persistent damage on combatants that a flat check may end."""
+    return [effect for effect in effects_in_play(lookup, who) if effect.damage] if rules.data.turns.flat_dc else []
 
 
 def affliction_effects(lookup: Lookup, who: Members) -> list[Effect]:
-    """Return the afflictions that combatants save against as their turn ends."""
-    return [one for one in effects_in_play(lookup, who) if one.save]
+    """Return the afflictions that combatants save against at the end of their turn."""
+    return [effect for effect in effects_in_play(lookup, who) if effect.save]
 
 
 def begin_flat_checks(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
     """Begin the flat checks that end persistent damage."""
-    effects = tuple(one.id for one in flat_check_effects(tx, rules, who))
+    effects = tuple(effect.id for effect in flat_check_effects(tx, rules, who))
     if effects:
         begin(tx, FLAT_CHECK.ask_flat_checks, FlatChecks(effects), parent)
 
 
 def begin_saves(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
     """Begin the saves against afflictions."""
-    effects = tuple(one.id for one in affliction_effects(tx, who))
+    effects = tuple(affliction_effect.id for affliction_effect in affliction_effects(tx, who))
     if effects:
         begin(tx, AFFLICTION.ask_saves, AfflictionSaves(effects), parent)
 
 
 def ask_flat_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask the flat check of each."""
-    figures, rule = rules.data.turns, rules.rule_id("ongoing.flat-check")
+    """Ask for the flat check of each effect."""
+    settings, rule = rules.data.turns, rules.rule_id("ongoing.flat-check")
     asks = [
-        Ask(one.id, "roll", FLAT, one.target, one.damage, RollSpec(figures.flat_die), figures.flat_dc, rule=rule)
-        for one in _effects(tx, procedure)
+        Ask(
+            effect.id,
+            "roll",
+            FLAT,
+            effect.target,
+            effect.damage,
+            RollSpec(settings.flat_die),
+            settings.flat_dc,
+            rule=rule,
+        )
+        for effect in _effects(tx, procedure)
     ]
     ask(tx, procedure, "prompt.flat_check", asks, subject=_names(tx, procedure))
     return goto(procedure, FLAT_CHECK.apply_flat_checks)
@@ -64,63 +73,70 @@ def ask_flat_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 def apply_flat_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """End the effects whose flat check succeeded."""
     rule = rules.rule_id("ongoing.flat-check")
-    for one in _effects(tx, procedure):
-        answer, detail = answers.get(one.id), f"<condition.{one.name}> {one.damage},"
+    for effect in _effects(tx, procedure):
+        answer, detail = answers.get(effect.id), f"<condition.{effect.name}> {effect.damage},"
         if answer is None or answer.skipped:
-            tx.emit(Skipped(purpose=FLAT, who=one.target, detail=detail))
-        elif result_of(tx, rules, answer, FLAT, one.target, detail, rules.data.turns.flat_dc, rule):
-            end_effect(tx, rules, one, rule)
+            tx.emit(Skipped(purpose=FLAT, who=effect.target, detail=detail))
+        elif result_of(tx, rules, answer, FLAT, effect.target, detail, rules.data.turns.flat_dc, rule):
+            end_effect(tx, rules, effect, rule)
 
 
 def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask the save of each."""
+    """Ask for the save against each affliction."""
     rule = rules.rule_id("affliction.save")
     effects = _effects(tx, procedure)
     specs = {
-        one.id: save_roll(tx, rules, one.target, one.save, one.by, effect_save_tags(tx, rules, one)) for one in effects
+        effect.id: save_roll(tx, rules, effect.target, effect.save, effect.by, effect_save_tags(tx, rules, effect))
+        for effect in effects
     }
-    asks = [Ask(one.id, "roll", SAVE, one.target, _name(one), specs[one.id], one.dc, rule=rule) for one in effects]
+    asks = [
+        Ask(effect.id, "roll", SAVE, effect.target, _name(effect), specs[effect.id], effect.dc, rule=rule)
+        for effect in effects
+    ]
     return ask(tx, goto(procedure, AFFLICTION.after_saves), "prompt.affliction", asks, subject=_names(tx, procedure))
 
 
 def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Report each save. It moves an affliction to another of its stages, where they are known, and ends it elsewhere.
+    """Report each save. It moves an affliction with known stages to another stage, and ends any other on a success.
 
-    Whether it does is asked in a game with degrees of success.
+    In games with degrees of success, an ask decides whether an affliction without stages ends.
     """
     rule = rules.rule_id("affliction.save")
-    met = []
-    for one in _effects(tx, procedure):
-        answer = answers.get(one.id)
+    undecided = []
+    for effect in _effects(tx, procedure):
+        answer = answers.get(effect.id)
         if answer is None or answer.skipped:
-            tx.emit(Skipped(purpose=SAVE, who=one.target, detail=_name(one)))
+            tx.emit(Skipped(purpose=SAVE, who=effect.target, detail=_name(effect)))
             continue
-        degree = degree_of(tx, rules, answer, SAVE, one.target, _name(one), one.dc, rule) or FAILURE
-        staged = staged_feature(tx, one)
+        degree = degree_of(tx, rules, answer, SAVE, effect.target, _name(effect), effect.dc, rule) or FAILURE
+        staged = staged_feature(tx, effect)
         if staged is not None:
-            after_save(tx, rules, one, staged, degree, procedure.id)
+            after_save(tx, rules, effect, staged, degree, procedure.id)
         elif rules.data.checks.degrees:
-            met.append(one)
+            undecided.append(effect)
         elif is_success(degree):
-            end_effect(tx, rules, one, rule)
+            end_effect(tx, rules, effect, rule)
     options = (Option(GOES_ON, "option.goes_on"), Option(OVER, "option.ended"))
-    asks = [choice_ask(one.id, "ask.affliction_over", options, one.target, _name(one), rule=rule) for one in met]
+    asks = [
+        choice_ask(affliction.id, "ask.affliction_over", options, affliction.target, _name(affliction), rule=rule)
+        for affliction in undecided
+    ]
     ask(tx, procedure, "prompt.affliction", asks, subject=_names(tx, procedure))
-    rest = tuple(one.id for one in met)
-    return goto(procedure, AFFLICTION.end_afflictions, data_of(procedure, AfflictionSaves), effects=rest)
+    effect_ids = tuple(affliction.id for affliction in undecided)
+    return goto(procedure, AFFLICTION.end_afflictions, data_of(procedure, AfflictionSaves), effects=effect_ids)
 
 
 def end_afflictions(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """End the afflictions chosen as over."""
-    for one in _effects(tx, procedure):
-        if OVER in choices_of(answers, one.id):
-            end_effect(tx, rules, one, rules.rule_id("affliction.save"))
+    for effect in _effects(tx, procedure):
+        if OVER in choices_of(answers, effect.id):
+            end_effect(tx, rules, effect, rules.rule_id("affliction.save"))
 
 
 def _effects(tx: Transaction, procedure: Procedure) -> list[Effect]:
     assert isinstance(procedure.data, FlatChecks | AfflictionSaves)
-    found = (tx.get(Effect, id) for id in procedure.data.effects)
-    return [one for one in found if one is not None and not is_out_of_play(tx, one.target)]
+    effects = (tx.get(Effect, id) for id in procedure.data.effects)
+    return [effect for effect in effects if effect is not None and not is_out_of_play(tx, effect.target)]
 
 
 def _name(effect: Effect) -> str:
@@ -128,7 +144,7 @@ def _name(effect: Effect) -> str:
 
 
 def _names(tx: Transaction, procedure: Procedure) -> str:
-    return labels_of(tx, (one.target for one in _effects(tx, procedure)))
+    return labels_of(tx, (effect.target for effect in _effects(tx, procedure)))
 
 
 STAGES = stages_in(globals(), FLAT_CHECK, AFFLICTION)

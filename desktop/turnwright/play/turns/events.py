@@ -1,4 +1,4 @@
-"""Events of turns and rounds: their start and end, world actions offered, recharge, rewards."""
+"""Events of turns and rounds: their start and end, offered world actions, recharge, rewards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from turnwright.play.kernel.journal import game_time
 
 @journal("journal.scene_set", seconds="round_seconds")
 class SceneDescribed(Event, frozen=True, tag="SceneSet"):
-    """The scene as round 1 begins: places and standing features, in words."""
+    """The scene when round 1 begins: places and environment features, as text."""
 
     places: Places = ()
     features: tuple[str, ...] = ()
@@ -17,14 +17,14 @@ class SceneDescribed(Event, frozen=True, tag="SceneSet"):
 
     @property
     def journal_key(self) -> str:
-        """Return the key by whether there are places and features."""
-        told = {(True, True): "", (True, False): "_features", (False, True): "_places", (False, False): "_bare"}
-        return "journal.scene_set" + told[bool(self.features), bool(self.places)]
+        """Return the journal key, by whether there are places and features."""
+        suffixes = {(True, True): "", (True, False): "_features", (False, True): "_places", (False, False): "_bare"}
+        return "journal.scene_set" + suffixes[bool(self.features), bool(self.places)]
 
 
 @journal("journal.round_started", kind="header", time="time")
 class RoundStarted(Event, frozen=True):
-    """A round began; `elapsed` is game time in seconds so far."""
+    """A round began; `elapsed` is the game time so far in seconds."""
 
     round: int
     elapsed: int
@@ -37,7 +37,7 @@ class RoundStarted(Event, frozen=True):
 
 @journal("journal.world_turn", kind="world", bookkeeping=True)
 class WorldTurnStarted(Event, frozen=True):
-    """The world took its turn; `offers` are the entries (environment, entry) that were ready."""
+    """The environment took its turn; `offers` are the entries that were ready, as pairs of environment and entry."""
 
     offers: tuple[tuple[str, str], ...] = ()
 
@@ -58,14 +58,14 @@ class TurnStarted(Event, frozen=True):
 
 @journal("journal.turn_delayed")
 class TurnDelayed(Event, frozen=True):
-    """A turn was put off."""
+    """A turn was delayed."""
 
     who: CombatantIds
 
 
 @journal("journal.delay_lost")
 class DelayLost(Event, frozen=True):
-    """A turn put off was lost, because the combatants' place in the order came again."""
+    """A delayed turn was lost, because the combatants' place in the order came up again."""
 
     who: CombatantIds
 
@@ -78,7 +78,7 @@ class TurnEnded(Event, frozen=True):
 
 @journal("journal.awarded")
 class ExperienceAwarded(Event, frozen=True, tag="Awarded"):
-    """So much experience was awarded to the party, 0 for none."""
+    """Experience was awarded to the party; 0 if none."""
 
     xp: int = 0
 
@@ -93,7 +93,7 @@ class TreasureFound(Event, frozen=True):
 
 @journal("journal.feature_spent", what="feature")
 class FeatureRechargeRolled(Event, frozen=True, tag="FeatureRecharged", rename={"recharged": "back"}):
-    """A recharge was rolled for a spent feature; `face` is None where the outcome was entered."""
+    """A recharge was rolled for a spent feature; `face` is None if the outcome was entered."""
 
     who: CombatantId
     feature: str
@@ -103,14 +103,14 @@ class FeatureRechargeRolled(Event, frozen=True, tag="FeatureRecharged", rename={
 
     @property
     def journal_key(self) -> str:
-        """Return the key by the result, and by whether the figures are known."""
+        """Return the journal key, by the result and by whether its numbers are known."""
         key = "journal.feature_back" if self.recharged else "journal.feature_spent"
         return key if self.face and self.needed else f"{key}_unsaid"
 
 
 @journal("journal.reminded_bare", kind="warn", when={"since": "journal.reminded"}, what="name", round="since")
 class Reminded(Event, frozen=True):
-    """A round began, and an effect still lasts on a combatant since the round named."""
+    """A round began, and an effect has been on a combatant since the round `since`."""
 
     who: CombatantId
     name: ConditionId

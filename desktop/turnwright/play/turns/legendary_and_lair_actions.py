@@ -1,6 +1,6 @@
 """Legendary actions at the end of other creatures' turns, and lair actions at a count of the order.
 
-Neither is ever offered to somebody who is down or can't act.
+They are offered only to creatures that are conscious and can act.
 """
 
 from __future__ import annotations
@@ -46,12 +46,16 @@ def can_act(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
 
 
 def begin_legendary_actions(tx: Transaction, rules: RuleSystem, ended: tuple[str, ...], parent: str = "") -> None:
-    """Offer legendary actions at the end of a turn to creatures that have some left, unless it was their own."""
+    """Offer legendary actions at the end of a turn to other creatures that have some left."""
     blocks = [*tx.all(Creature), *tx.all(GuestCreature)]
     legendary = {block.id for block in blocks if any(feature.cost == LEGENDARY for feature in block.features)}
-    for one in [one for one in tx.all(Combatant) if one.creature in legendary]:
-        if one.id not in ended and is_conscious(tx, one.id) and affordable_legendary_actions(tx, rules, one.id):
-            begin(tx, LEGENDARY_ACTION.ask_action, OffTurnAction(one.id), parent)
+    for creature in [combatant for combatant in tx.all(Combatant) if combatant.creature in legendary]:
+        if (
+            creature.id not in ended
+            and is_conscious(tx, creature.id)
+            and affordable_legendary_actions(tx, rules, creature.id)
+        ):
+            begin(tx, LEGENDARY_ACTION.ask_action, OffTurnAction(creature.id), parent)
 
 
 def available_actions(lookup: Lookup, rules: RuleSystem, who: str, kind: str) -> tuple[Feature, ...]:
@@ -61,14 +65,17 @@ def available_actions(lookup: Lookup, rules: RuleSystem, who: str, kind: str) ->
 
 
 def ask_action(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask which of its actions of the sort, if any."""
+    """Ask which of its legendary or lair actions a creature takes, if any."""
     who = data_of(procedure, OffTurnAction).who
-    options = tuple(Option(one.id, one.name, one.text) for one in available_actions(tx, rules, who, procedure.kind))
+    options = tuple(
+        Option(available_action.id, available_action.name, available_action.text)
+        for available_action in available_actions(tx, rules, who, procedure.kind)
+    )
     if not options or not can_act(tx, rules, who):
         return None
     choices = (*options, Option(PASS, "option.pass"))
-    asked = choice_ask("which", f"ask.{procedure.kind}", choices, who, suggested=PASS)
-    ask(tx, procedure, f"prompt.{procedure.kind}", [asked], subject=tx.need(Combatant, who).label)
+    question = choice_ask("which", f"ask.{procedure.kind}", choices, who, suggested=PASS)
+    ask(tx, procedure, f"prompt.{procedure.kind}", [question], subject=tx.need(Combatant, who).label)
     return goto(procedure, _kind_of(procedure).ask_targets)
 
 
@@ -76,35 +83,47 @@ def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     """Spend the cost of the chosen action, and ask for its targets."""
     data = data_of(procedure, OffTurnAction)
     which = choice_of(answers, "which", PASS)
-    feature = next((one for one in available_actions(tx, rules, data.who, procedure.kind) if one.id == which), None)
+    feature = next(
+        (
+            available_action
+            for available_action in available_actions(tx, rules, data.who, procedure.kind)
+            if available_action.id == which
+        ),
+        None,
+    )
     if feature is None or not can_act(tx, rules, data.who):
         return None
     if feature.attack is None and not feature.save and not feature.damage:
         _do(tx, rules, procedure, feature, ())
         return None
     options = tuple(
-        Option(one.id, one.label)
-        for one in tx.all(Combatant)
-        if one.id != data.who and not one.dead and _can_reach(tx, rules, procedure, feature, one.id)
+        Option(combatant.id, combatant.label)
+        for combatant in tx.all(Combatant)
+        if combatant.id != data.who and not combatant.dead and _can_reach(tx, rules, procedure, feature, combatant.id)
     )
     if not options:
         tx.emit(AttackFailed(who=data.who, weapon=feature.name, reason="why.nobody_in_reach"))
         return None
     most = 1 if feature.attack is not None else 0
-    asked = Ask("who", "targets", "ask.targets_one", data.who, options=options, max_choices=most)
-    ask(tx, procedure, f"prompt.{procedure.kind}", [asked], subject=feature.name)
+    question = Ask("who", "targets", "ask.targets_one", data.who, options=options, max_choices=most)
+    ask(tx, procedure, f"prompt.{procedure.kind}", [question], subject=feature.name)
     return goto(procedure, _kind_of(procedure).resolve, OffTurnAction(data.who, feature.id))
 
 
 def resolve(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Carry out the action on the targets named; with none named it is kept."""
+    """Carry out the action on the chosen targets; without any, the action isn't used."""
     data = data_of(procedure, OffTurnAction)
     feature = next(
-        (one for one in available_actions(tx, rules, data.who, procedure.kind) if one.id == data.feature), None
+        (
+            available_action
+            for available_action in available_actions(tx, rules, data.who, procedure.kind)
+            if available_action.id == data.feature
+        ),
+        None,
     )
-    chosen = choices_of(answers, "who")
-    if feature is not None and chosen and can_act(tx, rules, data.who):
-        _do(tx, rules, procedure, feature, chosen)
+    targets = choices_of(answers, "who")
+    if feature is not None and targets and can_act(tx, rules, data.who):
+        _do(tx, rules, procedure, feature, targets)
 
 
 def _kind_of(procedure: Procedure) -> OffTurnActionKind:
@@ -141,18 +160,22 @@ def _do(tx: Transaction, rules: RuleSystem, procedure: Procedure, feature: Featu
 
 
 def begin_lair_actions(tx: Transaction, rules: RuleSystem) -> bool:
-    """Offer lair actions at their count of the order, after all who act on it; return whether any is offered.
+    """Offer lair actions at their count of the order, after all combatants at it; return whether any is offered.
 
-    What they do has a parent, the stage at which `turns` goes on when all of it is done.
+    Their effects belong to a parent procedure, with which the turn order continues when all are done.
     """
     count, clock = rules.data.initiative.lair, tx.need(Clock, "clock")
-    passed = any(slot.count < count and (slot.acted or slot.id == clock.active) for slot in tx.all(Slot))
-    if not count or passed:
+    is_past = any(slot.count < count and (slot.acted or slot.id == clock.active) for slot in tx.all(Slot))
+    if not count or is_past:
         return False
     following = next((slot for slot in remaining_this_round(tx) if has_member_present(tx, slot)), None)
     if following is not None and following.count >= count:
         return False
-    fresh = [one.id for one in tx.all(Combatant) if _mark(tx, one.id, LAIR) != clock.round and _has_lair(tx, one)]
+    fresh = [
+        combatant.id
+        for combatant in tx.all(Combatant)
+        if _mark(tx, combatant.id, LAIR) != clock.round and _has_lair(tx, combatant)
+    ]
     for who in fresh:
         _set_mark(tx, who, LAIR)
     able = [who for who in fresh if available_lair_actions(tx, rules, who) and can_act(tx, rules, who)]
@@ -166,20 +189,22 @@ def begin_lair_actions(tx: Transaction, rules: RuleSystem) -> bool:
 
 
 def available_lair_actions(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Feature, ...]:
-    """Return a creature's lair actions that it did not use in the round before."""
+    """Return a creature's lair actions that it didn't use in the previous round."""
     before = clock_of(lookup).round - 1
     features = creature_of(lookup, lookup.need(Combatant, who)).features
-    found = (one for one in features if one.cost == LAIR and _mark(lookup, who, f"{LAIR}.{one.id}") != before)
-    there = (one for one in found if is_there(lookup, rules, who, one))
-    return tuple(one for one in there if not use_key(one) or remaining_uses(lookup, who, use_key(one)))
+    unused = (
+        feature for feature in features if feature.cost == LAIR and _mark(lookup, who, f"{LAIR}.{feature.id}") != before
+    )
+    available = (action for action in unused if is_there(lookup, rules, who, action))
+    return tuple(action for action in available if not use_key(action) or remaining_uses(lookup, who, use_key(action)))
 
 
-def _has_lair(lookup: Lookup, one: Combatant) -> bool:
-    return any(feature.cost == LAIR for feature in creature_of(lookup, one).features)
+def _has_lair(lookup: Lookup, combatant: Combatant) -> bool:
+    return any(feature.cost == LAIR for feature in creature_of(lookup, combatant).features)
 
 
 def _mark(lookup: Lookup, who: str, name: str) -> int | None:
-    """Return the round of a creature's mark, None where there is none."""
+    """Return the round of a creature's mark, or None if it has no mark."""
     track = lookup.get(Track, track_id(who, name))
     return track.value if track is not None else None
 

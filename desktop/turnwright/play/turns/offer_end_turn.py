@@ -1,4 +1,4 @@
-"""A turn with nothing left to spend: in games where that ends it, its end is offered as soon as nothing else is going on."""
+"""Offering the end of a turn when nothing is left to spend, in games where that ends it."""
 
 from __future__ import annotations
 

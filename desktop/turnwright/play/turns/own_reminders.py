@@ -1,4 +1,4 @@
-"""Reminders that the game master wrote: those due at a round, a turn or after a step, and the card that shows them."""
+"""Reminders written by the game master: those due at a round, a turn or after a step, and the prompt for them."""
 
 from __future__ import annotations
 
@@ -23,42 +23,46 @@ HitPointTest = Callable[[Combatant], bool]
 
 
 def begin_round_reminders(tx: Transaction, parent: str) -> None:
-    """Show the reminders of this round; its start waits for them."""
-    _begin(tx, [one for one in _waiting(tx) if one.at == "round"], parent)
+    """Show the reminders of this round; the round waits for them."""
+    _begin(tx, [reminder for reminder in _waiting(tx) if reminder.at == "round"], parent)
 
 
 def begin_turn_reminders(
     tx: Transaction, rules: RuleSystem, who: Iterable[str], moment: ReminderMoment, parent: str = ""
 ) -> None:
-    """Show the reminders of the start or end of these combatants' turn, and of the lasting areas they are in."""
-    here = [tx.need(Combatant, one) for one in who]
-    due = [one for one in _waiting(tx) if one.at == moment and any(_is_meant(one, each) for each in here)]
+    """Show the reminders at the start or end of these combatants' turns, and of the lasting areas they are in."""
+    members = [tx.need(Combatant, id) for id in who]
+    due = [
+        reminder
+        for reminder in _waiting(tx)
+        if reminder.at == moment and any(_is_meant(reminder, combatant) for combatant in members)
+    ]
     areas = [
-        (area, one.id)
+        (area, member.id)
         for area in standing_areas(tx)
         if area.reminds == moment
-        for one in here
-        if is_in_area(tx, rules, one.id, area)
+        for member in members
+        if is_in_area(tx, rules, member.id, area)
     ]
     _begin(tx, due, parent, areas)
 
 
 def begin_event_reminders(tx: Transaction, rules: RuleSystem) -> bool:
-    """Show the reminders of changes in this step: hit points lost, a countdown run down, a wave; return whether any."""
-    watched = [one for one in _waiting(tx) if one.at not in ("round", "turn-start", "turn-end")]
-    return _begin(tx, [one for one in watched if _has_happened(tx, one)], areas=_entered(tx, rules))
+    """Show the reminders of changes in this step (hit points, countdowns, waves, areas); return whether any is due."""
+    watched = [reminder for reminder in _waiting(tx) if reminder.at not in ("round", "turn-start", "turn-end")]
+    return _begin(tx, [reminder for reminder in watched if _has_happened(tx, reminder)], areas=_entered(tx, rules))
 
 
 def _entered(tx: Transaction, rules: RuleSystem) -> list[tuple[LastingArea, str]]:
-    """Return the lasting areas that a combatant has come into in this step, or that came over them."""
+    """Return the lasting areas that a combatant entered in this step, or that spread over it."""
     if clock_of(tx).phase != "rounds":
         return []
     watched = [area for area in standing_areas(tx) if area.reminds == "entering"]
     return [
-        (area, one.id)
+        (area, combatant.id)
         for area in watched
-        for one in tx.all(Combatant)
-        if is_in_area(tx, rules, one.id, area) and not _was_in(tx, rules, one.id, area)
+        for combatant in tx.all(Combatant)
+        if is_in_area(tx, rules, combatant.id, area) and not _was_in(tx, rules, combatant.id, area)
     ]
 
 
@@ -74,40 +78,40 @@ def _waiting(tx: Transaction) -> list[Reminder]:
     if clock.phase != "rounds":
         return []
     return [
-        one
-        for one in tx.all(Reminder)
-        if one.round <= clock.round and (one.each_time or tx.get(ReminderShown, one.id) is None)
+        reminder
+        for reminder in tx.all(Reminder)
+        if reminder.round <= clock.round and (reminder.each_time or tx.get(ReminderShown, reminder.id) is None)
     ]
 
 
 def _begin(
     tx: Transaction, due: list[Reminder], parent: str = "", areas: list[tuple[LastingArea, str]] | None = None
 ) -> bool:
-    now = clock_of(tx).round
-    for one in due:
-        tx.put(ReminderShown(one.id, now))
+    current_round = clock_of(tx).round
+    for reminder in due:
+        tx.put(ReminderShown(reminder.id, current_round))
     entered = tuple((area.id, who) for area, who in areas or ())
     if due or entered:
-        begin(tx, OWN_REMINDER.ask_own_reminders, DueReminders(tuple(one.id for one in due), entered), parent)
+        begin(tx, OWN_REMINDER.ask_own_reminders, DueReminders(tuple(reminder.id for reminder in due), entered), parent)
     return bool(due or entered)
 
 
-def _is_meant(reminder: Reminder, one: Combatant) -> bool:
-    return reminder.who in ("", one.id, one.roster, one.side)
+def _is_meant(reminder: Reminder, combatant: Combatant) -> bool:
+    return reminder.who in ("", combatant.id, combatant.roster, combatant.side)
 
 
 def _has_happened(tx: Transaction, reminder: Reminder) -> bool:
-    """Return whether the moment of a reminder has come in the present step."""
+    """Return whether the event of a reminder has happened in the current step."""
     if reminder.at == "countdown":
-        was, now = tx.base.get(CountdownPool, reminder.countdown), tx.get(CountdownPool, reminder.countdown)
-        return bool(was and now and was.dice > reminder.dice >= now.dice)
+        previous, current = tx.base.get(CountdownPool, reminder.countdown), tx.get(CountdownPool, reminder.countdown)
+        return bool(previous and current and previous.dice > reminder.dice >= current.dice)
     if reminder.at == "wave":
         return tx.base.get(WaveArrived, reminder.wave) != tx.get(WaveArrived, reminder.wave) is not None
     is_so = _HIT_POINTS[reminder.at]
     return any(
-        is_so(one) and (before := tx.base.get(Combatant, one.id)) is not None and not is_so(before)
-        for one in tx.all(Combatant)
-        if _is_meant(reminder, one)
+        is_so(combatant) and (before := tx.base.get(Combatant, combatant.id)) is not None and not is_so(before)
+        for combatant in tx.all(Combatant)
+        if _is_meant(reminder, combatant)
     )
 
 
@@ -121,17 +125,19 @@ _HIT_POINTS: Mapping[str, HitPointTest] = MappingProxyType(
 
 
 def ask_own_reminders(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask of each reminder whether it is done with."""
+    """Ask about each reminder: applied, or skipped."""
     options = (Option(APPLIED, "option.applied"), Option(WAIVED, "option.waived"))
-    due = [one for id in data_of(procedure, DueReminders).reminders if (one := tx.get(Reminder, id)) is not None]
-    asks = [choice_ask(one.id, "ask.own_reminder", options, detail=_text(one)) for one in due]
+    due = [
+        reminder for id in data_of(procedure, DueReminders).reminders if (reminder := tx.get(Reminder, id)) is not None
+    ]
+    asks = [choice_ask(reminder.id, "ask.own_reminder", options, detail=_text(reminder)) for reminder in due]
     for area, who in data_of(procedure, DueReminders).areas:
         asks.append(choice_ask(f"{area}/{who}", "ask.in_area", options, who, detail=_area_name(tx, area)))
     return ask(tx, goto(procedure, OWN_REMINDER.record_own_reminders), "prompt.own_reminder", asks)
 
 
 def record_own_reminders(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Note in the journal which reminders are done, and which were passed over."""
+    """Note in the journal which reminders were applied and which were skipped."""
     for id, answer in answers.items():
         reminder = tx.get(Reminder, id)
         area, _, who = id.partition("/")
@@ -150,8 +156,8 @@ def record_own_reminders(tx: Transaction, rules: RuleSystem, procedure: Procedur
 
 
 def _area_name(tx: Transaction, area: str) -> str:
-    found = tx.get(LastingArea, area)
-    return found.name if found is not None else area
+    record = tx.get(LastingArea, area)
+    return record.name if record is not None else area
 
 
 def _text(reminder: Reminder) -> str:

@@ -1,6 +1,6 @@
-"""Features that come back by a roll at the start of their owner's turn.
+"""Features that recharge with a roll at the start of their owner's turn.
 
-None is ever offered to somebody who is down, nor for what is not spent.
+Only spent features of conscious creatures are rolled for.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 
 def is_conscious(lookup: Lookup, who: str) -> bool:
-    """Return whether a combatant is alive and up, so that its actions may be offered."""
+    """Return whether a combatant is alive and above 0 hit points, so that its actions may be offered."""
     combatant = lookup.get(Combatant, who)
     return combatant is not None and not is_out_of_play(lookup, who) and combatant.hp > 0
 
 
 def begin_recharges(tx: Transaction, who: str) -> None:
-    """Begin the recharge rolls of a creature's spent features as its turn begins."""
+    """Begin the recharge rolls of a creature's spent features at the start of its turn."""
     spent = awaiting_recharge(tx, who) if is_conscious(tx, who) else ()
     if spent:
         begin(tx, RECHARGE.ask_rolls, RechargeRolls(who, tuple(feature.id for feature in spent)))
 
 
 def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask a die for each spent feature."""
+    """Ask for a die roll for each spent feature."""
     data, spec = data_of(procedure, RechargeRolls), RollSpec(rules.data.turns.recharge_die)
     asks = [
         Ask(feature.id, "roll", "ask.recharge", data.who, feature.name, spec, feature.recharge)
@@ -54,12 +54,14 @@ def apply(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
         if answer is None or answer.skipped:
             continue
         face = answer.roll.total if answer.roll else None
-        came = MADE in answer.chosen or (face is not None and face >= feature.recharge)
-        if came:
+        is_recharged = MADE in answer.chosen or (face is not None and face >= feature.recharge)
+        if is_recharged:
             name = f"recharge.{feature.id}"
             tx.put(Track(track_id(data.who, name), data.who, name, 1, 1))
         needed = feature.recharge
-        tx.emit(FeatureRechargeRolled(who=data.who, feature=feature.name, recharged=came, face=face, needed=needed))
+        tx.emit(
+            FeatureRechargeRolled(who=data.who, feature=feature.name, recharged=is_recharged, face=face, needed=needed)
+        )
 
 
 def _features(lookup: Lookup, who: str) -> tuple[Feature, ...]:

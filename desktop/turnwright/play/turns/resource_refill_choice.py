@@ -1,4 +1,4 @@
-"""Refills at a turn's start where a combatant both gains and loses a resource: it chooses which part is lost."""
+"""Refills at a turn's start when a combatant both gains and loses a resource: it chooses which part is lost."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ USUAL, EXTRA = "usual", "extra"
 
 
 def refill_at_turn_start(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], parent: str = "") -> None:
-    """Refill the resources of a turn's start; where a choice is open, once it is made."""
-    for one in who:
-        choosing = _choosing(tx, rules, one)
+    """Refill the resources at the start of a turn; if there is a choice to make, after it is made."""
+    for combatant_id in who:
+        choosing = _choosing(tx, rules, combatant_id)
         if choosing:
-            begin(tx, RESOURCE_REFILL.ask_which_lost, RefillChoice(one, choosing[0].id), parent)
+            begin(tx, RESOURCE_REFILL.ask_which_lost, RefillChoice(combatant_id, choosing[0].id), parent)
         else:
-            refill(tx, rules, one, "turn-start")
+            refill(tx, rules, combatant_id, "turn-start")
 
 
 def _choosing(lookup: Lookup, rules: RuleSystem, who: str) -> list[Resource]:
-    """Return the resources that a combatant gains and loses at once."""
-    found = []
+    """Return the resources that a combatant gains and loses at the same time."""
+    choices = []
     for resource in rules.data.resources:
         if resource.amount and resource.refill == "turn-start":
             change = refill_modifier(lookup, rules, who, resource)
             if change.bonus and change.penalty:
-                found.append(resource)
-    return found
+                choices.append(resource)
+    return choices
 
 
 def ask_which_lost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask which part is lost: of the usual resource, or of the granted one."""
+    """Ask which part is lost: some of the usual resource, or of the granted one."""
     data = data_of(procedure, RefillChoice)
     resource = rules.resources[data.resource]
     most, change = resources.maximum(tx, data.who, resource), refill_modifier(tx, rules, data.who, resource)
@@ -49,31 +49,31 @@ def ask_which_lost(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
     extra = tuple(Option(f"{EXTRA}.{n}", "option.extra_one") for n in range(1, change.bonus + 1))
     lost = min(change.penalty, most + change.bonus)
     options = (*usual, *extra)
-    asked = Ask(
+    question = Ask(
         "lost",
         "targets",
         "ask.lost",
         data.who,
         f"{resource.name}: {lost}",
         options=options,
-        suggested=tuple(one.id for one in options[:lost]),
+        suggested=tuple(option.id for option in options[:lost]),
         max_choices=lost,
         rule=rules.rule_id("turn.choose-lost"),
     )
-    return ask(tx, goto(procedure, RESOURCE_REFILL.apply), "prompt.lost", [asked], subject=label_of(tx, data.who))
+    return ask(tx, goto(procedure, RESOURCE_REFILL.apply), "prompt.lost", [question], subject=label_of(tx, data.who))
 
 
 def apply(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Refill the rest, and store how many of it are granted."""
+    """Refill the resource, and store how much of the granted part is kept."""
     data = data_of(procedure, RefillChoice)
     if is_out_of_play(tx, data.who):
         return
     more = refill_modifier(tx, rules, data.who, rules.resources[data.resource]).bonus
     lost = choices_of(answers, "lost")
-    kept = more - sum(one.startswith(EXTRA) for one in lost)
+    remaining = more - sum(id.startswith(EXTRA) for id in lost)
     refill(tx, rules, data.who, "turn-start")
     name = f"{data.resource}-{EXTRA}"
-    tx.put(Track(track_id(data.who, name), data.who, name, kept))
+    tx.put(Track(track_id(data.who, name), data.who, name, remaining))
 
 
 STAGES = stages_in(globals(), RESOURCE_REFILL)

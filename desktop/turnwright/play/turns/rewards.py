@@ -1,4 +1,4 @@
-"""Rewards at the end of an encounter: experience as entered, and treasure that the game master reveals."""
+"""Rewards at the end of an encounter: experience as entered, and treasure revealed by the game master."""
 
 from __future__ import annotations
 
@@ -20,55 +20,59 @@ XP, TREASURE, UNASSIGNED = "xp", "treasure", "nobody-yet"
 
 def begin_rewards(tx: Transaction, rules: RuleSystem) -> None:
     """Ask for rewards, in a game that has them."""
-    figures = rules.data.awards
-    if figures.xp or (figures.treasure and _finds(tx)):
+    settings = rules.data.awards
+    if settings.xp or (settings.treasure and _finds(tx)):
         begin(tx, REWARDS.ask_rewards, Rewards())
 
 
 def _finds(lookup: Lookup) -> tuple[tuple[str, str], ...]:
-    """Return the treasure that was prepared: what each is called by the game master, and by those who find it."""
+    """Return the prepared treasure, as pairs of the game master's name and the name that players know."""
     lines = ((find, find) for find in scene_of(lookup).treasure)
-    return (*lines, *((one.name.strip() or one.id, one.known_name) for one in lookup.all(Treasure)))
+    return (*lines, *((treasure.name.strip() or treasure.id, treasure.known_name) for treasure in lookup.all(Treasure)))
 
 
 def ask_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask for the experience, with no suggestion, and for the treasure found."""
-    figures, rule = rules.data.awards, rules.rule_id("award.xp")
-    asks = [Ask(XP, "number", "ask.award_xp", rule=rule)] if figures.xp else []
+    """Ask for the experience, without a suggestion, and for the treasure found."""
+    settings, rule = rules.data.awards, rules.rule_id("award.xp")
+    asks = [Ask(XP, "number", "ask.award_xp", rule=rule)] if settings.xp else []
     finds = tuple(Option(str(place), name) for place, (name, _) in enumerate(_finds(tx)))
-    if figures.treasure and finds:
+    if settings.treasure and finds:
         asks.append(Ask(TREASURE, "targets", "ask.treasure", options=finds, rule=rules.rule_id("award.treasure")))
     return ask(tx, goto(procedure, REWARDS.record_rewards), "prompt.awards", asks, rule=rule)
 
 
 def record_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Record the rewards entered, and ask which combatant takes the treasure."""
+    """Record the rewards entered, and ask which combatant takes each treasure."""
     answer = answers.get(XP)
     xp = answer.number if answer is not None and answer.number is not None else 0
     if rules.data.awards.xp:
         tx.emit(ExperienceAwarded(xp=max(0, xp), rule=rules.rule_id("award.xp")))
     finds = _finds(tx)
-    chosen = choices_of(answers, TREASURE)
-    found = tuple(finds[int(one)] for one in chosen if int(one) < len(finds))
-    if not found:
+    choices = choices_of(answers, TREASURE)
+    treasure = tuple(finds[int(index)] for index in choices if int(index) < len(finds))
+    if not treasure:
         return None
     rule = rules.rule_id("award.treasure")
-    party = [Option(one.id, one.label) for one in tx.all(Combatant) if is_character(tx, rules, one.id) and not one.dead]
+    party = [
+        Option(combatant.id, combatant.label)
+        for combatant in tx.all(Combatant)
+        if is_character(tx, rules, combatant.id) and not combatant.dead
+    ]
     options = (*party, Option(UNASSIGNED, "option.nobody_yet"))
     asks = [
         choice_ask(str(place), "ask.treasure_to", options, detail=name, suggested=UNASSIGNED, rule=rule)
-        for place, (name, _) in enumerate(found)
+        for place, (name, _) in enumerate(treasure)
     ]
     ask(tx, procedure, "prompt.treasure", asks)
-    known = tuple(name for _, name in found)
-    return goto(procedure, REWARDS.assign_treasure, data_of(procedure, Rewards), treasure=known)
+    known_names = tuple(name for _, name in treasure)
+    return goto(procedure, REWARDS.assign_treasure, data_of(procedure, Rewards), treasure=known_names)
 
 
 def assign_treasure(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Record which combatant takes which treasure, by the name that they know."""
+    """Record which combatant takes which treasure, by the name that players know."""
     for place, name in enumerate(data_of(procedure, Rewards).treasure):
-        chosen = choice_of(answers, str(place), UNASSIGNED)
-        who = chosen if tx.get(Combatant, chosen) is not None else ""
+        choice = choice_of(answers, str(place), UNASSIGNED)
+        who = choice if tx.get(Combatant, choice) is not None else ""
         tx.emit(TreasureFound(what=name, who=who, rule=rules.rule_id("award.treasure")))
 
 

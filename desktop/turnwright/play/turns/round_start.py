@@ -1,6 +1,6 @@
-"""The top of a round, stage by stage in its order.
+"""The start of a round, stage by stage in order.
 
-The number rises, what lasted until now ends, countdowns roll and their outcomes happen, spent world actions
+The round number rises, effects that last until now end, countdowns roll and have their outcomes, spent world actions
 recharge, ready ones are offered, and turns begin.
 """
 
@@ -50,8 +50,8 @@ def begin_round(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     tx.emit(RoundStarted(round=clock.round + 1, elapsed=clock.elapsed_seconds, rule=rule))
     if clock.round == 0:
         tx.emit(start_scene(tx, rules))
-    for one in tx.all(Combatant):
-        refill(tx, rules, one.id, "round-start")
+    for combatant in tx.all(Combatant):
+        refill(tx, rules, combatant.id, "round-start")
     start_followups(tx, run_hooks(tx, rules, Hook.ROUND_STARTED, HookContext()), procedure.id)
     remind_of_effects(tx, rules)
     arrive_at_round(tx, rules, procedure.id)
@@ -59,7 +59,7 @@ def begin_round(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def remind_of_effects(tx: Transaction, rules: RuleSystem) -> None:
-    """Report the effects that are reported each round, with their target and first round."""
+    """Report the effects that have a note for every round, with their target and first round."""
     for effect in tx.all(Effect):
         condition = rules.conditions.get(effect.name)
         if condition is not None and reminds_each_round(condition) and not is_out_of_play(tx, effect.target):
@@ -68,9 +68,13 @@ def remind_of_effects(tx: Transaction, rules: RuleSystem) -> None:
 
 
 def start_scene(tx: Transaction, rules: RuleSystem) -> SceneDescribed:
-    """Report the scene at the first round: positions, environments, and the length of a round."""
+    """Return the event that describes the scene in the first round: positions, features, and the length of a round."""
     scene = scene_of(tx)
-    places = tuple((one.id, one.place or _square(one)) for one in tx.all(Combatant) if one.place or one.position)
+    places = tuple(
+        (combatant.id, combatant.place or _square(combatant))
+        for combatant in tx.all(Combatant)
+        if combatant.place or combatant.position
+    )
     features = tuple(
         row.name for place in tx.all(Environment) for row in place.features if row.enabled and not row.secret
     )
@@ -92,7 +96,7 @@ def expire_effects(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
 
 
 def roll_countdowns(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Start the pools whose round has come, and roll every running one, all its dice at once."""
+    """Start the pools due in this round, and roll all dice of every running pool."""
     clock = tx.need(Clock, "clock")
     for waiting in list(tx.all(CountdownPool)):
         countdown = tx.get(Countdown, waiting.countdown)
@@ -109,7 +113,7 @@ def roll_countdowns(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 
 def after_countdown_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Remove the dice of each pool by its speed. A total doesn't name them: then the dice are asked for."""
+    """Remove dice from each pool by its speed. If only a total was entered, ask for the number of dice left."""
     expired = []
     unknown = []
     for id, answer in answers.items():
@@ -117,16 +121,16 @@ def after_countdown_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedu
         if pool is None or pool.status != "running":
             continue
         if answer.roll is not None and len(answer.roll.dice) == pool.dice:
-            left = roll_pool(tx, rules, pool, tuple(die.face for die in answer.roll.dice))
+            dice_left = roll_pool(tx, rules, pool, tuple(die.face for die in answer.roll.dice))
         elif answer.number is not None:
-            left = set_dice_left(tx, rules, pool, answer.number)
+            dice_left = set_dice_left(tx, rules, pool, answer.number)
         elif answer.skipped:
             tx.emit(Skipped(purpose="ask.countdown", detail=pool_name(tx, pool)))
             continue
         else:
             unknown.append(pool)
             continue
-        if left == 0:
+        if dice_left == 0:
             expired.append(id)
     data = msgspec.structs.replace(
         data_of(procedure, RoundStart), expired_pools=(*data_of(procedure, RoundStart).expired_pools, *expired)
@@ -151,7 +155,7 @@ def run_outcomes(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 
 def roll_recharges(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Roll for every world action that is spent."""
+    """Roll for every spent world action."""
     clock = tx.need(Clock, "clock")
     rule = rules.rule_id("world.recharge.repeat")
     asks = [
@@ -172,26 +176,26 @@ def after_recharge_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedur
 
 
 def world_actions(tx: Transaction) -> list[tuple[Environment, EnvironmentEntry]]:
-    """Return the world actions that are switched on and whole."""
+    """Return the world actions that are switched on and not broken."""
     return [(place, row) for place in tx.all(Environment) for row in place.actions if is_active(tx, place, row)]
 
 
 def begin_world_actions(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Begin the world's turn: list the entries that are ready or due, to be offered one after another.
+    """Begin the environment's turn: list the entries that are ready or due, to be offered one after another.
 
-    Where everybody moves along it has none here, but one at the start of each participant's.
+    In an encounter where all move along, it instead has a turn at the start of each participant's turn.
     """
     if scene_of(tx).rolling:
         return goto(procedure, ROUND.begin_turns)
-    listed = offered_entries(tx)
-    if any(world_actions(tx)) or listed:
-        tx.emit(WorldTurnStarted(offers=listed, rule=rules.rule_id("world.start-of-round")))
+    offers = offered_entries(tx)
+    if any(world_actions(tx)) or offers:
+        tx.emit(WorldTurnStarted(offers=offers, rule=rules.rule_id("world.start-of-round")))
     data = data_of(procedure, RoundStart)
-    return goto(procedure, ROUND.offer_world_actions, data, offers=listed, eventful=data.eventful or bool(listed))
+    return goto(procedure, ROUND.offer_world_actions, data, offers=offers, eventful=data.eventful or bool(offers))
 
 
 def offered_entries(tx: Transaction) -> tuple[tuple[str, str], ...]:
-    """Return the entries (environment, entry) that the world may use now: ready actions and those due."""
+    """Return the entries that may now be used (pairs of environment and entry): ready actions, and those due."""
     rows = [
         (environment.id, row.id)
         for environment, row in world_actions(tx)
@@ -208,31 +212,31 @@ def offered_entries(tx: Transaction) -> tuple[tuple[str, str], ...]:
 
 
 def offer_world_actions(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Offer the next entry that the world may still use; with none left, turns begin."""
+    """Offer the next entry that may still be used; if none is left, turns begin."""
     data = data_of(procedure, RoundStart)
     if not data.offers:
         return goto(procedure, ROUND.begin_turns)
     environment, entry = data.offers[0]
-    if (environment, entry) in offered_entries(tx):  # somebody may have spent it or switched it off meanwhile
+    if (environment, entry) in offered_entries(tx):  # it may have been spent or switched off since
         begin(tx, ENVIRONMENT_EFFECT.ask_targets, EnvironmentEffect(environment, entry, by_world=True), procedure.id)
     return goto(procedure, ROUND.offer_world_actions, offers=data.offers[1:])
 
 
 def begin_turns(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Begin the first turn of the round; it waits while its taker may still release a response to the world's doings."""
+    """Begin the first turn of the round, after its combatants have had a chance to release readied responses."""
     asks = _readied_asks(tx, rules) if data_of(procedure, RoundStart).eventful else []
     if not asks:
         begin_next_turn(tx, rules)
         return None
-    subject = labels_of(tx, [one.who for one in asks])
+    subject = labels_of(tx, [pending.who for pending in asks])
     ask(tx, procedure, "prompt.readied", asks, subject=subject)
     return goto(procedure, ROUND.begin_turns, eventful=False)
 
 
 def _readied_asks(tx: Transaction, rules: RuleSystem) -> list[Ask]:
-    """Return an ask for each response that the first turn of the round would end, and that its owner can release."""
-    slot = next((one for one in remaining_this_round(tx) if has_member_present(tx, one)), None)
-    release = next((one for one in rules.data.actions if one.done == RELEASE), None)
+    """Return an ask for each readied response that can be released and would end with the first turn of the round."""
+    slot = next((due for due in remaining_this_round(tx) if has_member_present(tx, due)), None)
+    release = next((action for action in rules.data.actions if action.done == RELEASE), None)
     if slot is None or release is None:
         return []
     rule, options = release.rule(), (Option(BEGIN_TURN, "option.begin_turn"),)

@@ -1,7 +1,7 @@
-"""The steps of a turn's start and of its end, by the names in which a system lists them.
+"""The phases of a turn's start and end, by the names under which a system lists them.
 
-A step is done for the members of the slot whose turn it is; what it begins `parent` waits for. `is_due` says whether it
-has something to do that somebody might want before or after the others; the rest happens in its place, unasked.
+A phase runs for the members of the slot whose turn it is; `parent` waits for the procedures it begins. `is_due` tells
+whether it has an effect whose order may matter to a person; other phases run in their place without asking.
 """
 
 from __future__ import annotations
@@ -66,9 +66,9 @@ def _never(lookup: Lookup, rules: RuleSystem, who: Members) -> bool:
 
 
 class TurnPhase(NamedTuple):
-    """One phase of a turn: its function, and whether it has anything to do that belongs on the card.
+    """One phase of a turn: its function, and whether it has an effect whose order can be chosen.
 
-    `option` is the id of its option on that card, where it isn't the name of the phase: scripts answer with it.
+    `option` is the id of its option in the prompt, if it isn't the name of the phase: scripts answer with it.
     """
 
     run: PhaseAction
@@ -77,17 +77,17 @@ class TurnPhase(NamedTuple):
 
 
 def alive(lookup: Lookup, who: Members) -> Members:
-    """Return the living members of a slot."""
-    return tuple(one for one in who if not is_out_of_play(lookup, one))
+    """Return the members of a slot that are in play."""
+    return tuple(member for member in who if not is_out_of_play(lookup, member))
 
 
 def _surroundings(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
-    """List the environments with entries for combatants whose turn ends."""
+    """List the environment entries for combatants whose turn ends."""
     rows: list[tuple[str, str, str]] = []
-    for one in alive(tx, who):
-        said = run_hooks(tx, rules, Hook.TURN_ENDING, HookContext(one, "turn"))
-        start_followups(tx, said, parent)
-        rows += [(offer.environment, offer.entry, offer.who) for offer in said.offers]
+    for member in alive(tx, who):
+        result = run_hooks(tx, rules, Hook.TURN_ENDING, HookContext(member, "turn"))
+        start_followups(tx, result, parent)
+        rows += [(offer.environment, offer.entry, offer.who) for offer in result.offers]
     procedure, data = _end(tx, parent)
     tx.update(procedure, data=msgspec.structs.replace(data, entries=tuple(rows)))
 
@@ -96,10 +96,10 @@ def _rows(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None
     """Apply the next environment entry to a combatant whose turn ends in it; the phase repeats until none is left."""
     procedure, data = _end(tx, parent)
     if data.entries:
-        environment, entry, one = data.entries[0]
+        environment, entry, target = data.entries[0]
         phases = ("environment-entries", *data.phases)
         tx.update(procedure, data=msgspec.structs.replace(data, entries=data.entries[1:], phases=phases))
-        effect = EnvironmentEffect(environment, entry, targets=(one,), targets_confirmed=True)
+        effect = EnvironmentEffect(environment, entry, targets=(target,), targets_confirmed=True)
         begin(tx, ENVIRONMENT_EFFECT.ask_targets, effect, parent)
 
 
@@ -109,37 +109,37 @@ def _end(tx: Transaction, id: str) -> tuple[Procedure, TurnEnd]:
 
 
 def _begun(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
-    for one in alive(tx, who):
-        start_followups(tx, run_hooks(tx, rules, Hook.TURN_STARTED, HookContext(one, "turn")), parent)
-        restore_uses(tx, one, LEGENDARY)
-        reset_uses(tx, one, "round")
+    for member in alive(tx, who):
+        start_followups(tx, run_hooks(tx, rules, Hook.TURN_STARTED, HookContext(member, "turn")), parent)
+        restore_uses(tx, member, LEGENDARY)
+        reset_uses(tx, member, "round")
     reset_all_uses(tx, "turn")
 
 
 def _recharges(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
-    for one in alive(tx, who):
-        begin_recharges(tx, one)
+    for member in alive(tx, who):
+        begin_recharges(tx, member)
 
 
 def _breath(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
-    for one in alive(tx, who):
-        catch_breath_all(tx, rules, one)
+    for member in alive(tx, who):
+        catch_breath_all(tx, rules, member)
 
 
 def _world(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
-    """Begin the world's turn for each participant, in an encounter where all move along."""
+    """Begin the environment's turn for each participant, in an encounter where all move along."""
     if scene_of(tx).rolling:
         begin(tx, WORLD_TURN.next_combatant, WorldTurn(remaining=alive(tx, who)), parent)
 
 
 def _perils(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
-    """Begin the saves and checks of combatants at 0 hit points before the world acts on them."""
-    world = next((one.id for one in tx.all(Procedure) if one.at == WORLD_TURN.next_combatant), "")
+    """Begin the saves and checks of combatants at 0 hit points, before the environment acts on them."""
+    world = next((procedure.id for procedure in tx.all(Procedure) if procedure.at == WORLD_TURN.next_combatant), "")
     begin_zero_hp_turn(tx, rules, alive(tx, who), world or parent)
 
 
 def _is_dying(lookup: Lookup, rules: RuleSystem, who: Members) -> bool:
-    return any(effects_named(lookup, one, rules.role("dying")) for one in alive(lookup, who))
+    return any(effects_named(lookup, member, rules.role("dying")) for member in alive(lookup, who))
 
 
 def _expiry(moment: TurnMoment) -> TurnPhase:
@@ -161,8 +161,8 @@ def _triggers(moment: TurnMoment) -> TurnPhase:
     return TurnPhase(
         lambda tx, rules, who, parent: begin_triggers(tx, rules, alive(tx, who), moment, parent),
         lambda lookup, rules, who: any(
-            acting_features(lookup, rules, one, moment) or triggered_features(lookup, rules, one, moment)
-            for one in alive(lookup, who)
+            acting_features(lookup, rules, member, moment) or triggered_features(lookup, rules, member, moment)
+            for member in alive(lookup, who)
         ),
     )
 
@@ -183,7 +183,7 @@ START_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
         "turn-started": TurnPhase(_begun),
         "trigger": _triggers("turn-start"),
         "recharges": TurnPhase(
-            _recharges, lambda lookup, _, who: any(awaiting_recharge(lookup, one) for one in alive(lookup, who))
+            _recharges, lambda lookup, _, who: any(awaiting_recharge(lookup, member) for member in alive(lookup, who))
         ),
         "catch-breath": TurnPhase(_breath),
         "reminders": _reminders("turn-start"),
@@ -198,7 +198,7 @@ END_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
         "environment": TurnPhase(_surroundings),
         "ongoing": TurnPhase(
             lambda tx, _, who, parent: begin_persistent_damage(tx, who, parent),
-            lambda lookup, _, who: any(one.damage for one in effects_in_play(lookup, who)),
+            lambda lookup, _, who: any(effect.damage for effect in effects_in_play(lookup, who)),
         ),
         "flat-checks": TurnPhase(
             begin_flat_checks,
@@ -220,34 +220,34 @@ END_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
 )
 
 
-AFTER_DELAY = frozenset({"legendary", "lose-unspent"})  # what a turn's end brings only when it is over, not put off
+AFTER_DELAY = frozenset({"legendary", "lose-unspent"})  # phases that run when a turn is over, not when it is delayed
 
 
-# Their order ----------------------------------------------------------------------------------------------------
+# The order of phases ---------------------------------------------------------------------------------------------
 
 
 def pending_phases(
     lookup: Lookup, rules: RuleSystem, phases: Mapping[str, TurnPhase], listed: Members, who: Members
 ) -> Members:
-    """Return the steps that belong on a card, in the order suggested: none where there is no choice."""
+    """Return the phases whose order can be chosen, in the suggested order; none if there is no choice."""
     if not rules.data.turns.order_chosen:
         return ()
-    found = tuple(name for name in listed if phases[name].is_due(lookup, rules, who))
-    return found if len(found) > 1 else ()
+    due = tuple(name for name in listed if phases[name].is_due(lookup, rules, who))
+    return due if len(due) > 1 else ()
 
 
 def fixed_order(rules: RuleSystem, names: Members) -> tuple[tuple[str, str], ...]:
-    """Return which step can't precede which."""
+    """Return the phases that can't precede others, as pairs of the later and the earlier one."""
     chain = [name for name in rules.data.turns.fixed_chain if name in names]
     return tuple((later, earlier) for n, later in enumerate(chain) for earlier in chain[:n])
 
 
 def option_ids(phases: Mapping[str, TurnPhase], names: Members) -> dict[str, str]:
-    """Return the ids of the options that stand for phases on a card, by the names of the phases."""
+    """Return the option ids of phases in a prompt, by phase name."""
     return {name: phases[name].option or name for name in names}
 
 
 def ordered(listed: Members, chosen: Members) -> Members:
-    """Return all phases listed, with the reordered ones in the places of their set."""
+    """Return all phases of `listed`, with the chosen ones reordered among their own places."""
     following = iter(chosen)
     return tuple(next(following) if name in chosen else name for name in listed)

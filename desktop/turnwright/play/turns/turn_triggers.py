@@ -1,4 +1,4 @@
-"""Triggers of a turn's start and end: a feature that waits for it, and reminders."""
+"""Triggers at the start and end of a turn: features that depend on them, and reminders."""
 
 from __future__ import annotations
 
@@ -32,69 +32,72 @@ Members = tuple[str, ...]
 TurnMoment = Literal["turn-start", "turn-end"]
 
 
-# Features that wait for it ---------------------------------------------------------------------------------------
+# Triggered features --------------------------------------------------------------------------------------------
 
 
 def triggered_features(lookup: Lookup, rules: RuleSystem, who: str, moment: TurnMoment) -> list[Feature]:
-    """Return the features without figures that a combatant may use at this moment of its turn, and can pay for."""
+    """Return the features without numbers that a combatant can use and pay for at this moment of its turn."""
     if cannot_act(lookup, who):
         return []
     creature = creature_of(lookup, lookup.need(Combatant, who))
     if not features_at(creature, moment):
         return []
-    waiting = {one.feature for one in triggered(lookup, rules, who, moment, HookContext(who, "turn"))}
+    waiting = {trigger.feature for trigger in triggered(lookup, rules, who, moment, HookContext(who, "turn"))}
     return [
-        one
-        for one in features_at(creature, moment)
-        if one.id in waiting
-        and not _is_begun(one)
-        and (one.cost == TRAIT or not denial_vetoes(lookup, rules, who, one.cost))
-        and (one.cost in (TRAIT, FREE) or not spending_vetoes(lookup, rules, who, one.cost, one.price))
+        feature
+        for feature in features_at(creature, moment)
+        if feature.id in waiting
+        and not _is_begun(feature)
+        and (feature.cost == TRAIT or not denial_vetoes(lookup, rules, who, feature.cost))
+        and (feature.cost in (TRAIT, FREE) or not spending_vetoes(lookup, rules, who, feature.cost, feature.price))
     ]
 
 
 def _is_begun(feature: Feature) -> bool:
-    """Return whether a feature acts or reminds at its moment, so that nothing is ordered."""
+    """Return whether a feature acts or reminds automatically when triggered, so that it needn't be chosen."""
     return does_something(feature) or only_reminds(feature)
 
 
 def acting_features(lookup: Lookup, rules: RuleSystem, who: str, moment: TurnMoment) -> tuple[TriggeredFeature, ...]:
-    """Return the features of a combatant that act, or remind, at this moment of its turn."""
+    """Return a combatant's features that act or remind automatically at this moment of its turn."""
     combatant = lookup.need(Combatant, who)
-    acting = {one.id for one in features_at(creature_of(lookup, combatant), moment) if _is_begun(one)}
+    acting = {feature.id for feature in features_at(creature_of(lookup, combatant), moment) if _is_begun(feature)}
     if not acting:
         return ()
-    found = triggered(lookup, rules, who, moment, HookContext(who, "turn"))
-    return tuple(one for one in found if one.feature in acting)
+    triggers = triggered(lookup, rules, who, moment, HookContext(who, "turn"))
+    return tuple(trigger for trigger in triggers if trigger.feature in acting)
 
 
 def begin_triggers(tx: Transaction, rules: RuleSystem, who: Members, moment: TurnMoment, parent: str) -> None:
-    """Begin the features of each combatant that act now, and offer one of those it may use."""
-    for one in who:
-        acting = acting_features(tx, rules, one, moment)
+    """Begin each combatant's features that act automatically now, and offer one of those it may use."""
+    for member in who:
+        acting = acting_features(tx, rules, member, moment)
         if acting:
             begin(tx, FEATURE_TRIGGER.ask_use, FeatureTrigger(moment, acting), parent)
-        if triggered_features(tx, rules, one, moment):
-            begin(tx, TURN_TRIGGER.ask_trigger, TurnTrigger(one, moment), parent)
+        if triggered_features(tx, rules, member, moment):
+            begin(tx, TURN_TRIGGER.ask_trigger, TurnTrigger(member, moment), parent)
 
 
 def ask_trigger(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask which, if any."""
+    """Ask which feature a combatant uses, if any."""
     data = data_of(procedure, TurnTrigger)
     rule = rules.rule_id(f"turn.{data.moment.removeprefix('turn-')}-trigger")
-    options = [Option(one.id, one.name, one.text) for one in triggered_features(tx, rules, data.who, data.moment)]
+    options = [
+        Option(triggered_feature.id, triggered_feature.name, triggered_feature.text)
+        for triggered_feature in triggered_features(tx, rules, data.who, data.moment)
+    ]
     choices = (*options, Option(PASS, "option.pass"))
-    asked = choice_ask("which", "ask.triggered", choices, data.who, suggested=PASS, rule=rule)
-    ask(tx, procedure, "prompt.triggered", [asked] if options else [], subject=label_of(tx, data.who))
+    question = choice_ask("which", "ask.triggered", choices, data.who, suggested=PASS, rule=rule)
+    ask(tx, procedure, "prompt.triggered", [question] if options else [], subject=label_of(tx, data.who))
     return goto(procedure, TURN_TRIGGER.use_trigger)
 
 
 def use_trigger(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Use the chosen feature."""
     data = data_of(procedure, TurnTrigger)
-    known = {one.id for one in triggered_features(tx, rules, data.who, data.moment)}
+    usable = {triggered_feature.id for triggered_feature in triggered_features(tx, rules, data.who, data.moment)}
     for id in choices_of(answers, "which"):
-        if id in known:
+        if id in usable:
             begin_action(tx, rules, ActionInProgress(data.who, id), procedure.parent)
 
 
@@ -103,29 +106,31 @@ def use_trigger(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 def due_reminders(lookup: Lookup, who: Members, moment: str) -> list[Effect]:
     """Return the reminders due at this moment of a turn."""
-    return [one for one in effects_in_play(lookup, who) if one.reminder_at == moment]
+    return [effect for effect in effects_in_play(lookup, who) if effect.reminder_at == moment]
 
 
 def begin_reminders(tx: Transaction, who: Members, moment: TurnMoment, parent: str) -> None:
-    """Ask about each due reminder: applied, or passed over."""
-    due = tuple(one.id for one in due_reminders(tx, who, moment))
+    """Ask about each due reminder: applied, or skipped."""
+    due = tuple(due_reminder.id for due_reminder in due_reminders(tx, who, moment))
     if due:
         begin(tx, REMINDER.ask_reminders, TurnReminders(moment, due), parent)
 
 
 def ask_reminders(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask of each whether it was applied."""
+    """Ask whether each reminder was applied."""
     data = data_of(procedure, TurnReminders)
     rule = rules.rule_id(f"turn.{data.moment.removeprefix('turn-')}-note")
     options = (Option(APPLIED, "option.applied"), Option(WAIVED, "option.waived"))
-    effects = [one for id in data.effects if (one := tx.get(Effect, id)) is not None]
-    asks = [choice_ask(one.id, "ask.due_note", options, one.target, _text(one), rule=rule) for one in effects]
-    subject = labels_of(tx, (one.target for one in effects))
+    effects = [effect for id in data.effects if (effect := tx.get(Effect, id)) is not None]
+    asks = [
+        choice_ask(effect.id, "ask.due_note", options, effect.target, _text(effect), rule=rule) for effect in effects
+    ]
+    subject = labels_of(tx, (effect.target for effect in effects))
     return ask(tx, goto(procedure, REMINDER.record_reminders), "prompt.due_note", asks, subject=subject)
 
 
 def record_reminders(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Record which reminders were applied and which passed over."""
+    """Record which reminders were applied and which were skipped."""
     data = data_of(procedure, TurnReminders)
     rule = rules.rule_id(f"turn.{data.moment.removeprefix('turn-')}-note")
     for id, answer in answers.items():

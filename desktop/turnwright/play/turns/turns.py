@@ -49,11 +49,11 @@ from turnwright.rules.system import RuleSystem, labels_of
 TURN_OVER, CONTINUE_TURN = "turn-over", "linger"
 
 
-# Whose turn it is ------------------------------------------------------------------------------------------------
+# The next turn --------------------------------------------------------------------------------------------------
 
 
 def begin_next_turn(tx: Transaction, rules: RuleSystem) -> None:
-    """Begin the turn of the first slot that has had none in this round; with none left, end the round."""
+    """Begin the turn of the first slot without one in this round; if none is left, end the round."""
     if begin_lair_actions(tx, rules):
         return
     for slot in remaining_this_round(tx):
@@ -72,17 +72,17 @@ def begin_next_turn(tx: Transaction, rules: RuleSystem) -> None:
 
 
 def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Go on with the next in the order, once the lair actions of this count are done."""
+    """Continue with the next turn, once the lair actions at this count are done."""
     begin_next_turn(tx, rules)
 
 
 def _pass_by(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
-    """Pass a turn that no combatant is there to take, with the effects that end on it."""
+    """Skip the turn of a slot without members in play, and end the effects that end on it."""
     for who in slot.members:
         end_effects_at(tx, rules, "turn-start", who)
         count_down(tx, rules, (who,), "creator")
         expire_effects(tx, rules, (who,), "turn-end")
-    tx.update(slot, acted=True)  # whoever comes back to life has missed it
+    tx.update(slot, acted=True)  # revived combatants have missed it
 
 
 def ask_tied(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -94,31 +94,31 @@ def ask_tied(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
 
 
 def after_tied(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Give them their places for good, and go on."""
+    """Set the chosen order for good, and continue with the next turn."""
     slot = tx.get(Slot, data_of(procedure, TieForNextTurn).slot)
     slots = tied_with(tx, rules, slot) if slot is not None else []
     if slots:
-        chosen = next((answer.chosen for answer in answers.values()), ())
+        choice = next((answer.chosen for answer in answers.values()), ())
         rule = order_ask(tx, rules, slots).rule
-        apply_order(tx, rules, slots, chosen)
-        order = tuple(who for one in slots_in_order(tx) for who in one.members if not is_out_of_play(tx, who))
+        apply_order(tx, rules, slots, choice)
+        order = tuple(who for place in slots_in_order(tx) for who in place.members if not is_out_of_play(tx, who))
         tx.emit(InitiativeOrderSet(who=order, rule=rule, bookkeeping=True))
     begin_next_turn(tx, rules)
 
 
 def begin_next_round(tx: Transaction, rules: RuleSystem) -> bool:
-    """Begin the next round if a combatant is there to act in it, and return whether."""
+    """Begin the next round if any combatant is there to act in it; return whether it began."""
     here = any(has_member_present(tx, slot) for slot in tx.all(Slot))
     if here:
         begin(tx, ROUND.begin_round, RoundStart())
     return here
 
 
-# The start -------------------------------------------------------------------------------------------------------
+# The start of a turn ---------------------------------------------------------------------------------------------
 
 
 def begin_turn(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
-    """Give a slot the turn, and take its members through the steps of its start; a delay that lasted so long is lost."""
+    """Give a slot the turn, and run the phases of its start; if it was still delaying, the delayed turn is lost."""
     tx.update(tx.need(Clock, "clock"), active=slot.id, end_declined=False)
     if slot.delay:
         slot = tx.update(slot, delay="")
@@ -134,7 +134,7 @@ def begin_turn(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
 
 
 def resume_turn(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
-    """Give a slot the turn that it put off; its start has been gone through."""
+    """Give a slot its delayed turn; the phases of its start have already run."""
     tx.update(tx.need(Clock, "clock"), active=slot.id, end_declined=False)
     end_effects_at(tx, rules, "turn")
     tx.update(slot, delay="back")
@@ -142,7 +142,7 @@ def resume_turn(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
 
 
 def begin_joint_turn(tx: Transaction, rules: RuleSystem, slot: Slot, active: str) -> None:
-    """Begin the turn of a slot within the active one: its members go through the phases of a start."""
+    """Begin the turn of a slot within the active turn, and run the phases of its start."""
     tx.update(slot, joined_to=active, acted=True)
     tx.emit(TurnStarted(who=alive(tx, slot.members), rule=rules.rule_id("turn.joined")))
     begin_turn_reminders(tx, rules, alive(tx, slot.members), "turn-start")
@@ -158,7 +158,7 @@ def start_joint_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
 
 
 def ask_start_order(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask in which order the steps come that have something to do, where there are several."""
+    """Ask for the order of the phases that have an effect, if there are several."""
     data = data_of(procedure, TurnStart)
     slot = tx.get(Slot, data.slot)
     steps = pending_phases(tx, rules, START_PHASES, data.phases, slot.members) if slot is not None else ()
@@ -167,7 +167,7 @@ def ask_start_order(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 
 def next_start_phase(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Do the next step."""
+    """Run the next phase of the turn's start."""
     data = data_of(procedure, TurnStart)
     slot = tx.get(Slot, data.slot)
     steps = _as_answered(START_PHASES, data.phases, answers)
@@ -186,8 +186,8 @@ def _ask_order(
     ids = option_ids(phases, steps)
     options = tuple(Option(id, f"option.step.{moment}.{name}") for name, id in ids.items())
     fixed = tuple((ids[later], ids[earlier]) for later, earlier in fixed_order(rules, steps))
-    asked = Ask("order", "order", "ask.turn_steps", options=options, rule=rule, must_follow=fixed)
-    ask(tx, procedure, f"prompt.turn_{moment}", [asked], subject=_active(tx))
+    question = Ask("order", "order", "ask.turn_steps", options=options, rule=rule, must_follow=fixed)
+    ask(tx, procedure, f"prompt.turn_{moment}", [question], subject=_active(tx))
 
 
 def _active(tx: Transaction) -> str:
@@ -200,19 +200,19 @@ def _as_answered(phases: Mapping[str, TurnPhase], listed: tuple[str, ...], answe
     return ordered(listed, tuple(names[id] for id in choices_of(answers, "order")))
 
 
-# The end ---------------------------------------------------------------------------------------------------------
+# The end of a turn -----------------------------------------------------------------------------------------------
 
 
 def end_turn(tx: Transaction, slot: Slot, next_slot: str = "") -> None:
-    """Begin to end a slot's turn; `next_slot` is the slot whose turn begins after it out of order, if one does."""
-    for offered in [one for one in tx.all(Procedure) if one.kind == END_TURN_OFFER.name]:
+    """Begin to end a slot's turn; `next_slot` is the slot that follows out of order, if there is one."""
+    for offered in [procedure for procedure in tx.all(Procedure) if procedure.kind == END_TURN_OFFER.name]:
         close_prompt(tx, offered.id)
         tx.remove(offered)
     begin(tx, TURN_END.ask_end_order, TurnEnd(slot.id, next_slot=next_slot))
 
 
 def ask_end_order(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """List the phases of a turn's end, and ask for their order where it is the combatant's choice."""
+    """List the phases of a turn's end, and ask for their order if the combatant may choose it."""
     data = data_of(procedure, TurnEnd)
     slot = tx.need(Slot, data.slot)
     if not data.delays:
@@ -228,36 +228,36 @@ def ask_end_order(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
 
 
 def next_end_phase(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Do the next step."""
+    """Run the next phase of the turn's end."""
     data = data_of(procedure, TurnEnd)
     slot = tx.get(Slot, data.slot)
     steps = _as_answered(END_PHASES, data.phases, answers)
     if not steps or slot is None:
         return goto(procedure, TURN_END.finish_turn)
-    here = tx.put(goto(procedure, TURN_END.next_end_phase, phases=steps[1:]))
-    END_PHASES[steps[0]].run(tx, rules, members_in_turn(tx, slot), here.id)
-    after = tx.need(Procedure, here.id)
+    running = tx.put(goto(procedure, TURN_END.next_end_phase, phases=steps[1:]))
+    END_PHASES[steps[0]].run(tx, rules, members_in_turn(tx, slot), running.id)
+    after = tx.need(Procedure, running.id)
     return after if data_of(after, TurnEnd).phases else goto(after, TURN_END.finish_turn)
 
 
 def finish_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Close the turn and begin that gone to by hand; where there is none, go on to the next, or to the round's end."""
+    """Close the turn, and begin the one chosen by hand, else the next in order, or end the round."""
     data = data_of(procedure, TurnEnd)
     slot = tx.need(Slot, data.slot)
     if data.delays:
         tx.emit(TurnDelayed(who=alive(tx, slot.members), rule=rules.rule_id("turn.delay")))
     else:
         tx.emit(TurnEnded(who=members_in_turn(tx, slot), rule=rules.rule_id("turn.nothing")))
-    for each in (slot, *joined_slots(tx, slot.id)):
-        here = [combatant for who in each.members if (combatant := tx.get(Combatant, who)) is not None]
-        for combatant in here:
+    for member_slot in (slot, *joined_slots(tx, slot.id)):
+        present = [combatant for who in member_slot.members if (combatant := tx.get(Combatant, who)) is not None]
+        for combatant in present:
             tx.update(combatant, turns_ended=combatant.turns_ended + 1)
-        if here:
-            tx.update(each, acted=True, joined_to="", delay="waiting" if data.delays else "")
+        if present:
+            tx.update(member_slot, acted=True, joined_to="", delay="waiting" if data.delays else "")
         else:
-            tx.remove(each)
+            tx.remove(member_slot)
     clock = tx.need(Clock, "clock")
-    if tx.get(Slot, clock.active) is None:  # who had the turn is gone, and the next may have yet to be settled
+    if tx.get(Slot, clock.active) is None:  # the active combatant was removed, and the next may not be settled yet
         tx.update(clock, active="")
     following = tx.get(Slot, data.next_slot) if data.next_slot else None
     if following is not None and has_member_present(tx, following):
@@ -266,20 +266,20 @@ def finish_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         begin_next_turn(tx, rules)
 
 
-# When nothing is left to spend --------------------------------------------------------------------------------------
+# When nothing is left to spend -----------------------------------------------------------------------------------
 
 
 def ask_end_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask whether the turn ends now. Nothing waits for it."""
+    """Ask whether the turn ends now, without blocking anything."""
     rule = rules.rule_id("turn.spent")
     options = (Option(TURN_OVER, "option.turn_over"), Option(CONTINUE_TURN, "option.linger"))
-    asked = choice_ask("over", "ask.turn_over", options, rule=rule)
-    ask(tx, procedure, "prompt.turn_over", [asked], subject=_active(tx), blocks=False)
+    question = choice_ask("over", "ask.turn_over", options, rule=rule)
+    ask(tx, procedure, "prompt.turn_over", [question], subject=_active(tx), blocks=False)
     return goto(procedure, END_TURN_OFFER.apply_end_turn)
 
 
 def apply_end_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """End the turn, or go on with it until it is ended by hand."""
+    """End the turn, or let it continue until it is ended by hand."""
     slot = active_slot(tx)
     if slot is not None and TURN_OVER in choices_of(answers, "over"):
         end_turn(tx, slot)

@@ -1,4 +1,4 @@
-"""The world's turn for one participant at the start of its turn, where all participants move along."""
+"""The environment's turn for one participant at the start of its turn, in an encounter where all move along."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from turnwright.rules.system import RuleSystem
 
 
 def next_combatant(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """List the world's entries for the next combatant whose turn begins, to be offered one after another."""
+    """List the environment entries for the next combatant whose turn begins, to be offered one after another."""
     data = data_of(procedure, WorldTurn)
     if not data.remaining:
         return None
     data = WorldTurn(data.remaining[0], remaining=data.remaining[1:])
-    listed = () if is_out_of_play(tx, data.who) else _for_one(tx, rules, data.who)
-    if any(world_actions(tx)) or listed:
-        tx.emit(WorldTurnStarted(offers=listed, rule=rules.rule_id("rolling.world")))
-    return goto(procedure, WORLD_TURN.offer_next, data, offers=listed)
+    offers = () if is_out_of_play(tx, data.who) else _for_one(tx, rules, data.who)
+    if any(world_actions(tx)) or offers:
+        tx.emit(WorldTurnStarted(offers=offers, rule=rules.rule_id("rolling.world")))
+    return goto(procedure, WORLD_TURN.offer_next, data, offers=offers)
 
 
 def _for_one(tx: Transaction, rules: RuleSystem, who: str) -> tuple[tuple[str, str], ...]:
-    """Return the entries that the world may use on one participant."""
+    """Return the environment entries that may be used on one participant."""
     return tuple((place, row) for place, row in offered_entries(tx) if _reaches(tx, rules, place, row, who))
 
 
@@ -38,11 +38,11 @@ def _reaches(tx: Transaction, rules: RuleSystem, place: str, entry: str, who: st
     row = find_entry(environment, entry)
     if row is None or row.affects == "nobody":
         return row is not None
-    return any(one.id == who for one in eligible_targets(tx, environment, row, rules))
+    return any(eligible_target.id == who for eligible_target in eligible_targets(tx, environment, row, rules))
 
 
 def offer_next(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Offer the next entry that the world may still use on the combatant whose turn begins."""
+    """Offer the next entry that may still be used on the combatant whose turn begins."""
     data = data_of(procedure, WorldTurn)
     if not data.offers:
         return goto(procedure, WORLD_TURN.next_combatant)

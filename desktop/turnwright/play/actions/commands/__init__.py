@@ -1,1 +1,1 @@
-"""Commands of actions, a module each: the record and its handler."""
+"""Commands for actions, one module each: the command and its handler."""

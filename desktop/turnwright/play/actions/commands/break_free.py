@@ -1,4 +1,4 @@
-"""The command `BreakFree`: the price that ends an effect."""
+"""The command `BreakFree`: pay a cost to end an effect."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="break free {effect}")
 class BreakFree(Command, frozen=True):
-    """Spend the price that ends an effect."""
+    """Pay the cost to end an effect."""
 
     effect: EffectId
 
 
 def handle(command: BreakFree, tx: Transaction, rules: RuleSystem) -> None:
-    """Spend the price that ends an effect, and end it."""
+    """Pay the cost that ends an effect, and end it."""
     effect = tx.need(Effect, command.effect)
     if not effect.break_free and can_be_escaped(rules, effect):
         begin_escape(tx, effect)

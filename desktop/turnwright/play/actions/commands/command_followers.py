@@ -18,7 +18,7 @@ from turnwright.rules.system import RuleSystem, label_of
 
 @command(script="direct {who} {creatures} to {action:order} [against {target}]")
 class CommandFollowers(Command, frozen=True):
-    """Command controlled creatures to act (the controller's bonus action, by most rules)."""
+    """Command controlled creatures to act, usually with the controller's bonus action."""
 
     who: CombatantId
     creatures: CombatantIds
@@ -28,7 +28,7 @@ class CommandFollowers(Command, frozen=True):
 
 @journal("journal.commanded", when={"target": "journal.commanded_against"})
 class FollowersCommanded(Event, frozen=True, tag="Commanded"):
-    """A controller had creatures act."""
+    """A controller commanded creatures to act."""
 
     who: CombatantId
     creatures: CombatantIds
@@ -37,23 +37,23 @@ class FollowersCommanded(Event, frozen=True, tag="Commanded"):
 
 
 def handle(command: CommandFollowers, tx: Transaction, rules: RuleSystem) -> None:
-    """Command one controlled creature or one group; their own actions of this turn follow as commands."""
+    """Command one controlled creature or one group. Its actions this turn follow as separate commands."""
     if not rules.data.groups.command_cost:
         raise Refused("refused.no_commands")
     members = tuple(tx.need(Combatant, who) for who in require_targets(command.creatures))
     rule = rules.rule_id("control.command")
-    for one in members:
-        if one.controller != command.who:
-            tx.forbid("refused.not_yours", rule, who=one.label, by=label_of(tx, command.who))
-    together = {one.id for one in group_of(tx, members[0].id)} | {members[0].id}
-    if any(one.id not in together and not one.dead for one in members):
+    for controlled in members:
+        if controlled.controller != command.who:
+            tx.forbid("refused.not_yours", rule, who=controlled.label, by=label_of(tx, command.who))
+    together = {group_member.id for group_member in group_of(tx, members[0].id)} | {members[0].id}
+    if any(member.id not in together and not member.dead for member in members):
         tx.forbid("refused.not_one_group", rule, feet=rules.data.groups.within)
-    members = tuple(tx.need(Combatant, who) for who in able_members(tx, rules, tuple(one.id for one in members)))
+    members = tuple(tx.need(Combatant, who) for who in able_members(tx, rules, tuple(member.id for member in members)))
     spend(tx, rules, command.who, rules.data.groups.command_cost)
-    for one in members:
+    for follower in members:
         order = Effect(
             tx.next_id("effect"),
-            one.id,
+            follower.id,
             rules.role("commanded"),
             source=label_of(tx, command.who),
             ends=Duration("turn"),
@@ -62,5 +62,5 @@ def handle(command: CommandFollowers, tx: Transaction, rules: RuleSystem) -> Non
         )
         put_effect(tx, rules, order)
     who, action, target = command.who, command.action, command.target
-    creatures = tuple(one.id for one in members)
+    creatures = tuple(member.id for member in members)
     tx.emit(FollowersCommanded(who=who, creatures=creatures, action=action, target=target, rule=rule))

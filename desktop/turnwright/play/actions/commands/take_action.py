@@ -1,4 +1,4 @@
-"""The command `TakeAction`: an action of the system's list or a feature."""
+"""The command `TakeAction`: take an action of the rule system or a feature."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from turnwright.rules.system import RuleSystem
     "[how {choice:variant}] [points {points}] [note {note:rest} | {note}]"
 )
 class TakeAction(Command, frozen=True):
-    """Do one of the system's actions (`dash`, `dodge`, …), or anything, for its cost. Out of turn: a reaction.
+    """Take an action of the rule system (`dash`, `dodge`, …) or any other, and pay its cost. Out of turn: a reaction.
 
-    `targets` are whom it is done to or for, `cost` the one chosen where there are several, `choice` an option of the
-    action's own (which basic maneuver, which skill); `about` is the foe that an ally is helped against,
-    `points` the price where the action leaves it open.
+    `targets` are the targets, `cost` is the chosen cost if there are several, and `choice` is an option of the action
+    (which basic maneuver, which skill). `about` is the enemy that an ally is helped against. `points` is the cost if
+    the action leaves it open.
     """
 
     who: CombatantId
@@ -34,9 +34,9 @@ class TakeAction(Command, frozen=True):
 
 
 def handle(command: TakeAction, tx: Transaction, rules: RuleSystem) -> None:
-    """Take one of the system's actions, a feature, or anything else that costs an action."""
+    """Take an action of the rule system, a feature, or anything else that costs an action."""
     require_no_open_action(tx, rules, command.who)
-    deed = ActionInProgress(
+    action = ActionInProgress(
         who=command.who,
         action=command.action,
         targets=tuple(dict.fromkeys(command.targets)),
@@ -46,4 +46,4 @@ def handle(command: TakeAction, tx: Transaction, rules: RuleSystem) -> None:
         note=command.note,
         points=command.points,
     )
-    begin_action(tx, rules, deed)
+    begin_action(tx, rules, action)

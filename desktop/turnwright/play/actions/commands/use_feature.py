@@ -1,4 +1,4 @@
-"""The command `UseFeature`: a spell, a breath or another feature without an attack roll."""
+"""The command `UseFeature`: use a spell, a breath or another feature without an attack roll."""
 
 from __future__ import annotations
 
@@ -49,12 +49,13 @@ from turnwright.rules.system_data.actions import Spell
     "[burning {objects:objects}] [cubes {cubes:cubes}]"
 )
 class UseFeature(Command, frozen=True):
-    """Use a feature without an attack roll: a spell or a breath, with its save, damage and conditions.
+    """Use a feature without an attack roll, such as a spell or a breath, with its save, damage and conditions.
 
-    `given` describes one that no stat block has; `spell` names a shipped one. `level` is the slot spent on it, None its
-    own. `cubes` lay out an area made of cubes (steps of one cube along three axes); `exempt` are those in it who are
-    left out (`plant`: all plants), `objects` the map's obstacles in it. `action` is the listed action by which it is
-    done, and `cost` which of its costs pays for it, where the feature's own doesn't (a spell that takes a minute).
+    `given` describes a feature that no stat block has, and `spell` is the id of a spell of the rule system. `level`
+    is the spell slot (None: its own level). `cubes` are the cubes of an area, as steps along three axes. `exempt` are
+    creatures in the area that are excluded (`plant`: all plants), and `objects` are obstacles of the map in it.
+    `action` is the listed action used for it, and `cost` is the cost that pays for it if the feature's own doesn't (a
+    spell that takes a minute).
     """
 
     who: CombatantId
@@ -81,14 +82,14 @@ def handle(command: UseFeature, tx: Transaction, rules: RuleSystem) -> None:
     require_no_open_action(tx, rules, who.id)
     tx.forbid_by(feature_vetoes(tx, rules, command, feature))
     announced = can_be_reacted_to(tx, rules) and not command.purpose and not command.action
-    asked = (
+    asks_cost = (
         not announced and _pays_own_cost(command, feature) and bool(unknown_feature_costs(tx, rules, who.id, feature))
     )
-    if not announced and not asked:
+    if not announced and not asks_cost:
         _pay(tx, rules, command, feature)
         if feature.concentration:
             concentrate(tx, rules, who.id, feature.name)
-    onslaught = SaveEffect(
+    effect = SaveEffect(
         (who.id,),
         feature,
         targets=tuple(dict.fromkeys(command.targets)),
@@ -100,44 +101,46 @@ def handle(command: UseFeature, tx: Transaction, rules: RuleSystem) -> None:
         excluded=command.exempt,
         obstacles=command.objects,
     )
-    stage = SAVE_EFFECT.declare_feature if announced else SAVE_EFFECT.pay_cost if asked else SAVE_EFFECT.ask_missing
-    procedure = begin(tx, stage, onslaught)
+    stage = SAVE_EFFECT.declare_feature if announced else SAVE_EFFECT.pay_cost if asks_cost else SAVE_EFFECT.ask_missing
+    procedure = begin(tx, stage, effect)
     if spell or is_spell(feature):
         acted = run_hooks(tx, rules, Hook.FOE_ACTED, HookContext(who.id, "feature", tags=(SPELL,)))
         start_followups(tx, acted, procedure.id)
 
 
 def _pays_own_cost(command: UseFeature, feature: Feature) -> bool:
-    """Return whether a feature's own cost pays for it, and no action, reaction or place."""
+    """Return whether a feature's own cost pays for it, rather than an action, a reaction or a lair."""
     return command.purpose in ("", "commanded") and not command.action and feature.cost not in ("legendary", "lair")
 
 
 def feature_vetoes(tx: Transaction, rules: RuleSystem, command: UseFeature, feature: Feature) -> tuple[Veto, ...]:
-    """Return the reasons against using a feature as ordered."""
+    """Return the reasons that forbid using a feature as commanded."""
     who = command.who
-    found = [*(cannot_act_vetoes(tx, rules, who) or _purpose_vetoes(tx, rules, command, feature))]
-    found += () if command.action else casting_time_vetoes(rules, feature)
+    vetoes = [*(cannot_act_vetoes(tx, rules, who) or _purpose_vetoes(tx, rules, command, feature))]
+    vetoes += () if command.action else casting_time_vetoes(rules, feature)
     if not (command.purpose == "readied" and is_holding_spell(tx, rules, who)):
-        found += use_vetoes(tx, rules, who, feature, command.level)
-        found += pool_vetoes(tx, rules, who, feature.id, feature.spends)
+        vetoes += use_vetoes(tx, rules, who, feature, command.level)
+        vetoes += pool_vetoes(tx, rules, who, feature.id, feature.spends)
     if command.action:
-        found += all_cost_vetoes(tx, rules, who, action_option(tx, rules, who, command.action), command.cost)
-    if not (feature.area or command.cubes):  # what fills an area may reach behind cover, and farther than its beginning
-        barred = (positions.total_cover_vetoes(tx, rules, who, one) for one in command.targets if one != who)
-        found += [veto for veto in barred if veto is not None]
-        found += [veto for one in command.targets for veto in out_of_range_vetoes(tx, rules, who, feature, one)]
-    spell = next((one for one in rules.data.spells if one.id == command.spell), None)
+        vetoes += all_cost_vetoes(tx, rules, who, action_option(tx, rules, who, command.action), command.cost)
+    if not (feature.area or command.cubes):  # an area may reach behind cover, and beyond the range of its origin
+        cover_vetoes = (
+            positions.total_cover_vetoes(tx, rules, who, target) for target in command.targets if target != who
+        )
+        vetoes += [veto for veto in cover_vetoes if veto is not None]
+        vetoes += [veto for target in command.targets for veto in out_of_range_vetoes(tx, rules, who, feature, target)]
+    spell = next((shipped for shipped in rules.data.spells if shipped.id == command.spell), None)
     if spell is not None and spell.cubes and command.cubes:
         rule = spell.rule("area")
         if len(set(command.cubes)) != spell.cubes:
-            found.append(Veto("refused.cubes", rule, (("count", spell.cubes),)))
+            vetoes.append(Veto("refused.cubes", rule, (("count", spell.cubes),)))
         elif not contiguous(command.cubes):
-            found.append(Veto("refused.cubes_apart", rule))
-    return tuple(found)
+            vetoes.append(Veto("refused.cubes_apart", rule))
+    return tuple(vetoes)
 
 
 def _purpose_vetoes(tx: Transaction, rules: RuleSystem, command: UseFeature, feature: Feature) -> tuple[Veto, ...]:
-    """Return why a feature can't be used for the purpose given: it wasn't readied or commanded, or it isn't the turn."""
+    """Return why a feature can't be used for the command's purpose: it isn't readied, commanded or on the user's turn."""
     if command.purpose == "readied":
         return release_vetoes(tx, rules, command.who, feature)
     if command.purpose == "commanded":
@@ -146,24 +149,24 @@ def _purpose_vetoes(tx: Transaction, rules: RuleSystem, command: UseFeature, fea
 
 
 def _feature_of(command: UseFeature, tx: Transaction, rules: RuleSystem) -> tuple[Feature, str]:
-    """Return the feature used: of the stat block, described in the command, or a shipped spell (and its id)."""
-    spell = next((one for one in rules.data.spells if one.id == command.spell), None)
+    """Return the feature used: from the stat block, from the command, or a shipped spell with its id."""
+    spell = next((shipped for shipped in rules.data.spells if shipped.id == command.spell), None)
     if spell is not None:
         return _cast(spell, command, creature_of(tx, tx.need(Combatant, command.who))), spell.id
     if command.given is not None:
         return command.given, ""
     creature = creature_of(tx, tx.need(Combatant, command.who))
-    feature = next((one for one in creature.features if one.id == command.feature), None)
+    feature = next((owned for owned in creature.features if owned.id == command.feature), None)
     if feature is None:
         raise Refused("refused.unknown", params={"what": command.feature or command.spell or "?"})
     if command.level and is_spell(feature):
-        listed = next((one for one in rules.data.spells if one.name.lower() == feature.name.lower()), None)
+        listed = next((spell for spell in rules.data.spells if spell.name.lower() == feature.name.lower()), None)
         feature = raised(feature, listed, command.level) if listed is not None else feature
     return feature, ""
 
 
 def _cast(spell: Spell, command: UseFeature, creature: Creature) -> Feature:
-    """Return a shipped spell with what was entered about it; what a caster's numbers leave open is left out."""
+    """Return a shipped spell with the details entered for it. It leaves out details that the caster's numbers don't give."""
     usual = spell_feature(spell, caster_of(creature), level=command.level or 0)
     damage = "" if spell.attack else usual.damage or ("" if spell.save or spell.grows else spell.damage)
     given = command.given or msgspec.structs.replace(usual, attack=None, damage=damage, properties=())
@@ -184,10 +187,10 @@ def _pay(tx: Transaction, rules: RuleSystem, command: UseFeature, feature: Featu
     if command.purpose == "readied":
         spend(tx, rules, command.who, "reaction")
         if release_held_spell(tx, rules, command.who):
-            return  # its slot went when it was readied
+            return  # its slot was spent when it was readied
     elif command.purpose == "legendary" or feature.cost == "legendary":
         spend_use(tx, command.who, LEGENDARY, feature.name, feature.price)
-    elif command.action:  # its vetoes have been looked at
+    elif command.action:  # its vetoes have already been checked
         option = action_option(tx, rules, command.who, command.action)
         cost = cost_for(tx, rules, command.who, option, command.cost)
         deduct(tx, rules, command.who, resource_for(tx, command.who, option, cost), price_of(option, cost))

@@ -1,4 +1,4 @@
-"""The command that answers the asks of a prompt."""
+"""The command `Answer`: answer the asks of a prompt."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from turnwright.play.state.usual_effects import take_always
 from turnwright.rules.parts.checks.degrees import attack_result_options, result_options
 from turnwright.rules.system import RuleSystem
 
-BY_FACE = frozenset({"ask.countdown", "ask.recharge"})  # rolls without modifiers, of which each face is typed
+BY_FACE = frozenset({"ask.countdown", "ask.recharge"})  # rolls without modifiers: each face is typed
 
 
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A person's reply to one ask: exactly one of the fields after `ask` is given.
+    """A person's reply to one ask. Exactly one of the fields after `ask` is set.
 
-    `roll` leaves it to the machine; `typed` is `17`, `20!` or `?`, or a bonus to a roll of the machine, as `+1d4`; `chosen` holds option ids; or `number`, or `skip`.
+    `roll`: Turnwright rolls. `typed` is a result such as `17`, `20!` or `?`, or a bonus such as `+1d4` for Turnwright's
+    roll. `chosen` are option ids.
     """
 
     ask: str
@@ -36,7 +37,7 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Answer(Command, frozen=True):
-    """Answer asks of a prompt; those left out stay open. `revision` is that of the prompt when it was read."""
+    """Answer asks of a prompt; other asks stay open. `revision` is the prompt's revision when it was read."""
 
     prompt: str
     replies: tuple[Reply, ...]
@@ -44,18 +45,18 @@ class Answer(Command, frozen=True):
 
 
 def handle(command: Answer, tx: Transaction, rules: RuleSystem) -> None:
-    """Store the replies to a prompt; refuse those to a prompt that has changed or is gone.
+    """Store the replies to a prompt. Refuse replies to a prompt that has changed or is gone.
 
-    Where a roll's dice are unknown, its result is asked for instead: success or failure, or the total.
+    If a roll's dice are unknown, ask for its result instead: success or failure, or the total.
     """
     prompt = tx.get(Prompt, command.prompt)
     if prompt is None or prompt.revision != command.revision:
         raise Refused("refused.stale")
-    waiting = {ask.id: ask for ask in open_asks(prompt)}
+    unanswered = {ask.id: ask for ask in open_asks(prompt)}
     answers = list(prompt.answers)
     instead: dict[str, Ask] = {}
-    for reply in sorted(command.replies, key=lambda each: not is_offer(each.ask)):  # offers before their roll
-        ask = waiting.pop(reply.ask, None)
+    for reply in sorted(command.replies, key=lambda each: not is_offer(each.ask)):  # offers come before their roll
+        ask = unanswered.pop(reply.ask, None)
         if ask is None:
             raise Refused("refused.stale")
         ask = without_declined(ask, answers)
@@ -74,14 +75,14 @@ def handle(command: Answer, tx: Transaction, rules: RuleSystem) -> None:
 
 
 def _is_decided(rules: RuleSystem, ask: Ask, rolled: Roll) -> bool:
-    """Return whether a roll without a total still answers its ask: by its face, or because its stage asks on."""
+    """Return whether a roll without a total still answers its ask: by its face, or because its stage asks further."""
     attack_data = rules.data.attack
     by_face = ask.label == "ask.attack" and rolled.natural in (attack_data.natural_hit, attack_data.natural_miss)
     return by_face or ask.label == "ask.countdown"
 
 
 def reopen_ask(rules: RuleSystem, ask: Ask) -> Ask:
-    """Return the ask for the result of a roll whose dice are unknown."""
+    """Return the ask for the result of a roll with unknown dice."""
     if ask.label == "ask.attack":
         return msgspec.structs.replace(ask, kind="choice", options=attack_result_options(rules))
     if not ask.dc:
@@ -90,7 +91,7 @@ def reopen_ask(rules: RuleSystem, ask: Ask) -> Ask:
 
 
 def parse_reply(tx: Transaction, ask: Ask, reply: Reply) -> AskResult:
-    """Return the answer that a reply gives to an ask; refuse one that doesn't fit."""
+    """Return the answer in a reply to an ask. Raise Refused if the reply doesn't fit."""
     if reply.skip:
         return AskResult(ask.id, skipped=True)
     if ask.kind == "roll" and ask.spec is not None:
@@ -117,7 +118,7 @@ def parse_reply(tx: Transaction, ask: Ask, reply: Reply) -> AskResult:
 
 
 def _raised(text: str, spec: RollSpec) -> RollSpec | None:
-    """Return a roll with the bonus that was typed for it, None where there is none."""
+    """Return a roll with the bonus typed for it, or None if there is no bonus."""
     try:
         return with_typed_bonus(text, spec)
     except DiceError as error:
@@ -149,7 +150,7 @@ def _chosen(ask: Ask, chosen: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _ordered(ask: Ask, chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """Return all options in the order chosen, the others last as listed; refuse an option before one it must follow."""
+    """Return all options in the chosen order, followed by the others. Refuse an option before one that it must follow."""
     listed = [option.id for option in ask.options]
     if not set(listed).issuperset(chosen):
         raise Refused("refused.choice")

@@ -1,4 +1,4 @@
-"""The command that calls for saving throws."""
+"""The command `CallForSaves`: call for saving throws."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="saves {save} {who} [against {dc}] [{edge}]")
 class CallForSaves(Command, frozen=True):
-    """Call for a saving throw of each, from which nothing else follows.
+    """Call for a saving throw of each combatant, without further effects.
 
-    `dc` is the difficulty class, 0 for none; `edge` is an advantage or disadvantage that all of them have.
+    `dc` is the difficulty class (0: none). `edge` is advantage or disadvantage for all of them.
     """
 
     who: CombatantIds
@@ -27,5 +27,5 @@ class CallForSaves(Command, frozen=True):
 
 
 def handle(command: CallForSaves, tx: Transaction, rules: RuleSystem) -> None:
-    """Begin the saves of those named."""
+    """Begin the saves of the named combatants."""
     begin(tx, CALLED_SAVES.ask_saves, CalledSaves(require_targets(command.who), command.save, command.dc, command.edge))

@@ -1,4 +1,4 @@
-"""The command that dismisses a prompt."""
+"""The command `DismissPrompt`: dismiss a prompt."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from turnwright.rules.system import RuleSystem
 
 
 class DismissPrompt(Command, frozen=True):
-    """Dismiss a prompt: skip all that it still asks."""
+    """Dismiss a prompt and skip its open asks."""
 
     prompt: str
 

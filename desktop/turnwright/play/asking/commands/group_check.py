@@ -1,4 +1,4 @@
-"""The command that calls for a group check."""
+"""The command `GroupCheck`: call for a group check."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="group check {who} {check} [against {dc}]", manual="group-check")
 class GroupCheck(Command, frozen=True):
-    """Call for one ability check of a whole group, rolled for the first member named."""
+    """Call for one ability check of a whole group, rolled by the first member."""
 
     who: CombatantIds
     check: CheckId
@@ -22,7 +22,7 @@ class GroupCheck(Command, frozen=True):
 
 
 def handle(command: GroupCheck, tx: Transaction, rules: RuleSystem) -> None:
-    """Begin a group check; refuse it in a system without rules for groups."""
+    """Begin a group check. Refuse it if the system has no rules for groups."""
     members = require_targets(command.who)
     if not rules.data.groups.dc_base:
         raise Refused("refused.no_groups")

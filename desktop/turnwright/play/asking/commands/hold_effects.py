@@ -1,4 +1,4 @@
-"""The command `HoldEffects`: whether the usual effects of a condition hold unasked."""
+"""The command `HoldEffects`: whether a condition's usual effects apply automatically."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="usual {condition} [always | asked {held=false}]")
 class HoldEffects(Command, frozen=True):
-    """Hold the usual effects of a condition, which the sources only name, in the whole encounter, or ask about them again."""
+    """Apply the usual effects of a condition automatically for the whole encounter, or ask about them again."""
 
     condition: ConditionId
     held: bool = True
 
 
 def handle(command: HoldEffects, tx: Transaction, rules: RuleSystem) -> None:
-    """Hold the effects or ask about them; refuse where the rules spell the condition out."""
+    """Set the effects to automatic, or ask about them. Refuse a condition that the rules define."""
     condition = rules.conditions.get(command.condition)
     if condition is None or not condition.external:
         raise Refused("refused.not_asked_about", params={"what": f"<condition.{command.condition}>"})

@@ -1,1 +1,1 @@
-"""Commands of attacks, a module each: the record and its handler."""
+"""Commands for attacks, one module each: the command and its handler."""

@@ -23,14 +23,14 @@ AttackPurpose = Literal["", "off-hand", "opportunity", "readied", "commanded", "
     "[bonus {bonus}] [dealing {other_damage}] [if {facts}]"
 )
 class Attack(Command, frozen=True):
-    """Attack a combatant, an obstacle of the map or a square, with a feature of the stat block.
+    """Attack a combatant, an obstacle of the map or a square with a feature of the stat block.
 
-    `weapon` is the feature's id, `given` an attack described now instead. `purpose` says what pays for it: nothing the
-    Attack action, else `off-hand`, `opportunity`, `readied`, `commanded`, `legendary` or `free`. `at` is the square
-    aimed at where the target's is a guess. `thrown`: a melee weapon flies. `facts` are statements that hold for this
-    one attack by a person's word (`advantage`, `cover:half`, `not target.sees`, `flanks`), `modifiers` bonuses,
-    `bonus` one by ruling, a number or dice (`2`, `1d4`, `-1`). `other_damage` names what the weapon deals instead of its
-    usual damage (`with two hands`), or is `usual` where it would deal another by itself.
+    `weapon` is the id of the feature, and `given` describes an attack instead. `purpose` is what pays for it: empty
+    for the Attack action, or `off-hand`, `opportunity`, `readied`, `commanded`, `legendary` or `free`. `at` is the
+    square attacked if the target's square is a guess. `thrown`: a melee weapon is thrown. `facts` are statements that
+    you enter for this attack (`advantage`, `cover:half`, `not target.sees`, `flanks`). `modifiers` are bonuses, and
+    `bonus` is a bonus by ruling, a number or dice (`2`, `1d4`, `-1`). `other_damage` names another damage of the
+    weapon (`with two hands`), or is `usual` if it would deal another automatically.
     """
 
     who: CombatantId
@@ -50,7 +50,7 @@ def handle(command: Attack, tx: Transaction, rules: RuleSystem) -> None:
     """Begin an attack on a combatant, an object or a square."""
     require_running(tx)
     require_no_open_action(tx, rules, command.who)
-    assault = attack_on(
+    attack = attack_on(
         tx,
         rules,
         command.who,
@@ -64,4 +64,4 @@ def handle(command: Attack, tx: Transaction, rules: RuleSystem) -> None:
         bonus=command.bonus,
         other_damage=command.other_damage,
     )
-    begin(tx, ATTACK.declare, assault)
+    begin(tx, ATTACK.declare, attack)

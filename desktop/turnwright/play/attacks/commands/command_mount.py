@@ -21,9 +21,9 @@ from turnwright.rules.system import RuleSystem, label_of
     "| {action:mount-order})"
 )
 class CommandMount(Command, frozen=True):
-    """Have the mount one controls do something: `dash`, `disengage`, `dodge`, a `check`, or `attack` a `target`.
+    """Command the mount you control to `dash`, `disengage`, `dodge`, make a `check`, or `attack` a target.
 
-    `weapon` is the mount's attack, `check` what it rolls (`str:athletics`).
+    `weapon` is the mount's attack, and `check` is its check (`str:athletics`).
     """
 
     who: CombatantId
@@ -34,29 +34,31 @@ class CommandMount(Command, frozen=True):
 
 
 def handle(command: CommandMount, tx: Transaction, rules: RuleSystem) -> None:
-    """Have a mount that obeys move better, for nothing, or do something, for the rider's bonus action."""
+    """Command a controlled mount: a movement action at no cost, or another action for the rider's bonus action."""
     require_turn(tx, rules, command.who)
     mount = mount_of(tx, command.who)
     if mount is None or not controls_mount(tx, command.who):
         raise Refused(
             "refused.no_control", rule=rules.rule_id("mount.control"), params={"who": label_of(tx, command.who)}
         )
-    figures = rules.data.movement
-    if command.action not in (*figures.free_orders, *figures.paid_orders):
-        named = (*figures.free_orders, *figures.paid_orders)
-        orders = ", ".join(rules.actions[one].name if one in rules.actions else one for one in named)
+    numbers = rules.data.movement
+    if command.action not in (*numbers.free_orders, *numbers.paid_orders):
+        known_orders = (*numbers.free_orders, *numbers.paid_orders)
+        orders = ", ".join(
+            rules.actions[order_id].name if order_id in rules.actions else order_id for order_id in known_orders
+        )
         raise Refused("refused.mount_order", rule=rules.rule_id("mount.orders"), params={"orders": orders})
     tx.forbid_by(mount_command_vetoes(tx, rules, mount.id, command.action))
-    if command.action in figures.free_orders:
+    if command.action in numbers.free_orders:
         _take_free_action(command, tx, rules, mount)
         return
     if command.action == "attack" and not command.target:
         raise Refused("refused.no_target")
     rule = rules.rule_id("mount.paid-orders")
-    spend(tx, rules, command.who, figures.order_cost)
+    spend(tx, rules, command.who, numbers.order_cost)
     _mark(tx, rules, mount, ORDERED)
     note = f"<action.{command.action}>" if command.action in rules.actions else command.check
-    tx.emit(ActionTaken(who=mount.id, action=note, cost=figures.order_cost, rule=rule))
+    tx.emit(ActionTaken(who=mount.id, action=note, cost=numbers.order_cost, rule=rule))
     order = MountCommand(command.who, mount.id, command.action, command.target, command.weapon, command.check)
     begin(tx, MOUNT_COMMAND.ask_weapon, order)
 
@@ -71,5 +73,5 @@ def _take_free_action(command: CommandMount, tx: Transaction, rules: RuleSystem,
 
 
 def _mark(tx: Transaction, rules: RuleSystem, mount: Combatant, sort: str) -> None:
-    """Remember for the turn which sort of order a mount was given: the other sort is out then."""
+    """Mark for the turn which type of command a mount has received, because it excludes the other type."""
     put_effect(tx, rules, Effect(tx.next_id("effect"), mount.id, sort, ends=Duration("turn"), shown=False))

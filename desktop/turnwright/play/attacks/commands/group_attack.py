@@ -1,4 +1,4 @@
-"""The command `GroupAttack`: a group attacks one target as one."""
+"""The command `GroupAttack`: attack one target as a group."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ from turnwright.rules.system import RuleSystem, creature_of, label_of
 
 @command(script="group attack {who} on {target} [with {weapon}]")
 class GroupAttack(Command, frozen=True):
-    """Attack one target with a group as one: the target saves, and the numbers count. `weapon` as with `Attack`."""
+    """Attack one target with a group as one. The target saves, and the size of the group counts.
+
+    `weapon` works as in `Attack`.
+    """
 
     who: CombatantIds
     target: CombatantId
@@ -34,7 +37,7 @@ class GroupAttack(Command, frozen=True):
 
 
 def command_target_vetoes(tx: Transaction, rules: RuleSystem, who: str, target: str) -> tuple[Veto, ...]:
-    """Return why a commanded creature may not attack a target: a group keeps to the target of its order."""
+    """Return why a commanded creature can't attack a target: its group keeps to the target of its command."""
     order = current_command(tx, rules, who)
     if order is None or not order.by or not target or order.by == target:
         return ()
@@ -42,18 +45,20 @@ def command_target_vetoes(tx: Transaction, rules: RuleSystem, who: str, target: 
 
 
 def handle(command: GroupAttack, tx: Transaction, rules: RuleSystem) -> None:
-    """Begin a group attack: the target saves, and each member beyond the first counts."""
+    """Begin a group attack. The target saves, and each member beyond the first adds to the DC and the damage."""
     members = require_targets(command.who)
     if not rules.data.groups.dc_base:
         raise Refused("refused.no_groups")
     members = able_members(tx, rules, members)
     first = tx.need(Combatant, members[0])
-    near = {one.id for one in moving_group(tx, rules, first.id)}
+    near = {member.id for member in moving_group(tx, rules, first.id)}
     for who in members:
         if who not in near:
             tx.forbid("refused.not_one_group", rules.rule_id("control.group-move"), feet=rules.data.groups.within)
         tx.forbid_by(command_target_vetoes(tx, rules, who, command.target))
-    means = command.given or next((one for one in creature_of(tx, first).features if one.id == command.weapon), None)
+    means = command.given or next(
+        (feature for feature in creature_of(tx, first).features if feature.id == command.weapon), None
+    )
     if means is None:
         raise Refused("refused.unknown", params={"what": command.weapon or "?"})
     for who in members:
@@ -66,7 +71,7 @@ def handle(command: GroupAttack, tx: Transaction, rules: RuleSystem) -> None:
         concentrate(tx, rules, first.id, means.name)
     dc, more = group_dc(tx, rules, members, means)
     own = bool(means.save) and (bool(means.dc) or not is_attack(means))
-    onslaught = SaveEffect(
+    effect = SaveEffect(
         members,
         means,
         targets=(command.target,),
@@ -75,12 +80,12 @@ def handle(command: GroupAttack, tx: Transaction, rules: RuleSystem) -> None:
         half_on_save=means.half if own else True,
         extra_damage=more,
     )
-    begin(tx, SAVE_EFFECT.ask_saves, onslaught)
+    begin(tx, SAVE_EFFECT.ask_saves, effect)
 
 
 def _target_vetoes(tx: Transaction, rules: RuleSystem, who: str, target: str, means: Feature) -> tuple[Veto, ...]:
-    """Return why a group member can't attack a target: out of reach, or a member itself."""
-    if target in {one.id for one in group_of(tx, who)}:
+    """Return why a group member can't attack a target: it is out of reach, or a member of the group."""
+    if target in {member.id for member in group_of(tx, who)}:
         params = (("who", label_of(tx, target)),)
         return (Veto("refused.own_group", rules.rule_id("control.attack.save"), params),)
     if is_attack(means):

@@ -1,4 +1,4 @@
-"""The command `SwitchFeature`: whether a feature plays in this encounter."""
+"""The command `SwitchFeature`: switch a feature off or on for the encounter."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="switch {who} {feature} [off | on {off=false}]")
 class SwitchFeature(Command, frozen=True):
-    """Switch a feature off for the rest of the encounter, or on again, for all combatants of the same stat block."""
+    """Switch a feature off for the rest of the encounter, or on again, for all combatants with the same stat block."""
 
     who: CombatantId
     feature: FeatureId
@@ -22,7 +22,7 @@ class SwitchFeature(Command, frozen=True):
 
 
 def handle(command: SwitchFeature, tx: Transaction, rules: RuleSystem) -> None:
-    """Switch a feature off or on; refuse one that the combatant doesn't have."""
+    """Switch a feature off or on. Refuse a feature that the combatant doesn't have."""
     combatant = tx.need(Combatant, command.who)
     feature = feature_of(tx, command.who, command.feature)
     if feature is None:

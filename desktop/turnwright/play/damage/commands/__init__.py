@@ -1,1 +1,1 @@
-"""Commands of damage, a module each: the record and its handler."""
+"""Commands for damage, one module each: the command and its handler."""

@@ -19,11 +19,11 @@ DamageShare = Literal["full", "half", "double"]
 
 @command(script="damage {targets} {damage} [from {source}] [by {by}] [mundane] [critical] [{share}]")
 class ApplyDamage(Command, frozen=True):
-    """Roll an expression (`7`, `2d6+3 fire`, `6 slashing + 8 fire`) once and damage all targets by it.
+    """Roll a damage expression once (`7`, `2d6+3 fire`, `6 slashing + 8 fire`) and apply it to all targets.
 
-    `mundane`: dealt by a nonmagical weapon. `share` halves or doubles it. `source` names what dealt it;
-    `modifiers` are bonuses and penalties to the roll, each with its reason. `attack` says that an attack dealt it, and
-    of which kind, `by` whose it was, `critical` that it was a critical hit (the dice are those given all the same).
+    `mundane`: from a nonmagical weapon. `share` halves or doubles the damage. `source` names its source. `modifiers`
+    are bonuses and penalties to the roll, each with its reason. `attack` is the kind of attack that dealt it, if any,
+    and `by` is the attacker. `critical`: it was a critical hit (the given dice are rolled as they are).
     """
 
     targets: CombatantIds
@@ -38,7 +38,7 @@ class ApplyDamage(Command, frozen=True):
 
 
 def handle(command: ApplyDamage, tx: Transaction, rules: RuleSystem) -> None:
-    """Roll damage once and deal it to every target; a plain number needs no roll."""
+    """Roll damage once and deal it to every target. A plain number needs no roll."""
     targets = require_targets(command.targets)
     require_dice_expression(command.damage)
     if rules.data.health.typed and any(not kind for kind in damage_types_in(command.damage)):

@@ -1,4 +1,4 @@
-"""The command that gives a combatant another stat block: a changed shape, a mount that is revealed as something else."""
+"""The command `ChangeStatBlock`: another stat block for a combatant, such as a new shape or a revealed identity."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from turnwright.rules.system import RuleSystem, creature_of
     manual="stat-block",
 )
 class ChangeStatBlock(Command, frozen=True):
-    """Give a combatant another stat block with the damage taken so far.
+    """Give a combatant another stat block, and keep the damage it has taken.
 
-    `fresh`: with all its hit points; `apart`: with all of them until the shape ends, and then its own of now again, less the
-    damage left over; `kept`: with the hit points that it has.
+    `fresh`: it has all hit points of the new stat block. `apart`: it has all of them until the shape ends, then its
+    present ones again, less any excess damage. `kept`: it keeps its present hit points.
     """
 
     who: CombatantId
@@ -32,20 +32,20 @@ class ChangeStatBlock(Command, frozen=True):
 
 
 def handle(command: ChangeStatBlock, tx: Transaction, rules: RuleSystem) -> None:
-    """Give a combatant another stat block; one who is up stays so, with 1 hit point at least."""
-    one, block = tx.need(Combatant, command.who), tx.get(Creature, command.creature)
+    """Give a combatant another stat block. A combatant that is up keeps at least 1 hit point."""
+    combatant, block = tx.need(Combatant, command.who), tx.get(Creature, command.creature)
     if block is None:
         raise Refused("refused.unknown", params={"what": command.creature or "?"})
-    earlier, most = creature_of(tx, one), one.hp_max if command.health == "kept" else block.hp
-    damage = 0 if command.health in ("fresh", "apart") else max(0, one.hp_max - one.hp)
-    hp = max(most - damage, 1 if one.hp > 0 else 0)
-    if (one.creature, one.hp, one.hp_max) == (block.id, hp, most):
+    earlier, most = creature_of(tx, combatant), combatant.hp_max if command.health == "kept" else block.hp
+    damage = 0 if command.health in ("fresh", "apart") else max(0, combatant.hp_max - combatant.hp)
+    hp = max(most - damage, 1 if combatant.hp > 0 else 0)
+    if (combatant.creature, combatant.hp, combatant.hp_max) == (block.id, hp, most):
         return
     if command.health != "apart":
-        tx.discard(ShapeChange, one.id)
-    elif tx.get(ShapeChange, one.id) is None:
-        tx.put(ShapeChange(one.id, one.creature, one.hp, one.hp_max, one.phases))
-    tx.update(one, creature=block.id, hp=hp, hp_max=most, phases=())
-    tx.emit(StatBlockChanged(who=one.id, creature=block.name, earlier=earlier.name, hp=hp, hp_max=most))
-    if one.hp <= 0 < hp:
-        regain_consciousness(tx, rules, one.id)
+        tx.discard(ShapeChange, combatant.id)
+    elif tx.get(ShapeChange, combatant.id) is None:
+        tx.put(ShapeChange(combatant.id, combatant.creature, combatant.hp, combatant.hp_max, combatant.phases))
+    tx.update(combatant, creature=block.id, hp=hp, hp_max=most, phases=())
+    tx.emit(StatBlockChanged(who=combatant.id, creature=block.name, earlier=earlier.name, hp=hp, hp_max=most))
+    if combatant.hp <= 0 < hp:
+        regain_consciousness(tx, rules, combatant.id)

@@ -1,4 +1,4 @@
-"""The command `DealDamageWithSave`: damage entered by the game master, against which each target saves."""
+"""The command `DealDamageWithSave`: damage entered by the game master that each target saves against."""
 
 from __future__ import annotations
 
@@ -28,11 +28,12 @@ from turnwright.rules.system import RuleSystem
     "[for {rounds} [by {by} | own turns {counted=affected}]] [ended by {ending_save} {ending_dc}]] [from {source}]"
 )
 class DealDamageWithSave(Command, frozen=True):
-    """Roll damage once, let each target save against it, and put a condition on those that fail.
+    """Roll damage once, let each target save against it, and apply a condition to those that fail.
 
-    Without a `save` all take it in full. `half`: a successful save halves it; else it leaves nothing. `confirm`: what
-    each takes is asked before it is dealt. The condition lasts for `rounds`, counted on the turns of `by` (`counted`
-    `affected`: on those of each target), or until a save at the end of a turn.
+    Without a `save`, all take full damage. `half`: a success halves the damage; otherwise it prevents all of it.
+    `confirm`: each target's damage is confirmed before it is dealt. The condition lasts for `rounds`, counted on the
+    turns of `by` (or with `counted` `affected` on those of each target), or until a successful save at the end of a
+    turn.
     """
 
     targets: CombatantIds
@@ -52,7 +53,7 @@ class DealDamageWithSave(Command, frozen=True):
 
 
 def handle(command: DealDamageWithSave, tx: Transaction, rules: RuleSystem) -> None:
-    """Begin with the rolls; refuse a save without a DC."""
+    """Begin the rolls. Refuse a save without a DC."""
     targets = tuple(who for who in require_targets(command.targets) if not is_out_of_play(tx, who))
     require_dice_expression(command.damage)
     if bool(command.save) != bool(command.dc) or bool(command.ending_save) != bool(command.ending_dc):

@@ -1,4 +1,4 @@
-"""The command `GrantTempHp`: temporary hit points for some targets."""
+"""The command `GrantTempHp`: grant temporary hit points."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class GrantTempHp(Command, frozen=True):
 
 
 def handle(command: GrantTempHp, tx: Transaction, rules: RuleSystem) -> None:
-    """Grant temporary hit points; a target that has some already is asked which to keep."""
+    """Grant temporary hit points. Ask a target that already has some which to keep."""
     targets = require_targets(command.targets)
     require_amount(command.amount)
     for who in targets:

@@ -1,4 +1,4 @@
-"""The command `PassTime`: hours that pass outside rounds."""
+"""The command `PassTime`: advance time by hours outside rounds."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="hours {hours}")
 class PassTime(Command, frozen=True):
-    """Pass hours outside rounds: stable combatants may regain consciousness."""
+    """Let hours pass outside rounds. Stable combatants can regain consciousness."""
 
     hours: Positive
 
 
 @journal("journal.time_passed")
 class TimePassed(Event, frozen=True):
-    """Hours went by."""
+    """Hours passed."""
 
     hours: int
 
 
 def handle(command: PassTime, tx: Transaction, rules: RuleSystem) -> None:
-    """Pass hours, and wake the stable combatants whose time has come."""
+    """Advance time by hours, and wake stable combatants that are due."""
     require_running(tx)
     if command.hours < 1:
         raise Refused("refused.hours")

@@ -1,4 +1,4 @@
-"""The command `Rest`: a short or long rest of some combatants."""
+"""The command `Rest`: a short or long rest of all combatants."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="rest short {length=short} | rest long {length=long} [haven]")
 class Rest(Command, frozen=True):
-    """Finish a rest with everyone present; `haven`: at a place where the weary truly recover."""
+    """Finish a rest with everyone present. `haven`: at a haven, where a long rest also lowers high fatigue."""
 
     length: Literal["short", "long"]
     haven: bool = False
 
 
-BLOCKED = "blocked-critical"  # who has paid with fatigue against a critical hit; any rest lets them do so again
+BLOCKED = "blocked-critical"  # a mark: negated a critical hit by fatigue; any rest removes it
 
 
 SHORT_REST_PERIODS: tuple[UsesPeriod, ...] = ("rest", "hour", "minute", "encounter", "round", "turn")
@@ -50,14 +50,14 @@ class Rested(Event, frozen=True):
 
 @journal("journal.temporary_lost", who="target")
 class TempHpLost(Event, frozen=True, tag="TemporaryLost"):
-    """Temporary hit points ran out with a rest."""
+    """A combatant's temporary hit points ended with a rest."""
 
     target: CombatantId
     before: int
 
 
 def handle(command: Rest, tx: Transaction, rules: RuleSystem) -> None:
-    """Finish a rest. A long one ends temporary hit points, recovers fatigue and brings back slots and uses."""
+    """Finish a rest. A long rest ends temporary hit points, lowers fatigue, and restores slots and uses."""
     tx.emit(Rested(length=command.length, rule=rules.rule_id("temp.expire")))
     for combatant in list(tx.all(Combatant)):
         wake_after_rest(tx, rules, combatant.id, command.length)
@@ -85,14 +85,14 @@ def _remove_temp_hp(tx: Transaction, rules: RuleSystem, combatant: Combatant) ->
 
 
 def _lower_fatigue(tx: Transaction, rules: RuleSystem, who: str, *, haven: bool) -> None:
-    """Lower fatigue: that of the little weary anywhere, more only at a haven."""
-    figures = rules.data.dying.rest
+    """Lower fatigue: a low level anywhere, a higher level only at a haven."""
+    numbers = rules.data.dying.rest
     levels = track_value(tx, who, FATIGUE)
     if not levels:
         return
-    if levels > figures.anywhere and not haven:
+    if levels > numbers.anywhere and not haven:
         rule = rules.rule_id("recovery.haven")
         tx.emit(Unaffected(who=who, what="<why.rest>", reason="why.no_haven", rule=rule))
         return
-    topic = "recovery.one-per-rest" if levels > figures.anywhere else "recovery.first-level"
-    set_level(tx, rules, who, FATIGUE, levels - figures.recovers, rules.rule_id(topic))
+    topic = "recovery.one-per-rest" if levels > numbers.anywhere else "recovery.first-level"
+    set_level(tx, rules, who, FATIGUE, levels - numbers.recovers, rules.rule_id(topic))

@@ -1,4 +1,4 @@
-"""The command that ends a changed shape: the former stat block and hit points come back."""
+"""The command `RevertShape`: return to the former stat block and hit points."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from turnwright.rules.system import RuleSystem, label_of
 
 @command(script="revert {who}")
 class RevertShape(Command, frozen=True):
-    """Give a combatant in a shape with hit points of its own its former stat block and hit points back."""
+    """Return a combatant with a temporary shape to its former stat block and hit points."""
 
     who: CombatantId
 
 
 def handle(command: RevertShape, tx: Transaction, rules: RuleSystem) -> None:
-    """End a shape; refuse where there is none with hit points of its own."""
+    """End a temporary shape. Refuse a combatant that has none."""
     if revert_shape(tx, rules, command.who) is None:
         raise Refused("refused.no_shape", params={"who": label_of(tx, command.who)})

@@ -1,4 +1,4 @@
-"""The command `SetDead`: a death or a return to life, entered by the game master."""
+"""The command `SetDead`: a death or a revival, entered by the game master."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="kill {who} | revive {who} {dead=false} [with {hp}] [from {source}]")
 class SetDead(Command, frozen=True):
-    """Mark a combatant as dead, or as restored to life with some hit points by the `source` named."""
+    """Mark a combatant as dead, or revive it.
+
+    `hp` are its hit points then, and `source` is the cause.
+    """
 
     who: CombatantId
     dead: bool = True
@@ -24,7 +27,7 @@ class SetDead(Command, frozen=True):
 
 
 def handle(command: SetDead, tx: Transaction, rules: RuleSystem) -> None:
-    """Mark a combatant as dead or restored to life; restored with no hit points, it is dying."""
+    """Kill or revive a combatant. Revived without hit points, it is dying."""
     combatant = tx.need(Combatant, command.who)
     if combatant.dead == command.dead:
         return

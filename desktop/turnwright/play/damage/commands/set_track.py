@@ -1,4 +1,4 @@
-"""The command `SetTrack`: a track corrected by hand."""
+"""The command `SetTrack`: correct a track by hand."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class SetTrack(Command, frozen=True):
 
 
 def handle(command: SetTrack, tx: Transaction, rules: RuleSystem) -> None:
-    """Set a track by hand: a number the system counts, death saves, or a creature's own uses.
+    """Set a track: a number that the system counts, death saves, or a creature's limited uses.
 
-    More of a resource than there is of it takes somebody who insists, and lasts until it is next given back.
+    More of a resource than its maximum takes an override, and lasts until the resource is next restored.
     """
     if command.value < 0:
         raise Refused("refused.negative")

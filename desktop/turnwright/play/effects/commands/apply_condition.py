@@ -1,4 +1,4 @@
-"""The command that puts a condition on combatants."""
+"""The command `ApplyCondition`: apply a condition to combatants."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from turnwright.rules.system import RuleSystem
     "[for {rounds} [by {by} | own turns {counted=affected}]] [ended by {save} {dc}] [from {source}]"
 )
 class ApplyCondition(Command, frozen=True):
-    """Put a condition on combatants; of one that is counted in levels `value` is the level, without it one more.
+    """Apply a condition to combatants. If it has levels, `value` is the level (default: one more).
 
-    The fields from `by` on make it a timed effect, as the fields of `Effect` do.
+    The fields from `by` on make it a timed effect, like the fields of `Effect`.
     """
 
     targets: CombatantIds
@@ -45,7 +45,7 @@ class ApplyCondition(Command, frozen=True):
 
 
 def handle(command: ApplyCondition, tx: Transaction, rules: RuleSystem) -> None:
-    """Put the condition on each target."""
+    """Apply the condition to each target."""
     for who in require_targets(command.targets):
         if tx.need(Combatant, who).dead:
             tx.forbid("refused.target_dead", "", who=tx.need(Combatant, who).label)
@@ -64,19 +64,19 @@ def handle(command: ApplyCondition, tx: Transaction, rules: RuleSystem) -> None:
 
 
 def _apply_timed_effect(command: ApplyCondition, tx: Transaction, rules: RuleSystem, who: str, rule: str) -> None:
-    """Put a timed effect on a combatant, unless immune to its condition."""
+    """Apply a timed effect to a combatant, unless it is immune to the condition."""
     if command.rounds < 0 or command.dc < 0:
         raise Refused("refused.negative")
     if is_immune_to(tx, who, command.condition):
-        put_condition(tx, rules, who, command.condition)  # which reports the immunity
+        put_condition(tx, rules, who, command.condition)  # reports the immunity
         return
-    found = rules.conditions.get(command.condition)
+    condition = rules.conditions.get(command.condition)
     effect = Effect(
         "",
         who,
         command.condition,
         command.source,
-        command.value or int(found is not None and found.valued),
+        command.value or int(condition is not None and condition.valued),
         command.ends,
         by=command.by,
         rounds_left=command.rounds,

@@ -1,4 +1,4 @@
-"""The command that puts persistent damage on combatants."""
+"""The command `ApplyPersistentDamage`: apply persistent damage to combatants."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="ongoing {targets} {damage} [until {until}] [from {source}]", manual="ongoing")
 class ApplyPersistentDamage(Command, frozen=True):
-    """Put damage on combatants that recurs at the end of each of their turns; `until` is its end condition in words."""
+    """Apply persistent damage, dealt at the end of each of the combatants' turns. `until` describes when it ends."""
 
     targets: CombatantIds
     damage: DiceText
@@ -21,7 +21,7 @@ class ApplyPersistentDamage(Command, frozen=True):
 
 
 def handle(command: ApplyPersistentDamage, tx: Transaction, rules: RuleSystem) -> None:
-    """Put the persistent damage on each target."""
+    """Apply the persistent damage to each target."""
     targets = require_targets(command.targets)
     require_dice_expression(command.damage)
     for who in targets:

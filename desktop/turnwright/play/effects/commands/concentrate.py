@@ -1,4 +1,4 @@
-"""The command that begins concentration."""
+"""The command `Concentrate`: begin concentration."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="concentrate {who} [{on:rest}]", manual="concentrate")
 class Concentrate(Command, frozen=True):
-    """Begin to concentrate; the combatant's earlier concentration ends."""
+    """Begin to concentrate. The combatant's earlier concentration ends."""
 
     who: CombatantId
     on: str = ""
 
 
 def handle(command: Concentrate, tx: Transaction, rules: RuleSystem) -> None:
-    """Begin a combatant's concentration; refuse it to the incapacitated."""
+    """Begin a combatant's concentration. Refuse an incapacitated combatant."""
     if rules.role("incapacitated") in condition_names(tx, rules, command.who):
         rule = rules.rule_id("external.concentration")
         tx.forbid_by((condition_veto(tx, command.who, f"<condition.{rules.role('incapacitated')}>", rule),))

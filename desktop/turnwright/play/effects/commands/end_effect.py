@@ -1,4 +1,4 @@
-"""The command that ends an effect by hand."""
+"""The command `EndEffect`: end an effect by hand."""
 
 from __future__ import annotations
 

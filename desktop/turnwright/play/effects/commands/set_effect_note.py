@@ -1,4 +1,4 @@
-"""The command that sets the reminder of an effect."""
+"""The command `SetEffectNote`: set an effect note."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="remind {effect} {text:rest}")
 class SetEffectNote(Command, frozen=True):
-    """Set the reminder of an effect in place of its condition's text; an empty text restores that."""
+    """Set the effect note that replaces the text of its condition. An empty text restores the original."""
 
     effect: EffectId
     text: Prose = ""
 
 
 def handle(command: SetEffectNote, tx: Transaction, rules: RuleSystem) -> None:
-    """Set the reminder of an effect."""
+    """Set the note of an effect."""
     tx.update(tx.need(Effect, command.effect), note=command.text.strip())

@@ -1,1 +1,1 @@
-"""Commands of environment, a module each: the record and its handler."""
+"""Commands for environments, one module each: the command and its handler."""

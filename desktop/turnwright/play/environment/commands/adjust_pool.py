@@ -1,4 +1,4 @@
-"""The command `AdjustPool`: dice added to a countdown pool or taken from it."""
+"""The command `AdjustPool`: add dice to a countdown pool or remove some."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from turnwright.rules.word_keys import signed_text
     script="add (die | dice) {pool} {by=1} [{by}] [{reason}] | take (die | dice) {pool} {by=-1} [{by:negative}] [{reason}]"
 )
 class AdjustPool(Command, frozen=True):
-    """Add dice to a pool or take some from it, saying why."""
+    """Add dice to a countdown or remove some, with a reason."""
 
     pool: PoolId
     by: Annotated[int, FieldSpec(least=-100, most=100, label="adjust-pool.dice")]
@@ -30,7 +30,7 @@ class AdjustPool(Command, frozen=True):
     "journal.pool_adjusted", kind="world", when={"reason": "journal.pool_adjusted_for"}, what="countdown", by="signed"
 )
 class PoolAdjusted(Event, frozen=True):
-    """Dice were added to a pool or taken from it."""
+    """Dice were added to a pool or removed from it."""
 
     countdown: CountdownId
     by: int
@@ -44,7 +44,7 @@ class PoolAdjusted(Event, frozen=True):
 
 
 def handle(command: AdjustPool, tx: Transaction, rules: RuleSystem) -> None:
-    """Add dice or take some; when the last one goes, the countdown expires."""
+    """Add dice or remove some. When none remain, the countdown expires."""
     pool = tx.need(CountdownPool, command.pool)
     if pool.status in ("expired", "stopped"):
         raise Refused("refused.pool_over")

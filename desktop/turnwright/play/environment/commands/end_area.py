@@ -1,4 +1,4 @@
-"""The command `EndArea`: an area that lasted on the map is over."""
+"""The command `EndArea`: end a lasting area on the map."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="end-area {area}")
 class EndArea(Command, frozen=True):
-    """End an area that lasts on the map, by its id."""
+    """End a lasting area on the map."""
 
     area: str
 
 
 @journal("journal.area_ended", kind="world")
 class AreaEnded(Event, frozen=True):
-    """An area on the map is over."""
+    """An area on the map ended."""
 
     name: str
 
 
 def handle(command: EndArea, tx: Transaction, rules: RuleSystem) -> None:
-    """End the area; refuse one that there isn't."""
+    """End the area. Refuse an area that doesn't exist."""
     require_running(tx)
     area = tx.get(LastingArea, command.area)
     if area is None:

@@ -1,4 +1,4 @@
-"""The command `LayArea`: an area that lasts on the map."""
+"""The command `LayArea`: place a lasting area on the map."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from turnwright.rules.system import RuleSystem
     "[light {light}] [difficult {difficult=true}] called {name:rest}"
 )
 class LayArea(Command, frozen=True):
-    """Lay an area that lasts on the map: on squares, or within so many feet of its owner, and carried along.
+    """Place a lasting area on the map: on squares, or at a distance around its owner, moving along.
 
-    It lasts so many rounds (0: until it is ended); `held` ends it with the concentration of its owner.
-    Players see nothing of one that is `hidden`. `light` is what it gives or takes away; `difficult` makes its ground so.
+    It lasts for `rounds` (0: until it is ended). `held`: it ends with its owner's concentration. `hidden`: players
+    can't see it. `light` is the light that it gives or removes. `difficult`: its squares are difficult terrain.
     """
 
     name: Prose
@@ -41,13 +41,13 @@ class LayArea(Command, frozen=True):
 
 @journal("journal.area_laid", kind="world")
 class AreaLaid(Event, frozen=True):
-    """An area was laid on the map, to last."""
+    """A lasting area was placed on the map."""
 
     name: str
 
 
 def handle(command: LayArea, tx: Transaction, rules: RuleSystem) -> None:
-    """Lay the area; refuse one without squares, and one that hangs on an owner who isn't there or doesn't concentrate."""
+    """Place the area. Refuse it without squares, or if it needs an owner that is missing or isn't concentrating."""
     field = require_map(tx)
     name = command.name.strip()
     if not name or bool(command.squares) == bool(command.radius):

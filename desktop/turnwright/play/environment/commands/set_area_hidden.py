@@ -1,4 +1,4 @@
-"""The command `SetAreaHidden`: an area that lasts hidden from the players' view, or shown."""
+"""The command `SetAreaHidden`: hide a lasting area from the players, or show it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="hide-area {area} {hidden=true} | reveal-area {area}")
 class SetAreaHidden(Command, frozen=True):
-    """Hide an area that lasts on the map from the players' view, by its id, or show it."""
+    """Hide a lasting area on the map from the players, or show it."""
 
     area: str
     hidden: bool = False
 
 
 def handle(command: SetAreaHidden, tx: Transaction, rules: RuleSystem) -> None:
-    """Hide the area or show it; refuse one that there isn't."""
+    """Hide or show the area. Refuse an area that doesn't exist."""
     require_running(tx)
     area = tx.get(LastingArea, command.area)
     if area is None:

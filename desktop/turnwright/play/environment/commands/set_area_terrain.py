@@ -1,4 +1,4 @@
-"""The command `SetAreaTerrain`: the light that an area which lasts gives, and whether its ground is difficult."""
+"""The command `SetAreaTerrain`: a lasting area's light, and whether it is difficult terrain."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="set-area {area} [light {light}] [difficult {difficult=true}]")
 class SetAreaTerrain(Command, frozen=True):
-    """Set the light that an area on the map gives or takes away, by its id, and whether its ground is difficult."""
+    """Set the light of a lasting area on the map, and whether it is difficult terrain."""
 
     area: str
     light: AreaLight = ""
@@ -20,7 +20,7 @@ class SetAreaTerrain(Command, frozen=True):
 
 
 def handle(command: SetAreaTerrain, tx: Transaction, rules: RuleSystem) -> None:
-    """Set the light and the ground of the area; refuse one that there isn't."""
+    """Set the light and the terrain of the area. Refuse an area that doesn't exist."""
     require_running(tx)
     area = tx.get(LastingArea, command.area)
     if area is None:

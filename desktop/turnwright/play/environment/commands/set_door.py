@@ -1,4 +1,4 @@
-"""The command `SetDoor`: a door of the map opened, closed or found."""
+"""The command `SetDoor`: open, close or find a door of the map."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DoorChange: TypeAlias = Literal["open", "closed", "found"]
 
 @command(script="door {door} {state}")
 class SetDoor(Command, frozen=True):
-    """Open or close a door of the map, or note that a secret door was found. An open door has been found."""
+    """Open or close a door of the map, or mark a secret door as found. Opening a door also finds it."""
 
     door: DoorId
     state: DoorChange = "open"
@@ -36,7 +36,7 @@ class DoorSet(Event, frozen=True):
 
 
 def handle(command: SetDoor, tx: Transaction, rules: RuleSystem) -> None:
-    """Open or close a door, or find it, in the running fight."""
+    """Open, close or find a door in the running fight."""
     require_running(tx)
     door = door_of(tx, command.door)
     if door is None:

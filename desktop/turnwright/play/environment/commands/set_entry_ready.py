@@ -1,4 +1,4 @@
-"""The command `SetEntryReady`: a world action recharged or spent by hand."""
+"""The command `SetEntryReady`: recharge or spend a world action by hand."""
 
 from __future__ import annotations
 

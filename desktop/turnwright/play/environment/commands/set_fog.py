@@ -1,4 +1,4 @@
-"""The command `SetFog`: squares of the map shown to players, or hidden from them."""
+"""The command `SetFog`: show squares of the map to players, or hide them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ FogChange: TypeAlias = Literal["shown", "explored", "hidden", "off"]
 
 @command(script="fog {state} [{squares}]")
 class SetFog(Command, frozen=True):
-    """Show squares of the map to players, as they are now or as seen before, or hide them; without squares, the whole map.
+    """Show squares of the map to the players, as they are now or as seen before, or hide them. Default: the whole map.
 
-    `off` takes the fog away. Changes in succession with the same `merge` make one step.
+    `off` removes the fog. Successive changes with the same `merge` are one step.
     """
 
     state: FogChange = "shown"
@@ -28,12 +28,12 @@ class SetFog(Command, frozen=True):
 
     @property
     def merge_key(self) -> str:
-        """Return the key by which a stroke of a brush is one step."""
+        """Return the key that joins the changes of one brush stroke into one step."""
         return self.merge
 
 
 def handle(command: SetFog, tx: Transaction, rules: RuleSystem) -> None:
-    """Change the fog on squares, on all of them, or take it away."""
+    """Change the fog on some squares or on all, or remove it."""
     battle_map = require_map(tx)
     if command.state == "off":
         tx.discard(Fog, Fog.table)

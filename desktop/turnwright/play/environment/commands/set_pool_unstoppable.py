@@ -12,7 +12,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="unstoppable {pool} [yes | no {unstoppable=false}]")
 class SetPoolUnstoppable(Command, frozen=True):
-    """Set whether a pool can be stopped."""
+    """Set whether a countdown is unstoppable."""
 
     pool: PoolId
     unstoppable: bool = True
@@ -20,7 +20,7 @@ class SetPoolUnstoppable(Command, frozen=True):
 
 @journal("journal.pool_stoppable", kind="world", when={"unstoppable": "journal.pool_unstoppable"}, what="countdown")
 class PoolUnstoppableSet(Event, frozen=True, tag="PoolUnstoppable"):
-    """A countdown can't be stopped any more, or can again."""
+    """A countdown became unstoppable or stoppable."""
 
     countdown: CountdownId
     unstoppable: bool

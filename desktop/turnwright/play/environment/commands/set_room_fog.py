@@ -1,4 +1,4 @@
-"""The command `SetRoomFog`: a room of the map shown to players, or hidden from them."""
+"""The command `SetRoomFog`: show a room of the map to players, or hide it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="room {at} [{state}]")
 class SetRoomFog(Command, frozen=True):
-    """Show the room around a square of the map to players, or hide it: all up to its walls and doors, open or not."""
+    """Show the room around a square of the map to the players, or hide it, up to its walls and doors, open or not."""
 
     at: Point
     state: FogState = "shown"

@@ -1,4 +1,4 @@
-"""The command `ShowSight`: what the party sees shown to players."""
+"""The command `ShowSight`: show players what the party sees."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="look [{who}]")
 class ShowSight(Command, frozen=True):
-    """Show players what combatants see from where they stand, the party where none is named.
+    """Show the players what combatants see from their positions. Default: the whole party.
 
-    What was shown before and is out of their sight is shown as it was seen before, without creatures.
+    Squares that were shown and are now out of their sight are shown as seen before, without creatures.
     """
 
     who: CombatantIds = ()
 
 
 def handle(command: ShowSight, tx: Transaction, rules: RuleSystem) -> None:
-    """Show what the combatants see now."""
+    """Show the area that the combatants see now."""
     battle_map = require_map(tx)
     seen = party_sight(tx, rules, command.who or watchers(tx))
     changed_fog(tx, battle_map, lambda lines: seen_now(lines, seen))

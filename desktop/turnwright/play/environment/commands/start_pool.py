@@ -1,4 +1,4 @@
-"""The command `StartPool`: a countdown started."""
+"""The command `StartPool`: start a countdown."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="countdown {countdown}")
 class StartPool(Command, frozen=True):
-    """Start a prepared countdown; it first rolls at the next top of round."""
+    """Start a prepared countdown. It first rolls at the next top of round."""
 
     countdown: CountdownId
 
 
 def handle(command: StartPool, tx: Transaction, rules: RuleSystem) -> None:
-    """Start a prepared countdown, or start it over."""
+    """Start a prepared countdown, or restart it."""
     require_running(tx)
     pool = tx.get(CountdownPool, command.countdown)
     if pool is not None and pool.status == "running":

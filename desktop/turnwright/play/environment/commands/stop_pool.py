@@ -1,4 +1,4 @@
-"""The command `StopPool`: a countdown stopped."""
+"""The command `StopPool`: stop a countdown."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="stop {pool}")
 class StopPool(Command, frozen=True):
-    """Stop a countdown; it will not expire."""
+    """Stop a countdown, so that it can't run out."""
 
     pool: PoolId
 
@@ -27,7 +27,7 @@ class PoolStopped(Event, frozen=True):
 
 
 def handle(command: StopPool, tx: Transaction, rules: RuleSystem) -> None:
-    """Stop a countdown, unless it can't be."""
+    """Stop a countdown. Refuse an unstoppable one."""
     pool = tx.need(CountdownPool, command.pool)
     if pool.status in ("expired", "stopped"):
         raise Refused("refused.pool_over")

@@ -1,4 +1,4 @@
-"""The command `UseEntry`: an environment's feature or world action triggered by hand."""
+"""The command `UseEntry`: trigger a feature or world action of an environment by hand."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="use {entry,environment} [on {targets}] [by {actor}] [attack {attack}] [level {level}]")
 class UseEntry(Command, frozen=True):
-    """Trigger an entry of an environment, world action or feature: by which actor, on which target.
+    """Trigger a feature or world action of an environment, with its actor and targets.
 
-    `attack` is the total of an attack on the row itself, held against its AC; `level` a spell's level (0 a cantrip).
+    `attack` is the total of an attack against its AC, and `level` is a spell's level (0: a cantrip).
     """
 
     environment: EnvironmentId

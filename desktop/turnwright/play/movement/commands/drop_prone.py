@@ -19,7 +19,10 @@ from turnwright.rules.system import RuleSystem, label_of
 
 @command(script="drop prone {who} [reaction {react=true}]")
 class DropProne(Command, frozen=True):
-    """Drop prone: on the combatant's own turn at no cost, otherwise as a reaction (`react`)."""
+    """Drop prone: free on the combatant's own turn, otherwise as a reaction.
+
+    `react`: as a reaction.
+    """
 
     who: CombatantId
     react: bool = False
@@ -46,7 +49,7 @@ def handle(command: DropProne, tx: Transaction, rules: RuleSystem) -> None:
 
 
 def drop_vetoes(tx: Transaction, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
-    """Return why a combatant can't drop prone for free now: it isn't their turn."""
+    """Return the reason why a combatant can't drop prone for free now: it isn't their turn."""
     if is_on_turn(tx, movement_payer(tx, who)) or rules.has_option(tx, rules.role("drops-prone-any-time")):
         return ()
     return (Veto("refused.not_your_turn", rules.rule_id("prone.drop-free"), (("who", label_of(tx, who)),)),)

@@ -20,7 +20,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="shift {who} {to,elevation} [{how}]")
 class ForceMove(Command, frozen=True):
-    """Put a combatant on another square by force or teleportation: no movement is spent."""
+    """Move a combatant to another square by force or teleportation, without using movement."""
 
     who: CombatantId
     to: Point

@@ -26,12 +26,12 @@ from turnwright.rules.system import RuleSystem
     "[keeps {keeps}] [drags {drags}] [squeezing] [{heading}]"
 )
 class MoveFeet(Command, frozen=True):
-    """Move some feet by a mode of movement; `through` names the environment whose ground is crossed, if any.
+    """Move a distance by a mode of movement. `through` names the environment whose ground is crossed.
 
-    `turned`: in another direction than the one first taken on that ground. Without a grid, `up` is how many of the
-    feet lead upward (below 0: down), `leaves` whose reach is left, `drags` an ally pulled along, `squeezing` whether
-    the passage is narrow, `heading` the direction in a chase, `keeps` those whose relations to the mover stay
-    (who are circled, or come along).
+    `turned`: in another direction than before on that ground. Without a grid: `up` is how many of the feet lead
+    upward (negative: down), `leaves` are creatures whose reach the mover leaves, `drags` is an ally pulled along,
+    `squeezing` is for a narrow passage, `heading` is the direction in a chase, and `keeps` are creatures whose
+    relations to the mover stay (circled, or moving along).
     """
 
     who: CombatantId

@@ -27,10 +27,10 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="travel {who} {path,heights} [by {mode}] [drags {drags}]")
 class MovePath(Command, frozen=True):
-    """Move on the grid, square by square: the squares entered in order, without the one stood on.
+    """Move on the grid, square by square. List the squares in order, without the starting square.
 
-    `heights` are the feet above level 0 at each square, empty for the ground's own. Opportunity attacks are offered
-    at the square that provokes them; an effect that stops the mover stops the move.
+    `heights` are the feet above level 0 at each square (empty: on the ground). Opportunity attacks are offered at the
+    square that provokes them. An effect that stops the mover stops the move.
     """
 
     who: CombatantId
@@ -41,7 +41,7 @@ class MovePath(Command, frozen=True):
 
 
 def handle(command: MovePath, tx: Transaction, rules: RuleSystem) -> None:
-    """Move square by square; the whole path is checked first, and paid for step by step."""
+    """Move square by square; the whole path is checked first, then paid for step by step."""
     mover = tx.need(Combatant, command.who)
     if current_map(tx) is None:
         raise Refused("refused.no_grid")

@@ -19,13 +19,13 @@ from turnwright.rules.system import RuleSystem, label_of
 
 @command(script="stand {who}")
 class StandUp(Command, frozen=True):
-    """Stand up from prone, for a share of the combatant's Speed or by the system's action."""
+    """Stand up from prone, for a part of the combatant's speed or with the system's action."""
 
     who: CombatantId
 
 
 def handle(command: StandUp, tx: Transaction, rules: RuleSystem) -> None:
-    """Stand up by the system's action, or for a share of the combatant's Speed; refuse it with less left."""
+    """Stand up by the system's action, or for a share of the combatant's Speed; refuse if less is left."""
     who = command.who
     if rules.data.movement.stand_by:
         require_no_open_action(tx, rules, who)

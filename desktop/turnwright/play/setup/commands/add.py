@@ -1,4 +1,4 @@
-"""Commands that prepare an encounter: records put in, edited, taken out, moved about."""
+"""The command that adds records to an encounter."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Add(Command, frozen=True):
 
 
 def handle(command: Add, tx: Transaction, rules: RuleSystem) -> None:
-    """Put new prepared records in. A countdown that comes while a fight runs waits for its round like the others."""
+    """Add new prepared records. A countdown added during a fight waits for its round like the others."""
     runs = is_encounter_running(tx)
     for record in command.records:
         if record.table not in PREPARED_TABLES or tx.get(type(record), record.id) is not None:

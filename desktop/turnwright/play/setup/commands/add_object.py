@@ -15,7 +15,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="object {hp} hp [ac {ac}] [size {size}] [side {side:text}] {name:rest}", manual="object")
 class AddObject(Command, frozen=True):
-    """Bring in an object or a vehicle with hit points and AC of its own: it can be struck, but has no turn."""
+    """Add an object or a vehicle with its own hit points and AC. It can be attacked, but has no turn."""
 
     name: str
     hp: Positive
@@ -29,11 +29,11 @@ class AddObject(Command, frozen=True):
 
 
 def handle(command: AddObject, tx: Transaction, rules: RuleSystem) -> None:
-    """Bring an object in, as a stat block of that type whose combatant has no place in the initiative order."""
+    """Add an object, as a stat block of that type whose combatant has no place in the initiative order."""
     name = command.name.strip()
     if not name:
         raise Refused("refused.empty")
-    if command.size not in {one.id for one in rules.data.sizes}:
+    if command.size not in {size.id for size in rules.data.sizes}:
         raise Refused("refused.unknown", params={"what": command.size or "?"})
     id = creature_id(name)
     block = Creature(id, name, size=command.size, type=OBJECT, ac=command.ac, hp=command.hp, speeds=(), abilities=())

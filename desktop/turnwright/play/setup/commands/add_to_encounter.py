@@ -1,4 +1,4 @@
-"""Commands that prepare an encounter: records put in, edited, taken out, moved about."""
+"""The command that adds creatures to an encounter."""
 
 from __future__ import annotations
 
@@ -25,12 +25,15 @@ class AddToEncounter(Command, frozen=True):
 
 
 def handle(command: AddToEncounter, tx: Transaction, rules: RuleSystem) -> None:
-    """Add creatures to the encounter. During a fight they join it and leave what was prepared unchanged."""
+    """Add creatures to the encounter. During a fight they join it, and the prepared records don't change."""
     if is_encounter_running(tx):
         _add_to_fight(command, tx, rules)
         return
     creature = command.creature
-    same = next((one for one in tx.all(Creature) if msgspec.structs.replace(one, id=creature.id) == creature), None)
+    same = next(
+        (candidate for candidate in tx.all(Creature) if msgspec.structs.replace(candidate, id=creature.id) == creature),
+        None,
+    )
     if same is None:
         same = tx.put(msgspec.structs.replace(creature, id=tx.create_id(Creature, creature.id)))
     entry = command.entry
@@ -41,13 +44,13 @@ def _add_to_fight(command: AddToEncounter, tx: Transaction, rules: RuleSystem) -
     from turnwright.play.spawning.spawning import begin_arrival, spawn_members
 
     creature = command.creature
-    known: Creature | None = tx.get(Creature, creature.id)
-    if known is None or known != creature:
+    stat_block: Creature | None = tx.get(Creature, creature.id)
+    if stat_block is None or stat_block != creature:
         stem = creature.id if tx.get(Creature, creature.id) is None else f"{creature.id}-new"
         id = tx.create_id(GuestCreature, stem)
         fields = {name: getattr(creature, name) for name in creature.__struct_fields__}
-        known = tx.put(GuestCreature(**(fields | {"id": id})))
-    came = spawn_members(tx, rules, msgspec.structs.replace(command.entry, creature=known.id))
+        stat_block = tx.put(GuestCreature(**(fields | {"id": id})))
+    came = spawn_members(tx, rules, msgspec.structs.replace(command.entry, creature=stat_block.id))
     for who in came:
         tx.update(tx.need(Combatant, who), roster="")
     begin_arrival(tx, rules, tuple(came))

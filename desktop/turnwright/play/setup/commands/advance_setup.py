@@ -1,4 +1,4 @@
-"""Commands that move an encounter along: set-up and its steps, turns, rests, the end."""
+"""The command that goes to the next step of set-up."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="next | begin {begins=true}")
 class AdvanceSetup(Command, frozen=True):
-    """Go on to the next step of set-up, from initiative to round 1; `begin` goes to round 1 at once.
+    """Go to the next set-up step, or from initiative to round 1. `begin` goes straight to round 1.
 
-    Where some sneak, it goes no further than the step that settles who is surprised.
+    If combatants sneak, it stops at the step that decides who is surprised.
     """
 
     begins: bool = False
 
 
 def handle(command: AdvanceSetup, tx: Transaction, rules: RuleSystem) -> None:
-    """Go on to the next step of set-up, or through all that are left. Games without surprise have no step for it."""
+    """Go to the next step of set-up, or through all remaining ones. Games without surprise have no step for it."""
     clock = clock_of(tx)
     if clock.phase != "set-up":
         raise Refused("refused.not_setting_up", rule=rules.rule_id("phase.two"))
@@ -46,7 +46,7 @@ def handle(command: AdvanceSetup, tx: Transaction, rules: RuleSystem) -> None:
             tx.emit(NoSurprise(rule=rules.rule_id("surprise.none")))
         _reach(tx, rules, tx.update(clock, surprise_settled=True), "initiative")
     if begins:
-        ask_initiative(tx, tuple(one.id for one in tx.all(Combatant)), starts_rounds=True)
+        ask_initiative(tx, tuple(combatant.id for combatant in tx.all(Combatant)), starts_rounds=True)
 
 
 def _reach(tx: Transaction, rules: RuleSystem, clock: Clock, step: Literal["surprise", "initiative"]) -> None:

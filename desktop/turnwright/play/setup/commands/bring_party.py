@@ -1,4 +1,4 @@
-"""Commands that prepare an encounter: records put in, edited, taken out, moved about."""
+"""The command that adds a party to an encounter, or updates it."""
 
 from __future__ import annotations
 
@@ -41,34 +41,37 @@ KEPT_FIELDS = (
 
 
 def handle(command: BringParty, tx: Transaction, rules: RuleSystem) -> None:
-    """Bring in a party's characters. Known ones keep their place and state; during a fight newcomers join it."""
+    """Add or update a party's characters. Updated ones keep their place and state; during a fight new ones join it."""
     from turnwright.play.spawning.spawning import begin_arrival, spawn_members
 
     party = command.party
-    present = {member.id: found for member in party.roster if (found := matching_entry(tx, party, member)) is not None}
+    present = {member.id: entry for member in party.roster if (entry := matching_entry(tx, party, member)) is not None}
     ids = {member: entry.id for member, entry in present.items()}
-    ids |= {one.id: tx.create_id(RosterEntry, one.id) for one in party.roster if one.id not in present}
-    came: list[str] = []
+    ids |= {member.id: tx.create_id(RosterEntry, member.id) for member in party.roster if member.id not in present}
+    arrived: list[str] = []
     for member in party.roster:
-        there = present.get(member.id)
-        creature = _creature_for(tx, party, member, there)
+        former = present.get(member.id)
+        creature = _creature_for(tx, party, member, former)
         entry = msgspec.structs.replace(member, id=ids[member.id], creature=creature)
-        if there is not None:
-            tx.put(msgspec.structs.replace(entry, **{name: getattr(there, name) for name in KEPT_FIELDS}))
+        if former is not None:
+            tx.put(msgspec.structs.replace(entry, **{name: getattr(former, name) for name in KEPT_FIELDS}))
             continue
         links = {name: ids.get(getattr(member, name), "") for name in LINKS}
         tx.put(msgspec.structs.replace(entry, **links))
         if is_encounter_running(tx):
-            came += spawn_members(tx, rules, tx.need(RosterEntry, entry.id))
-    begin_arrival(tx, rules, tuple(came))
+            arrived += spawn_members(tx, rules, tx.need(RosterEntry, entry.id))
+    begin_arrival(tx, rules, tuple(arrived))
 
 
 def matching_entry(lookup: Lookup, party: Party, member: RosterEntry) -> RosterEntry | None:
-    """Return the roster entry of an encounter that is a member of a party already: by its player and name, or its id and name."""
-    wanted = _name_of(party.creatures, member)
+    """Return the roster entry that already stands for a party member, or None.
+
+    Its name matches, and so does its player or its id.
+    """
+    member_name = _name_of(party.creatures, member)
     for entry in lookup.all(RosterEntry):
         creature = lookup.get(Creature, entry.creature)
-        if wanted == _name_of((creature,) if creature is not None else (), entry) and (
+        if member_name == _name_of((creature,) if creature is not None else (), entry) and (
             entry.id == member.id or (entry.player and entry.player == member.player)
         ):
             return entry
@@ -76,19 +79,25 @@ def matching_entry(lookup: Lookup, party: Party, member: RosterEntry) -> RosterE
 
 
 def _name_of(creatures: tuple[Creature, ...], entry: RosterEntry) -> str:
-    return entry.name or next((one.name for one in creatures if one.id == entry.creature), entry.creature)
+    return entry.name or next(
+        (creature.name for creature in creatures if creature.id == entry.creature), entry.creature
+    )
 
 
-def _creature_for(tx: Transaction, party: Party, member: RosterEntry, there: RosterEntry | None) -> str:
-    """Put a member's stat block in, in place of the one they had, and return its id; one that is there just so is used again."""
-    creature = next((one for one in party.creatures if one.id == member.creature), None)
+def _creature_for(tx: Transaction, party: Party, member: RosterEntry, former: RosterEntry | None) -> str:
+    """Add a member's stat block, or replace its former one; return its id. An identical stat block is used again."""
+    creature = next((stat_block for stat_block in party.creatures if stat_block.id == member.creature), None)
     if creature is None:
-        return there.creature if there is not None else member.creature
-    same = next((one for one in tx.all(Creature) if msgspec.structs.replace(one, id=creature.id) == creature), None)
+        return former.creature if former is not None else member.creature
+    same = next(
+        (candidate for candidate in tx.all(Creature) if msgspec.structs.replace(candidate, id=creature.id) == creature),
+        None,
+    )
     if same is not None:
         return same.id
-    shared = there is not None and any(
-        one.creature == there.creature and one.id != there.id for one in tx.all(RosterEntry)
+    shared = former is not None and any(
+        roster_entry.creature == former.creature and roster_entry.id != former.id
+        for roster_entry in tx.all(RosterEntry)
     )
-    id = there.creature if there is not None and not shared else tx.create_id(Creature, creature.id)
+    id = former.creature if former is not None and not shared else tx.create_id(Creature, creature.id)
     return tx.put(msgspec.structs.replace(creature, id=id)).id

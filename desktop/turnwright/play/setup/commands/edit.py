@@ -1,4 +1,4 @@
-"""Commands that prepare an encounter: records put in, edited, taken out, moved about."""
+"""The command that edits a prepared record."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Edit(Command, frozen=True):
 
 
 def handle(command: Edit, tx: Transaction, rules: RuleSystem) -> None:
-    """Replace a prepared record by its edited self."""
+    """Replace a prepared record with its edited version."""
     record = command.record
     if record.table not in PREPARED_TABLES:
         raise Refused("refused.not_prepared", params={"what": record.id})

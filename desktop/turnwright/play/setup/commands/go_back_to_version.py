@@ -1,4 +1,4 @@
-"""The command that gives an encounter the records of an earlier version of its file."""
+"""The command that restores the records of an earlier version of the encounter's file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class GoBackToVersion(Command, frozen=True):
 
 
 def handle(command: GoBackToVersion, tx: Transaction, rules: RuleSystem) -> None:
-    """Replace every prepared record; a fight that is set up or under way, or another game, is refused."""
+    """Replace every prepared record; refuse this during set-up or a fight, and for another rule system."""
     if clock_of(tx).phase != "preparing":
         raise Refused("refused.version_while_running")
     games = {record.system for record in command.records if isinstance(record, Scene)}

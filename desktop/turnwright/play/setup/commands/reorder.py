@@ -1,4 +1,4 @@
-"""Commands that prepare an encounter: records put in, edited, taken out, moved about."""
+"""The command that moves a prepared record within its table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands that move an encounter along: set-up and its steps, turns, rests, the end."""
+"""The command that resets an encounter to its prepared state."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="reset")
 class ResetToPrepared(Command, frozen=True):
-    """Throw away all that running has made and stand before the start again."""
+    """Discard the fight and go back to the prepared encounter."""
 
 
 @journal("journal.went_back")
 class EncounterReset(Event, frozen=True, tag="WentBackToPrepared"):
-    """Everything that running had made was thrown away."""
+    """All records of the fight were discarded."""
 
 
 def handle(command: ResetToPrepared, tx: Transaction, rules: RuleSystem) -> None:
-    """Take out everything that running has made; the dice stay as they are set."""
+    """Remove all records of the fight; the dice settings stay."""
     dice = tx.get(Dice, "dice")
     remove_running_records(tx)
     if dice is not None:

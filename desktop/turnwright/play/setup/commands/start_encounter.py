@@ -1,4 +1,4 @@
-"""Commands that move an encounter along: set-up and its steps, turns, rests, the end."""
+"""The command that starts set-up."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="start [{reason:rest}]", manual="start")
 class StartEncounter(Command, frozen=True):
-    """Open the set-up phase: create combatants, slots, pools and the environments' state from the prepared records."""
+    """Start set-up, and create combatants, the turn order, countdowns and the state of environments."""
 
     reason: str = ""
 
 
 @journal("journal.encounter_started", kind="header", when={"reason": "journal.encounter_started_for"})
 class EncounterStarted(Event, frozen=True):
-    """Set-up began, for a reason a person gave or none."""
+    """Set-up began, with or without a reason entered."""
 
     reason: str = ""
 
 
 def handle(command: StartEncounter, tx: Transaction, rules: RuleSystem) -> None:
-    """Open the set-up phase. It asks for no attacker and no hostile side."""
+    """Begin set-up. No attacker and no hostile side are needed."""
     if clock_of(tx).phase in ("set-up", "rounds"):
         raise Refused("refused.running")
     dice = tx.get(Dice, "dice") or Dice()

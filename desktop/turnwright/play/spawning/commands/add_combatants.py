@@ -1,4 +1,4 @@
-"""The command `AddCombatants`: combatants of the roster that join a running fight."""
+"""The command `AddCombatants`: combatants from the roster join a running fight."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="join {roster} [{initiative}]")
 class AddCombatants(Command, frozen=True):
-    """Bring a prepared roster entry into the running fight; its members roll initiative, or take the one given."""
+    """Add a prepared roster entry to the fight. Its members roll initiative, or use the given total."""
 
     roster: RosterId
     initiative: Bonus | None = None

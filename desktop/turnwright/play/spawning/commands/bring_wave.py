@@ -15,7 +15,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="wave [{wave}]")
 class BringWave(Command, frozen=True):
-    """Bring in a wave of the roster now, without an id the first that has not come yet."""
+    """Bring in a wave of the roster now. Default: the first waiting wave."""
 
     wave: WaveId = ""
 
@@ -25,7 +25,7 @@ class BringWave(Command, frozen=True):
 
 
 def handle(command: BringWave, tx: Transaction, rules: RuleSystem) -> None:
-    """Bring in a wave by hand, any number of times; without a name the first that has not come yet."""
+    """Bring in a wave by hand, any number of times; without a name, the first that hasn't arrived yet."""
     require_running(tx)
     wave = command.wave or next(iter(waiting_waves(tx)), "")
     if not wave:

@@ -20,7 +20,7 @@ class RestoreResource(Command, frozen=True):
 
 
 def handle(command: RestoreResource, tx: Transaction, rules: RuleSystem) -> None:
-    """Restore one point of a spent resource; refuse it where nothing is spent."""
+    """Restore one point of a spent resource; refuse it if none is spent."""
     track = tx.get(Track, track_id(command.who, command.resource))
     if track is None or track.value >= track.maximum:
         raise Refused("refused.nothing_spent", params={"resource": f"<resource.{command.resource}>"})

@@ -1,4 +1,4 @@
-"""The command that sets where a combatant stands."""
+"""The command that sets a combatant's position."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="place {who} {place:rest} | enter {who} {outside:inside} | leave {who} {outside:outside}")
 class SetPosition(Command, frozen=True):
-    """Set a combatant's place in words, its square or elevation, or the environments that it is outside of.
+    """Set a combatant's square, elevation, place in words, or the environments it is outside of.
 
     None leaves a field unchanged.
     """
@@ -32,14 +32,14 @@ class SetPosition(Command, frozen=True):
 
 
 def handle(command: SetPosition, tx: Transaction, rules: RuleSystem) -> None:
-    """Set where a combatant stands; on a square of the map it stands on the ground, unless an elevation is given.
+    """Set a combatant's position; on a square of the map it is on the ground, unless an elevation is given.
 
-    Its riders, and all that stand in an object that is a vehicle, keep their place in it.
+    Its riders, and everyone in an object that is a vehicle, move along with it.
     """
     combatant = tx.need(Combatant, command.who)
     carried = carried_by(tx, rules, command.who) if command.position not in (None, combatant.position) else ()
     if command.position not in (None, combatant.position):
-        end_movement_limited_effects(tx, rules, (command.who, *(one.id for one in carried)))
+        end_movement_limited_effects(tx, rules, (command.who, *(rider.id for rider in carried)))
     elevation = command.elevation
     if elevation is None and command.position is not None and current_map(tx) is not None:
         elevation = elevation_under(tx, rules, command.who, command.position)
@@ -54,10 +54,10 @@ def handle(command: SetPosition, tx: Transaction, rules: RuleSystem) -> None:
         return
     across = command.position[0] - combatant.position[0], command.position[1] - combatant.position[1]
     raised = 0 if elevation is None else elevation - combatant.elevation
-    for one in carried:
-        if one.position is not None:
-            square = one.position[0] + across[0], one.position[1] + across[1]
-            tx.update(one, position=square, elevation=one.elevation + raised)
-    movers = (command.who, *(one.id for one in carried))
+    for rider in carried:
+        if rider.position is not None:
+            square = rider.position[0] + across[0], rider.position[1] + across[1]
+            tx.update(rider, position=square, elevation=rider.elevation + raised)
+    movers = (command.who, *(rider.id for rider in carried))
     on_map = current_map(tx) is not None
     report_separated(tx, rules, command.who, clear_relations(tx, movers, on_map=on_map))

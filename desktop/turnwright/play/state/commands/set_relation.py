@@ -1,4 +1,4 @@
-"""The command that sets how one combatant stands to another: distance, height, cover, sight, flanking, reach."""
+"""The command that sets the relation of two combatants: distance, height, cover, sight, flanking, reach."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from turnwright.rules.system import RuleSystem
     "| unreached {reached=false}] [forget]+"
 )
 class SetRelation(Command, frozen=True):
-    """Set how one combatant stands to another; `forget` drops all of it.
+    """Set one combatant's distance, cover, sight or reach in relation to another. `forget` removes all of these.
 
-    None (or an empty cover) leaves a fact as it was.
+    None (or an empty cover) leaves a value unchanged.
     """
 
     who: CombatantId
@@ -41,7 +41,7 @@ class SetRelation(Command, frozen=True):
     forget: bool = False
 
     def subject(self, lookup: Lookup, /) -> str:
-        """Return the names of both."""
+        """Return the names of both combatants."""
         return combatant_names(lookup, (self.who, self.other))
 
 
@@ -50,7 +50,7 @@ RELATION_FACTS = ("distance", "height", "cover", "seen", "flanked", "reached")
 
 @journal("journal.related_{fact}", one="who", value="value_text")
 class RelationSet(Event, frozen=True, tag="Related", rename={"who": "one"}):
-    """A fact about how one combatant stands to another was set (`distance`, `seen`, …), with its value as text."""
+    """A fact about the relation of two combatants was set (`distance`, `seen`, …), with its value as text."""
 
     who: CombatantId
     other: CombatantId
@@ -59,22 +59,22 @@ class RelationSet(Event, frozen=True, tag="Related", rename={"who": "one"}):
 
     @property
     def journal_key(self) -> str:
-        """Return the key of the fact, for yes and no one each."""
+        """Return the journal key of the fact; yes and no have different keys."""
         return f"journal.related_{self.fact}" + (f"_{self.value}" if self.value in ("yes", "no") else "")
 
     @property
     def is_bookkeeping(self) -> bool:
-        """Whether it is a position alone: what is done from there has its own line."""
+        """Whether it is only a position: the actions that depend on it have their own lines."""
         return self.bookkeeping or self.fact in ("distance", "height")
 
     @property
     def value_text(self) -> str:
-        """The value; for cover its word key."""
+        """The value; for cover, its word key."""
         return f"<cover.{self.value}>" if self.fact == "cover" else self.value
 
 
 def handle(command: SetRelation, tx: Transaction, rules: RuleSystem) -> None:
-    """Set how one combatant stands to another; distance and height hold both ways, and room around each is needed."""
+    """Set the relation of two combatants; distance and height apply in both directions, and adjacent ones need room."""
     if command.who == command.other:
         raise Refused("refused.same_one")
     if command.distance is not None and command.distance < 0:
@@ -103,7 +103,7 @@ def _was_farther(tx: Transaction, rules: RuleSystem, command: SetRelation, near:
 
 
 def _require_room(tx: Transaction, rules: RuleSystem, command: SetRelation) -> None:
-    """Refuse to put a combatant next to another who has as many around as fit."""
+    """Refuse to put a combatant next to another that has no room left around it."""
     for who, target in ((command.who, command.other), (command.other, command.who)):
         veto = positions.join_veto(tx, rules, who, target)
         if veto is not None:
@@ -111,7 +111,7 @@ def _require_room(tx: Transaction, rules: RuleSystem, command: SetRelation) -> N
 
 
 def _clear_reverse(tx: Transaction, command: SetRelation, facts: dict[str, Any]) -> None:
-    """Clear distance and height from the reverse relation where they would contradict the ones now set."""
+    """Clear distance and height from the reverse relation if they contradict the ones just set."""
     turned = tx.get(Relation, relation_id(command.other, command.who))
     both = {name: None for name in ("distance", "height") if name in facts}
     if turned is not None and both:

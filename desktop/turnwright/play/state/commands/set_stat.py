@@ -15,7 +15,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="supply {who} {stat} {value}")
 class SetStat(Command, frozen=True):
-    """Supply a number that a stat block is missing (`passive.perception`, `maneuver-dc`), for the rest of the fight."""
+    """Enter a number missing from a stat block (`passive.perception`, `maneuver-dc`), for the rest of the fight."""
 
     who: CombatantId
     stat: StatName
@@ -23,11 +23,11 @@ class SetStat(Command, frozen=True):
 
 
 def handle(command: SetStat, tx: Transaction, rules: RuleSystem) -> None:
-    """Supply a number that a stat block is missing; it stands until another is supplied."""
+    """Enter a number missing from a stat block; it applies until another is entered."""
     if not command.stat.strip():
         raise Refused("refused.empty")
     combatant = tx.need(Combatant, command.who)
-    given = dict(combatant.supplied_numbers) | {command.stat: command.value}
-    tx.update(combatant, supplied_numbers=tuple(given.items()))
+    numbers = dict(combatant.supplied_numbers) | {command.stat: command.value}
+    tx.update(combatant, supplied_numbers=tuple(numbers.items()))
     rule = rules.rule_id("passive.scores") if command.stat.startswith("passive.") else ""
     tx.emit(StatSet(who=command.who, stat=command.stat, value=command.value, rule=rule))

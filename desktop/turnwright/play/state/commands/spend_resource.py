@@ -14,7 +14,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="spend {who} {resource} [{note}]")
 class SpendResource(Command, frozen=True):
-    """Spend a resource (`action`, `bonus`, `reaction`); `note` is what it is spent on."""
+    """Spend a resource (`action`, `bonus`, `reaction`). `note` describes its use."""
 
     who: CombatantId
     resource: ResourceId

@@ -11,7 +11,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="correct {serial} {line} {text:rest}")
 class CorrectLine(Command, frozen=True):
-    """Correct an earlier line of the journal: the step's serial, the line in it, and the text it should have."""
+    """Correct an earlier line of the journal: `serial` is the step, `line` its line, followed by the new text."""
 
     serial: int
     line: int

@@ -1,4 +1,4 @@
-"""The command that goes back to a snapshot."""
+"""The command that restores a snapshot."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from turnwright.rules.system import RuleSystem
 
 @journal("journal.snapshot_restored", kind="header")
 class SnapshotRestored(Event, frozen=True):
-    """The fight stands again as it was kept under a name, after the step `serial`."""
+    """The fight was restored from a snapshot taken after the step `serial`."""
 
     name: str
     serial: int
@@ -24,7 +24,7 @@ class SnapshotRestored(Event, frozen=True):
 
 @command(script="restore {snapshot}")
 class GoBackToSnapshot(Command, frozen=True):
-    """Let the fight stand again as it was when a snapshot was taken; snapshots and dice stay as they are."""
+    """Restore the fight from a snapshot. Snapshots and dice stay as they are."""
 
     snapshot: SnapshotId
 
@@ -34,16 +34,16 @@ class GoBackToSnapshot(Command, frozen=True):
 
 
 def handle(command: GoBackToSnapshot, tx: Transaction, rules: RuleSystem) -> None:
-    """Replace all that runs by what was kept, in its order."""
+    """Replace all records of the fight with those of the snapshot, in their order."""
     snapshot = tx.need(Snapshot, command.snapshot)
     try:
-        kept = unpacked(snapshot.state)
+        saved = unpacked(snapshot.state)
     except UnreadableSnapshot as error:
         raise Refused("refused.unreadable_snapshot", params={"what": snapshot.name}) from error
     for kind in RUNNING:
         if kind in NOT_KEPT:
             continue
-        records = [record for record in kept if isinstance(record, kind)]
+        records = [record for record in saved if isinstance(record, kind)]
         staying = {record.id for record in records}
         for record in list(tx.all(kind)):
             if record.id not in staying:
@@ -54,6 +54,6 @@ def handle(command: GoBackToSnapshot, tx: Transaction, rules: RuleSystem) -> Non
 
 
 def snapshot_name(lookup: Lookup, id: str) -> str:
-    """Return the name of a snapshot, its id where there is none."""
+    """Return the name of a snapshot, or its id if the snapshot doesn't exist."""
     snapshot = lookup.get(Snapshot, id)
     return snapshot.name if snapshot is not None else id

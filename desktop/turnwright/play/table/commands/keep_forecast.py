@@ -1,4 +1,4 @@
-"""The command that keeps with a fight what a forecast of its start said."""
+"""The command that saves a forecast of its start with the fight."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="foreseen {won} percent rounds {rounds} [falls {falls}]")
 class KeepForecast(Command, frozen=True):
-    """Keep with the fight what a forecast of its start said: how often the party wins, rounds, who falls how often.
+    """Save a forecast of the start with the fight: wins, rounds, and how often each character falls.
 
-    All is in hundredths, the rounds in tenths.
+    All values are percentages, except the rounds, which are tenths.
     """
 
     won: Hundred
@@ -24,6 +24,6 @@ class KeepForecast(Command, frozen=True):
 
 
 def handle(command: KeepForecast, tx: Transaction, rules: RuleSystem) -> None:
-    """Keep the figures of a forecast."""
+    """Save the results of a forecast with the fight."""
     require_running(tx)
     tx.put(ForeseenFight(won=command.won, rounds=command.rounds, falls=command.falls))

@@ -13,7 +13,7 @@ from turnwright.rules.system import RuleSystem
 
 @journal("journal.renamed")
 class Renamed(Event, frozen=True):
-    """A combatant has another label."""
+    """A combatant got another label."""
 
     who: CombatantId
     before: str
@@ -21,7 +21,7 @@ class Renamed(Event, frozen=True):
 
 @command(script="rename {who} {label:rest}")
 class Rename(Command, frozen=True):
-    """Give a combatant another label."""
+    """Rename a combatant."""
 
     who: CombatantId
     label: str

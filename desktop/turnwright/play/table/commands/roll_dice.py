@@ -1,4 +1,4 @@
-"""The command that rolls dice for nothing in particular."""
+"""The command that rolls dice without further effects."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="roll dice {dice} [{purpose}]")
 class RollDice(Command, frozen=True):
-    """Roll dice and tell the result in the journal; nothing else follows from it."""
+    """Roll dice and record the result in the journal, without further effects."""
 
     dice: DiceText
     purpose: Prose = ""

@@ -1,4 +1,4 @@
-"""The command that chooses whether a combatant's damage is counted up or its hit points down."""
+"""The command that chooses whether a combatant's damage taken is shown instead of its hit points left."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="count damage {targets} (up | down {counts_damage=false})", manual="damage-count")
 class SetDamageCount(Command, frozen=True):
-    """Show the damage that combatants have taken in place of the hit points left, as some players count."""
+    """Show the damage taken instead of the remaining hit points, as some players count it."""
 
     targets: CombatantIds
     counts_damage: bool = True

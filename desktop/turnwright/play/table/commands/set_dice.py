@@ -1,4 +1,4 @@
-"""The command that sets who rolls the dice."""
+"""The command that chooses between rolling dice automatically and entering their results."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from turnwright.rules.system import RuleSystem
     "| dice seed {seed} {mode:dice-mode}"
 )
 class SetDice(Command, frozen=True):
-    """Set where the faces of dice come from: a person, the machine, or a script.
+    """Set the source of dice: typed by you, rolled by the program, or listed in a script.
 
-    `seed` None leaves the seed as it is.
+    None as `seed` keeps the seed.
     """
 
     mode: DiceMode
@@ -24,7 +24,7 @@ class SetDice(Command, frozen=True):
 
 
 def handle(command: SetDice, tx: Transaction, rules: RuleSystem) -> None:
-    """Set where the faces of dice come from; a new seed starts its sequence anew."""
+    """Set the source of dice results; a new seed restarts its sequence."""
     dice = tx.get(Dice, "dice") or Dice()
     seeded = dice if command.seed is None else Dice(seed=command.seed)
     tx.update(seeded, mode=command.mode, script=command.script)

@@ -12,7 +12,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="hide {who} {hidden=true} | reveal {who}")
 class SetHidden(Command, frozen=True):
-    """Hide combatants from the players' view, or show them."""
+    """Hide combatants from the players, or show them."""
 
     who: CombatantIds
     hidden: bool = False

@@ -1,4 +1,4 @@
-"""The command by which players learn the name of a creature, or are given another one."""
+"""The command that tells players the name of a creature, or gives them another name for it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="meet {who} [alone {alone=true}] [as {shown_as:rest}] | unmeet {who} {forget=true}")
 class SetKnownName(Command, frozen=True):
-    """Let players know the names of combatants and of all of their kind, or know them by another name."""
+    """Tell players the names of combatants and of all of their kind, or another name for them."""
 
     who: CombatantIds
     shown_as: str = ""
@@ -21,12 +21,12 @@ class SetKnownName(Command, frozen=True):
 
 
 def handle(command: SetKnownName, tx: Transaction, rules: RuleSystem) -> None:
-    """Keep the names by which players know combatants; `alone`: not those of their kind."""
+    """Record the names by which players know combatants; `alone`: only these, not others of their kind."""
     for who in require_targets(command.who):
-        one = tx.need(Combatant, who)
-        id = one.id if command.alone or not one.creature else kind_id(one.creature)
+        combatant = tx.need(Combatant, who)
+        id = combatant.id if command.alone or not combatant.creature else kind_id(combatant.creature)
         if not command.forget:
             tx.put(KnownName(id, command.shown_as.strip()))
             continue
-        tx.discard(KnownName, one.id)
+        tx.discard(KnownName, combatant.id)
         tx.discard(KnownName, id)

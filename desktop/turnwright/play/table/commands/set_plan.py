@@ -12,7 +12,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="plan {who} {text:rest}")
 class SetPlan(Command, frozen=True):
-    """Note what a combatant plans to do on the next turn; the plan is not binding."""
+    """Note what a combatant plans to do on its next turn. The plan isn't binding."""
 
     who: CombatantId
     text: str

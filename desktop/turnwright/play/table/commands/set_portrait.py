@@ -1,4 +1,4 @@
-"""The command that gives a combatant a picture of its own."""
+"""The command that gives a combatant its own portrait."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="portrait {who} [{portrait:rest}]")
 class SetPortrait(Command, frozen=True):
-    """Give a combatant a picture of its own, a file beside the encounter; without one, it has its creature's."""
+    """Give a combatant its own portrait, a file next to the encounter, or return to the portrait of its creature."""
 
     who: CombatantId
     portrait: str = ""
 
 
 def handle(command: SetPortrait, tx: Transaction, rules: RuleSystem) -> None:
-    """Give a combatant a picture of its own, or its creature's."""
+    """Give a combatant its own portrait, or return to its creature's."""
     tx.update(tx.need(Combatant, command.who), portrait=command.portrait.strip())

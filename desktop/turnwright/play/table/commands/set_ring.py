@@ -1,4 +1,4 @@
-"""The command that notes the colour of the rings on miniatures."""
+"""The command that sets the ring colour of miniatures."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="ring {ring} {targets} | unring {targets}")
 class SetRing(Command, frozen=True):
-    """Note the colour of the rings of combatants' miniatures, by which they are called, or that they have none."""
+    """Set the ring colour of combatants' miniatures, which becomes part of their names, or remove it."""
 
     targets: CombatantIds
     ring: TokenRing = ""
 
 
 def handle(command: SetRing, tx: Transaction, rules: RuleSystem) -> None:
-    """Note the colour of rings, and put it into the labels."""
+    """Set the ring colour of combatants, and add it to their labels."""
     for who in require_targets(command.targets):
-        one = tx.need(Combatant, who)
-        if one.ring != command.ring:
-            others = {other.label for other in tx.all(Combatant) if other.id != who}
-            bare = unringed_label(one.label, one.ring, others)
-            tx.update(one, ring=command.ring, label=ringed_label(bare, command.ring, others))
+        combatant = tx.need(Combatant, who)
+        if combatant.ring != command.ring:
+            other_labels = {other.label for other in tx.all(Combatant) if other.id != who}
+            bare = unringed_label(combatant.label, combatant.ring, other_labels)
+            tx.update(combatant, ring=command.ring, label=ringed_label(bare, command.ring, other_labels))

@@ -14,7 +14,7 @@ from turnwright.rules.system import RuleSystem
 
 @journal("journal.side_changed", kind="warn", joins=("who",))
 class SideChanged(Event, frozen=True):
-    """A combatant is on another side."""
+    """A combatant changed to another side."""
 
     who: CombatantId
     before: Side
@@ -23,19 +23,19 @@ class SideChanged(Event, frozen=True):
 
 @command(script="side {targets} {side:rest}", manual="side")
 class SetSide(Command, frozen=True):
-    """Put some combatants on a side."""
+    """Put combatants on a side."""
 
     targets: CombatantIds
     side: Side
 
 
 def handle(command: SetSide, tx: Transaction, rules: RuleSystem) -> None:
-    """Put combatants on a side; refuse an empty one."""
+    """Change combatants to another side; refuse an empty one."""
     side = command.side.strip()
     if not side:
         raise Refused("refused.no_side")
     for who in require_targets(command.targets):
-        one = tx.need(Combatant, who)
-        if one.side != side:
-            tx.update(one, side=side)
-            tx.emit(SideChanged(who=who, before=one.side, side=side))
+        combatant = tx.need(Combatant, who)
+        if combatant.side != side:
+            tx.update(combatant, side=side)
+            tx.emit(SideChanged(who=who, before=combatant.side, side=side))

@@ -1,4 +1,4 @@
-"""The command that keeps the fight as it stands under a name."""
+"""The command that takes a snapshot of the fight."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from turnwright.play.state.action_economy import require_running
 from turnwright.rules.system import RuleSystem
 
 MOST = 30
-NOT_KEPT = (Snapshot, Dice, IdCounter)  # the dice stay as they are set, and no id is given twice
+NOT_KEPT = (Snapshot, Dice, IdCounter)  # dice settings stay, and no id is used twice
 
 
 @journal("journal.snapshot_taken", kind="note")
 class SnapshotTaken(Event, frozen=True):
-    """The fight was kept under a name."""
+    """A snapshot of the fight was taken."""
 
     name: str
 
 
 @command(script="snapshot {name:rest}", manual="snapshot")
 class TakeSnapshot(Command, frozen=True):
-    """Keep the fight as it stands under a name, to go back to; the same name again replaces it."""
+    """Save the fight under a name, so that you can restore it. The same name replaces the earlier snapshot."""
 
     name: str
 
@@ -36,12 +36,12 @@ class TakeSnapshot(Command, frozen=True):
 
 
 def handle(command: TakeSnapshot, tx: Transaction, rules: RuleSystem) -> None:
-    """Keep all that runs, without other snapshots; refuse one too many, and one without a name."""
+    """Save all records of the fight except snapshots and dice; refuse too many snapshots, and one without a name."""
     require_running(tx)
     name = command.name.strip()
     if not name:
         raise Refused("refused.empty")
-    same = next((one for one in tx.all(Snapshot) if one.name.casefold() == name.casefold()), None)
+    same = next((snapshot for snapshot in tx.all(Snapshot) if snapshot.name.casefold() == name.casefold()), None)
     if same is None and sum(1 for _ in tx.all(Snapshot)) >= MOST:
         raise Refused("refused.too_many_snapshots", params={"most": MOST})
     id = same.id if same is not None else tx.create_id(Snapshot, "snapshot")

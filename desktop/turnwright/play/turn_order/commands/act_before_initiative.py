@@ -1,4 +1,4 @@
-"""The command for a side that acts at once while everyone is aware."""
+"""The command for a side that acts at once when no one is surprised."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="sudden [{advantage}]")
 class ActBeforeInitiative(Command, frozen=True):
-    """Settle that no combatant is surprised because all were aware; `advantage` names those who roll with it."""
+    """Rule out surprise. `advantage` lists combatants with advantage on initiative."""
 
     advantage: CombatantIds = ()
 
 
 def handle(command: ActBeforeInitiative, tx: Transaction, rules: RuleSystem) -> None:
-    """Settle surprise for none, and give those named advantage on initiative."""
+    """Settle surprise with no one surprised, and give some combatants advantage on initiative."""
     require_running(tx)
     mark_surprised(tx, rules, (), rule=rules.rule_id("sudden.no-surprise"))
     for who in command.advantage:

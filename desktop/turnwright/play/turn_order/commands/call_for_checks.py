@@ -15,10 +15,11 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="checks {check} {who} [for surprise {purpose=surprise}] [against {dc}] [{edge}]")
 class CallForChecks(Command, frozen=True):
-    """Call for an ability check (`dex:stealth`, `wis:perception`, `dex`) of each; `surprise` keeps the totals.
+    """Call for an ability check (`dex:stealth`, `dex`) of each combatant. `surprise` keeps the totals.
 
-    `task` is its purpose in words, so that help with the task counts. `tags` give the purpose to the rules
-    (`leap-off`, `throw-rider`); `dc` is the difficulty class, 0 for none, `edge` an advantage or disadvantage of all.
+    `task` is the purpose in words, so that help with the task counts. `tags` are the purpose for the rules (`leap-
+    off`, `throw-rider`). `dc` is the difficulty class (0: none), and `edge` is advantage or disadvantage for all of
+    them.
     """
 
     who: CombatantIds
@@ -31,7 +32,7 @@ class CallForChecks(Command, frozen=True):
 
 
 def handle(command: CallForChecks, tx: Transaction, rules: RuleSystem) -> None:
-    """Begin the checks of those named; refuse an unknown check."""
+    """Begin a check of each combatant; refuse an unknown check."""
     require_check(rules, command.check)
     members, task = tuple(dict.fromkeys(command.who)), command.task.strip()
     checks = CalledChecks(

@@ -12,7 +12,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="sneaking [not {sneaking=false}] {who}")
 class MarkSneaking(Command, frozen=True):
-    """Mark combatants who try to act before the others are aware of them, or clear the mark."""
+    """Mark combatants who sneak up on the others, or clear the mark."""
 
     who: CombatantIds
     sneaking: bool = True
@@ -20,7 +20,7 @@ class MarkSneaking(Command, frozen=True):
 
 @journal("journal.not_sneaking", when={"sneaking": "journal.sneaking"})
 class SneakingMarked(Event, frozen=True):
-    """A combatant was marked as sneaking, or no longer."""
+    """A combatant was marked as sneaking, or the mark was cleared."""
 
     who: CombatantId
     sneaking: bool

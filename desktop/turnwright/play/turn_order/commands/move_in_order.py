@@ -1,4 +1,4 @@
-"""The command `MoveInOrder`: a place in the turn order by hand."""
+"""The command `MoveInOrder`: a combatant is moved in the turn order by hand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="order {slot} (before | after {after=true}) {neighbour}")
 class MoveInOrder(Command, frozen=True):
-    """Put a slot before or after another in the turn order, with the other's count; the active one goes on acting."""
+    """Move a combatant before or after another in the turn order. The active turn doesn't change.
+
+    It gets the other's initiative total.
+    """
 
     slot: SlotId
     neighbour: SlotId
@@ -22,7 +25,7 @@ class MoveInOrder(Command, frozen=True):
 
 
 def handle(command: MoveInOrder, tx: Transaction, rules: RuleSystem) -> None:
-    """Place the slot beside its neighbour."""
+    """Place the slot just before or after its neighbour."""
     slot, neighbour = tx.need(Slot, command.slot), tx.need(Slot, command.neighbour)
     if slot.id == neighbour.id:
         raise Refused("refused.own_neighbour")

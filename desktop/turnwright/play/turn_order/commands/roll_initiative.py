@@ -14,11 +14,11 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="roll initiative")
 class RollInitiative(Command, frozen=True):
-    """Ask for initiative of all who have no total yet."""
+    """Ask everyone without a total to roll initiative."""
 
 
 def handle(command: RollInitiative, tx: Transaction, rules: RuleSystem) -> None:
-    """Ask for initiative of all who have no total, unless that is under way."""
+    """Ask for the initiative of all combatants without a total, unless they are already being asked."""
     require_surprise_settled(tx, rules)
     if not any(isinstance(procedure.data, Initiative) for procedure in tx.all(Procedure)):
-        ask_initiative(tx, tuple(one.id for one in tx.all(Combatant)))
+        ask_initiative(tx, tuple(combatant.id for combatant in tx.all(Combatant)))

@@ -1,4 +1,4 @@
-"""The command that marks the combatant who opened hostilities."""
+"""The command that marks the combatant that started the fight."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="opener {who} | opener nobody")
 class SetFirstActor(Command, frozen=True):
-    """Mark the combatant who opened hostilities and so goes first whatever the rolls, or that none did."""
+    """Mark the combatant who started the fight and therefore acts first, or that none did."""
 
     who: CombatantId = ""
 
 
 @journal("journal.no_opener", when={"who": "journal.opener"})
 class FirstActorSet(Event, frozen=True, tag="OpenerMarked"):
-    """The combatant who opened hostilities and so goes first was marked; empty: none."""
+    """The combatant that started the fight, and so acts first, was marked; empty if none did."""
 
     who: CombatantId = ""
 
@@ -32,9 +32,9 @@ def handle(command: SetFirstActor, tx: Transaction, rules: RuleSystem) -> None:
     rule = rules.rule_id("initiative.opener")
     if not rules.data.initiative.opener:
         raise Refused("refused.no_opener")
-    for one in list(tx.all(Combatant)):
-        if one.first_actor != (one.id == command.who):
-            tx.update(one, first_actor=one.id == command.who)
+    for combatant in list(tx.all(Combatant)):
+        if combatant.first_actor != (combatant.id == command.who):
+            tx.update(combatant, first_actor=combatant.id == command.who)
     for slot in list(tx.all(Slot)):
         tx.update(slot, first_actor=command.who in slot.members)
     tx.emit(FirstActorSet(who=command.who, rule=rule))

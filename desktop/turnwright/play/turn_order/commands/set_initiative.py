@@ -23,26 +23,28 @@ class SetInitiative(Command, frozen=True):
 
 
 def handle(command: SetInitiative, tx: Transaction, rules: RuleSystem) -> None:
-    """Set initiative totals by hand; they answer an open initiative card."""
+    """Set initiative totals by hand; they also answer an open initiative prompt."""
     require_surprise_settled(tx, rules)
     typed = dict(command.totals)
-    asked = _answer_totals(tx, typed)
+    answered = _answer_totals(tx, typed)
     for who, total in typed.items():
         combatant = tx.need(Combatant, who)
-        if who not in asked:
+        if who not in answered:
             set_initiative(tx, rules, combatant, total, "entered")
-    if clock_of(tx).phase == "rounds" and not any(isinstance(one.data, Initiative) for one in tx.all(Procedure)):
+    if clock_of(tx).phase == "rounds" and not any(
+        isinstance(procedure.data, Initiative) for procedure in tx.all(Procedure)
+    ):
         ask_initiative(tx, tuple(typed))
 
 
 def _answer_totals(tx: Transaction, typed: dict[str, int]) -> set[str]:
-    """Answer the open initiative card with these totals, and return the combatants it had asked for."""
-    asked: set[str] = set()
+    """Answer the open initiative prompt with these totals, and return the combatants that it asked for."""
+    answered: set[str] = set()
     for procedure in list(tx.all(Procedure)):
         prompt = prompt_of(tx, procedure.id)
         if procedure.at == INITIATIVE.apply_totals and prompt is not None:
-            given = tuple(AskResult(ask.id, number=typed[ask.id]) for ask in prompt.asks if ask.id in typed)
-            kept = tuple(answer for answer in prompt.answers if answer.ask not in typed)
-            tx.update(prompt, answers=(*kept, *given))
-            asked.update(answer.ask for answer in given)
-    return asked
+            new_answers = tuple(AskResult(ask.id, number=typed[ask.id]) for ask in prompt.asks if ask.id in typed)
+            earlier_answers = tuple(answer for answer in prompt.answers if answer.ask not in typed)
+            tx.update(prompt, answers=(*earlier_answers, *new_answers))
+            answered.update(answer.ask for answer in new_answers)
+    return answered

@@ -14,7 +14,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="initiative check {who} (usual | {check}) [{edge}]", manual="initiative-check")
 class SetInitiativeCheck(Command, frozen=True):
-    """Set the check (`str:athletics`) and the edge on it that combatants roll for initiative.
+    """Set the initiative check (`str:athletics`) of combatants, and their advantage or disadvantage.
 
     An empty check is the usual one.
     """
@@ -25,7 +25,7 @@ class SetInitiativeCheck(Command, frozen=True):
 
 
 def handle(command: SetInitiativeCheck, tx: Transaction, rules: RuleSystem) -> None:
-    """Set the initiative check and edge of the combatants named."""
+    """Set the initiative check of some combatants, with advantage or disadvantage."""
     if command.check:
         require_check(rules, command.check)
     for who in command.who:

@@ -12,12 +12,12 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="surprised {who} | nobody surprised {who:nobody}")
 class SetSurprised(Command, frozen=True):
-    """Surprise exactly the combatants named."""
+    """Set exactly which combatants are surprised."""
 
     who: CombatantIds
 
 
 def handle(command: SetSurprised, tx: Transaction, rules: RuleSystem) -> None:
-    """Surprise exactly the combatants named."""
+    """Surprise exactly the combatants of the command."""
     require_running(tx)
     mark_surprised(tx, rules, command.who)

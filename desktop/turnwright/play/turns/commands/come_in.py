@@ -1,4 +1,4 @@
-"""The command `ComeIn`: a turn that was put off is taken."""
+"""The command `ComeIn`: a delayed turn is taken."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="come in {slot}")
 class ComeIn(Command, frozen=True):
-    """End the active turn and take the one that a slot has put off, for good at this place in the order."""
+    """End the active turn and take a delayed turn now. The combatant keeps this place in the order."""
 
     slot: SlotId
 

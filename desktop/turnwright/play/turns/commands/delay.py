@@ -1,4 +1,4 @@
-"""The command `Delay`: the active turn is put off."""
+"""The command `Delay`: the active turn is delayed."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="delay")
 class Delay(Command, frozen=True):
-    """Put off the active turn, before anything is done in it."""
+    """Delay the active turn, before anything is done in it."""
 
 
 def handle(command: Delay, tx: Transaction, rules: RuleSystem) -> None:
-    """Put off the active turn; the next in the order begins."""
+    """Delay the active turn; the next in the order begins."""
     slot = active_slot(tx)
     if slot is None:
         raise Refused("refused.nobody_active")

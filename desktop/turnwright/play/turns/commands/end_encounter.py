@@ -17,12 +17,12 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="end")
 class EndEncounter(Command, frozen=True):
-    """End turn-based play; no side has to have won."""
+    """End the fight. No side has to have won."""
 
 
 @journal("journal.encounter_ended")
 class EncounterEnded(Event, frozen=True):
-    """Turn-based play was closed."""
+    """Turn-based play ended."""
 
     round: int
 

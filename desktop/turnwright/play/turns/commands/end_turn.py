@@ -16,16 +16,16 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="end turn")
 class EndTurn(Command, frozen=True):
-    """End the active turn. Anything unspent may stay unspent."""
+    """End the active turn. Unspent actions and movement don't matter."""
 
     def subject(self, lookup: Lookup, /) -> str:
-        """Return the names of those whose turn it is."""
+        """Return the names of the combatants whose turn it is."""
         slot = active_slot(lookup)
         return combatant_names(lookup, slot.members) if slot else ""
 
 
 def handle(command: EndTurn, tx: Transaction, rules: RuleSystem) -> None:
-    """End the active turn once no prompt blocks it. After the last turn a new round begins."""
+    """End the active turn unless a prompt blocks it. After the last turn a new round begins."""
     slot = active_slot(tx)
     if clock_of(tx).phase != "rounds":
         raise Refused("refused.no_turns_yet", rule=rules.rule_id("phase.two"))

@@ -1,4 +1,4 @@
-"""The command `GoToTurn`: a turn begun out of order."""
+"""The command `GoToTurn`: another turn begins out of order."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="go [to] {slot}")
 class GoToTurn(Command, frozen=True):
-    """Make a combatant's turn the active one by hand, out of order."""
+    """Make a combatant's turn active by hand, out of order."""
 
     slot: SlotId
 
 
 def handle(command: GoToTurn, tx: Transaction, rules: RuleSystem) -> None:
-    """End the active turn and begin another out of order; combatants that have not acted still do, in order."""
+    """End the active turn and begin another out of order; combatants that haven't acted yet still do, in order."""
     if clock_of(tx).phase != "rounds":
         raise Refused("refused.no_turns_yet", rule=rules.rule_id("phase.two"))
     require_no_open_prompt(tx)

@@ -1,4 +1,4 @@
-"""The command `JoinTurn`: allies who share the active turn."""
+"""The command `JoinTurn`: allies join the active turn."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="join turn [{slot}]")
 class JoinTurn(Command, frozen=True):
-    """Join the next allies in the order to the active turn; `slot` is their slot."""
+    """Add the next allies in the order to the active turn.
+
+    `slot` is their place in the order.
+    """
 
     slot: SlotId = ""
 

@@ -1,4 +1,4 @@
-"""The command `RemoveCombatant`: a combatant taken out of the fight."""
+"""The command `RemoveCombatant`: a combatant is removed from the fight."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="remove {who}")
 class RemoveCombatant(Command, frozen=True):
-    """Remove a combatant from the fight; its prompts are withdrawn."""
+    """Remove a combatant from the fight, with its open prompts."""
 
     who: CombatantId
 
@@ -45,7 +45,7 @@ def handle(command: RemoveCombatant, tx: Transaction, rules: RuleSystem) -> None
     for effect in list(tx.all(Effect)):
         if effect.target == who or (effect.by == who and effect.name in control_conditions(rules)):
             tx.remove(effect)
-        elif effect.ends.who == who:  # no turn of theirs will end it any more: the next top of a round does
+        elif effect.ends.who == who:  # ends at the start of the next round, since its turns are over
             tx.update(effect, ends=Duration("world"))
     tx.remove(combatant)
     tx.discard(ShapeChange, who)
