@@ -73,7 +73,7 @@ def test_links_and_hidden_things_are_not_backed_up(tmp_path: Path, library: Path
 
 def test_an_empty_library_makes_an_empty_backup(tmp_path: Path) -> None:
     assert back_up_library(tmp_path / "none", tmp_path / "out.zip") == 0
-    with pytest.raises(RestoreError, match="holds no files"):
+    with pytest.raises(RestoreError, match="is empty"):
         restore_library(tmp_path / "out.zip", tmp_path / "library")
     assert not (tmp_path / "library").exists()
 
@@ -122,19 +122,19 @@ def link(name: str) -> zipfile.ZipInfo:
 @pytest.mark.parametrize(
     ("entry", "words"),
     [
-        ("../evil.toml", "leads elsewhere"),
-        ("a/../../evil.toml", "leads elsewhere"),
-        ("/etc/evil.toml", "no file of a library has"),
-        ("a//b.toml", "no file of a library has"),
-        ("C:/evil.toml", "leads elsewhere"),
-        ("a\\..\\evil.toml", "leads elsewhere"),
-        ("CON.toml", "leads elsewhere"),
-        (".hidden/x.toml", "leads elsewhere"),
-        ("x.toml.", "leads elsewhere"),
-        ("x\n.toml", "leads elsewhere"),
-        ("x" * 300, "no file of a library has"),
-        ("a/" * 30 + "x.toml", "no file of a library has"),
-        (link("link.toml"), "no ordinary file"),
+        ("../evil.toml", "points outside"),
+        ("a/../../evil.toml", "points outside"),
+        ("/etc/evil.toml", "not a valid name for a library file"),
+        ("a//b.toml", "not a valid name for a library file"),
+        ("C:/evil.toml", "points outside"),
+        ("a\\..\\evil.toml", "points outside"),
+        ("CON.toml", "points outside"),
+        (".hidden/x.toml", "points outside"),
+        ("x.toml.", "points outside"),
+        ("x\n.toml", "points outside"),
+        ("x" * 300, "not a valid name for a library file"),
+        ("a/" * 30 + "x.toml", "not a valid name for a library file"),
+        (link("link.toml"), "not a regular file"),
     ],
     ids=lambda each: str(getattr(each, "filename", each))[:14],
 )
@@ -152,12 +152,12 @@ def test_names_that_lead_elsewhere_are_refused(
 def test_an_entry_without_a_name_is_refused(tmp_path: Path, library: Path) -> None:
     backup = zipped(tmp_path / "evil.zip", "nameless.toml")
     backup.write_bytes(backup.read_bytes().replace(b"nameless", b"\0ameless"))  # Python cuts it there
-    with pytest.raises(RestoreError, match="no file of a library has"):
+    with pytest.raises(RestoreError, match="not a valid name for a library file"):
         restore_library(backup, library)
 
 
 def test_two_names_that_are_one_on_other_systems_are_refused(tmp_path: Path, library: Path) -> None:
-    with pytest.raises(RestoreError, match="stands in it twice"):
+    with pytest.raises(RestoreError, match="appears twice"):
         restore_library(zipped(tmp_path / "x.zip", "a.toml", "A.TOML"), library)
 
 
@@ -165,20 +165,20 @@ def test_bombs_are_refused(tmp_path: Path, library: Path, monkeypatch: pytest.Mo
     before = tree(library)
     large = zipped(tmp_path / "large.zip", "a.toml", data=b"0" * 9_000_000)
     assert large.stat().st_size < 20_000
-    with pytest.raises(RestoreError, match="is larger than any file"):
+    with pytest.raises(RestoreError, match="MB; the limit is"):
         restore_library(large, library)
     many = zipped(tmp_path / "many.zip", *(f"{n}.toml" for n in range(30)), data=b"0" * 1_000)
     monkeypatch.setattr("turnwright.storage.backup.MAX_TOTAL", 20_000)
-    with pytest.raises(RestoreError, match="holds more than"):
+    with pytest.raises(RestoreError, match="have more than"):
         restore_library(many, library)
     monkeypatch.setattr("turnwright.storage.backup.MAX_FILES", 20)
-    with pytest.raises(RestoreError, match="holds 30 files"):
+    with pytest.raises(RestoreError, match="has 30 files"):
         restore_library(many, library)
     monkeypatch.setattr("turnwright.storage.backup.MAX_LISTING", 100)
-    with pytest.raises(RestoreError, match="lists more files"):
+    with pytest.raises(RestoreError, match="lists too many files"):
         restore_library(many, library)
     monkeypatch.setattr("turnwright.storage.backup.MAX_ZIP", 100)
-    with pytest.raises(RestoreError, match="larger than any backup"):
+    with pytest.raises(RestoreError, match=r"many\.zip has .* MB; the limit is"):
         restore_library(many, library)
     assert tree(library) == before
 
@@ -201,7 +201,7 @@ def test_what_is_no_whole_zip_is_refused_in_words(tmp_path: Path, library: Path)
         (tmp_path / "cut.zip").write_bytes(part)
         with pytest.raises(RestoreError, match="zip"):
             restore_library(tmp_path / "cut.zip", library)
-    with pytest.raises(RestoreError, match="is no file"):
+    with pytest.raises(RestoreError, match="is not a file"):
         restore_library(tmp_path, library)
     assert tree(library) == before
     assert [path.name for path in library.parent.iterdir()] == ["library"]

@@ -35,7 +35,7 @@ BROKEN = {
     "syntax": (changed("hp = 11", "hp = = 11"), [(6, "", "invalid value (column 6)")]),
     "a small table over several lines": (
         changed("hp = 11", "speeds = {\n  walk = 30,\n}"),
-        [(6, "", "a key was expected; what is in { } stands on one line, with no comma at its end (column 11)")],
+        [(6, "", "expected a key; an inline table { } must be on one line and can't end with a comma (column 11)")],
     ),
     "wrong types": (
         changed("hp = 11", 'hp = "eleven"\nhovers = 1\nspeeds = {walk = "far"}\ntags = ["a", 3]\nabilities = 3\nsize = true'),
@@ -51,42 +51,42 @@ BROKEN = {
     "missing keys": (
         changed('name = "Raider"\n', "").replace('creature = "raider"\n', "count = 2\n").replace('system = "a5e"\n', ""),
         [
-            (1, "", "lacks system, one of a5e, pf2e"),
-            (3, "creatures.raider", "lacks name, text"),
-            (6, "roster.raiders", "lacks creature, text"),
+            (1, "", "missing key `system` (one of a5e, pf2e)"),
+            (3, "creatures.raider", "missing key `name` (text)"),
+            (6, "roster.raiders", "missing key `creature` (text)"),
         ],
     ),
     "unknown system": (
         changed('"a5e"', '"gurps"'),
-        [(2, "system", '"gurps" is no rule system that is known here; expected one of a5e, pf2e')],
+        [(2, "system", 'unknown rule system "gurps"; expected one of a5e, pf2e')],
     ),
     "10 MB in one key": (
         changed('name = "Raider"', f'name = "{"x" * 10_000_000}"'),
-        [(5, "", "the file holds 10.0 MB; at most 8 MB are read. Its longest line is this")],
+        [(5, "", "the file has 10.0 MB; the limit is 8 MB. This is its longest line")],
     ),
     "10 MB of blank lines": (
         "\n" * 10_000_000,
-        [(MAX_LINES, "", "the file holds 10.0 MB; at most 8 MB are read")],
+        [(MAX_LINES, "", "the file has 10.0 MB; the limit is 8 MB")],
     ),
     "a NUL byte": (
         changed("Raider", "Rai\0der"),
-        [(5, "", "a NUL byte stands at byte 58: this is no text file")],
+        [(5, "", "byte 58 is NUL; expected a text file")],
     ),
     "duplicate ids": (
         changed("[roster.raiders]", "[creatures.raider]"),
-        [(8, "creatures.raider", "stands twice; every id may stand once")],
+        [(8, "creatures.raider", "appears twice; an id can be used only once")],
     ),
     "a future format": (
         changed("format = 1", "format = 7"),
-        [(1, "format", "is 7, from a newer Turnwright; this one reads up to 1. Update it to open the file")],
+        [(1, "format", "7 is newer than this version of Turnwright supports (up to 1); update Turnwright to open the file")],
     ),
     "a long text": (
         changed("hp = 11", f'notes = "{"x" * 200_001}"'),
-        [(6, "creatures.raider.notes", "is a text of 200,001 characters; at most 200,000 are read")],
+        [(6, "creatures.raider.notes", "text of 200,001 characters; the limit is 200,000")],
     ),
     "a list beyond bounds": (
         changed("hp = 11", f"tags = [{'0,' * 10_001}]"),
-        [(6, "creatures.raider.tags", "is a list of 10,001; at most 10,000 are read")],
+        [(6, "creatures.raider.tags", "list of 10,001 items; the limit is 10,000")],
     ),
     "a square of one number": (
         changed('creature = "raider"', 'creature = "raider"\npositions = [[1, 2], [3]]'),
@@ -99,7 +99,7 @@ BROKEN = {
         [
             (12, "countdowns.ice.speed", 'expected one of slow, medium, fast, found the text "quick"'),
             (13, "countdowns.ice.outcomes[1].kind", 'expected one of announce, wave, countdown, environment, damage, found the text "boom"'),
-            (13, "countdowns.ice.outcomes[2]", "lacks kind, one of announce, wave, countdown, environment, damage"),
+            (13, "countdowns.ice.outcomes[2]", "missing key `kind` (one of announce, wave, countdown, environment, damage)"),
             (13, "countdowns.ice.outcomes[3]", "expected a table, found the number 3"),
         ],
     ),
@@ -107,13 +107,13 @@ BROKEN = {
         'format = 1\nsystem = "a5e"\ncreatures = [1]\nscene = {title = "x"}\nroster = {a = 3}\n',
         [
             (3, "creatures", "expected a table, found a list"),
-            (4, "scene.title", "belongs at the top of the file, before every table: title = …"),
+            (4, "scene.title", "belongs at the top of the file, before the first table: title = …"),
             (5, "roster.a", "expected a table, found the number 3"),
         ],
     ),
     "lists in lists in lists": (
         f"format = {'[' * 5000}{']' * 5000}",
-        [(1, "", "lists or tables stand in one another too deeply")],
+        [(1, "", "lists or tables are nested too deeply")],
     ),
 }  # fmt: skip
 
@@ -136,9 +136,9 @@ def test_a_broken_file_says_everything_at_once_with_its_lines(tmp_path, name):
 
 
 def test_a_folder_and_a_file_that_is_not_there(tmp_path):
-    assert str(read(tmp_path).findings[0]) == f"{tmp_path}:1: is a folder; a TOML file was expected"
+    assert str(read(tmp_path).findings[0]) == f"{tmp_path}:1: expected a TOML file, found a folder"
     missing = tmp_path / "no.toml"
-    assert str(read(missing).findings[0]) == f"{missing}:1: there is no such file"
+    assert str(read(missing).findings[0]) == f"{missing}:1: file not found"
 
 
 def test_a_file_without_permission(tmp_path, monkeypatch):
@@ -150,14 +150,14 @@ def test_a_file_without_permission(tmp_path, monkeypatch):
 
     monkeypatch.setattr(Path, "open", refuse)
     loaded = read(path)
-    assert (loaded.encounter, loaded.findings[0].message) == (None, "may not be read: the system denies permission")
+    assert (loaded.encounter, loaded.findings[0].message) == (None, "can't be read: permission denied")
 
 
 def test_bytes_that_are_no_text(tmp_path):
     path = tmp_path / "x.toml"
     path.write_bytes(GOOD.encode() + b"\n# caf\xe9\n")
     finding = read(path).findings[0]
-    assert (finding.line, finding.message) == (11, f"byte {len(GOOD) + 7} is not UTF-8 text; save the file as UTF-8")
+    assert (finding.line, finding.message) == (11, f"byte {len(GOOD) + 7} is not valid UTF-8; save the file as UTF-8")
 
 
 @pytest.mark.parametrize(
@@ -167,16 +167,16 @@ def test_bytes_that_are_no_text(tmp_path):
         ('outside = ["lake"]', 10, "roster.raiders.outside[1]", 'there is no environment "lake" in this encounter'),
         ('[countdowns.c]\nname = "C"\noutcomes = [\n  {kind = "announce", text = "x"},\n  {kind = "wave", wave = "late"},\n]', 14, "countdowns.c.outcomes[2].wave", 'no roster entry belongs to the wave "late"'),
         ('[countdowns.c]\nname = "C"\n[[countdowns.c.outcomes]]\nkind = "countdown"\ncountdown = "d"', 14, "countdowns.c.outcomes[1].countdown", 'there is no countdown "d" in this encounter'),
-        ('[environments.e]\nname = "E"\n[countdowns.c]\nname = "C"\noutcomes = [{kind = "environment", environment = "e", entry = "fire"}]', 14, "countdowns.c.outcomes[1].entry", 'E has no row "fire"'),
+        ('[environments.e]\nname = "E"\n[countdowns.c]\nname = "C"\noutcomes = [{kind = "environment", environment = "e", entry = "fire"}]', 14, "countdowns.c.outcomes[1].entry", 'E has no feature or world action "fire"'),
         ('[map]\ncolumns = 4\nrows = 4\n[map.areas.a]\nenvironment = "lake"', 14, "map.areas.a.environment", 'there is no environment "lake" in this encounter'),
         ('[environments.e]\nname = "E"\n[map]\ncolumns = 4\nrows = 4\n[map.areas.a]\nenvironment = "e"\nfeature = "ice"', 17, "map.areas.a.feature", 'E has no feature "ice"'),
-        ('[map]\ncolumns = 4\nrows = 4\n[map.areas.a]\nsquares = [[0, 0, 1, 1]]', 13, "map.areas.a", "names neither an environment nor a sort of ground"),
-        ('[map]\ncolumns = 4\nrows = 4\n[map.obstacles.o]\nat = [4, 0]', 14, "map.obstacles.o.at", "lies outside the map of 4 columns and 4 rows"),
+        ('[map]\ncolumns = 4\nrows = 4\n[map.areas.a]\nsquares = [[0, 0, 1, 1]]', 13, "map.areas.a", "needs an environment or a type of terrain (`feature`)"),
+        ('[map]\ncolumns = 4\nrows = 4\n[map.obstacles.o]\nat = [4, 0]', 14, "map.obstacles.o.at", "outside the map (4 columns, 4 rows)"),
         ('[map]\ncolumns = 4\nrows = 4\nwalls = [[0, 0, 1, 1]]', 13, "map.walls[1]", "must run straight"),
-        ('colour = "red"', 10, "roster.raiders.colour", "is not a key that is known here; it is kept as it stands"),
-        ('[creatures.Raider]\nname = "R"', 10, "creatures.Raider", 'only capitals tell it apart from "raider"'),
-        ("[combatants]", 10, "combatants", "belongs in the file of the running fight; it is kept as it stands"),
-        ('[creatures.x]\nname="X"\n[creatures.x.features."a.b"]\nname="F"\ndamage = "lots"', 14, 'creatures.x.features."a.b".damage', "is no dice expression"),
+        ('colour = "red"', 10, "roster.raiders.colour", "unknown key; kept"),
+        ('[creatures.Raider]\nname = "R"', 10, "creatures.Raider", 'differs from "raider" only in upper and lower case'),
+        ("[combatants]", 10, "combatants", "belongs in the fight file; kept"),
+        ('[creatures.x]\nname="X"\n[creatures.x.features."a.b"]\nname="F"\ndamage = "lots"', 14, 'creatures.x.features."a.b".damage', "not a dice expression"),
     ],
 )  # fmt: skip
 def test_what_names_nothing_is_said_and_the_encounter_opens(more, line, key, message):
@@ -190,7 +190,9 @@ def test_what_names_nothing_is_said_and_the_encounter_opens(more, line, key, mes
 def test_a_file_without_format_is_read_as_the_newest():
     loaded = parse_encounter(changed("format = 1\n", "").encode(), Path("x.toml"), {"a5e"})
     assert loaded.encounter is not None
-    assert [finding.message for finding in loaded.findings] == ["lacks format, a whole number; it is read as format 1"]
+    assert [finding.message for finding in loaded.findings] == [
+        "missing key `format` (a whole number); assuming 1. Add this line at the top: format = 1"
+    ]
 
 
 def test_a_broken_fight_says_where(tmp_path):
@@ -203,10 +205,10 @@ def test_a_broken_fight_says_where(tmp_path):
     assert [str(finding).removeprefix(f"{path}:") for finding in fight.findings] == [
         "2: of: expected text, found the number 3",
         "3: journal: expected a list of tables",
-        '4: combatants."raider.1": lacks label, text',
-        '4: combatants."raider.1": lacks side, text',
+        '4: combatants."raider.1": missing key `label` (text)',
+        '4: combatants."raider.1": missing key `side` (text)',
         '6: combatants."raider.1".hp: expected a whole number, found the text "many"',
-        "8: clock.round: must be at least 0; it is -1; 0 is used",
+        "8: clock.round: must be at least 0, not -1; 0 is used",
     ]
 
 
@@ -241,7 +243,7 @@ def test_more_lists_and_tables_than_memory_is_for_are_refused_before_they_are_re
     monkeypatch.setattr("turnwright.storage.toml_source.parse_tables", pytest.fail)
     loaded = parse_encounter((GOOD + text).encode(), Path("x.toml"), {"a5e"})
     assert loaded.encounter is None
-    assert [str(one) for one in loaded.findings] == ["x.toml:1: the file holds more lists and tables than are read"]
+    assert [str(one) for one in loaded.findings] == ["x.toml:1: the file has too many lists and tables"]
 
 
 def test_a_flood_of_broken_records_is_read_in_one_pass():
@@ -258,4 +260,4 @@ def test_a_flood_of_unknown_words_is_told_up_to_a_number_of_them():
     loaded = parse_encounter(text.encode(), Path("x.toml"), {"a5e"})
     found = unknown_id_findings(loaded.encounter, systems.get("a5e"), "x.toml", loaded.text)
     assert len(found) == MAX_UNKNOWN + 1
-    assert "was not looked at" in found[-1].message
+    assert "checking stopped here" in found[-1].message

@@ -97,8 +97,11 @@ def test_two_ids_that_would_share_a_file_get_one_each(library):
             "expected one of creature, environment, countdown",
         ),
         ('format = 1\nkind = ["creature"]\nsystem = "a5e"\nid = "x"\nname = "X"', "expected one of creature"),
-        ('format = 9\nkind = "creature"\nsystem = "a5e"\nid = "x"\nname = "X"', "is 9, from a newer Turnwright"),
-        ('format = 1\nkind = "creature"\nsystem = "a5e"\nid = "x"', "lacks name, text"),
+        (
+            'format = 9\nkind = "creature"\nsystem = "a5e"\nid = "x"\nname = "X"',
+            "9 is newer than this version of Turnwright supports (up to 1)",
+        ),
+        ('format = 1\nkind = "creature"\nsystem = "a5e"\nid = "x"', "missing key `name` (text)"),
     ],
 )
 def test_a_broken_file_is_a_finding_and_the_rest_is_listed(library, text, message):

@@ -56,9 +56,9 @@ def test_the_text_stays_as_it_was_written() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
-        ("[3.25, 6.5]]", "[3.25, 8.5]]", 9, "lies outside the map of 12 columns and 8 rows"),
+        ("[3.25, 6.5]]", "[3.25, 8.5]]", 9, "outside the map (12 columns, 8 rows)"),
         ("[[1.5, 2], [3.25, 4.0], [3.25, 6.5]]", "[[1.5, 2]]", 9, "a line needs at least two points"),
-        ("[6.0, 1.5, 6.0, 2.5]", "[6.0, 1.5, 6.0, 1.5]", 15, "must lead from one point to another"),
+        ("[6.0, 1.5, 6.0, 2.5]", "[6.0, 1.5, 6.0, 1.5]", 15, "must have two different ends"),
         ('kind = "secret"', 'kind = "secre"', 16, "did you mean 'secret'"),
         ('"#eccd8b"', '"beige"', 12, "expected a colour such as #eccd8b"),
         ("[2.5, 2.5]", "[2.5, nan]", 12, "expected a finite number"),
@@ -78,6 +78,6 @@ def test_a_missing_picture_is_told_and_the_encounter_opens(tmp_path: Path) -> No
     loaded = read_encounter(file, ("a5e",))
     assert loaded.encounter is not None
     assert [finding.line for finding in loaded.findings] == [7]
-    assert 'there is no file "tomb.map.png"' in loaded.findings[0].message
+    assert 'no file "tomb.map.png"' in loaded.findings[0].message
     (tmp_path / "tomb.map.png").write_bytes(b"\x89PNG\r\n\x1a\n....")
     assert not read_encounter(file, ("a5e",)).findings

@@ -57,7 +57,7 @@ def test_a_wave_is_read_and_written_back_with_what_a_person_wrote_around_it() ->
 @pytest.mark.parametrize(
     ("before", "after", "line", "key", "said", "severity"),
     [
-        ('who = "raiders"', 'who = "wolves"', 19, "waves.boat.who", 'no roster entry and no side "wolves"', "warning"),
+        ('who = "raiders"', 'who = "wolves"', 19, "waves.boat.who", 'no roster entry or side "wolves"', "warning"),
         ('wave = "boat"', 'wave = "ship"', 16, "waves.boat", 'no roster entry belongs to the wave "boat"', "warning"),
         ('when = "half"', 'when = "soon"', 18, "waves.boat.when", "expected one of", "error"),
         ("round = 3", "round = -3", 17, "waves.boat.round", "must be at least 0", "warning"),
@@ -73,7 +73,7 @@ def test_what_is_wrong_with_a_wave_is_said_with_its_line(
 
 def test_that_one_has_come_belongs_to_the_fight() -> None:
     (finding,) = read(TEXT + "\n[arrivals.boat]\nround = 3\n").findings
-    assert "belongs in the file of the running fight" in finding.message
+    assert "belongs in the fight file" in finding.message
     assert WaveArrived("boat", 3).table == "arrivals"
 
 
@@ -140,10 +140,10 @@ does = [
     [
         ('{ use = "tial" }', "does[1].use", "Drake has no feature 'tial' (did you mean 'tail'?"),
         ('{ use = "any-mele" }', "does[1].use", "did you mean 'any-melee'?"),
-        ('{ use = "sweep" }', "does[1].use", "is the feature of this step itself"),
+        ('{ use = "sweep" }', "does[1].use", "a step can't use its own feature"),
         ('{ recharges = "tial" }', "does[1].recharges", "did you mean 'tail'?"),
-        ('{ use = "tail", action = "hide" }', "does[1]", "a step does one thing (use, spell,"),
-        ("{ instead = true }", "does[1]", "this does nothing"),
+        ('{ use = "tail", action = "hide" }', "does[1]", "expected exactly one of use, spell,"),
+        ("{ instead = true }", "does[1]", "found nothing"),
         ('{ use = "any-attack" }', "", ""),
         ('{ recharges = "*" }', "", ""),
     ],
@@ -163,7 +163,7 @@ def test_steps_are_read_and_their_words_looked_up_in_the_game() -> None:
     messages = [one.message for one in unknown_id_findings(loaded.encounter, rules, "lair.toml", text)]
     assert len(messages) == 2
     assert "did you mean 'hide'?" in messages[0]
-    assert "there is no spell 'firebal'" in messages[1]
+    assert "unknown spell 'firebal'" in messages[1]
 
 
 PHASES = """\

@@ -59,24 +59,30 @@ def test_broken_syntax_and_unknown_systems_are_told(root: Path) -> None:
     change(root / "systems/a5e/terms.toml", "[terms]", "[terms")
     with pytest.raises(SystemDataError, match=r"terms\.toml"):
         read_system_data("a5e", root)
-    with pytest.raises(SystemDataError, match="no such folder"):
+    with pytest.raises(SystemDataError, match="folder not found"):
         read_system_data("chess", root)
 
 
 @pytest.mark.parametrize(
     ("file", "old", "new", "key", "message"),
     [
-        ("roles", 'prone = "prone"', 'prone = "prawn"', "roles.prone", "the id of a condition of this system expected"),
-        ("roles", 'prone = "prone"', 'prnoe = "prone"', "roles.prnoe", "no such role (did you mean 'prone'?)"),
-        ("roles", 'prone = "prone"\n', "", "roles.prone", "none found: movement.drop_cost needs one"),
-        ("roles", '= "round-up"', '= "round-off"', "roles.rounds-halves-up", "the id of a table rule of this system"),
+        ("roles", 'prone = "prone"', 'prone = "prawn"', "roles.prone", "expected the id of a condition of this system"),
+        ("roles", 'prone = "prone"', 'prnoe = "prone"', "roles.prnoe", "unknown role (did you mean 'prone'?)"),
+        ("roles", 'prone = "prone"\n', "", "roles.prone", "found nothing; `movement.drop_cost` requires it"),
+        (
+            "roles",
+            '= "round-up"',
+            '= "round-off"',
+            "roles.rounds-halves-up",
+            "expected the id of a house rule of this system",
+        ),
         ("cites", '"hp.damage" =', '"hp.damagd" =', 'cites."hp.damagd"', "did you mean 'hp.damage'?"),
         (
             "cites",
             '= "a5e.hp.damage"',
             '= "a5e.hp.damages"',
             'cites."hp.damage"',
-            "there is no rule 'a5e.hp.damages' (did you mean 'a5e.hp.damage'?)",
+            "unknown rule 'a5e.hp.damages' (did you mean 'a5e.hp.damage'?)",
         ),
     ],
 )
@@ -98,7 +104,7 @@ def test_roles_and_topics_that_lead_nowhere_are_found(
 def test_roles_that_the_data_of_another_system_needs_are_found(tmp_path: Path) -> None:
     head = 'format = 1\nkind = "system"\nsystem = "mine"\n'
     (tmp_path / "mine.toml").write_text(f'{head}name = "Mine"\n\n[dying.save]\nfailures = 3\n', encoding="utf-8")
-    with pytest.raises(SystemDataError, match=r"mine\.toml:6: roles\.dying: .* dying\.save needs one"):
+    with pytest.raises(SystemDataError, match=r"mine\.toml:6: roles\.dying: .* `dying\.save` requires it"):
         read_system_data("mine", folder=tmp_path)
     named = "".join(f'{one} = "{one}"\n' for one in ("dying", "stable", "unconscious"))
     known = "".join(f'[conditions.{one}]\nname = "{one}"\n' for one in ("dying", "stable", "unconscious"))

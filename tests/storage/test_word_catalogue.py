@@ -61,4 +61,4 @@ def test_no_text_says_one_game_s_unit_or_names_for_its_figures():
     lines = read_text("words/en.toml").partition("[ui.general]")[2].splitlines()
     texts = [re.sub(r"\{[^|}]*\}", "", line.partition(" = ")[2]) for line in lines]
     assert len(texts) > 1000
-    assert [text for text in texts if fixed.search(text) and "one's feet" not in text] == []
+    assert [text for text in texts if fixed.search(text) and "their feet" not in text] == []

@@ -421,7 +421,7 @@ def _of(facts: Facts, found: ImportedRecord) -> Tally:
             tally.add("damage", f"{label} {dice}, ours {kept}", right=there, told=told(strike.name, "damage", dice))
     for name, ability, dc in facts.asked:
         right = any((each.save, each.dc) == (ability, dc) for each in named[plain(name)])
-        later = told(name, "comes later than its use")  # and so no figure of the action
+        later = told(name, "applies later")  # and so no figure of the action
         tally.add(
             "save DC", f"{facts.name}: {name} {ability} {dc}", right=right or later, told=told(name, "save", "dc")
         )

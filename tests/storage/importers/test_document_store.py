@@ -54,4 +54,4 @@ def test_a_file_that_goes_away_meanwhile_is_told(tmp_path: Path, monkeypatch: py
     reads = iter([UnreadRecord(str(path), "", "cannot be read")])
     (lost,) = [each for _, each in read_paths([path])]
     assert isinstance(lost, UnreadRecord)
-    assert "not a second time" in lost.why
+    assert "a second time" in lost.why

@@ -194,11 +194,11 @@ def test_a_folder_may_hold_other_things(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "data", "words"),
     [
-        ("x.json", b'{"version": 2}', "is in none of the formats that are known"),
+        ("x.json", b'{"version": 2}', "not a supported format"),
         ("x.txt", b"MIT: License: x", "line 1: "),
-        ("x.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "is a picture"),
-        ("x.bin", b"\0\1\2\3\4", "is no text file"),
-        ("x.json", b"", "is empty"),
+        ("x.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "a picture"),
+        ("x.bin", b"\0\1\2\3\4", "not a text file"),
+        ("x.json", b"", "empty file"),
     ],
 )
 def test_a_file_that_somebody_named_is_told_whatever_it_is(tmp_path: Path, name: str, data: bytes, words: str) -> None:
@@ -221,9 +221,9 @@ def test_what_holds_nothing_leaves_the_library_as_it_was(tmp_path: Path, library
 
 def test_a_million_records_are_refused_before_any_is_read(tmp_path: Path) -> None:
     outcome = imported(tmp_path, "[" + ",".join(['{"Name":"G","HP":{"Value":5}}'] * 600_000) + "]")
-    assert "holds more than 1,000,000 lists and tables" in outcome.unread[0].why
+    assert "more than 1,000,000 lists and tables" in outcome.unread[0].why
     outcome = imported(tmp_path, "[" + ",".join(['{"Name":"G","HP":{"Value":5}}'] * 20_001) + "]")
-    assert outcome.unread[0].why.startswith("holds 20,001 things in one list")
+    assert outcome.unread[0].why.startswith("a list of 20,001 items")
     assert not (tmp_path / "library").exists()
 
 
@@ -234,7 +234,7 @@ def test_no_more_records_than_a_library_can_show_come_in_at_once(
     monkeypatch.setattr("turnwright.storage.importers.import_files.MAX_RECORDS", 3)
     outcome = imported(tmp_path, [goblin(f"G{n}") for n in range(9)])
     assert len(outcome.placed) == 3
-    assert "comes after 3 others" in outcome.unread[0].why
+    assert "not imported: at most 3 records" in outcome.unread[0].why
 
 
 def test_no_more_files_are_read_at_once_than_anyone_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -243,7 +243,7 @@ def test_no_more_files_are_read_at_once_than_anyone_has(tmp_path: Path, monkeypa
         written(tmp_path / "in", [goblin(f"G{number}")], f"{number}.json")
     outcome = import_paths([tmp_path / "in"], tmp_path / "library")
     assert len(outcome.placed) == 2
-    assert [each.why for each in outcome.unread] == ["comes after 2 other files; no more is read at once"]
+    assert [each.why for each in outcome.unread] == ["not imported: at most 2 files are read at once"]
 
 
 def test_a_file_that_is_named_twice_is_read_once(tmp_path: Path) -> None:

@@ -115,8 +115,8 @@ def test_a_line_without_hit_points_is_no_creature_and_ends_nothing(hp: object) -
 def test_a_line_without_a_name_and_one_that_is_no_line_are_told() -> None:
     found = read(json.dumps([ROW, {**ROW, "name": " "}, "Goblin"]))
     assert [one.why for one in found if isinstance(one, UnreadRecord)] == [
-        "has no name",
-        "'Goblin' is no creature of such a list",
+        "no name",
+        "'Goblin' is not a creature",
     ]
 
 

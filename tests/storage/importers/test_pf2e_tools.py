@@ -120,7 +120,7 @@ def test_a_copy_takes_over_what_it_does_not_change() -> None:
 def test_what_cannot_be_read_says_why() -> None:
     (found,) = records({**STALKER, "hp": [{"hp": "many"}]})
     assert isinstance(found, UnreadRecord)
-    assert found.why == "hp: is not a number"
+    assert found.why == "hp: not a number"
 
 
 def test_entries_of_every_kind_keep_their_text() -> None:

@@ -117,4 +117,4 @@ def test_a_players_character_is_named_as_such() -> None:
         }
     )
     assert isinstance(found, UnreadRecord)
-    assert "player's character" in found.why
+    assert "player character" in found.why

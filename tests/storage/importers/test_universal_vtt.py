@@ -108,16 +108,16 @@ def test_the_picture_is_read_byte_for_byte(form: str) -> None:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b"{}", "no Universal VTT map"),
-        (b"\xff\xfe", "no Universal VTT map"),
-        (b"[1]", "no Universal VTT map"),
-        (written(size=(900, 8)), "at most 500"),
-        (written(size=(0, 8)), "a map of 0"),
-        (written(image=b64encode(b"GIF89a").decode()), "neither PNG"),
-        (written(image="%%%"), "no Universal VTT map"),
-        (written(line_of_sight=[[{"x": 1}]]), "no Universal VTT map"),
+        (b"{}", "not a Universal VTT map"),
+        (b"\xff\xfe", "not a Universal VTT map"),
+        (b"[1]", "not a Universal VTT map"),
+        (written(size=(900, 8)), "the limit is 500"),
+        (written(size=(0, 8)), "the map has 0"),
+        (written(image=b64encode(b"GIF89a").decode()), "must be a PNG"),
+        (written(image="%%%"), "not a Universal VTT map"),
+        (written(line_of_sight=[[{"x": 1}]]), "not a Universal VTT map"),
         (written(line_of_sight=[[]] * 100_000), "more than 100,000 points"),
-        (written()[:-1] + b', "more": ' + b"[" * 50_000 + b"]" * 50_000 + b"}", "no Universal VTT map"),
+        (written()[:-1] + b', "more": ' + b"[" * 50_000 + b"]" * 50_000 + b"}", "not a Universal VTT map"),
     ],
 )
 def test_what_is_no_map_is_refused_with_the_reason(data: bytes, reason: str) -> None:

@@ -13,50 +13,50 @@ import pytest
 from turnwright.storage.importers.import_files import import_paths
 
 RECORDS: dict[str, tuple[Any, str]] = {
-    "monster of D&D Beyond": ({"data": [{"id": 7, "name": "Reed Hag", "challengeRatingId": 5}]}, "is of D&D Beyond"),
+    "monster of D&D Beyond": ({"data": [{"id": 7, "name": "Reed Hag", "challengeRatingId": 5}]}, "a D&D Beyond file"),
     "character of D&D Beyond": (
         {"success": True, "data": {"name": "Ada", "race": {}, "stats": [], "classes": []}},
-        "is of D&D Beyond",
+        "a D&D Beyond file",
     ),
-    "Universal VTT": ({"format": 0.3, "resolution": {"pixels_per_grid": 70}, "image": ""}, "is a map of Universal VTT"),
-    "Pathbuilder": ({"success": True, "build": {"name": "Ada", "class": "Rogue"}}, "is a character of Pathbuilder 2e"),
+    "Universal VTT": ({"format": 0.3, "resolution": {"pixels_per_grid": 70}, "image": ""}, "a Universal VTT map"),
+    "Pathbuilder": ({"success": True, "build": {"name": "Ada", "class": "Rogue"}}, "a Pathbuilder 2e character"),
     "module": (
         {"id": "reeds", "packs": [{"path": "packs/reeds"}], "compatibility": {"minimum": "12"}},
-        "describes a module of Foundry VTT and holds no creatures; in Foundry VTT, export the actors",
+        "the description of a Foundry VTT module, without creatures; in Foundry VTT, export the actors",
     ),
-    "scene": ({"name": "Ford", "walls": [], "flags": {}}, "is a scene of Foundry VTT, not an actor"),
-    "item": ({"name": "Rope", "type": "loot", "system": {}, "_stats": {}}, "is an item (loot) of Foundry VTT"),
+    "scene": ({"name": "Ford", "walls": [], "flags": {}}, "a scene from Foundry VTT, not an actor"),
+    "item": ({"name": "Rope", "type": "loot", "system": {}, "_stats": {}}, "an item (loot) from Foundry VTT"),
     "fields": (
         {"apples": 1, "pears": 2, "a" * 90: 3},
-        f"is in none of the formats that are known; it holds apples, pears, {'a' * 40}",
+        f"not a supported format; its keys are apples, pears, {'a' * 40}",
     ),
-    "many fields": ({f"f{each}": 0 for each in range(9)}, "it holds f0, f1, f2, f3, f4, f5…"),
-    "numbers": ([1, 2, 3], "is in none of the formats that are known"),
-    "an odd shape": ({"data": [[]], "resolution": 3, "build": [], "packs": None}, "is in none of the formats"),
+    "many fields": ({f"f{each}": 0 for each in range(9)}, "its keys are f0, f1, f2, f3, f4, f5…"),
+    "numbers": ([1, 2, 3], "not a supported format"),
+    "an odd shape": ({"data": [[]], "resolution": 3, "build": [], "packs": None}, "not a supported format"),
 }
 TEXTS = {
-    "a web page": ("<!DOCTYPE html>\n<html><body>Reed Hag</body></html>", "is a web page; open it, copy the text"),
-    "rich text": ("{\\rtf1\\ansi Reed Hag}", "is a document of an office program"),
-    "CURRENT": ("MANIFEST-000002\n", "belongs to a database of Foundry VTT"),
-    "Fantasy Grounds": ('<?xml version="1.0"?><root version="4.4"><npc/></root>', "is of Fantasy Grounds"),
-    "EncounterPlus": ("<module id='a'><page/></module>", "is a file of EncounterPlus"),
-    "a drawing": ('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>', "is a picture"),
+    "a web page": ("<!DOCTYPE html>\n<html><body>Reed Hag</body></html>", "a web page; open it, copy the text"),
+    "rich text": ("{\\rtf1\\ansi Reed Hag}", "an office document"),
+    "CURRENT": ("MANIFEST-000002\n", "part of a Foundry VTT database"),
+    "Fantasy Grounds": ('<?xml version="1.0"?><root version="4.4"><npc/></root>', "a Fantasy Grounds file"),
+    "EncounterPlus": ("<module id='a'><page/></module>", "an EncounterPlus file"),
+    "a drawing": ('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>', "a picture"),
     "other XML": (
         '<?xml version="1.0"?><plist/>',
-        "is XML in none of the formats that are known; its first element is plist",
+        "not a supported XML format; its first element is plist",
     ),
     "entities": (
         '<!DOCTYPE a [<!ENTITY b "c">]><root>&b;</root>',
-        "declares entities or a document type, which is not read",
+        "declares entities or a document type, which are not supported",
     ),
-    "prose": ("```\nA reed by the river.\n```\n", "holds no stat block that was recognised"),
+    "prose": ("```\nA reed by the river.\n```\n", "no stat block found"),
 }
 BYTES = {
-    "PDF": (b"%PDF-1.7\n%abc\n", "is a PDF; copy the text of a stat block there and use Paste a creature"),
-    "picture": (b"\xff\xd8\xff\xe0\0\x10JFIF", "is a picture"),
-    "database": (b"SQLite format 3\0", "is a database of SQLite"),
-    "gzip": (b"\x1f\x8b\x08\0\0\0\0", "is packed with gzip"),
-    "another": (b"\0\1\2\3", "is no text file"),
+    "PDF": (b"%PDF-1.7\n%abc\n", "a PDF; copy the text of the stat block and use Paste a creature"),
+    "picture": (b"\xff\xd8\xff\xe0\0\x10JFIF", "a picture"),
+    "database": (b"SQLite format 3\0", "an SQLite database"),
+    "gzip": (b"\x1f\x8b\x08\0\0\0\0", "a gzip file"),
+    "another": (b"\0\1\2\3", "not a text file"),
 }
 
 
@@ -91,11 +91,11 @@ def test_what_is_no_text_is_named(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize(
     ("inside", "words"),
     [
-        ("notes.txt", "is a zip archive; unpack it and import the folder"),
-        ("[Content_Types].xml", "is a document of an office program"),
-        ("definition.xml", "is of Fantasy Grounds"),
-        ("compendium.xml", "unpack it and import the file compendium.xml"),
-        ("module.xml", "is an archive of EncounterPlus without a compendium"),
+        ("notes.txt", "a zip archive; unpack it and import the folder"),
+        ("[Content_Types].xml", "an office document"),
+        ("definition.xml", "a Fantasy Grounds file"),
+        ("compendium.xml", "unpack it and import its compendium.xml"),
+        ("module.xml", "an EncounterPlus archive without a compendium"),
     ],
 )
 def test_archives_are_named_by_what_is_in_them(tmp_path: Path, inside: str, words: str) -> None:
@@ -115,10 +115,10 @@ def test_a_compendium_in_foundrys_database_is_named_as_a_whole(tmp_path: Path) -
     (pack / "MANIFEST-000002").write_bytes(b"\0" * 9)
     outcome = import_paths([tmp_path / "world"], tmp_path / "library")
     assert [(one.file, one.why.partition(";")[0]) for one in outcome.unread] == [
-        (str(pack), "is a compendium in the database of Foundry VTT")
+        (str(pack), "a compendium database of Foundry VTT")
     ]
     assert outcome.skipped == ()
-    assert "belongs to a database" in said_of(pack / "CURRENT")
+    assert "part of a Foundry VTT database" in said_of(pack / "CURRENT")
 
 
 def test_other_files_in_a_folder_stay_unnamed(tmp_path: Path) -> None:

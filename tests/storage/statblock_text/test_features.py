@@ -235,11 +235,11 @@ def test_speaking_of_a_condition_is_not_imposing_it(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("Melee Attack Roll: +4, reach 5 ft. 5 (1d6 + 2) Slashing damage, plus 2 (1d4) Slashing damage if the roll had Advantage.", "at times"),
-        ("Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 10 (3d6) radiant or necrotic damage.", "choice of types"),
-        ("Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 9 (4d4) piercing damage, or 5 (2d4) fire damage and it burns.", "alternative"),
-        ("A swallowed creature takes 21 (6d6) acid damage at the start of each of its turns.", "stands in the text only"),
-        ("It makes a DC 11 Dexterity saving throw, taking 22 (Sd8) acid damage on a failed save.", "stands in the text only"),
+        ("Melee Attack Roll: +4, reach 5 ft. 5 (1d6 + 2) Slashing damage, plus 2 (1d4) Slashing damage if the roll had Advantage.", "conditional damage"),
+        ("Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 10 (3d6) radiant or necrotic damage.", "choice of damage types"),
+        ("Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 9 (4d4) piercing damage, or 5 (2d4) fire damage and it burns.", "alternative damage"),
+        ("A swallowed creature takes 21 (6d6) acid damage at the start of each of its turns.", "kept as text only"),
+        ("It makes a DC 11 Dexterity saving throw, taking 22 (Sd8) acid damage on a failed save.", "kept as text only"),
         ("DC 11 Dexterity saving throw or take 3 (1d6) fire damage, then a DC 15 Wisdom saving throw or sleep.", "further saving throw"),
     ],
 )  # fmt: skip
@@ -296,14 +296,14 @@ def test_dice_that_nobody_can_throw_are_text_and_told() -> None:
     feature, told = read(text)
     assert (feature.attack, feature.damage, feature.text) == (5, "", text)
     assert "damage" not in feature.read
-    assert any("no roll" in one for one in told)
+    assert any("not a possible roll" in one for one in told)
     feature, told = read("It bites.", known={"attack": 5, "damage": "99999999d6 fire", "ongoing": "1d6 acid"})
     assert (feature.damage, feature.ongoing, feature.text) == ("", "1d6 acid", "It bites.\nDamage: 99999999d6 fire.")
-    assert any("no roll" in one for one in told)
+    assert any("not a possible roll" in one for one in told)
     others = (OtherDamage("in the dark", "1d6 {{"), OtherDamage("with two hands", "1d8 acid"))
     feature, told = read("It bites.", known={"attack": 5, "other_damage": others})
     assert (feature.other_damage, feature.text) == (others[1:], "It bites.\nDamage in the dark: 1d6 {{.")
-    assert any("no roll" in one for one in told)
+    assert any("not a possible roll" in one for one in told)
 
 
 def test_the_name_gives_figures_too() -> None:
@@ -335,7 +335,7 @@ def test_the_sources_own_figures_win_and_are_not_read_from_prose() -> None:
     feature, told = read(text, known={"attack": 7, "damage": "2d6 + 5 slashing"})
     assert (feature.attack, feature.damage, feature.reach) == (7, "2d6 + 5 slashing", 10)
     assert feature.read == ("reach",)
-    assert told == ["Bite: attack: prose says 9, the source's own figure is 7"]
+    assert told == ["Bite: attack: data value 7 used; the text says 9"]
 
 
 def test_marks_are_taken_out_before_it_is_read() -> None:

@@ -67,15 +67,15 @@ def test_a_sentence_that_says_something_else_is_not_matched(text: str, sentence:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("{it} burns {tipe}", r"\{tipe\} stands for nothing \(did you mean 'type'\?\)"),
-        ("it [burns", r"has a \[ that isn't closed"),
-        ("it burns)", r"has a \) without its opening bracket"),
-        ("it | burns", r"has a \| outside of brackets"),
-        ("it ... burns", "stands in the middle"),
-        ("{it} {n}", "no word that must be there"),
-        ("takes {type} or {type} damage", r"has \{type\} twice"),
-        ("burns []", "has an empty choice"),
-        ("{a}", "hold one another"),
+        ("{it} burns {tipe}", r"unknown slot \{tipe\} \(did you mean 'type'\?\)"),
+        ("it [burns", r"\[ isn't closed"),
+        ("it burns)", r"\) without an opening bracket"),
+        ("it | burns", r"\| outside brackets"),
+        ("it ... burns", "in the middle; it is allowed only at"),
+        ("{it} {n}", "at least one required word"),
+        ("takes {type} or {type} damage", r"\{type\} is used twice"),
+        ("burns []", "empty choice"),
+        ("{a}", "parts contain each other"),
     ],
 )
 def test_a_mistake_in_a_template_is_told_in_words(text: str, why: str) -> None:

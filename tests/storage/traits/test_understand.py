@@ -135,12 +135,12 @@ def test_a_tables_own_file_comes_before_what_is_shipped_and_may_replace_an_entry
 @pytest.mark.parametrize(
     ("text", "line", "why"),
     [
-        ('[traits.a]\nsays = ["{it} burns {tipe}"]\ngives = { damage = "1d6" }', 5, "stands for nothing"),
+        ('[traits.a]\nsays = ["{it} burns {tipe}"]\ngives = { damage = "1d6" }', 5, "unknown slot"),
         ('[traits.a]\nsays = ["{it} burns"]\ngives = { damige = "1d6" }', 6, "did you mean 'damage'"),
-        ('[traits.a]\nsays = ["{it} burns"]\ngives = { damage = "{dice}" }', 6, "stands in none of its sentences"),
-        ('[traits.a]\nsays = ["{it} burns"]', 4, "expected a table of fields"),
-        ('[traits.a]\ngives = { damage = "1d6" }', 4, "nothing is known by it"),
-        ('[traits.a]\nsays = ["{it} burns"]\nsay = 1\ngives = { damage = "1d6" }', 6, "no key of an entry"),
+        ('[traits.a]\nsays = ["{it} burns"]\ngives = { damage = "{dice}" }', 6, "is in none of the entry's sentences"),
+        ('[traits.a]\nsays = ["{it} burns"]', 4, "expected a table of feature fields"),
+        ('[traits.a]\ngives = { damage = "1d6" }', 4, "the entry never matches"),
+        ('[traits.a]\nsays = ["{it} burns"]\nsay = 1\ngives = { damage = "1d6" }', 6, "unknown key"),
         ("[words]\ntype = 3", 5, "expected a table of words"),
         ("traits = 3", 4, "expected a table of at most"),
     ],

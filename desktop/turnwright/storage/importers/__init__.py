@@ -1,5 +1,5 @@
-"""Foreign files: each format is a module that recognises its own files by content and yields records.
+"""Imports from other programs: each format is a module that recognises its files by content and yields records.
 
-`import_files` reads paths through `documents`, asks the `formats` whose they are, and has `staging_folder` put the
-records into a folder of the library at once. Nothing here writes into a file that exists.
+`import_files` parses the files (`documents`), lets each of the `formats` claim its own, and moves the records into a
+library folder in one step (`staging_folder`). Existing files are never changed here.
 """

@@ -1,4 +1,4 @@
-"""Shared by the readers of all formats: plain values from parsed data, bounds, and the rule system of a record."""
+"""Helpers for all formats: plain values from parsed data, bounds checks, and the rule system of a record."""
 
 from __future__ import annotations
 
@@ -14,64 +14,64 @@ from turnwright.storage.importers.fast_validation import is_within_bounds
 from turnwright.storage.statblock_text.numbers import as_int
 
 MAX_FEATURES: Final = 500
-_FAMILY: Final = frozenset({"a5e", "dnd5e"})  # stat blocks of either can be played by the rules of the other
+_FAMILY: Final = frozenset({"a5e", "dnd5e"})  # systems that can use each other's stat blocks
 
 
 def as_mapping(value: Any) -> Mapping[str, Any]:
-    """Return a mapping, an empty one for anything else."""
+    """Return `value` if it is a mapping, otherwise an empty mapping."""
     return value if isinstance(value, dict) else {}
 
 
 def as_list(value: Any) -> list[Any]:
-    """Return a list, an empty one for anything else."""
+    """Return `value` if it is a list, otherwise an empty list."""
     return value if isinstance(value, list) else []
 
 
 def as_text(value: Any) -> str:
-    """Return text or a number as text, nothing for anything else."""
+    """Return a text, or a number as text; an empty string for any other value."""
     if isinstance(value, str):
         return value
     return f"{value:g}" if isinstance(value, int | float) and not isinstance(value, bool) else ""
 
 
 def nested_value(value: Any, *names: str) -> Any:
-    """Return the value under nested names, None where one of them isn't there."""
+    """Return the value at a path of nested keys, or None if a key is missing."""
     for name in names:
         value = as_mapping(value).get(name)
     return value
 
 
 def text_at(value: Any, *names: str) -> str:
-    """Return the text or number under nested names as text, nothing for anything else."""
+    """Return the text or number at a path of nested keys as text; an empty string for any other value."""
     return as_text(nested_value(value, *names))
 
 
 def int_at(value: Any, *names: str) -> int | None:
-    """Return the whole number under nested names, None where none is there."""
+    """Return the whole number at a path of nested keys, or None if there isn't one."""
     return as_int(nested_value(value, *names))
 
 
 def list_at(value: Any, *names: str) -> list[Any]:
-    """Return the list under nested names, an empty one where none is there."""
+    """Return the list at a path of nested keys, or an empty list."""
     return as_list(nested_value(value, *names))
 
 
 def named_numbers(values: Iterable[tuple[str, Any]]) -> NamedNumbers:
-    """Return those values that are whole numbers, with their names."""
+    """Return the names and values that are whole numbers; other values are dropped."""
     return tuple((name, number) for name, value in values if (number := as_int(value)) is not None)
 
 
 def required_name(name: Any) -> str:
-    """Return a name without spaces around it; UnreadableError where there is none."""
+    """Return a name with its spaces normalised. Raise UnreadableError if it is empty or not a text."""
     if not isinstance(name, str) or not name.strip():
-        raise UnreadableError("has no name")
+        raise UnreadableError("no name")
     return " ".join(name.split())[:200]
 
 
 def check_bounds(creature: Creature) -> Creature:
-    """Return a creature within its bounds; UnreadableError where a number is out of them."""
+    """Return the creature unchanged. Raise UnreadableError if a field is out of bounds."""
     if len(creature.features) > MAX_FEATURES:
-        raise UnreadableError(f"has {len(creature.features):,} features; at most {MAX_FEATURES} are read")
+        raise UnreadableError(f"{len(creature.features):,} features; the limit is {MAX_FEATURES}")
     field, wrong = ("", "") if is_within_bounds(creature) else problem_in(creature)
     if wrong:
         raise UnreadableError(f"{field}: {wrong}")
@@ -79,7 +79,7 @@ def check_bounds(creature: Creature) -> Creature:
 
 
 def system_for(requested: str, stated: str) -> str:
-    """Return the rule system of a record: the requested system where it is of the same family as the stated one."""
+    """Return a record's rule system: the requested system if both are of the same family, otherwise the stated one."""
     return requested if requested in _FAMILY and stated in _FAMILY else stated
 
 
@@ -87,7 +87,10 @@ RATINGS: Final[Mapping[float, str]] = MappingProxyType({0.125: "1/8", 0.25: "1/4
 
 
 def challenge_rating(value: Any) -> str:
-    """Return a challenge rating as people write it (`1/4`, `11`) from any of `0.25`, `"0.250"`, `"1/4"`, `11`, `"CR 11"`."""
+    """Return a challenge rating as printed (`1/4`, `11`) from `0.25`, `"0.250"`, `"1/4"`, `11` or `"CR 11"`.
+
+    Return an empty string if the value isn't a challenge rating.
+    """
     text = as_text(value).strip().upper().removeprefix("CR").strip()
     glyphs = {
         "\N{VULGAR FRACTION ONE EIGHTH}": "1/8",

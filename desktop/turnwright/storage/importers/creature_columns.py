@@ -1,4 +1,4 @@
-"""Reads the columns that databases of 5e creatures have in common: hit points, rating, abilities, lists of features."""
+"""Reads the columns shared by databases of 5e creatures: hit points, challenge rating, abilities, lists of features."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ _NOTHING: Final[tuple[Any, ...]] = (None, "", "null", "[]", "{}", [], {}, False)
 
 
 def column_fields(record: Record, report: ConversionReport, scores: str = "") -> dict[str, Any]:
-    """Return fields of a creature by its columns; UnreadableError where it has no hit points.
+    """Return the fields of a creature from its columns. Raise UnreadableError if it has no hit points.
 
-    `scores` is what stands before the names of the columns of abilities.
+    `scores` is the prefix of the ability columns.
     """
     hp = as_int(record.get("hit_points"))
     if hp is None or hp < 1:
-        raise UnreadableError(f"hit_points: {record.get('hit_points')!r} is no number of hit points")
+        raise UnreadableError(f"hit_points: expected a number of hit points, found {record.get('hit_points')!r}")
     rating = challenge_rating(record.get("challenge_rating")) or challenge_rating(record.get("cr"))
     if not rating:
-        report.add_note("challenge_rating", record.get("challenge_rating"), "is no challenge rating")
+        report.add_note("challenge_rating", record.get("challenge_rating"), "not a challenge rating; left empty")
     abilities: list[tuple[str, int]] = []
     for id, name in ABILITIES:
         score = as_int(record.get(f"{scores}{name}"))
         if score is None:
-            report.add_note(f"{scores}{name}", record.get(f"{scores}{name}"), "is no ability score")
+            report.add_note(f"{scores}{name}", record.get(f"{scores}{name}"), "not an ability score; ignored")
         else:
             abilities.append((id, score))
     return {
@@ -46,20 +46,23 @@ def column_fields(record: Record, report: ConversionReport, scores: str = "") ->
 def feature_entries(
     record: Record, sections: Sequence[tuple[str, str]], report: ConversionReport
 ) -> Iterator[tuple[str, int, Record]]:
-    """Yield the cost, the number and the record of each feature in a creature's lists, `sections` by cost."""
+    """Yield cost, number and record of each feature in a creature's lists.
+
+    `sections` are pairs of a list's key and the cost of its features.
+    """
     for section, cost in sections:
         if record.get(section) and not isinstance(record[section], list):
-            report.add_note(section, record[section], "is no list of features, and not kept")
+            report.add_note(section, record[section], "not a list of features; ignored")
         for number, entry in enumerate(as_list(record.get(section)), 1):
             if isinstance(entry, dict) and (entry.get("name") or entry.get("desc")):
                 yield cost, number, entry
             else:
-                report.add_note(f"{section} {number}", entry, "is no feature, and not kept")
+                report.add_note(f"{section} {number}", entry, "not a feature; ignored")
 
 
 def note_unknown_fields(record: Record, known: frozenset[str], report: ConversionReport, owner: str = "") -> None:
-    """Report the unknown fields of a record that hold anything; `owner` names the feature whose record it is."""
+    """Add a note on each unknown field with a value; `owner` is the feature that the record describes, if any."""
     for key in sorted(record.keys() - known):
         if record[key] not in _NOTHING:
             field = f"{owner}: {key}" if owner else key
-            report.add_note(field, record[key], "is not known in these records, and not kept")
+            report.add_note(field, record[key], "unknown field; ignored")

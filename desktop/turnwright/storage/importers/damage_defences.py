@@ -1,4 +1,4 @@
-"""Damage resistances, immunities and vulnerabilities from a source's lines: types, clauses, and nonmagical weapons."""
+"""Damage resistances, immunities and vulnerabilities from text: damage types, clauses, and nonmagical weapons."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from turnwright.storage.statblock_text.damage import TYPES
 
 Defence = tuple[
     tuple[str, ...], tuple[str, ...] | None
-]  # types and clauses, and what is excepted of nonmagical weapons
+]  # types and clauses; materials excepted from nonmagical weapons
 
 
 def damage_types_with_clauses(parts: Iterable[str], field: str, report: ConversionReport, *, weapons: bool) -> Defence:
-    """Return damage types with verbatim clauses, which are reported, and what is excepted of nonmagical weapons.
+    """Return damage types and verbatim clauses, and the materials excepted from nonmagical weapons.
 
-    That is None where nonmagical weapons aren't among them. `weapons`: a creature has a field for nonmagical weapons here, so that they are no clause.
+    The second value is None if nonmagical weapons aren't included. With `weapons`, they have a creature field and
+    aren't a clause. Each clause is reported.
     """
     kinds: dict[str, None] = {}
     mundane: tuple[str, ...] | None = None
@@ -29,23 +30,26 @@ def damage_types_with_clauses(parts: Iterable[str], field: str, report: Conversi
         for clause in read.clauses:
             if clause != read.nonmagical or not weapons:
                 kinds.setdefault(clause)
-                report.add_note(field, clause, "is kept as it is worded")
+                report.add_note(field, clause, "not a damage type; kept as worded")
     return tuple(kinds), mundane
 
 
 def conditions_with_clauses(value: Any, field: str, report: ConversionReport) -> tuple[str, ...]:
-    """Return conditions with verbatim clauses, which are reported, and so are types of damage among them."""
+    """Return condition immunities, with unknown clauses verbatim. Clauses and damage types among them are reported."""
     read = header_lines.condition_list(value)
     for clause in read.clauses:
-        report.add_note(field, clause, "is kept as it is worded")
+        report.add_note(field, clause, "not a condition; kept as worded")
     for kind in read.kinds:
         if kind in TYPES:
-            report.add_note(field, kind, "is a type of damage; it is kept where it stands")
+            report.add_note(field, kind, "damage type among the condition immunities; kept there")
     return (*read.kinds, *read.clauses)
 
 
 def damage_fields(read: Callable[[str], Defence]) -> dict[str, Any]:
-    """Return a creature's fields about damage: `read` gives the types of one, and what is excepted of nonmagical weapons."""
+    """Return a creature's fields for immunities, resistances and vulnerabilities.
+
+    `read` returns the damage types of one of them, and the materials excepted from nonmagical weapons.
+    """
     immunities, mundane_immunity = read("immunities")
     resistances, mundane_resistance = read("resistances")
     vulnerabilities, _ = read("vulnerabilities")

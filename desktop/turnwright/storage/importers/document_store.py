@@ -1,4 +1,4 @@
-"""The documents of one format: as many as fit in a budget are held, the rest is read from their files whenever it is asked for."""
+"""The documents of one format: kept in memory up to a limit; the rest are read from their files again when needed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import msgspec
 from turnwright.storage.importers.documents import ParsedDocument, read_document
 from turnwright.storage.importers.results import UnreadRecord
 
-MAX_HELD: Final = 32_000_000  # characters of text; parsed, they take several times as much
+MAX_HELD: Final = 32_000_000  # characters of text; parsed data takes several times as much memory
 
 
 class DocumentStore(Sequence[ParsedDocument]):
-    """Documents in the order in which they were added. `lost` are those that couldn't be read a second time."""
+    """Documents in the order in which they were added. `lost` has those that couldn't be read a second time."""
 
     def __init__(self) -> None:
         self._held: list[ParsedDocument | Path] = []
@@ -27,7 +27,7 @@ class DocumentStore(Sequence[ParsedDocument]):
         self._letters += len(document.text)
         if self._letters > MAX_HELD:
             self._held.append(document.path)
-        elif document.kind == "json":  # its data say all of it
+        elif document.kind == "json":  # its data is complete
             self._held.append(msgspec.structs.replace(document, text=""))
         else:
             self._held.append(document)
@@ -56,9 +56,9 @@ class DocumentStore(Sequence[ParsedDocument]):
     def _read(self, held: ParsedDocument | Path) -> ParsedDocument | None:
         if isinstance(held, ParsedDocument):
             return held
-        found = read_document(held)
-        if isinstance(found, ParsedDocument):
-            return found
-        why = found.why if isinstance(found, UnreadRecord) else "is no longer what it was"
-        self.lost[str(held)] = UnreadRecord(str(held), "", f"was read once, but not a second time: {why}")
+        result = read_document(held)
+        if isinstance(result, ParsedDocument):
+            return result
+        why = result.why if isinstance(result, UnreadRecord) else "it has changed"
+        self.lost[str(held)] = UnreadRecord(str(held), "", f"could not be read a second time: {why}")
         return None

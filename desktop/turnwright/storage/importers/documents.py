@@ -1,7 +1,7 @@
-"""From a path to documents: files read within bounds, decoded, and parsed by their content.
+"""From paths to parsed documents: files are read within limits, decoded, and parsed by content.
 
-JSON, JSON5, lines of JSON, YAML, TOML, XML, CSV and Markdown are told apart by content. Every failure to read a
-file is reported, never raised, and no file can make reading it long: sizes, depth and references are bounded.
+JSON, JSON5, JSON lines, YAML, TOML, XML, CSV and Markdown are detected by content. Every failure to read a file is
+reported, never raised. Limits on size, depth and references keep any file from taking long.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from turnwright.storage.importers.yaml_parser import parse_yaml_text
 
 MAX_FILE: Final = 64_000_000
 MAX_FILES: Final = 50_000
-MAX_FOLDERS: Final = 50  # one in another
+MAX_FOLDERS: Final = 50  # nesting
 DocumentKind = Literal["json", "yaml", "toml", "csv", "markdown", "xml"]
 DATA_SUFFIXES: Final = frozenset(
     {".json", ".json5", ".jsonl", ".db", ".yaml", ".yml", ".toml", ".csv", ".tsv", ".xml", ".monster"}
 )
 _PEEK = 8_192
-_HEAD: Final = 4_000_000  # characters in which the first line is sought that is neither empty nor a comment
-_PROSE: Final = 2_000_000  # characters in which a stat block is sought
+_HEAD: Final = 4_000_000  # characters searched for the first line that isn't empty or a comment
+_PROSE: Final = 2_000_000  # characters searched for a stat block
 _GAP: Final = 1_000
 _GAPS = re.compile(rf"[ \t]{{{_GAP},}}")
 _BLOCK_MARKS: Final = ("```", "~~~")
@@ -49,17 +49,17 @@ _TOML = re.compile(
 )
 _FRONT = re.compile(
     r"---[ \t]*\n(?:(?!---|statblock[ \t]*:)[^\n]*+\n)*+statblock[ \t]*:[ \t]*\S"
-)  # a note with a stat block at its head
+)  # a note with a stat block in its front matter
 _XML = re.compile(rf"\s*(?:<\?xml\b|<!DOCTYPE\b|<(?:{'|'.join(ROOTS)})\b)")
 _STAT_BLOCK = re.compile(r"^\W{0,12}(?:Hit Points|HP)\W{1,12}\d", re.MULTILINE)  # prose, not data
-_CONTAINERS: Final = (b"%PDF", b"PK\x03\x04")  # even where no zero stands at their start
+_CONTAINERS: Final = (b"%PDF", b"PK\x03\x04")  # even if they start without a zero byte
 _MARKS: Final = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
 
 
 class ParsedDocument(msgspec.Struct, frozen=True):
-    """One file as parsed: `data` is plain lists, mappings and scalars (CSV: a list of rows by heading; Markdown: None).
+    """One parsed file: `data` is plain lists, mappings and scalars (CSV: a list of rows by heading; Markdown: None).
 
-    `notes` are the parts of the file itself that were not read, or not kept.
+    `notes` are about parts of the file that were not read, or ignored.
     """
 
     path: Path
@@ -70,56 +70,56 @@ class ParsedDocument(msgspec.Struct, frozen=True):
 
     @property
     def file(self) -> str:
-        """The file's name in findings."""
+        """The file's path for reports."""
         return str(self.path)
 
 
 def files_in(path: Path) -> Iterator[Path | UnreadRecord]:
-    """Yield a file, or every file in a folder and below, in order; links and hidden files are left out."""
+    """Yield a file, or all files in a folder and its subfolders, sorted. Links and hidden files are skipped."""
     if not path.is_dir():
         yield path
         return
-    left = [(path, 0)]
-    while left:
-        folder, depth = left.pop()
+    pending = [(path, 0)]
+    while pending:
+        folder, depth = pending.pop()
         try:
             with os.scandir(folder) as listing:
-                found = sorted(listing, key=lambda each: each.name)
+                entries = sorted(listing, key=lambda entry: entry.name)
         except OSError as error:
-            yield UnreadRecord(str(folder), "", f"cannot be read: {error.strerror or error}")
+            yield UnreadRecord(str(folder), "", f"could not be read: {error.strerror or error}")
             continue
         if depth > MAX_FOLDERS:
-            yield UnreadRecord(str(folder), "", f"lies deeper than {MAX_FOLDERS} folders in one another")
+            yield UnreadRecord(str(folder), "", f"nested more than {MAX_FOLDERS} folders deep; not read")
             continue
-        what = describe_folder({each.name for each in found})
+        what = describe_folder({entry.name for entry in entries})
         if what:
             yield UnreadRecord(str(folder), "", what)
             continue
         folders = []
-        for each in found:
-            if each.name.startswith("."):
+        for entry in entries:
+            if entry.name.startswith("."):
                 continue
-            if each.is_dir(follow_symlinks=False):
-                folders.append((Path(each.path), depth + 1))
-            elif each.is_file(follow_symlinks=False):
-                yield Path(each.path)
-        left.extend(reversed(folders))
+            if entry.is_dir(follow_symlinks=False):
+                folders.append((Path(entry.path), depth + 1))
+            elif entry.is_file(follow_symlinks=False):
+                yield Path(entry.path)
+        pending.extend(reversed(folders))
 
 
 def read_document(path: Path) -> ParsedDocument | UnreadRecord | SkippedFile:
-    """Read and parse one file; `UnreadRecord` with the reason on failure, `SkippedFile` for a picture or the like."""
+    """Read and parse one file. Return `UnreadRecord` with the reason on failure, `SkippedFile` for a binary file."""
     try:
         data = _bytes(path)
     except ParseError as trouble:
         return UnreadRecord(str(path), "", str(trouble))
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        return UnreadRecord(str(path), "", f"cannot be read: {getattr(error, 'strerror', None) or error}")
+    except (OSError, ValueError) as error:  # ValueError: an invalid file name
+        return UnreadRecord(str(path), "", f"could not be read: {getattr(error, 'strerror', None) or error}")
     head = data[:_PEEK]
     return SkippedFile(str(path), describe_bytes(head)) if is_binary(head) else parse_document(data, path)
 
 
 def parse_document(data: bytes, path: Path) -> ParsedDocument | UnreadRecord:
-    """Parse the bytes of a file; `path` only names it."""
+    """Parse the bytes of a file; `path` is used for its name only."""
     try:
         text, plain = _decoded(data)
         if what := describe_text(text):
@@ -129,16 +129,15 @@ def parse_document(data: bytes, path: Path) -> ParsedDocument | UnreadRecord:
         return UnreadRecord(str(path), "", str(trouble))
     except RecursionError:
         return UnreadRecord(str(path), "", str(too_deep_error()))
-    told: list[ConversionNote | UnreadRecord] = [
-        ConversionNote(path.name, key, "", "stands twice in one table; the last one was read")
-        for key in parsed.duplicate_keys
+    notes: list[ConversionNote | UnreadRecord] = [
+        ConversionNote(path.name, key, "", "duplicate key; the last value is used") for key in parsed.duplicate_keys
     ]
-    told += [UnreadRecord(str(path), "", words) for words in parsed.broken_lines]
-    return ParsedDocument(path, kind, text, parsed.data, tuple(told))
+    notes += [UnreadRecord(str(path), "", words) for words in parsed.broken_lines]
+    return ParsedDocument(path, kind, text, parsed.data, tuple(notes))
 
 
 def parse_yaml(text: str) -> Any:
-    """Return the data of a YAML text; ValueError with words for people where it can't be read."""
+    """Return the data of a YAML text. If it can't be parsed, raise ValueError and say why in plain words."""
     try:
         return parse_yaml_text(text).data
     except RecursionError:
@@ -146,21 +145,21 @@ def parse_yaml(text: str) -> Any:
 
 
 def is_binary(head: bytes) -> bool:
-    """Return whether the first bytes of a file are no text: a picture, an archive."""
+    """Whether the first bytes of a file show that it isn't a text file, such as a picture or an archive."""
     return head.startswith(_CONTAINERS) or (b"\0" in head and _encoding(head) == "utf-8")
 
 
 def _bytes(path: Path) -> bytes:
     if not path.exists():
-        raise ParseError("there is no such file")
+        raise ParseError("file not found")
     if not path.is_file():
-        raise ParseError("is no ordinary file")
+        raise ParseError("not a regular file")
     with path.open("rb") as file:
         data = file.read(_PEEK)
         if not is_binary(data):
             data += file.read(MAX_FILE + 1 - len(data))
     if len(data) > MAX_FILE:
-        raise ParseError(f"holds {path.stat().st_size / 1e6:.0f} MB; at most {MAX_FILE // 1_000_000} MB are read")
+        raise ParseError(f"{path.stat().st_size / 1e6:.0f} MB of data; the limit is {MAX_FILE // 1_000_000} MB")
     return data
 
 
@@ -178,7 +177,7 @@ def _encoding(data: bytes) -> str:
 
 
 def _decoded(data: bytes) -> tuple[str, bytes]:
-    """Return the text of a file, and its bytes where they are valid UTF-8 (else none), which parse faster."""
+    """Return the text of a file, and its bytes if they are valid UTF-8 (otherwise none), which parse faster."""
     encoding = _encoding(data)
     try:
         text = data.decode(encoding)
@@ -186,21 +185,21 @@ def _decoded(data: bytes) -> tuple[str, bytes]:
         line = data.count(b"\n", 0, error.start) + 1
         name = encoding.upper().removesuffix("-SIG")
         raise ParseError(
-            f"line {line}: is not text in {name}, at byte {error.start + 1}; save it as UTF-8 where it is text"
+            f"line {line}: not valid {name} at byte {error.start + 1}; if this is a text file, save it as UTF-8"
         ) from None
     nul = text.find("\0") if b"\0" in data else -1
     if nul >= 0:
-        raise ParseError(f"line {line_of(text, nul)}: a NUL character stands here, so this is no text file")
+        raise ParseError(f"line {line_of(text, nul)}: contains a NUL character; expected a text file")
     if not text or text.isspace():
-        raise ParseError("is empty")
+        raise ParseError("empty file")
     short = _without_gaps(text)
     return short, data if encoding == "utf-8" and short is text else b""
 
 
 def _without_gaps(text: str) -> str:
-    """Return text with every very long run of spaces replaced by one space.
+    """Return the text with every very long run of spaces replaced by one space.
 
-    A search for names in it needn't cross such a gap again and again.
+    Searches for names then don't cross such a gap again and again.
     """
     if " " * _GAP in text or "\t" * _GAP in text:
         return _GAPS.sub(" ", text)
@@ -209,8 +208,8 @@ def _without_gaps(text: str) -> str:
 
 def _parsed(text: str, plain: bytes) -> tuple[DocumentKind, ParsedText]:
     body = text.lstrip()
-    start = body[:1] if not body.startswith("{{") else ""  # Homebrewery's `{{monster` opens no object
-    is_toml = _TOML.match(body, 0, _HEAD) is not None  # its first line that is no comment
+    start = body[:1] if not body.startswith("{{") else ""  # Homebrewery's `{{monster` isn't an object
+    is_toml = _TOML.match(body, 0, _HEAD) is not None  # decided by the first line that isn't a comment
     if start == "{" or (start == "[" and not is_toml):
         return "json", parse_json(text, plain)
     if start == "[":
@@ -242,7 +241,7 @@ def _parsed(text: str, plain: bytes) -> tuple[DocumentKind, ParsedText]:
 
 
 def _list_or_table(text: str) -> tuple[DocumentKind, ParsedText]:
-    """Return the data of a text whose first line may be a list of JSON or the head of a table of TOML."""
+    """Parse a text whose first line may start a JSON list or a TOML table."""
     try:
         return "toml", parse_toml_text(text)
     except ParseError as trouble:

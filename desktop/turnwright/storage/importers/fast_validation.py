@@ -1,7 +1,7 @@
-"""Fast bounds checks that prove most creatures valid; the others are checked in full.
+"""Fast bounds checks that prove most creatures valid; the others need a full check.
 
-A record that encodes to few bytes holds no long text and no long list, so that only whole numbers with bounds of their
-own and dice are left to be checked.
+A record that encodes to few bytes can't contain a long text or list, so only its bounded numbers and its dice need
+checking.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 class _Look:
-    """Checks the bounded numbers and the dice of records of one type; proven values are remembered."""
+    """Checks the bounded numbers and the dice of records of one type; values proven valid are cached."""
 
     __slots__ = ("proved", "values")
 
@@ -32,7 +32,7 @@ class _Look:
 
         @lru_cache(maxsize=8192)
         def proved(values: tuple[Any, ...]) -> bool:
-            for spec, value in zip(numbers, values, strict=False):  # behind the numbers stand the dice
+            for spec, value in zip(numbers, values, strict=False):  # the dice follow the numbers
                 if value is not None and spec.problem(value):
                     return False
             return not any(text and dice_problem_in(text) for text in values[len(numbers) :])
@@ -45,11 +45,11 @@ _FEATURE: Final = _Look(Feature)
 
 
 def is_within_bounds(creature: Creature) -> bool:
-    """Return whether a creature is proven to be within its bounds; False where it takes a full check."""
+    """Whether a creature is proven to be within its bounds; False if it needs a full check."""
     try:
         if len(_encode(creature)) >= MAX_ITEMS:
             pieces = (*creature.features, msgspec.structs.replace(creature, features=()))
-            if any(len(_encode(each)) >= MAX_ITEMS for each in pieces):
+            if any(len(_encode(piece)) >= MAX_ITEMS for piece in pieces):
                 return False
     except (OverflowError, TypeError, ValueError):
         return False

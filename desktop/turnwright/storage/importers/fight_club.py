@@ -1,4 +1,4 @@
-"""Fight Club 5 and Game Master 5: compendiums in XML. Figures stand in its elements, attacks in its prose."""
+"""Fight Club 5 and Game Master 5: XML compendiums with numbers in elements and attacks in text."""
 
 from __future__ import annotations
 
@@ -41,40 +41,41 @@ _ATTACK = re.compile(r"to hit|Attack Roll|Attack:", re.IGNORECASE)
 
 
 def claims(document: ParsedDocument) -> bool:
-    """Return whether a document is a compendium of these programs."""
+    """Whether a document is a compendium of these programs."""
     return document.kind == "xml" and as_mapping(document.data).get("root") == "compendium"
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
-    """Yield the monsters of the documents; spells, items and the rest of a compendium are named."""
+    """Yield the monsters of the documents. A compendium without monsters is reported with its other content."""
     ids = IdAllocator()
     own = system_for(system, "dnd5e")
     for document in documents:
         data = as_mapping(document.data)
         records = as_list(data.get("records"))
-        others = ", ".join(f"{count} of {name}" for name, count in as_mapping(data.get("others")).items())
+        others = ", ".join(f"{name} ({count})" for name, count in as_mapping(data.get("others")).items())
         if not records:
-            yield UnreadRecord(
-                document.file, "", f"holds no monsters but {others or 'nothing'}, which are not imported"
-            )
+            yield UnreadRecord(document.file, "", f"no monsters; not imported: {others}" if others else "no monsters")
         for number, record in enumerate(records, 1):
-            called = _text(record, "name") or f"record {number}"
-            yield convert_record(document.file, called, _imported, record, document.file, ids, own)
+            label = _text(record, "name") or f"record {number}"
+            yield convert_record(document.file, label, _imported, record, document.file, ids, own)
 
 
 def _imported(record: Record, file: str, ids: IdAllocator, system: str) -> ImportedRecord:
     name = required_name(_EDITION.sub("", _text(record, "name")))
     report = ConversionReport(name)
     for key in sorted(record.keys() - _KNOWN):
-        report.add_note(key, str(record[key])[:300], "is not known in these records, and not kept")
+        report.add_note(key, str(record[key])[:300], "unknown field; ignored")
     creature = creature_of(_block(record, name, report), ids, report)
     return ImportedRecord(name, creature, system, file, report.notes)
 
 
 def _texts(record: Record, key: str) -> list[str]:
-    """Return the texts of the elements of a name."""
-    found = (as_text(one.get("#text")) if isinstance(one, dict) else as_text(one) for one in as_list(record.get(key)))
-    return [text.strip() for text in found if text.strip()]
+    """Return the texts of all elements with a name."""
+    texts = (
+        as_text(element.get("#text")) if isinstance(element, dict) else as_text(element)
+        for element in as_list(record.get(key))
+    )
+    return [text.strip() for text in texts if text.strip()]
 
 
 def _text(record: Record, key: str) -> str:
@@ -120,7 +121,7 @@ def _block(record: Record, name: str, report: ConversionReport) -> PrintedStatBl
 
 
 def _type(text: str) -> tuple[str, str, str]:
-    """Return a type with its tags, and the book that older files name behind it."""
+    """Return a type with its tags, a comma if there is a book, and the book that older files put after the type."""
     depth = 0
     for at, letter in enumerate(text):
         depth += (letter == "(") - (letter == ")")
@@ -140,8 +141,8 @@ def _slots(text: str) -> NamedNumbers:
 
 
 def _features(record: Record, report: ConversionReport) -> tuple[tuple[PrintedFeature, ...], int, int]:
-    """Return the features, the legendary actions a round, and the proficiency bonus that newer files give as a trait."""
-    found: list[PrintedFeature] = []
+    """Return the features, the legendary actions per round, and the proficiency bonus, a trait in newer files."""
+    features: list[PrintedFeature] = []
     legendary = proficiency = 0
     for section, cost in _SECTIONS:
         for entry in as_list(record.get(section)):
@@ -161,26 +162,26 @@ def _features(record: Record, report: ConversionReport) -> tuple[tuple[PrintedFe
             if _BONUS.search(name):
                 name, own = _BONUS.sub("", name), "bonus"
             name = "Legendary Actions" if head and not lair else f"{name}{_usage(source, name)}"
-            found.append(PrintedFeature(name, _with_roll(source, name, text, report), own))
-    return tuple(found), legendary, proficiency
+            features.append(PrintedFeature(name, _with_roll(source, name, text, report), own))
+    return tuple(features), legendary, proficiency
 
 
 def _usage(source: Record, name: str) -> str:
-    """Return the brackets for a feature's `recharge`, where its name hasn't them."""
-    said = _text(source, "recharge")
-    if not said or re.search(r"\((?:[^()]*)(?:recharge|/\s*(?:day|rest|turn))", name, re.IGNORECASE):
+    """Return a feature's `recharge` in brackets, or an empty string if its name has it already."""
+    recharge = _text(source, "recharge")
+    if not recharge or re.search(r"\((?:[^()]*)(?:recharge|/\s*(?:day|rest|turn))", name, re.IGNORECASE):
         return ""
-    if die := _DIE.fullmatch(said):
+    if die := _DIE.fullmatch(recharge):
         return " (Recharge 6)" if die[1] == "6" else f" (Recharge {die[1]}-6)"
-    if per := _PER_DAY.fullmatch(said):
+    if per := _PER_DAY.fullmatch(recharge):
         words = {"day": "Day", "rest": "Rest", "short": "Short Rest", "long": "Long Rest"}.get(per[2].lower(), "")
         return f" ({per[1]}/{words})" if words else ""
     rests = {"SHORT": " (Recharges after a Short or Long Rest)", "LONG": " (Recharges after a Long Rest)"}
-    return rests.get(said.upper(), f" ({said})")
+    return rests.get(recharge.upper(), f" ({recharge})")
 
 
 def _with_roll(source: Record, name: str, text: str, report: ConversionReport) -> str:
-    """Return the text of a feature; a roll to hit that its prose does not have is put before it."""
+    """Return the text of a feature, after its attack roll if the text doesn't have one."""
     if _ATTACK.search(text):
         return text
     for entry in as_list(source.get("attack")):
@@ -189,7 +190,7 @@ def _with_roll(source: Record, name: str, text: str, report: ConversionReport) -
         if bonus is not None:
             harm = f" Hit: {parts[2].strip()} damage." if len(parts) > 2 and parts[2].strip() else ""
             report.add_note(
-                f"{name}: attack", "|".join(parts), "stands in its roll only, without a reach or a type of damage"
+                f"{name}: attack", "|".join(parts), "attack roll without reach or damage type; added to the text"
             )
             return f"Weapon Attack: {bonus:+d} to hit.{harm} {text}".strip()
     return text

@@ -1,6 +1,6 @@
-"""The formats that can be read, in the order in which they are asked to claim a file.
+"""The import formats, in the order in which they may claim a file.
 
-A format is recognised by content and never by a file's name. Its module loads only when something is imported.
+A format is recognised by content, never by a file's name. Its module is loaded only when something is imported.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ def _nothing(_document: ParsedDocument) -> str:
 
 
 class ImportFormat(msgspec.Struct, frozen=True):
-    """One format: `claims` returns whether a document is of it; `read` yields the records of all claimed documents.
+    """One format: `claims` returns whether it can read a document; `read` yields the records of all claimed documents.
 
-    `read` takes the documents together (some formats spread a creature over several) and the id of the rule system
-    that a person asked for, empty to go by the documents. It raises nothing for a document's content.
-    `describe_other_content` describes a document of the same collection without records to import, empty for any other.
-    `is_native`: its records are this program's, and stay as they are.
+    `read` takes the documents together, since some formats spread a creature over several, and the id of the rule
+    system that the user chose, or an empty string to detect it. It never raises an error for a document's content.
+    `describe_other_content` describes a document of the same collection without importable records, or returns an empty
+    string. `is_native`: its records were written by Turnwright and aren't processed further.
     """
 
     id: str
@@ -59,5 +59,5 @@ class ImportFormat(msgspec.Struct, frozen=True):
 
 
 def formats() -> tuple[ImportFormat, ...]:
-    """Return every format, most particular first."""
+    """Return all formats, the most specific first."""
     return tuple(import_module(f"turnwright.storage.importers.{name}").FORMAT for name in MODULES)

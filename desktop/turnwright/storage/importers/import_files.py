@@ -1,6 +1,7 @@
-"""An import from paths to a folder of the library: reading, reporting, staging, and one move at the end.
+"""Imports files into a library folder: reading, reporting, staging, and one move at the end.
 
-Runs in a worker or under a verb; `progress` is called after every file and record, and may end it by raising `ImportCancelled`.
+Runs in a worker or under a command. `progress` is called after every file and record, and may stop the import by
+raising `ImportCancelled`.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ ReadResult = ImportedRecord | UnreadRecord | SkippedFile | ConversionNote
 
 
 class ImportCancelled(Exception):
-    """Raised by a progress function to end an import, which then leaves nothing."""
+    """Raised by a progress function to stop an import; nothing is imported then."""
 
 
 def no_progress(_done: int, _what: str) -> None:
-    """Report no progress."""
+    """Ignore the progress."""
 
 
 def import_paths(
@@ -42,10 +43,10 @@ def import_paths(
     again: Again = "both",
     backups: Path | None = None,
 ) -> ImportOutcome:
-    """Import files and folders into a folder under `into`, all of it or nothing; OSError where that can't be written.
+    """Import files and folders into a new folder under `into`, all or nothing. Raise OSError if it can't be written.
 
-    `system` is the rule system that a person asked for; empty goes by the files. `again` and `backups` are those of
-    `PendingImport.finish`.
+    `system` is the rule system that the user chose, or an empty string to detect it. `again` and `backups` are passed
+    to `PendingImport.finish`.
     """
     with read_import(paths, into, system=system, progress=progress) as pending:
         return pending.finish(again, backups=backups)
@@ -59,13 +60,13 @@ def read_import(
     progress: Progress = no_progress,
     without: Collection[str] = (),
 ) -> PendingImport:
-    """Read files and folders, and compare them with earlier imports: nothing is in the library yet. OSError.
+    """Read files and folders, and compare them with earlier imports, without changing the library. Raise OSError.
 
-    Entries of the catalogue of traits that are in `without` read nothing.
+    Entries of the trait catalogue whose ids are in `without` are not used.
     """
     pending = PendingImport(paths, into, _name_of(paths))
     traits = TraitReaders(into, without)
-    pending.unread += [UnreadRecord(each.file, each.key, each.message) for each in traits.findings]
+    pending.unread += [UnreadRecord(finding.file, finding.key, finding.message) for finding in traits.findings]
     try:
         _read_into(pending, read_paths(paths, system=system, progress=progress, traits=traits), progress)
         pending.compare()
@@ -76,45 +77,48 @@ def read_import(
 
 
 def _read_into(pending: PendingImport, results: Iterable[tuple[str, ReadResult]], progress: Progress) -> None:
-    for number, (form, found) in enumerate(results, 1):
-        if isinstance(found, UnreadRecord):
-            pending.unread.append(found)
-        elif isinstance(found, SkippedFile):
-            pending.skipped.append(found.file)
-        elif isinstance(found, ConversionNote):
-            pending.notes.append(found)
+    for number, (form, result) in enumerate(results, 1):
+        if isinstance(result, UnreadRecord):
+            pending.unread.append(result)
+        elif isinstance(result, SkippedFile):
+            pending.skipped.append(result.file)
+        elif isinstance(result, ConversionNote):
+            pending.notes.append(result)
         elif len(pending.records) >= MAX_RECORDS:
-            why = f"comes after {MAX_RECORDS:,} others; no more are read at once"
-            pending.unread.append(UnreadRecord(found.file, found.name, why))
+            why = f"not imported: at most {MAX_RECORDS:,} records are read at once"
+            pending.unread.append(UnreadRecord(result.file, result.name, why))
             break
         else:
             try:
-                pending.add(found, form)
+                pending.add(result, form)
             except UnicodeError:
-                why = "holds halves of letters, which no text file can"
-                pending.unread.append(UnreadRecord(found.file, found.name, why))
+                why = "contains halves of characters, which no text file can store"
+                pending.unread.append(UnreadRecord(result.file, result.name, why))
                 continue
-            progress(number, found.name)
+            progress(number, result.name)
 
 
 def read_paths(
     paths: Sequence[Path], *, system: str = "", progress: Progress = no_progress, traits: TraitReaders | None = None
 ) -> Iterator[tuple[str, ReadResult]]:
-    """Yield the records of files and folders, with their format's id (empty for a document without a format).
+    """Yield the records of files and folders, each with its format's id (empty if no format claims the file).
 
-    `traits` read their features, by default with what is shipped.
+    `traits` read the features of creatures; the default is the shipped catalogue.
     """
     claimed: dict[str, DocumentStore] = {}
-    known = formats()
-    for named, found in _documents(paths, progress):
-        if isinstance(found, UnreadRecord):
-            yield "", found if named or _may_hold_records(found) else SkippedFile(found.file)
-        elif isinstance(found, ParsedDocument) and (form := _format_of(found, known)):
-            claimed.setdefault(form.id, DocumentStore()).add(found)
-            yield from (("", each) for each in found.notes)
+    all_formats = formats()
+    for named, result in _documents(paths, progress):
+        if isinstance(result, UnreadRecord):
+            yield "", result if named or _may_hold_records(result) else SkippedFile(result.file)
+        elif isinstance(result, ParsedDocument) and (form := _format_of(result, all_formats)):
+            claimed.setdefault(form.id, DocumentStore()).add(result)
+            yield from (("", each) for each in result.notes)
         else:
-            yield "", UnreadRecord(found.file, "", _why_not(found, known)) if named else SkippedFile(found.file)
-    for form in known:
+            yield (
+                "",
+                UnreadRecord(result.file, "", _why_not(result, all_formats)) if named else SkippedFile(result.file),
+            )
+    for form in all_formats:
         if form.id in claimed:
             for record in form.read(claimed[form.id], system):
                 if isinstance(record, ImportedRecord) and not form.is_native:
@@ -127,7 +131,7 @@ def read_paths(
 def _documents(
     paths: Sequence[Path], progress: Progress
 ) -> Iterator[tuple[bool, ParsedDocument | UnreadRecord | SkippedFile]]:
-    """Yield each file as read, once, and whether a person named it rather than a folder around it."""
+    """Yield each file once, as read, and whether the user named it rather than a folder around it."""
     seen: set[str] = set()
     letters = 0
     for path in paths:
@@ -139,28 +143,28 @@ def _documents(
                 continue
             seen.add(str(file))
             if len(seen) > MAX_FILES or letters > MAX_CHARACTERS:
-                most = f"{MAX_FILES:,} other files" if len(seen) > MAX_FILES else f"{MAX_CHARACTERS // 1_000_000} MB"
-                yield True, UnreadRecord(str(file), "", f"comes after {most}; no more is read at once")
+                most = f"{MAX_FILES:,} files" if len(seen) > MAX_FILES else f"{MAX_CHARACTERS // 1_000_000} MB"
+                yield True, UnreadRecord(str(file), "", f"not imported: at most {most} are read at once")
                 return
             progress(0, file.name)
-            found = read_document(file)
-            letters += len(found.text) if isinstance(found, ParsedDocument) else 0
-            yield file == path, found
+            result = read_document(file)
+            letters += len(result.text) if isinstance(result, ParsedDocument) else 0
+            yield file == path, result
 
 
 def _may_hold_records(unread: UnreadRecord) -> bool:
-    """Return whether an unreadable file of a folder should hold data: a licence or a picture should not."""
+    """Whether an unreadable file of a folder should contain data; a licence or a picture need not be reported."""
     return Path(unread.file).suffix.lower() in DATA_SUFFIXES
 
 
-def _format_of(document: ParsedDocument, known: Sequence[ImportFormat]) -> ImportFormat | None:
-    return next((form for form in known if form.claims(document)), None)
+def _format_of(document: ParsedDocument, all_formats: Sequence[ImportFormat]) -> ImportFormat | None:
+    return next((form for form in all_formats if form.claims(document)), None)
 
 
-def _why_not(document: ParsedDocument | SkippedFile, known: Sequence[ImportFormat]) -> str:
+def _why_not(document: ParsedDocument | SkippedFile, all_formats: Sequence[ImportFormat]) -> str:
     if isinstance(document, SkippedFile):
-        return document.what or "is no text file"
-    others = (form.describe_other_content(document) for form in known)
+        return document.what or "not a text file"
+    others = (form.describe_other_content(document) for form in all_formats)
     return next((words for words in others if words), "") or describe_data(document.kind, document.data)
 
 

@@ -1,7 +1,7 @@
-"""The manifest of an import: a file in its folder that lists its records, where each came from, and its text as written.
+"""The manifest of an import: a file in its folder that lists its records, their origins and their text as written.
 
-A record's origin is its file in the source, its kind and its name there. By the digest of its text it is known whether
-somebody has edited the file since.
+A record's origin is its file in the source, its kind and its name there. The digest of its text shows whether the file
+was edited later.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from turnwright.storage.fights import fight_path
 
 MANIFEST: Final = "import.json"
 _FORMAT: Final = 1
-_DEPTH: Final = 3  # folders in one another, as the library lists them
+_DEPTH: Final = 3  # nesting, as in the library list
 Origin = tuple[str, str, str, int]
 
 
 class ImportedEntry(msgspec.Struct, frozen=True, array_like=True):
-    """One record: its source and the file in that (empty where the source is a file), its kind and name there.
+    """One imported record: its source, its file within the source (empty if the source is a file), its kind and name.
 
-    `number` counts records of one origin, `path` is its file's name in the import's folder.
+    `number` counts records with the same origin; `path` is the name of the record's file in the import folder.
     """
 
     source: str
@@ -47,7 +47,7 @@ class ImportedEntry(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def moved_origin(self) -> Origin:
-        """The origin by its file's place in the source, wherever that is."""
+        """The origin by its file's place in the source, so that a moved source still matches."""
         return (self.file or Path(self.source).name, *self._record)
 
     @property
@@ -56,7 +56,7 @@ class ImportedEntry(msgspec.Struct, frozen=True, array_like=True):
 
 
 class PastImport(msgspec.Struct, frozen=True):
-    """An import that is in a library: its folder, its date and its records."""
+    """An earlier import in a library: its folder, date and records."""
 
     folder: Path
     imported: datetime
@@ -64,12 +64,12 @@ class PastImport(msgspec.Struct, frozen=True):
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The files and folders that it came from."""
+        """The files and folders that were imported."""
         return tuple(dict.fromkeys(entry.source for entry in self.entries))
 
 
 class _Group(msgspec.Struct, frozen=True):
-    """The records of one source in a manifest's file."""
+    """The records of one source in a manifest file."""
 
     source: str
     records: tuple[tuple[str, str, str, int, str, str], ...]
@@ -87,42 +87,44 @@ def digest_of(data: bytes) -> str:
 
 
 def read_manifest(folder: Path) -> PastImport | None:
-    """Return the import whose folder this is, None for any other folder."""
+    """Return the import that created a folder, or None if the folder isn't an import."""
     path = folder / MANIFEST
     try:
         if path.stat().st_size > MAX_BYTES:
             return None
-        found = msgspec.json.decode(path.read_bytes(), type=_Manifest)
+        manifest = msgspec.json.decode(path.read_bytes(), type=_Manifest)
     except (OSError, msgspec.MsgspecError, ValueError, RecursionError):
         return None
-    entries = tuple(ImportedEntry(group.source, *one) for group in found.sources for one in group.records)
-    if found.format != _FORMAT or any(not _is_plain(entry.path) for entry in entries):
+    entries = tuple(ImportedEntry(group.source, *record) for group in manifest.sources for record in group.records)
+    if manifest.format != _FORMAT or any(not _is_plain(entry.path) for entry in entries):
         return None
-    return PastImport(folder, found.imported, entries)
+    return PastImport(folder, manifest.imported, entries)
 
 
 def write_manifest(folder: Path, entries: Collection[ImportedEntry], imported: datetime) -> None:
-    """Write the manifest of a folder, or remove it where there are no records; OSError."""
+    """Write the manifest of a folder, or remove it if `entries` is empty. Raise OSError."""
     if not entries:
         (folder / MANIFEST).unlink(missing_ok=True)
         return
     groups: dict[str, list[tuple[str, str, str, int, str, str]]] = {}
-    for one in entries:
-        groups.setdefault(one.source, []).append((one.file, one.kind, one.name, one.number, one.path, one.digest))
-    made = _Manifest(_FORMAT, imported, tuple(_Group(source, tuple(rows)) for source, rows in groups.items()))
-    text = msgspec.json.format(msgspec.json.encode(made), indent=0)
-    if len(text) <= MAX_BYTES:  # a larger file would keep a backup of the library from being restored
+    for entry in entries:
+        groups.setdefault(entry.source, []).append(
+            (entry.file, entry.kind, entry.name, entry.number, entry.path, entry.digest)
+        )
+    manifest = _Manifest(_FORMAT, imported, tuple(_Group(source, tuple(rows)) for source, rows in groups.items()))
+    text = msgspec.json.format(msgspec.json.encode(manifest), indent=0)
+    if len(text) <= MAX_BYTES:  # a backup with a larger file could not be restored
         replace_atomically(folder / MANIFEST, text)
 
 
 def past_imports(library: Path) -> list[PastImport]:
     """Return the imports in a library, the latest first."""
-    found = [read for folder in _folders(library, _DEPTH) if (read := read_manifest(folder)) is not None]
-    return sorted(found, key=lambda each: (each.imported.timestamp(), str(each.folder)), reverse=True)
+    imports = [read for folder in _folders(library, _DEPTH) if (read := read_manifest(folder)) is not None]
+    return sorted(imports, key=lambda past: (past.imported.timestamp(), str(past.folder)), reverse=True)
 
 
 def is_edited(folder: Path, entry: ImportedEntry) -> bool:
-    """Return whether a record's file is another than was written, or holds an encounter whose fight runs; OSError."""
+    """Whether a record's file was changed since the import, or its encounter has a fight in progress. Raise OSError."""
     path = folder / entry.path
     if entry.kind == "encounter" and fight_path(path).exists():
         return True
@@ -130,19 +132,19 @@ def is_edited(folder: Path, entry: ImportedEntry) -> bool:
 
 
 def without(entries: Iterable[ImportedEntry], paths: Collection[str]) -> tuple[ImportedEntry, ...]:
-    """Return the entries of a manifest whose files have other names."""
+    """Return the entries of a manifest except those with these file names."""
     return tuple(entry for entry in entries if entry.path not in paths)
 
 
 def _is_plain(name: str) -> bool:
-    """Return whether a name is that of a record's file, so that it leads nowhere else."""
+    """Whether a name is a record's file name, without a path to another folder."""
     return name.endswith(".toml") and not name.startswith(".") and not {"/", "\\", ":", "\0"} & set(name)
 
 
 def _folders(folder: Path, depth: int) -> Iterator[Path]:
     with suppress(OSError), os.scandir(folder) as listing:
-        for each in listing:
-            if not each.name.startswith(".") and each.is_dir(follow_symlinks=False):
-                yield Path(each.path)
+        for entry in listing:
+            if not entry.name.startswith(".") and entry.is_dir(follow_symlinks=False):
+                yield Path(entry.path)
                 if depth > 1:
-                    yield from _folders(Path(each.path), depth - 1)
+                    yield from _folders(Path(entry.path), depth - 1)

@@ -1,7 +1,7 @@
-"""Kobold+ Fight Club's lists, as JSON or as tables: one line a creature, with its rating, armour class and hit points.
+"""Kobold+ Fight Club lists, as JSON or tables: one line per creature with its rating, Armor Class and hit points.
 
-They are no stat blocks: abilities, speeds and features are in none of them, which is reported of each creature once;
-a line without hit points is no creature that could be played.
+They aren't stat blocks: abilities, speeds and features are missing, which is reported once per creature. A line without
+hit points can't be imported.
 """
 
 from __future__ import annotations
@@ -41,17 +41,17 @@ _KNOWN: Final = frozenset({
 })  # fmt: skip
 _DICE = re.compile(r"\d+d\d+(?:\s*[+-]\s*\d+)?")
 _PAGE = re.compile(r"([^:]++):\s*+(\d++)\s*+(?:,|$)")
-_MISSING: Final = "is no stat block: abilities, saves, speeds and features are not in the list"
+_MISSING: Final = "not a full stat block; the list has no abilities, saves, speeds or features"
 
 
 def claims(document: ParsedDocument) -> bool:
-    """Return whether a document is a list of creatures, or of the books they come from."""
+    """Whether a document is a list of creatures, or of the books they come from."""
     rows = _rows(document.data)[:20]
     return any(_is_creature(row) or (document.kind == "csv" and _is_source(row)) for row in rows)
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
-    """Yield the creatures of the lists; lists of books among them provide the addresses of the books."""
+    """Yield the creatures of the lists; lists of books provide the books' addresses."""
     tables = [(document, _tables(document)) for document in documents]
     links: dict[str, str] = {}
     for _document, rows in tables:
@@ -61,16 +61,16 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
         for number, row in enumerate(rows, 1):
             if _is_source(row) and not _is_creature(row):
                 continue
-            called = text_at(row, "name").strip() or f"row {number}"
-            yield convert_record(document.file, called, _imported, row, document.file, links, ids, system)
+            label = text_at(row, "name").strip() or f"row {number}"
+            yield convert_record(document.file, label, _imported, row, document.file, links, ids, system)
         for entry in _several(document.data) if document.kind == "json" else ():
             if not isinstance(entry, dict):
-                yield UnreadRecord(document.file, "", f"{entry!r:.60} is no creature of such a list")
+                yield UnreadRecord(document.file, "", f"{entry!r:.60} is not a creature")
 
 
 def _imported(row: Row, file: str, links: Mapping[str, str], ids: IdAllocator, system: str) -> ImportedRecord:
     if row.get(""):
-        raise UnreadableError("has more cells than there are headings: a cell with commas in it needs quotes")
+        raise UnreadableError("more cells than headings; put quotes around cells that contain commas")
     name = required_name(row.get("name"))
     report = ConversionReport(name)
     creature = check_bounds(_creature(row, name, ids, links, report))
@@ -81,14 +81,14 @@ def _creature(row: Row, name: str, ids: IdAllocator, links: Mapping[str, str], r
     hp, hp_note = hit_points(row.get("hp"))
     ac, ac_note = number_and_note(row.get("ac"))
     init, init_note = number_and_note(row.get("init"))
-    for field, found, said in (("ac", ac, ac_note), ("init", init, init_note)):
-        if found is None:
-            report.add_note(field, said, "is no number" if said else "is not given")
+    for field, number, note in (("ac", ac, ac_note), ("init", init, init_note)):
+        if number is None:
+            report.add_note(field, note, "not a number; ignored" if note else "missing")
     if init is not None and init_note:
-        report.add_note("init", init_note, "stands beside the bonus and is not kept")
+        report.add_note("init", init_note, "text after the bonus; ignored")
     rating = rating_or_note(row.get("cr"), report)
     if section := text_at(row, "section").strip():
-        report.add_note("section", section, "is where its source lists it; it isn't kept")
+        report.add_note("section", section, "category in the source; ignored")
     for mark in _MARKS:
         if _is_marked(row.get(mark), mark):
             report.add_remark("features", mark)
@@ -97,7 +97,7 @@ def _creature(row: Row, name: str, ids: IdAllocator, links: Mapping[str, str], r
         report.add_remark("hp", hp_note)
     for key in sorted(row.keys() - _KNOWN):
         if row[key] not in ("", None):
-            report.add_note(key, row[key], "is not known in these lists, and not kept")
+            report.add_note(key, row[key], "unknown field; ignored")
     report.add_note("abilities", "", _MISSING)
     return Creature(
         id=ids.allocate(name),
@@ -123,7 +123,7 @@ def _size(text: str, report: ConversionReport) -> str:
     size = text.strip().lower()
     if size in SIZES:
         return size
-    report.add_note("size", text, f"{'is no size' if size else 'is not given'}; it is taken for medium")
+    report.add_note("size", text, f"{'not a size' if size else 'missing'}; treated as Medium")
     return "medium"
 
 
@@ -139,15 +139,15 @@ def _is_marked(value: Any, mark: str) -> bool:
 
 
 def _source(text: str, links: Mapping[str, str]) -> str:
-    """Return the books and pages that a list names, with the address of a book where a list of books has one."""
+    """Return the books and pages of a creature, with a book's address if a list of books has it."""
     books: list[str] = []
     at = 0
     while at < len(text):
-        found = _PAGE.match(text, at)
-        if not found:
+        match = _PAGE.match(text, at)
+        if not match:
             return text + (f" ({links[text]})" if links.get(text) else "")
-        at, name = found.end(), found[1].strip()
-        books.append(f"{name}, page {found[2]}" + (f" ({links[name]})" if links.get(name) else ""))
+        at, name = match.end(), match[1].strip()
+        books.append(f"{name}, page {match[2]}" + (f" ({links[name]})" if links.get(name) else ""))
     return "; ".join(books)
 
 
@@ -174,13 +174,13 @@ def _rows(data: Any) -> list[Row]:
 
 
 def _several(data: Any) -> list[Any]:
-    found = as_mapping(data)
-    return [*as_list(found.get("monsters")), *as_list(found.get("sources"))] if found else as_list(data)
+    tables = as_mapping(data)
+    return [*as_list(tables.get("monsters")), *as_list(tables.get("sources"))] if tables else as_list(data)
 
 
 def _csv_rows(text: str) -> list[Row]:
-    """Return the rows of a text that may hold several tables, each under headings of its own."""
-    text = text.lstrip()  # read as `parse_csv` has read it, which tells what is wrong
+    """Return the rows of a text that may contain several tables, each with its own headings."""
+    text = text.lstrip()  # read in the same way as by `parse_csv`, which reports errors
     head = text.split("\n", 1)[0]
     delimiter = next((mark for mark in (",", ";", "\t") if head.count(mark) >= 2), ",")
     headings: list[str] = []

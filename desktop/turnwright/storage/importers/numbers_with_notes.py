@@ -1,4 +1,4 @@
-"""Reads cells that hold a number and words beside it: `12 (15 with mage armor)`, `135 (18d10 + 36)`."""
+"""Reads cells with a number and a note: `12 (15 with mage armor)`, `135 (18d10 + 36)`."""
 
 from __future__ import annotations
 
@@ -13,45 +13,45 @@ _LEADING = re.compile(r"\s*([+-]?\d{1,6})\b[\s,;:]*(.*)", re.DOTALL)
 
 
 def number_and_note(value: Any) -> tuple[int | None, str]:
-    """Return the first number of a cell and the rest of its text, without brackets around all of that.
+    """Return the number at the start of a cell, and the rest of its text without surrounding brackets.
 
-    None where a cell does not begin with a whole number; everything in it is text then.
+    The number is None if the cell doesn't start with a whole number; the second value is then the full text.
     """
     number = as_int(value)
     if number is not None:
         return number, ""
     text = as_text(value).strip()
-    found = _LEADING.fullmatch(text)
-    if not found:
+    match = _LEADING.fullmatch(text)
+    if not match:
         return None, text
-    rest = found[2].strip()
+    rest = match[2].strip()
     if rest.startswith("(") and rest.endswith(")") and rest.count("(") == 1:
         rest = rest[1:-1].strip()
-    return int(found[1]), rest
+    return int(match[1]), rest
 
 
 def hit_points(value: Any, least: int = 1) -> tuple[int, str]:
-    """Return the hit points of a cell and the words beside them; UnreadableError where it has fewer than `least`."""
+    """Return a cell's hit points and the note after them. Raise UnreadableError if there are fewer than `least`."""
     hp, note = number_and_note(value)
     if hp is None:
-        raise UnreadableError(f"hp: {note!r} is no number of hit points" if note else "has no hit points")
+        raise UnreadableError(f"hp: expected a number of hit points, found {note!r}" if note else "no hit points")
     if hp < least:
-        raise UnreadableError(f"hp: must be at least {least}; it is {hp}")
+        raise UnreadableError(f"hp: expected at least {least}, found {hp}")
     return hp, note
 
 
 def armor_class(value: Any, report: ConversionReport) -> tuple[int, str]:
-    """Return the armour class of a cell and the words beside it; 0, and a note, where it has none."""
+    """Return the Armor Class of a cell and the note after it. If it has none, report that and return 0."""
     ac, note = number_and_note(value)
     if ac is None:
-        report.add_note("ac", note, "is no armour class" if note else "is not given")
+        report.add_note("ac", note, "not an Armor Class; set to 0" if note else "missing; set to 0")
         return 0, ""
     return ac, note
 
 
 def rating_or_note(value: Any, report: ConversionReport) -> str:
-    """Return a challenge rating as people write it; empty, and a note, where there is none."""
+    """Return a challenge rating as printed. If there is none, report that and return an empty string."""
     rating = challenge_rating(value)
     if not rating:
-        report.add_note("cr", value or "", "is no challenge rating" if value else "is not given")
+        report.add_note("cr", value or "", "not a challenge rating; left empty" if value else "missing; left empty")
     return rating

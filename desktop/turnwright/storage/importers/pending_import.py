@@ -1,4 +1,4 @@
-"""An import that was read and waits to be finished: its records in a hidden folder, compared with earlier imports."""
+"""An unfinished import: its records wait in a hidden folder and are compared with earlier imports."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ Again = Literal["update", "both", "skip"]
 
 
 class PendingRecord(msgspec.Struct):
-    """One record that was read. `past` is the earlier import that has it, `before` its entry there, `path` its file's name."""
+    """One record that was read.
+
+    `past` is the earlier import that contains it, `before` its entry there, `path` the name of its file.
+    """
 
     imported: ImportedFile
     entry: ImportedEntry
@@ -57,7 +60,7 @@ class PendingRecord(msgspec.Struct):
 
 
 class PendingImport:
-    """Collects records, then `compare`, then `finish` or `discard`; leaving its context discards what isn't finished."""
+    """Collects records, then `compare`, then `finish` or `discard`. Leaving its context discards an unfinished import."""
 
     def __init__(self, paths: Sequence[Path], into: Path, name: str) -> None:
         self.records: list[PendingRecord] = []
@@ -81,13 +84,13 @@ class PendingImport:
 
     @property
     def counts(self) -> RecordCounts | None:
-        """How the records compare with the last import of the same source; None where there is none."""
+        """How many records changed since the source was last imported, by state; None for a new source."""
         if self.main is None:
             return None
-        return msgspec.convert(Counter(one.imported.state for one in self.records), RecordCounts)
+        return msgspec.convert(Counter(record.imported.state for record in self.records), RecordCounts)
 
     def add(self, found: ImportedRecord, form: str) -> None:
-        """Stage a record. OSError, UnicodeError where it can't be written."""
+        """Write a record to the staging folder. Raise OSError or UnicodeError if it can't be written."""
         kind, id, path = self._stage.add(found)
         digest = digest_of((self._stage.folder / path).read_bytes())
         source, file = self._origin(str(Path(found.file).absolute()))
@@ -98,124 +101,140 @@ class PendingImport:
         self.records.append(PendingRecord(placed, entry, found.reports, found.understood, found.unplayed))
 
     def discard(self) -> None:
-        """Remove what was read; nothing of it is in the library."""
+        """Remove the staged records; the library stays unchanged."""
         self._stage.discard()
 
     def compare(self) -> None:
-        """Find each record in earlier imports. A source that was moved counts as the same if half of its records are."""
+        """Match each record to earlier imports.
+
+        A moved source counts as the same if at least half of the shared records are unchanged.
+        """
         earlier = past_imports(self._into) if self.records else []
         _match(self.records, earlier, lambda entry: entry.origin)
         for past in earlier:
-            rest = [one for one in self.records if one.past is None]
+            rest = [record for record in self.records if record.past is None]
             written = {entry.moved_origin: entry.digest for entry in past.entries}
-            shared = [one for one in rest if one.entry.moved_origin in written]
-            alike = sum(written[one.entry.moved_origin] == one.entry.digest for one in shared)
+            shared = [shared_record for shared_record in rest if shared_record.entry.moved_origin in written]
+            alike = sum(written[shared_record.entry.moved_origin] == shared_record.entry.digest for shared_record in shared)
             if shared and 2 * alike >= len(shared):
                 _match(shared, [past], lambda entry: entry.moved_origin)
         self._compare_files()
-        held = Counter(str(one.past.folder) for one in self.records if one.past is not None)
-        most = held.most_common(1)
+        matches = Counter(str(record.past.folder) for record in self.records if record.past is not None)
+        most = matches.most_common(1)
         self.main = next((past for past in earlier if most and str(past.folder) == most[0][0]), None)
         self.gone = tuple(self._gone(self.main)) if self.main is not None else ()
 
     def _gone(self, past: PastImport) -> Iterator[ImportedEntry]:
-        """Yield the records of the last import that its source no longer has, except those that a person removed.
+        """Yield the records of the last import that its source no longer has, except those that the user removed.
 
-        A record of a file that could not be read may still be there, as may all others where only a part is imported.
+        A record of an unreadable file may still exist, and so may all others if only a part of the source is imported.
         """
-        known = {one.before: one.entry for one in self.records if one.past is past and one.before is not None}
+        matched = {
+            record.before: record.entry for record in self.records if record.past is past and record.before is not None
+        }
         sources = {
-            before.source for before, now in known.items() if before.file == now.file
-        }  # the whole source is here
-        unread = {str(Path(one.file).absolute()) for one in self.unread}
+            before.source for before, now in matched.items() if before.file == now.file
+        }  # the full source was read
+        unread = {str(Path(failed.file).absolute()) for failed in self.unread}
         for entry in past.entries:
-            there = any(str(Path(source, entry.file)) in unread for source in (entry.source, *self._sources))
-            if entry not in known and entry.source in sources and not there and (past.folder / entry.path).is_file():
+            unreadable = any(str(Path(source, entry.file)) in unread for source in (entry.source, *self._sources))
+            if (
+                entry not in matched
+                and entry.source in sources
+                and not unreadable
+                and (past.folder / entry.path).is_file()
+            ):
                 yield entry
 
     def _compare_files(self) -> None:
-        for one in self.records:
-            one.imported = msgspec.structs.replace(one.imported, state=self._state(one))
+        for record in self.records:
+            record.imported = msgspec.structs.replace(record.imported, state=self._state(record))
 
-    def _state(self, one: PendingRecord) -> RecordState:
-        if one.past is None or one.before is None:
+    def _state(self, record: PendingRecord) -> RecordState:
+        if record.past is None or record.before is None:
             return "new"
         try:
-            if digest_of((one.past.folder / one.path).read_bytes()) == one.entry.digest:
+            if digest_of((record.past.folder / record.path).read_bytes()) == record.entry.digest:
                 return "same"
-            return "edited" if is_edited(one.past.folder, one.before) else "changed"
+            return "edited" if is_edited(record.past.folder, record.before) else "changed"
         except OSError:
             return "removed"
 
     def finish(
         self, again: Again = "both", *, overwrite: Collection[int] = (), backups: Path | None = None
     ) -> ImportOutcome:
-        """Put the records into the library, all of them or nothing, and return the result; OSError.
+        """Put the records into the library, all or nothing, and return the outcome. Raise OSError.
 
-        Where the source was imported before, `update` writes what has changed over it, and adds what is new; `skip`
-        adds only what is new; `both`, or any without `backups`, puts everything into a new folder. What a person edited
-        or removed since is written only if `overwrite` has its place in `records`. What is written over is kept in
+        If the source was imported before, `update` overwrites changed records and adds new ones; `skip` only adds new
+        ones; `both`, or any choice without `backups`, puts everything into a new folder. Records that the user edited
+        or removed are written only if `overwrite` contains their index in `records`. Overwritten files are copied to
         `backups`.
         """
         if self.main is None or again == "both" or backups is None:
             return self._finish_new()
-        self._compare_files()  # a person may have edited some while they were asked
+        self._compare_files()  # files may have been edited while the user was asked
         states = ("new", "changed") if again == "update" else ("new",)
-        chosen = [one for number, one in enumerate(self.records) if one.imported.state in states or number in overwrite]
+        selected = [
+            record
+            for number, record in enumerate(self.records)
+            if record.imported.state in states or number in overwrite
+        ]
         groups: dict[Path, list[PendingRecord]] = {}
         ids = IdAllocator(path.stem for path in self.main.folder.glob("*.toml"))
         ids_held = {entry.path.removesuffix(".toml") for entry in self.main.entries}
-        for one in chosen:
-            if one.past is None:
-                wanted = one.entry.path.removesuffix(".toml")
-                one.path = one.entry.path if self._is_there(one.entry) else f"{_free_id(ids, wanted, ids_held)}.toml"
-            groups.setdefault((one.past or self.main).folder, []).append(one)
+        for record in selected:
+            if record.past is None:
+                id = record.entry.path.removesuffix(".toml")
+                record.path = (
+                    record.entry.path if self._is_there(record.entry) else f"{_free_id(ids, id, ids_held)}.toml"
+                )
+            groups.setdefault((record.past or self.main).folder, []).append(record)
         written: list[WrittenFiles] = []
         try:
-            for folder, some in groups.items():
-                written.append(self._write_into(folder, some, backups))
+            for folder, records in groups.items():
+                written.append(self._write_into(folder, records, backups))
             self._complete_manifests()
         except OSError:
-            for each in written:
+            for files in written:
                 with suppress(OSError):
-                    undo_writing(each, backups)
+                    undo_writing(files, backups)
             raise
         finally:
             self.discard()
-        return self._outcome(str(self.main.folder) if chosen else "", chosen, tuple(written))
+        return self._outcome(str(self.main.folder) if selected else "", selected, tuple(written))
 
     def _finish_new(self) -> ImportOutcome:
         if not self.records:
             self.discard()
             return self._outcome("", ())
-        write_manifest(self._stage.folder, [one.entry for one in self.records], datetime.now(UTC))
+        write_manifest(self._stage.folder, [record.entry for record in self.records], datetime.now(UTC))
         folder = self._stage.commit()
         for one in self.records:
             one.past, one.path = PastImport(folder, datetime.now(UTC), ()), one.entry.path
         return self._outcome(str(folder), self.records)
 
-    def _write_into(self, folder: Path, some: Sequence[PendingRecord], backups: Path) -> WrittenFiles:
-        """Write records into the folder of an earlier import, after copying what they replace into the backups."""
+    def _write_into(self, folder: Path, records: Sequence[PendingRecord], backups: Path) -> WrittenFiles:
+        """Write records into the folder of an earlier import, after copying the files they replace to the backups."""
         past = read_manifest(folder)
-        held, when = (past.entries, past.imported) if past else ((), datetime.now(UTC))
-        names = tuple(one.path for one in some)
-        there = [name for name in names if (folder / name).is_file()]
+        entries, when = (past.entries, past.imported) if past else ((), datetime.now(UTC))
+        names = tuple(record.path for record in records)
+        existing = [name for name in names if (folder / name).is_file()]
         aside = None
-        if there:
+        if existing:
             aside = aside_folder(folder, backups)
-            for name in there:
+            for name in existing:
                 shutil.copy2(folder / name, aside / name)
-            write_manifest(aside, [entry for entry in held if entry.path in there], when)
+            write_manifest(aside, [entry for entry in entries if entry.path in existing], when)
         done: list[str] = []
-        made = tuple(msgspec.structs.replace(one.entry, path=one.path) for one in some)
+        added = tuple(msgspec.structs.replace(record.entry, path=record.path) for record in records)
         try:
-            for one in some:
-                (self._stage.folder / one.entry.path).replace(folder / one.path)
-                done.append(one.path)
-            write_manifest(folder, (*without(held, names), *made), datetime.now(UTC))
+            for record in records:
+                (self._stage.folder / record.entry.path).replace(folder / record.path)
+                done.append(record.path)
+            write_manifest(folder, (*without(entries, names), *added), datetime.now(UTC))
         except OSError:
             for name in done:
-                if aside is not None and name in there:
+                if aside is not None and name in existing:
                     shutil.copy2(aside / name, folder / name)
                 else:
                     (folder / name).unlink(missing_ok=True)
@@ -223,38 +242,45 @@ class PendingImport:
         return WrittenFiles(str(folder), names, str(aside or ""))
 
     def _is_there(self, entry: ImportedEntry) -> bool:
-        """Return whether an update that was killed has written a new record, but no manifest."""
+        """Whether an interrupted update has already written this new record, but not the manifest."""
         with suppress(OSError):
             return self.main is not None and digest_of((self.main.folder / entry.path).read_bytes()) == entry.digest
         return False
 
     def _complete_manifests(self) -> None:
-        """Enter those files as imported that hold what the source has now, though their manifest has another digest."""
+        """Update the manifests of files that already have the source's current content but an older digest."""
         stale: dict[Path, list[ImportedEntry]] = {}
-        for one in self.records:
-            if one.imported.state == "same" and one.past and one.before and one.before.digest != one.entry.digest:
-                stale.setdefault(one.past.folder, []).append(msgspec.structs.replace(one.entry, path=one.path))
+        for record in self.records:
+            if (
+                record.imported.state == "same"
+                and record.past
+                and record.before
+                and record.before.digest != record.entry.digest
+            ):
+                stale.setdefault(record.past.folder, []).append(msgspec.structs.replace(record.entry, path=record.path))
         for folder, entries in stale.items():
             past = read_manifest(folder)
             if past is not None:
-                held = without(past.entries, {entry.path for entry in entries})
-                write_manifest(folder, (*held, *entries), past.imported)
+                others = without(past.entries, {entry.path for entry in entries})
+                write_manifest(folder, (*others, *entries), past.imported)
 
     def _outcome(
-        self, folder: str, chosen: Iterable[PendingRecord], written: tuple[WrittenFiles, ...] = ()
+        self, folder: str, records: Iterable[PendingRecord], written: tuple[WrittenFiles, ...] = ()
     ) -> ImportOutcome:
         placed: list[ImportedFile] = []
         reports: list[ConversionNote] = []
         understood: list[UnderstoodFeature] = []
         unplayed = 0
-        for one in chosen:
-            where = one.past or self.main
+        for record in records:
+            where = record.past or self.main
             placed.append(
-                msgspec.structs.replace(one.imported, path=str(where.folder / one.path)) if where else one.imported
+                msgspec.structs.replace(record.imported, path=str(where.folder / record.path))
+                if where
+                else record.imported
             )
-            reports.extend(one.reports)
-            understood.extend(one.understood)
-            unplayed += one.unplayed
+            reports.extend(record.reports)
+            understood.extend(record.understood)
+            unplayed += record.unplayed
         reports += self.notes
         skipped = tuple(self.skipped)
         gone = tuple(entry.name for entry in self.gone)
@@ -272,7 +298,7 @@ class PendingImport:
         )
 
     def _origin(self, file: str) -> tuple[str, str]:
-        """Return the source that a file is of, and its place there."""
+        """Return the source that contains a file, and the file's path within it."""
         for source in self._sources:
             if file == source:
                 return source, ""
@@ -282,9 +308,9 @@ class PendingImport:
 
 
 def undo_writing(written: WrittenFiles, backups: Path) -> int:
-    """Take back what an import wrote into an earlier one's folder, and put back what it replaced; OSError.
+    """Undo what an import wrote into an earlier import's folder, and restore the files that it replaced. Raise OSError.
 
-    Files that a person edited since stay; their number is returned.
+    Files that the user has edited since stay; return their number.
     """
     taken = take_back(Path(written.folder), backups, written.names)
     if written.aside:
@@ -295,21 +321,21 @@ def undo_writing(written: WrittenFiles, backups: Path) -> int:
 def _match(
     records: Iterable[PendingRecord], earlier: Iterable[PastImport], origin: Callable[[ImportedEntry], Origin]
 ) -> None:
-    """Set the earlier import of each record by its origin, the latest where several have it."""
-    known: dict[Origin, tuple[PastImport, ImportedEntry]] = {}
+    """Set the earlier import of each record by its origin; the latest import wins."""
+    matches: dict[Origin, tuple[PastImport, ImportedEntry]] = {}
     for past in earlier:
         for entry in past.entries:
-            known.setdefault(origin(entry), (past, entry))
-    for one in records:
-        found = known.get(origin(one.entry))
-        if one.past is None and found is not None:
-            one.past, one.before = found
-            one.path = one.before.path
+            matches.setdefault(origin(entry), (past, entry))
+    for record in records:
+        match = matches.get(origin(record.entry))
+        if record.past is None and match is not None:
+            record.past, record.before = match
+            record.path = record.before.path
 
 
-def _free_id(ids: IdAllocator, wanted: str, held: Collection[str]) -> str:
-    """Return an id whose file neither exists nor is that of a record that a person removed."""
-    found = ids.allocate(wanted)
-    while found in held:
-        found = ids.allocate(wanted)
-    return found
+def _free_id(ids: IdAllocator, preferred: str, taken: Collection[str]) -> str:
+    """Return an id that isn't used by any file, or by a record that the user removed."""
+    id = ids.allocate(preferred)
+    while id in taken:
+        id = ids.allocate(preferred)
+    return id

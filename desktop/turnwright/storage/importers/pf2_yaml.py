@@ -1,4 +1,4 @@
-"""The YAML files of the pathfinder-2-sqlite collection, one creature a file, with the key names of all its years."""
+"""The YAML files of the pathfinder-2-sqlite collection: one creature per file, with the keys of all its versions."""
 
 from __future__ import annotations
 
@@ -58,15 +58,15 @@ _LINES: Final = (
 
 
 def claims(document: ParsedDocument) -> bool:
-    """Return whether a document holds creatures of this collection, or another of its tables."""
+    """Whether a document contains creatures of this collection, or another of its tables."""
     return document.kind == "yaml" and (
-        any(_is_creature(one) for one in records_in(document)) or _is_table(document.data)
+        any(_is_creature(record) for record in records_in(document)) or _is_table(document.data)
     )
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
-    """Yield the creatures of documents; the other tables of the collection (conditions and the like) hold none."""
-    del system  # they are all of one game
+    """Yield the creatures of the documents; the collection's other tables (conditions, for example) contain none."""
+    del system  # all records belong to one game
     return convert_records(documents, _is_creature, _block)
 
 
@@ -75,21 +75,21 @@ def _is_creature(record: Any) -> bool:
 
 
 def _is_table(data: Any) -> bool:
-    """Return whether data is a table of the collection: one name above rows that cite their book."""
+    """Whether data is a table of the collection: one name with rows that cite their book."""
     rows = as_list(next(iter(data.values()), None)) if isinstance(data, dict) and len(data) == 1 else []
-    return bool(rows) and all(_cited(one) for one in rows[:5])
+    return bool(rows) and all(_cited(row) for row in rows[:5])
 
 
 def _cited(row: Any) -> bool:
-    return any(isinstance(nested_value(one, "abbr"), str) for one in list_at(row, "source"))
+    return any(isinstance(nested_value(source, "abbr"), str) for source in list_at(row, "source"))
 
 
 def _block(record: Mapping[str, Any], name: str, report: ConversionReport) -> SourceStatBlock:
     hp, ac = int_at(record, "hp"), int_at(record, "ac")
     if hp is None:
-        raise UnreadableError("hp: is not a number")
+        raise UnreadableError("hp: not a number")
     if ac is None:
-        report.add_note("ac", text_at(record, "ac"), "is not a number")
+        report.add_note("ac", text_at(record, "ac"), "not a number; set to 0")
     block = SourceStatBlock(
         name,
         int_at(record, "level"),
@@ -123,7 +123,7 @@ def _block(record: Mapping[str, Any], name: str, report: ConversionReport) -> So
 
 
 def _texts(record: Any, key: str) -> tuple[str, ...]:
-    return tuple(text for one in list_at(record, key) if (text := unmarked_text(as_text(one)).strip()))
+    return tuple(text for value in list_at(record, key) if (text := unmarked_text(as_text(value)).strip()))
 
 
 def _unbracketed(text: str) -> str:
@@ -134,38 +134,42 @@ def _unbracketed(text: str) -> str:
 
 def _numbers(record: Mapping[str, Any], key: str) -> tuple[SourceNumber, ...]:
     rows = list_at(record, key)
-    return tuple(SourceNumber(text_at(one, "type"), int_at(one, "amount"), text_at(one, "misc")) for one in rows)
+    return tuple(SourceNumber(text_at(row, "type"), int_at(row, "amount"), text_at(row, "misc")) for row in rows)
 
 
 def _skills(record: Mapping[str, Any], report: ConversionReport) -> Iterator[SourceNumber]:
-    for one in list_at(record, "skills"):
-        name, bonus, note = text_at(one, "name").strip(), int_at(one, "bonus"), text_at(one, "misc")
+    for skill in list_at(record, "skills"):
+        name, bonus, note = text_at(skill, "name").strip(), int_at(skill, "bonus"), text_at(skill, "misc")
         if bonus is None or not name:
-            report.add_note("skills", f"{name} {note}".strip(), "has no bonus")
+            report.add_note("skills", f"{name} {note}".strip(), "skill without a bonus; ignored")
         else:
             yield SourceNumber(name, bonus, note)
 
 
 def _defences(record: Mapping[str, Any], key: str) -> tuple[SourceNumber, ...]:
-    found = _numbers(record, key)
-    return tuple(one if one.name else SourceNumber(one.note, None) for one in found if one.name or one.note)
+    defences = _numbers(record, key)
+    return tuple(
+        defence if defence.name else SourceNumber(defence.note, None)
+        for defence in defences
+        if defence.name or defence.note
+    )
 
 
 def _strikes(record: Mapping[str, Any]) -> Iterator[SourceStrike]:
     for key in ("melee_attacks", "melee", "ranged_attacks", "ranged"):
-        for one in list_at(record, key):
-            parts, riders = _damage(one, "damage")
-            more, plus = _damage(one, "plus_damage")
-            name = " ".join(text_at(one, "name").split()) or "Strike"
-            traits = _texts(one, "traits")
-            effects = (*riders, *plus, text_at(one, "plus_damage"))
+        for attack in list_at(record, key):
+            parts, riders = _damage(attack, "damage")
+            more, plus = _damage(attack, "plus_damage")
+            name = " ".join(text_at(attack, "name").split()) or "Strike"
+            traits = _texts(attack, "traits")
+            effects = (*riders, *plus, text_at(attack, "plus_damage"))
             yield SourceStrike(
                 name[:1].upper() + name[1:],
-                int_at(one, "to_hit"),
+                int_at(attack, "to_hit"),
                 traits,
                 (*parts, *more),
                 tuple(unmarked_text(effect) for effect in effects if effect),
-                # some stand among the others
+                # some ranged attacks are listed as melee
                 ranged=key.startswith("ranged") or any(trait.lower().startswith("range") for trait in traits),
             )
 
@@ -175,30 +179,30 @@ def _damage(strike: Any, key: str) -> tuple[tuple[DamagePart, ...], tuple[str, .
 
 
 def _abilities(record: Mapping[str, Any], report: ConversionReport) -> Iterator[SourceAbility]:
-    for one in (one for key in _ABILITY_LISTS for one in list_at(record, key)):
-        name = " ".join(unmarked_text(text_at(one, "name")).split())[:200] or "Ability"
-        said, text = text_at(one, "action_cost").strip(), _text(one)
-        if said.lower() not in _COSTS:
-            report.add_note(f"{name}: action_cost", said, "is no number of actions; it is in the text")
-            text = f"[{said}] {text}"
-        cost, price = _COSTS.get(said.lower(), ("trait", 1))
-        reach = unmarked_text(text_at(one, "range"))
-        yield SourceAbility(name, cost, price, _texts(one, "traits"), text, range=reach)
+    for ability in (ability for key in _ABILITY_LISTS for ability in list_at(record, key)):
+        name = " ".join(unmarked_text(text_at(ability, "name")).split())[:200] or "Ability"
+        action_cost, text = text_at(ability, "action_cost").strip(), _text(ability)
+        if action_cost.lower() not in _COSTS:
+            report.add_note(f"{name}: action_cost", action_cost, "not a number of actions; kept in the text")
+            text = f"[{action_cost}] {text}"
+        cost, price = _COSTS.get(action_cost.lower(), ("trait", 1))
+        reach = unmarked_text(text_at(ability, "range"))
+        yield SourceAbility(name, cost, price, _texts(ability, "traits"), text, range=reach)
 
 
 def _text(ability: Any) -> str:
-    """Return the whole text of an ability: its description, and the separate lines missing from it."""
+    """Return the full text of an ability: its description, and the separate lines that are missing from it."""
     text = unmarked_text(_HEAD.sub("", text_at(ability, "raw_description"), count=1)).lstrip("; ")
     lines = [(label, unmarked_text(text_at(ability, key)).strip("* ;")) for key, label in _LINES]
     lines += [
-        (f"Stage {number}", unmarked_text(text_at(one, "effect")))
-        for number, one in enumerate(list_at(ability, "stages"), 1)
+        (f"Stage {number}", unmarked_text(text_at(stage, "effect")))
+        for number, stage in enumerate(list_at(ability, "stages"), 1)
     ]
-    missing = [f"{label} {said}".strip() for label, said in lines if said and said not in text]
+    missing = [f"{label} {value}".strip() for label, value in lines if value and value not in text]
     return "\n".join([*([text] if text else []), *missing])
 
 
-def _spells(held: Any) -> SourceSpells:
+def _spells(spell_list: Any) -> SourceSpells:
     ranks = [
         RankedSpell(
             text_at(spell, "name"),
@@ -208,38 +212,38 @@ def _spells(held: Any) -> SourceSpells:
             constant=key == "constants",
         )
         for key in ("spell_lists", "cantrips", "constants")
-        for group in list_at(held, key)
+        for group in list_at(spell_list, key)
         for spell in list_at(group, "spells")
     ]
-    name = text_at(held, "spells_source").strip() or "Spells"
-    focus = int_at(held, "focus_points")
-    note = (f"{focus} Focus Point{'s' if focus != 1 else ''}" if focus else "", text_at(held, "misc"))
+    name = text_at(spell_list, "spells_source").strip() or "Spells"
+    focus = int_at(spell_list, "focus_points")
+    note = (f"{focus} Focus Point{'s' if focus != 1 else ''}" if focus else "", text_at(spell_list, "misc"))
     return SourceSpells(
         name,
-        dc=int_at(held, "dc") or 0,
-        attack=int_at(held, "attack_bonus"),
+        dc=int_at(spell_list, "dc") or 0,
+        attack=int_at(spell_list, "attack_bonus"),
         tradition=next((word for word in ("arcane", "divine", "occult", "primal") if word in name.lower()), ""),
         ranks=rank_lines(ranks),
-        note="; ".join(one for one in note if one),
+        note="; ".join(part for part in note if part),
     )
 
 
 def _add_remarks(record: Mapping[str, Any], report: ConversionReport) -> None:
-    """Keep the words beside hit points and saves as remarks."""
+    """Add the notes on hit points and saves as remarks."""
     hp = _unbracketed(text_at(record, "hp_misc"))
-    report.add_remark("hp", hp, "is words beside the hit points; it is a remark")
+    report.add_remark("hp", hp, "note on hit points; kept as a remark")
     for key, title in (("misc", ""), *((f"{key}_misc", f"{name}: ") for key, name in _SAVES.items())):
-        if said := unmarked_text(text_at(record, "saves", key)):
-            report.add_remark("saves", f"{title}{said}")
-            report.add_note("saves", said, "holds at times; it is a remark")
+        if text := unmarked_text(text_at(record, "saves", key)):
+            report.add_remark("saves", f"{title}{text}")
+            report.add_note("saves", text, "conditional bonus; kept as a remark")
 
 
 def _source(record: Mapping[str, Any]) -> str:
-    found = []
-    for one in (*list_at(record, "sources"), *list_at(record, "source")):
-        book, page = text_at(one, "abbr"), text_at(one, "page_start")
-        found.append(f"{book}, page {page}" if book and page else book)
-    return f"{COLLECTION}: {'; '.join(one for one in found if one)}" if any(found) else COLLECTION
+    sources = []
+    for entry in (*list_at(record, "sources"), *list_at(record, "source")):
+        book, page = text_at(entry, "abbr"), text_at(entry, "page_start")
+        sources.append(f"{book}, page {page}" if book and page else book)
+    return f"{COLLECTION}: {'; '.join(one for one in sources if one)}" if any(sources) else COLLECTION
 
 
 FORMAT: Final = ImportFormat("pf2-yaml", "Pathfinder 2e, YAML of pathfinder-2-sqlite", claims, read)

@@ -1,4 +1,4 @@
-"""Pf2eTools: bestiaries of Pathfinder 2e, with its tags and copies, read into the neutral stat block of that game."""
+"""Pf2eTools: bestiaries of Pathfinder 2e with tags and copies, read into the neutral stat block of that game."""
 
 from __future__ import annotations
 
@@ -59,29 +59,29 @@ _NOT_SPEEDS: Final = frozenset({"abilities", "speedNote"})
 
 
 def claims(document: ParsedDocument) -> bool:
-    """Return whether a document holds creatures of Pf2eTools."""
-    return any(_is_creature(one) for one in _records(document.data)[:20])
+    """Whether a document contains creatures of Pf2eTools."""
+    return any(_is_creature(record) for record in _records(document.data)[:20])
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
-    """Yield the creatures of the documents, each with what it copies from any of them."""
-    del system  # they are all of one game
+    """Yield the creatures of the documents, with the records that they copy from any of them."""
+    del system  # all records belong to one game
     library = RecordLibrary(as_mapping(document.data) for document in documents)
     ids = IdAllocator()
     for document in documents:
         for number, record in enumerate(_records(document.data), 1):
             if isinstance(record, dict):
-                called = text_at(record, "name").strip() or f"record {number}"
-                yield convert_record(document.file, called, _imported, record, document.file, ids, library)
+                label = text_at(record, "name").strip() or f"record {number}"
+                yield convert_record(document.file, label, _imported, record, document.file, ids, library)
             else:
-                yield UnreadRecord(document.file, f"record {number}", "is no creature")
+                yield UnreadRecord(document.file, f"record {number}", "not a creature")
 
 
 def _records(data: Any) -> list[Any]:
-    found = as_mapping(data)
+    table = as_mapping(data)
     if _is_creature(data):
         return [data]
-    return as_list(found.get("creature")) if found else as_list(data)
+    return as_list(table.get("creature")) if table else as_list(data)
 
 
 def _is_creature(record: Any) -> bool:
@@ -96,16 +96,16 @@ def _imported(record: Record, file: str, ids: IdAllocator, library: RecordLibrar
     whole = library.resolved(record, report, "creature")
     for key, value in whole.items():
         if key not in _KNOWN and not key.startswith("_") and value not in (None, "", [], {}):
-            report.add_note(key, as_text(value) or plain_entry(value), "is no field that is read")
+            report.add_note(key, as_text(value) or plain_entry(value), "unknown field; ignored")
     block = _block({**whole, **as_mapping(whole.get("defenses"))}, name, report)
     return ImportedRecord(name, creature_of(block, ids.allocate(name, "creature"), report), SYSTEM, file, report.notes)
 
 
 def _block(record: Record, name: str, report: ConversionReport) -> SourceStatBlock:
-    held = as_list(record.get("hp")) or [record.get("hp")]
-    hp = next((number for one in held if (number := _hit_points(one)) is not None), None)
+    pools = as_list(record.get("hp")) or [record.get("hp")]
+    hp = next((number for one in pools if (number := _hit_points(one)) is not None), None)
     if hp is None:
-        raise UnreadableError("hp: is not a number")
+        raise UnreadableError("hp: not a number")
     words = [as_text(one).lower() for one in as_list(record.get("traits"))]
     size = as_text(record.get("size")).lower() or next((word for word in words if word in SIZES), "")
     rarity = as_text(record.get("rarity")).lower() or next((word for word in words if word in _RARITIES), "")
@@ -150,12 +150,12 @@ def _hit_points(value: Any) -> int | None:
 
 
 def _remarks(record: Record, report: ConversionReport) -> None:
-    """Keep words beside hit points, saves, speeds and languages as remarks."""
-    for one in as_list(record.get("hp")):
+    """Add the notes on hit points, saves, speeds and languages as remarks."""
+    for pool in as_list(record.get("hp")):
         for note in (
-            *as_list(as_mapping(one).get("abilities")),
-            as_mapping(one).get("note"),
-            as_mapping(one).get("name"),
+            *as_list(as_mapping(pool).get("abilities")),
+            as_mapping(pool).get("note"),
+            as_mapping(pool).get("name"),
         ):
             report.add_remark("hp", plain(as_text(note)))
     if record.get("hardness"):
@@ -170,13 +170,13 @@ def _remarks(record: Record, report: ConversionReport) -> None:
 
 
 def _others(value: Any, known: Sequence[str]) -> str:
-    """Return the numbers of a table that hold at times only: `25 with shield raised`."""
+    """Return the conditional numbers of a table, such as `25 with shield raised`."""
     parts = []
     for name, number in as_mapping(value).items():
         if name in known or number in (None, [], {}):
             continue
         if name in ("abilities", "note", "notes"):
-            parts += [plain_entry(one) for one in (number if isinstance(number, list) else [number])]
+            parts += [plain_entry(entry) for entry in (number if isinstance(number, list) else [number])]
         else:
             parts.append(f"{as_text(number)} {name}".strip())
     return "; ".join(part for part in parts if part)
@@ -188,19 +188,19 @@ def _skills(record: Record) -> Iterator[SourceNumber]:
         yield SourceNumber(str(name), number, _others(value, ("std",)))
 
 
-def _sense(one: Any) -> str:
-    if isinstance(one, str):
-        return plain(one)
-    kind, feet = text_at(one, "type"), int_at(one, "range")
-    range_text = text_at(one, "range")
+def _sense(sense: Any) -> str:
+    if isinstance(sense, str):
+        return plain(sense)
+    kind, feet = text_at(sense, "type"), int_at(sense, "range")
+    range_text = text_at(sense, "range")
     far = f" {feet} feet" if feet else f" {range_text}" if range_text else ""
-    return f"{plain(text_at(one, 'name'))}{f' ({kind})' if kind else ''}{far}"
+    return f"{plain(text_at(sense, 'name'))}{f' ({kind})' if kind else ''}{far}"
 
 
-def _named(one: Any) -> str:
-    found = as_mapping(one)
-    note = plain(text_at(found, "note"))
-    return f"{plain(text_at(found, 'name'))}{f' ({note})' if note else ''}" if found else plain(as_text(one))
+def _named(entry: Any) -> str:
+    table = as_mapping(entry)
+    note = plain(text_at(table, "note"))
+    return f"{plain(text_at(table, 'name'))}{f' ({note})' if note else ''}" if table else plain(as_text(entry))
 
 
 def _speeds(record: Record) -> Iterator[SourceNumber]:
@@ -213,12 +213,12 @@ def _speeds(record: Record) -> Iterator[SourceNumber]:
 
 
 def _amounts(record: Record, key: str) -> Iterator[SourceNumber]:
-    for one in as_list(record.get(key)):
-        found = as_mapping(one)
+    for entry in as_list(record.get(key)):
+        table = as_mapping(entry)
         yield SourceNumber(
-            plain(text_at(found, "name") or as_text(one)),
-            int_at(found, "amount"),
-            plain(text_at(found, "note")).strip("() "),
+            plain(text_at(table, "name") or as_text(entry)),
+            int_at(table, "amount"),
+            plain(text_at(table, "note")).strip("() "),
         )
 
 
@@ -234,17 +234,17 @@ def _strike(source: Mapping[str, Any]) -> SourceStrike:
 
 
 def _apart(riders: tuple[str, ...], effects: tuple[str, ...]) -> tuple[str, ...]:
-    low = {one.lower() for one in riders}
-    return (*riders, *(one for one in effects if one and one.lower() not in low))
+    low = {rider.lower() for rider in riders}
+    return (*riders, *(effect for effect in effects if effect and effect.lower() not in low))
 
 
 def _damage(text: str) -> Iterator[tuple[str, str, str]]:
-    for one in re.split(r"\bplus\b|\band\b(?=\s+\d)", text.strip(" ,;:.")):
-        found = _PART.fullmatch(one.strip(" ,;."))
-        if found:
-            yield "".join(found["formula"].split()), " ".join(found["type"].split()), ""
-        elif one.strip(" ,;."):
-            yield "", " ".join(one.split()).strip(" ,;."), ""
+    for part in re.split(r"\bplus\b|\band\b(?=\s+\d)", text.strip(" ,;:.")):
+        match = _PART.fullmatch(part.strip(" ,;."))
+        if match:
+            yield "".join(match["formula"].split()), " ".join(match["type"].split()), ""
+        elif part.strip(" ,;."):
+            yield "", " ".join(part.split()).strip(" ,;."), ""
 
 
 def _abilities(record: Record, report: ConversionReport) -> Iterator[SourceAbility]:
@@ -256,7 +256,7 @@ def _abilities(record: Record, report: ConversionReport) -> Iterator[SourceAbili
         unit = text_at(activity, "unit")
         name = plain(text_at(source, "name")) or "Ability"
         if unit and unit not in _UNITS:
-            report.add_note(f"{name}: activity", unit, "is no kind of action of the game; it is counted as none")
+            report.add_note(f"{name}: activity", unit, "unknown action type; treated as a passive ability")
         lines = [f"{label} {said}" for key, label in _LABELS if (said := _label(source.get(key)))]
         own = {**source, "name": ""} if text_at(source, "type") == "affliction" else source.get("entries", [])
         text = "\n".join([*lines, plain_entry(own)]).strip()
@@ -265,13 +265,13 @@ def _abilities(record: Record, report: ConversionReport) -> Iterator[SourceAbili
 
 
 def _label(value: Any) -> str:
-    found = as_mapping(value)
-    if found:  # a frequency in parts: `{number: 1, unit: day}`
-        number = int_at(found, "number")
+    table = as_mapping(value)
+    if table:  # a frequency in parts: `{number: 1, unit: day}`
+        number = int_at(table, "number")
         words = {1: "once", 2: "twice"}.get(number or 0, f"{number} times" if number else "")
         return (
-            plain(text_at(found, "special"))
-            or f"{words} per {text_at(found, 'unit') or text_at(found, 'customUnit')}".strip()
+            plain(text_at(table, "special"))
+            or f"{words} per {text_at(table, 'unit') or text_at(table, 'customUnit')}".strip()
         )
     return plain_entry(value) if value else ""
 

@@ -1,9 +1,11 @@
-"""The last steps for every imported creature, whichever its format.
+"""The last steps for every imported creature of any format.
 
-A trait that makes its owner's weapon attacks magical is put into the properties of those attacks. Legendary actions
-without a number get the game's usual one. A condition that the game has under another ending takes the game's name; an
-unknown condition is kept, and reported. Figures that come later than an action's use are left out of it. What features name as done by them becomes their steps. Then the catalogue of traits
-is asked what features do by themselves.
+- A trait that makes weapon attacks magical changes the properties of those attacks.
+- Legendary actions without a number per round get the game's usual number.
+- Conditions get the game's own names. Unknown conditions are kept and reported.
+- Damage, saves and conditions that apply later than a feature's use are removed from its fields.
+- Actions that a feature's text names become its steps.
+- The trait catalogue then reads what features do automatically.
 """
 
 from __future__ import annotations
@@ -29,28 +31,28 @@ from turnwright.storage.statblock_text.spell_lists import with_ranked_spells, wi
 from turnwright.storage.statblock_text.timely_figures import with_timely_figures
 from turnwright.storage.traits.understand import CatalogueReader, TraitReaders, has_only_text
 
-_NOT_HERE: Final = "is a condition without rules of its own here; kept by its name"
-_UNSAID: Final = "isn't said: how many legendary actions it has a round"
-_USUAL: Final = "isn't said; the game's usual number of legendary actions a round stands in its place"
-_LATER: Final = "comes later than its use, or with a hit alone, by its prose; a person sees to it"
+_NOT_HERE: Final = "no rules for this condition; kept by name only"
+_UNSAID: Final = "the number of legendary actions per round is missing; set it yourself"
+_USUAL: Final = "the number of legendary actions per round is missing; the usual number is used"
+_LATER: Final = "according to the text, applies later or only on a hit; apply it yourself"
 _LISTS_SPELLS: Final = frozenset({"a5e", "dnd5e"})  # games whose stat blocks list spells by uses and slots
-_RANKS_SPELLS: Final = "pf2e"  # and that which lists them by rank
+_RANKS_SPELLS: Final = "pf2e"  # the game whose stat blocks list them by rank
 _SHIPPED: Final = TraitReaders()
 _OTHER_NAMES: Final[Mapping[str, str]] = MappingProxyType({"exhaustion": "fatigue", "fatigue": "exhaustion"})
 _MAGICAL: Final = re.compile(r"\bweapon attacks are magical\b", re.IGNORECASE)
 
 
 def postprocessed(imported: ImportedRecord, traits: TraitReaders | None = None) -> ImportedRecord:
-    """Return an imported record with its attacks, conditions and traits completed, and further notes on it.
+    """Return an imported record with its attacks, conditions and traits completed, and with further notes.
 
-    `traits` read its features, by default with what is shipped.
+    `traits` read the features; the default is the shipped catalogue.
     """
     reading = _Reading(imported.system, (traits or _SHIPPED).of(imported.system))
     record = imported.record
     if isinstance(record, Creature):
         record = reading.finished(record)
     elif isinstance(record, Encounter):
-        record = Encounter([reading.finished(one) if isinstance(one, Creature) else one for one in record])
+        record = Encounter([reading.finished(part) if isinstance(part, Creature) else part for part in record])
     return msgspec.structs.replace(
         imported,
         record=record,
@@ -61,7 +63,7 @@ def postprocessed(imported: ImportedRecord, traits: TraitReaders | None = None) 
 
 
 class _Reading:
-    """The state of completing one record."""
+    """The state while one record is completed."""
 
     def __init__(self, system: str, traits: CatalogueReader) -> None:
         self.system, self.traits = system, traits
@@ -70,29 +72,29 @@ class _Reading:
         self.unplayed = 0
 
     def finished(self, creature: Creature) -> Creature:
-        """Return a creature completed."""
-        creature, found = self.traits.creature(_finished(creature, self.system, self.told))
+        """Return the creature, completed."""
+        creature, understood = self.traits.creature(_finished(creature, self.system, self.told))
         self.understood += [
-            UnderstoodFeature(creature.name, each.feature.name, each.entries, each.extent) for each in found
+            UnderstoodFeature(creature.name, each.feature.name, each.entries, each.extent) for each in understood
         ]
-        known = {each.feature.id for each in found}
-        self.unplayed += sum(has_only_text(each) for each in creature.features if each.id not in known)
+        read = {each.feature.id for each in understood}
+        self.unplayed += sum(has_only_text(each) for each in creature.features if each.id not in read)
         return creature
 
 
-def _finished(creature: Creature, system: str, told: list[ConversionNote]) -> Creature:
-    known = _conditions(system)
+def _finished(creature: Creature, system: str, notes: list[ConversionNote]) -> Creature:
+    conditions = _conditions(system)
     changes: dict[str, Any] = {}
-    if not creature.legendary and any(one.cost == "legendary" for one in creature.features):
+    if not creature.legendary and any(feature.cost == "legendary" for feature in creature.features):
         usual = _usual_legendary(system)
         changes |= {"legendary": usual, "read": (*creature.read, "legendary")} if usual else {}
-        told.append(ConversionNote(creature.name, "legendary", str(usual or ""), _USUAL if usual else _UNSAID))
-    for one in creature.features:
-        if one.cost == "trait" and "are magical" in one.text and _MAGICAL.search(one.text):
+        notes.append(ConversionNote(creature.name, "legendary", str(usual or ""), _USUAL if usual else _UNSAID))
+    for entry in creature.features:
+        if entry.cost == "trait" and "are magical" in entry.text and _MAGICAL.search(entry.text):
             changes["features"] = tuple(map(_magical, creature.features))
-        if one.afflictions and known:
-            strange = [each.condition for each in one.afflictions if each.condition not in known]
-            told += [ConversionNote(creature.name, f"{one.name}: afflictions", each, _NOT_HERE) for each in strange]
+        if entry.afflictions and conditions:
+            strange = [each.condition for each in entry.afflictions if each.condition not in conditions]
+            notes += [ConversionNote(creature.name, f"{entry.name}: afflictions", each, _NOT_HERE) for each in strange]
     features = changes.get("features", creature.features)
     if system in _LISTS_SPELLS:
         features = with_spells(features, game_spells(system), creature.abilities)
@@ -101,7 +103,7 @@ def _finished(creature: Creature, system: str, told: list[ConversionNote]) -> Cr
         if slots and not creature.slots:
             changes |= {"slots": tuple(sorted(slots.items())), "read": (*changes.get("read", creature.read), "slots")}
     timely = with_timely_figures(features)
-    told += [
+    notes += [
         ConversionNote(
             creature.name, f"{before.name}: save, damage and conditions", f"DC {before.dc} {before.damage}", _LATER
         )
@@ -114,14 +116,14 @@ def _finished(creature: Creature, system: str, told: list[ConversionNote]) -> Cr
     if features != creature.features:
         changes["features"] = features
     if creature.condition_immunities:
-        immune = tuple([_called(each, known) for each in creature.condition_immunities])
+        immune = tuple([_called(each, conditions) for each in creature.condition_immunities])
         if immune != creature.condition_immunities:
             changes["condition_immunities"] = immune
     return with_phases(msgspec.structs.replace(creature, **changes) if changes else creature)
 
 
 def _magical(feature: Feature) -> Feature:
-    """Return a weapon attack as a magical one; any other feature unchanged."""
+    """Return a weapon attack with the property `magical`, and any other feature unchanged."""
     words = feature.properties
     if feature.attack is None or feature.level is not None or "spell" in words or "magical" in words:
         return feature
@@ -130,7 +132,7 @@ def _magical(feature: Feature) -> Feature:
 
 
 def _called(condition: str, known: frozenset[str]) -> str:
-    """Return a condition by the game's name: `fatigued` is its `fatigue`, and `exhaustion` too."""
+    """Return a condition by the game's name: `fatigued` and `exhaustion` become `fatigue` if the game has that."""
     if condition in known:
         return condition
     names = (condition.removesuffix("d"), _OTHER_NAMES.get(condition, ""))
@@ -139,30 +141,30 @@ def _called(condition: str, known: frozenset[str]) -> str:
 
 @lru_cache(maxsize=8)
 def _conditions(system: str) -> frozenset[str]:
-    """Return the conditions of a shipped game, none for any other."""
-    found: set[str] = set()
+    """Return the conditions of a shipped game; an empty set for any other game."""
+    conditions: set[str] = set()
     for tables in _tables(system, "[conditions", "[elsewhere"):
-        found.update(tables.get("conditions", ()), tables.get("elsewhere", {}).get("marks", ()))
-    return frozenset(found)
+        conditions.update(tables.get("conditions", ()), tables.get("elsewhere", {}).get("marks", ()))
+    return frozenset(conditions)
 
 
 @lru_cache(maxsize=8)
 def _usual_legendary(system: str) -> int:
-    """Return how many legendary actions a round are usual in a shipped game, 0 where none are."""
+    """Return a shipped game's usual number of legendary actions per round, or 0 if it has none."""
     return max((tables.get("turns", {}).get("legendary", 0) for tables in _tables(system, "[turns]")), default=0)
 
 
 @lru_cache(maxsize=8)
 def game_spells(system: str) -> Mapping[str, Spell]:
-    """Return the spells of a shipped game by their names in small letters."""
+    """Return the spells of a shipped game by their names in lower case."""
     rows = (row for tables in _tables(system, "[spells") for row in tables.get("spells", {}).items())
-    found = (msgspec.convert({"id": id, **row, "ledgers": ()}, Spell) for id, row in rows)
-    return {one.name.lower(): one for one in found if one.level is not None}
+    spells = (msgspec.convert({"id": id, **row, "ledgers": ()}, Spell) for id, row in rows)
+    return {spell.name.lower(): spell for spell in spells if spell.level is not None}
 
 
 @lru_cache(maxsize=8)
 def game_terms(system: str) -> GameTerms:
-    """Return the terms of a shipped game that the steps of a feature may name."""
+    """Return the terms of a shipped game that a feature's steps may use."""
     actions: dict[str, str] = {}
     skills: dict[str, str] = {}
     for tables in _tables(system, "[actions.", "[skills]"):
@@ -174,7 +176,7 @@ def game_terms(system: str) -> GameTerms:
 
 
 def _tables(system: str, *heads: str) -> Iterator[dict[str, Any]]:
-    """Yield those files of a shipped game that have one of some tables; a whole game takes longer than its creatures."""
+    """Yield the files of a shipped game that contain any of these tables; reading the full game would be slower."""
     for file in (resource_root() / "systems" / system).glob("*.toml") if system else ():
         text = file.read_text(encoding="utf-8")
         if any(head in text for head in heads):

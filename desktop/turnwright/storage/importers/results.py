@@ -1,4 +1,4 @@
-"""The results of reading a foreign file: records with the notes on them, and records that can't be read."""
+"""The results of an import: records with the notes on them, and unreadable records."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Importable = Creature | Environment | Countdown | Party | Encounter
 
 
 class UnderstoodFeature(msgspec.Struct, frozen=True):
-    """A feature of an imported creature that entries of the catalogue of traits understood, and how far."""
+    """A feature of an imported creature that entries of the trait catalogue read, and to what extent."""
 
     creature: str
     feature: str
@@ -28,9 +28,9 @@ class UnderstoodFeature(msgspec.Struct, frozen=True):
 
 
 class ImportedRecord(msgspec.Struct, frozen=True):
-    """A record of a system with the notes on it. `file` is its source file, `name` the record's name.
+    """A record with its rule system and the notes on it. `file` is its source file, `name` the record's name.
 
-    `understood` are those of its features that the catalogue of traits knows, `unplayed` is how many others are text only.
+    `understood` are the features that the trait catalogue read; `unplayed` counts the others that are text only.
     """
 
     name: str
@@ -43,7 +43,7 @@ class ImportedRecord(msgspec.Struct, frozen=True):
 
 
 class UnreadRecord(msgspec.Struct, frozen=True):
-    """A record, or a whole file where `record` is empty, that could not be read, and why."""
+    """A record that could not be read, or a whole file if `record` is empty, with the reason."""
 
     file: str
     record: str
@@ -51,7 +51,7 @@ class UnreadRecord(msgspec.Struct, frozen=True):
 
 
 class SkippedFile(msgspec.Struct, frozen=True):
-    """A file in a folder that is of no format: a licence, a picture's notes. No failure. `what` describes it."""
+    """A file in a folder that belongs to no format, such as a licence; not an error. `what` describes it."""
 
     file: str
     what: str = ""
@@ -61,9 +61,9 @@ RecordState = Literal["new", "changed", "same", "edited", "removed"]
 
 
 class ImportedFile(msgspec.Struct, frozen=True):
-    """One imported record: its file in the library, its source file, and the format.
+    """One imported record: its file in the library, its source file and its format.
 
-    `state` is what an earlier import of the same source makes it: edited or removed by a person, say.
+    `state` compares it with an earlier import of the same source.
     """
 
     name: str
@@ -77,7 +77,7 @@ class ImportedFile(msgspec.Struct, frozen=True):
 
 
 class WrittenFiles(msgspec.Struct, frozen=True):
-    """The files that an import wrote into a folder that was there, and the backup of those that they replaced."""
+    """The files that an import wrote into an existing folder, and the backup folder of the files they replaced."""
 
     folder: str
     names: tuple[str, ...]
@@ -85,7 +85,7 @@ class WrittenFiles(msgspec.Struct, frozen=True):
 
 
 class RecordCounts(msgspec.Struct, frozen=True):
-    """The numbers of a source's records that are new, changed and the same since its last import, and those that a person edited or removed."""
+    """How many of a source's records are new, changed, unchanged, edited or removed since its last import."""
 
     new: int = 0
     changed: int = 0
@@ -95,12 +95,11 @@ class RecordCounts(msgspec.Struct, frozen=True):
 
 
 class ImportOutcome(msgspec.Struct, frozen=True):
-    """The result of an import: its folder (empty where nothing was written), its records, and the notes.
+    """The result of an import: its folder (empty if nothing was written), its records and the notes.
 
-    `counts` compares the source with its last import, None for a source that wasn't imported before; `written` are
-    the files of an import into folders that were there. `gone` are the names of records that the last import has and
-    the source no longer. `understood` are the features that the catalogue of traits knows, `unplayed` is how
-    many others are text only.
+    `counts` compares the source with its last import, None for a new source; `written` are the files written into
+    existing folders. `gone` are the names of records that only the last import has. `understood` are the features that
+    the trait catalogue read; `unplayed` counts the others that are text only.
     """
 
     folder: str
@@ -122,10 +121,10 @@ def convert_record(
     *args: P.args,
     **kwargs: P.kwargs,
 ) -> ImportedRecord | UnreadRecord:
-    """Return the result of converting one record; one that can't be read is reported by the name it is called."""
+    """Return the result of converting one record, or an `UnreadRecord` with its name if it can't be read."""
     try:
         return convert(*args, **kwargs)
     except UnreadableError as error:
         return UnreadRecord(file, called, str(error))
     except ODD_SHAPE as error:
-        return UnreadRecord(file, called, f"is of a shape that can't be read: {error}"[:400])
+        return UnreadRecord(file, called, f"unexpected data: {error}"[:400])

@@ -1,4 +1,4 @@
-"""Roll20: characters as its exporters write them, with the attributes of the sheet for D&D 5e by Roll20."""
+"""Roll20: exported characters with the attributes of the *D&D 5e by Roll20* sheet."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from turnwright.storage.statblock_text.header_lines import SKILLS
 from turnwright.storage.statblock_text.markup import plain_text
 from turnwright.storage.statblock_text.numbers import as_int
 
-Attributes = Mapping[str, tuple[str, str]]  # the present value and the maximum, by name in small letters
+Attributes = Mapping[str, tuple[str, str]]  # current value and maximum, by name in lower case
 _ABILITIES: Final = (
     ("str", "strength"), ("dex", "dexterity"), ("con", "constitution"), ("int", "intelligence"), ("wis", "wisdom"), ("cha", "charisma"),
 )  # fmt: skip
@@ -35,7 +35,7 @@ _FEET = re.compile(r"\d")
 
 
 def claims(document: ParsedDocument) -> bool:
-    """Return whether a document holds characters of Roll20 with their attributes."""
+    """Whether a document contains Roll20 characters with their attributes."""
     return any(True for _ in _characters(document.data))
 
 
@@ -45,16 +45,16 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
     own = system_for(system, "dnd5e")
     for document in documents:
         for number, record in enumerate(_characters(document.data), 1):
-            called = as_text(record.get("name")).strip() or f"character {number}"
-            yield convert_record(document.file, called, _imported, record, document.file, ids, own)
+            label = as_text(record.get("name")).strip() or f"character {number}"
+            yield convert_record(document.file, label, _imported, record, document.file, ids, own)
 
 
 def _characters(data: Any) -> Iterator[Mapping[str, Any]]:
-    """Yield the characters of an export: one alone, in a wrapper, a list of them, or a whole campaign."""
-    found = as_mapping(data)
-    held = found.get("characters") if isinstance(found.get("characters"), list) else [found.get("character", data)]
-    for one in data if isinstance(data, list) else as_list(held):
-        record = as_mapping(as_mapping(one).get("character")) or as_mapping(one)
+    """Yield the characters of an export: a single one, one in a wrapper, a list, or a full campaign."""
+    table = as_mapping(data)
+    records = table.get("characters") if isinstance(table.get("characters"), list) else [table.get("character", data)]
+    for entry in data if isinstance(data, list) else as_list(records):
+        record = as_mapping(as_mapping(entry).get("character")) or as_mapping(entry)
         if any(_is_attribute(each) for each in _attributes(record)[:10]):
             yield record
 
@@ -63,20 +63,23 @@ def _attributes(record: Mapping[str, Any]) -> list[Any]:
     return as_list(record.get("attribs")) or as_list(record.get("attributes"))
 
 
-def _is_attribute(one: Any) -> bool:
-    return isinstance(one, dict) and isinstance(one.get("name"), str) and "current" in one
+def _is_attribute(entry: Any) -> bool:
+    return isinstance(entry, dict) and isinstance(entry.get("name"), str) and "current" in entry
 
 
 def _imported(record: Mapping[str, Any], file: str, ids: IdAllocator, system: str) -> ImportedRecord:
     values: dict[str, tuple[str, str]] = {}
-    for one in _attributes(record):
-        if _is_attribute(one):
-            values[one["name"].lower()] = (as_text(one["current"]).strip(), as_text(one.get("max")).strip())
+    for attribute in _attributes(record):
+        if _is_attribute(attribute):
+            values[attribute["name"].lower()] = (
+                as_text(attribute["current"]).strip(),
+                as_text(attribute.get("max")).strip(),
+            )
     sheet = _Sheet(values)
     if sheet.value("npc") not in ("1", "true", "on") and not any(
         key.startswith(("npc_type", "repeating_npc")) for key in values
     ):
-        raise UnreadableError("is a player's character; only the sheets of non-player characters are read")
+        raise UnreadableError("a player character; only NPC sheets are imported")
     name = required_name(sheet.value("npc_name") or as_text(record.get("name")))
     report = ConversionReport(name)
     block = sheet.block(name, plain_text(as_text(record.get("bio"))), report)
@@ -90,8 +93,8 @@ class _Sheet:
         self._values = values
 
     def value(self, *names: str) -> str:
-        """Return the present value of the first of these attributes that has one."""
-        return next((found for name in names if (found := self._values.get(name, ("", ""))[0])), "")
+        """Return the current value of the first of these attributes that has one."""
+        return next((value for name in names if (value := self._values.get(name, ("", ""))[0])), "")
 
     def block(self, name: str, bio: str, report: ConversionReport) -> PrintedStatBlock:
         """Return the stat block as the sheet shows it."""
@@ -130,27 +133,27 @@ class _Sheet:
         return named_numbers((id, self.value(f"{name}_base", name)) for id, name in _ABILITIES)
 
     def _saves(self) -> str:
-        found = ((id, self.value(f"npc_{id}_save_base", f"npc_{id}_save")) for id, _ in _ABILITIES)
-        return ", ".join(f"{id} {_signed(bonus)}" for id, bonus in found if _signed(bonus))
+        bonuses = ((id, self.value(f"npc_{id}_save_base", f"npc_{id}_save")) for id, _ in _ABILITIES)
+        return ", ".join(f"{id} {_signed(bonus)}" for id, bonus in bonuses if _signed(bonus))
 
     def _skills(self) -> str:
         names = ((skill, skill.replace("-", "_")) for skill in sorted(SKILLS))
-        found = ((skill, self.value(f"npc_{key}_base", f"npc_{key}")) for skill, key in names)
-        return ", ".join(f"{skill.replace('-', ' ')} {_signed(bonus)}" for skill, bonus in found if _signed(bonus))
+        bonuses = ((skill, self.value(f"npc_{key}_base", f"npc_{key}")) for skill, key in names)
+        return ", ".join(f"{skill.replace('-', ' ')} {_signed(bonus)}" for skill, bonus in bonuses if _signed(bonus))
 
     def _features(self, report: ConversionReport) -> Iterator[PrintedFeature]:
         rows: dict[tuple[str, str], dict[str, str]] = {}
         for key, (value, _most) in self._values.items():
-            if found := _ROW.fullmatch(key):
-                rows.setdefault((found[1], found[2]), {})[found[3]] = value
+            if match := _ROW.fullmatch(key):
+                rows.setdefault((match[1], match[2]), {})[match[3]] = value
         for section, cost in _SECTIONS:
-            for (held, _id), row in rows.items():
+            for (kind, _id), row in rows.items():
                 name = plain_text(row.get("name", ""))
-                if held == section and (name or row.get("description") or row.get("desc")):
+                if kind == section and (name or row.get("description") or row.get("desc")):
                     yield PrintedFeature(name, _text(row), cost)
-            if section == "npcaction-m" and any(held == section for held, _ in rows):
+            if section == "npcaction-m" and any(kind == section for kind, _ in rows):
                 report.add_note(
-                    "mythic actions", "", "are read as legendary actions; when they may be used stands in the text"
+                    "mythic actions", "", "imported as legendary actions; see the text for when they can be used"
                 )
         if preamble := plain_text(self.value("npc_legendary_actions_desc")):
             yield PrintedFeature("Legendary Actions", preamble, "trait")
@@ -162,11 +165,11 @@ def _signed(text: str) -> str:
 
 
 def _text(row: Mapping[str, str]) -> str:
-    """Return the text of a row; an attack's figures stand in fields of their own, and are put before it as a book does."""
-    said = plain_text(row.get("description") or row.get("desc") or "")
+    """Return the text of a row. An attack's numbers are in separate fields of the sheet, and come first."""
+    text = plain_text(row.get("description") or row.get("desc") or "")
     bonus = as_int(row.get("attack_tohit"))
-    if row.get("attack_flag") not in ("on", "1") or bonus is None or re.search(r"to hit|Attack Roll", said):
-        return said
+    if row.get("attack_flag") not in ("on", "1") or bonus is None or re.search(r"to hit|Attack Roll", text):
+        return text
     kind = row.get("attack_type", "") or "Melee"
     far = row.get("attack_range", "").strip().rstrip(".,")
     word = "range" if kind.lower().startswith("ranged") else "reach"
@@ -175,18 +178,18 @@ def _text(row: Mapping[str, str]) -> str:
     parts = [_damage(row.get(f"attack_damage{n}", ""), row.get(f"attack_damagetype{n}", "")) for n in ("", "2")]
     harm = " plus ".join(part for part in parts if part)
     head = f"{kind} Weapon Attack: {bonus:+d} to hit{f', {where}' if where else ''}."
-    return " ".join(part for part in (head, f"Hit: {harm}." if harm else "", said) if part)
+    return " ".join(part for part in (head, f"Hit: {harm}." if harm else "", text) if part)
 
 
 def _damage(dice: str, kind: str) -> str:
-    found = _DICE.fullmatch(dice.strip())
+    match = _DICE.fullmatch(dice.strip())
     words = f"{kind.strip().lower()} damage" if kind.strip() else "damage"
-    if found is None:
+    if match is None:
         return f"{dice.strip()} {words}" if dice.strip().isdecimal() else ""
-    more = int((found[3] or "0").replace(" ", ""))
-    mean = max(1, int(found[1] or 1) * (int(found[2]) + 1) // 2 + more)
-    shown = f"{found[1] or 1}d{found[2]}{f' {chr(43) if more > 0 else chr(45)} {abs(more)}' if more else ''}"
-    return f"{mean} ({shown}) {words}"
+    more = int((match[3] or "0").replace(" ", ""))
+    mean = max(1, int(match[1] or 1) * (int(match[2]) + 1) // 2 + more)
+    dice_text = f"{match[1] or 1}d{match[2]}{f' {chr(43) if more > 0 else chr(45)} {abs(more)}' if more else ''}"
+    return f"{mean} ({dice_text}) {words}"
 
 
 FORMAT: Final = ImportFormat("roll20", "Roll20 characters", claims, read)

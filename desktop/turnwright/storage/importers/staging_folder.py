@@ -1,6 +1,7 @@
-"""A folder that an import is written into before it is moved into the library at once: all of it, or nothing.
+"""A folder for an import's files before they are moved into the library in one step, all or nothing.
 
-The staged folder's name begins with a dot, so no list shows it; one that a killed import left is cleared by the next.
+The folder's name begins with a dot, so no list shows it. The next import removes a folder that a killed import left
+behind.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _DAY: Final = 86_400
 
 
 class StagingFolder:
-    """Collects records as files. `add` each, then `commit`; leaving without that leaves nothing behind."""
+    """Collects records as files: `add` each, then `commit`. Leaving without a commit removes everything."""
 
     def __init__(self, into: Path, name: str) -> None:
         self._into = into
@@ -43,7 +44,7 @@ class StagingFolder:
 
     @property
     def folder(self) -> Path:
-        """The hidden folder with the records so far. OSError where it can't be made."""
+        """The hidden folder with the records so far. Raise OSError if it can't be created."""
         return self._open()
 
     def discard(self) -> None:
@@ -53,7 +54,7 @@ class StagingFolder:
             self._folder = None
 
     def add(self, imported: ImportedRecord) -> tuple[str, str, str]:
-        """Write a record; return its kind, its id, and its file's name in the folder. OSError where it can't be written."""
+        """Write a record, and return its kind, its id and its file's name. Raise OSError if it can't be written."""
         folder = self._open()
         record = imported.record
         id = slug(imported.name) if isinstance(record, Encounter) else record.id
@@ -62,9 +63,9 @@ class StagingFolder:
         return type(record).__name__.lower(), id, name
 
     def commit(self) -> Path:
-        """Move everything into a new folder of the library and return its path; OSError."""
+        """Move everything into a new folder of the library, and return its path. Raise OSError."""
         staged = self._open()
-        target = next(each for each in free_places(self._into, self._name) if _moved(staged, each))
+        target = next(path for path in free_places(self._into, self._name) if _moved(staged, path))
         self._folder = None
         return target
 
@@ -78,7 +79,7 @@ class StagingFolder:
 
 
 def _moved(staged: Path, target: Path) -> bool:
-    """Move a folder to a free name; False where another process has taken the name meanwhile."""
+    """Move a folder to a free name; return False if another process took the name first."""
     try:
         staged.rename(target)
     except OSError:
@@ -89,19 +90,19 @@ def _moved(staged: Path, target: Path) -> bool:
 
 
 def remove_stale(into: Path) -> None:
-    """Remove the staged folders of imports whose processes were killed."""
-    for left in into.glob(f"{PREFIX}*"):
-        number = left.name.removeprefix(PREFIX).partition("-")[0]
-        if number.isdecimal() and not _runs(int(number), left):
-            shutil.rmtree(left, ignore_errors=True)
+    """Remove the staging folders of killed imports."""
+    for folder in into.glob(f"{PREFIX}*"):
+        number = folder.name.removeprefix(PREFIX).partition("-")[0]
+        if number.isdecimal() and not _runs(int(number), folder):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
-def _runs(process: int, left: Path) -> bool:
+def _runs(process: int, folder: Path) -> bool:
     if process == os.getpid():
         return True
-    if os.name == "nt":  # signal 0 would end it there; no import takes a day
+    if os.name == "nt":  # signal 0 would end the process; no import takes a day
         with suppress(OSError):
-            return time.time() - left.stat().st_mtime < _DAY
+            return time.time() - folder.stat().st_mtime < _DAY
         return True
     with suppress(OSError, OverflowError):
         os.kill(process, 0)

@@ -1,4 +1,4 @@
-"""Records of an import out of a library and into the backups, and back again. Files that a person edited stay."""
+"""Undoes imports: moves their records from a library to the backups, and back. Files that the user edited stay."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from turnwright.storage.importers.import_manifest import (
 
 
 class TakenBack(msgspec.Struct, frozen=True):
-    """The result of taking records back: their number, the folder that keeps them (None for none), and what stayed."""
+    """The result of undoing an import: how many records moved, their backup folder (or None), and the kept ones."""
 
     folder: Path
     aside: Path | None = None
@@ -34,9 +34,9 @@ class TakenBack(msgspec.Struct, frozen=True):
 def take_back(
     folder: Path, backups: Path, names: Collection[str] | None = None, now: datetime | None = None
 ) -> TakenBack:
-    """Move an import's files, or those of these names, into the backups; OSError: all of them are where they were.
+    """Move an import's files, or those with these names, to the backups. Raise OSError after moving all of them back.
 
-    The files that a person edited stay, and those that never were of the import.
+    Files that the user edited stay, and so do files that aren't part of the import.
     """
     past = read_manifest(folder)
     if past is None:
@@ -60,12 +60,12 @@ def take_back(
     write_manifest(aside, moved, past.imported)
     write_manifest(folder, without(past.entries, gone | {entry.path for entry in moved}), past.imported)
     with suppress(OSError):
-        folder.rmdir()  # nothing of it is left, nor anything else
+        folder.rmdir()  # if it is empty
     return TakenBack(folder, aside, len(moved), tuple(entry.name for entry in kept))
 
 
 def put_back(aside: Path, folder: Path) -> int:
-    """Move the files that were taken back into their folder again; return how many others stand in their places. OSError."""
+    """Restore the files of an undone import to their folder, and return how many names are taken. Raise OSError."""
     past, now = read_manifest(aside), read_manifest(folder)
     if past is None:
         return 0
@@ -81,22 +81,22 @@ def put_back(aside: Path, folder: Path) -> int:
 
 
 def aside_folder(folder: Path, backups: Path, now: datetime | None = None) -> Path:
-    """Make a new folder in the backups, named after another and the time; OSError."""
+    """Create a new folder in the backups, named after another folder and the time. Raise OSError."""
     make_private(backups)
     stamp = (now or datetime.now().astimezone()).strftime("%Y-%m-%dT%H%M%S")
-    made = next(free_places(backups, f"{folder.name}.{stamp}"))
-    made.mkdir()
-    return made
+    aside = next(free_places(backups, f"{folder.name}.{stamp}"))
+    aside.mkdir()
+    return aside
 
 
 def free_places(folder: Path, name: str) -> Iterator[Path]:
-    """Yield the paths of a name in a folder that nothing has: `name`, `name-2`, `name-3`."""
+    """Yield the free paths for a name in a folder: `name`, `name-2`, `name-3`."""
     paths = chain([folder / name], (folder / f"{name}-{number}" for number in count(2)))
     return (path for path in paths if not os.path.lexists(path))
 
 
 def _move(names: Collection[str], start: Path, end: Path) -> None:
-    """Move files from one folder to another, all of them or none."""
+    """Move files from one folder to another, all or none."""
     done: list[str] = []
     try:
         for name in names:

@@ -1,4 +1,4 @@
-"""Tetra-cube's stat block generator: `.monster` files, one creature each, whose figures are worked out as its page does."""
+"""Tetra-cube's stat block generator: `.monster` files with one creature each, calculated as its page does."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ _ROLLED = re.compile(
 
 
 def claims(document: ParsedDocument) -> bool:
-    """Return whether a document holds a creature of this generator, or a list of them."""
-    return any(_is_creature(one) for one in _records(document.data)[:20])
+    """Whether a document contains a creature of this generator, or a list of them."""
+    return any(_is_creature(record) for record in _records(document.data)[:20])
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
@@ -61,10 +61,10 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
     for document in documents:
         for number, record in enumerate(_records(document.data), 1):
             if _is_creature(record):
-                called = as_text(record.get("name")).strip() or f"record {number}"
-                yield convert_record(document.file, called, _imported, record, document.file, ids, own)
+                label = as_text(record.get("name")).strip() or f"record {number}"
+                yield convert_record(document.file, label, _imported, record, document.file, ids, own)
             else:
-                yield UnreadRecord(document.file, f"record {number}", "is no creature of this generator")
+                yield UnreadRecord(document.file, f"record {number}", "not a creature from this generator")
 
 
 def _records(data: Any) -> list[Any]:
@@ -83,7 +83,7 @@ def _imported(record: Record, file: str, ids: IdAllocator, system: str) -> Impor
 
 
 class _Sheet:
-    """One creature's record, with the numbers that follow from it."""
+    """One creature's record, with the numbers derived from it."""
 
     def __init__(self, record: Record, name: str, report: ConversionReport) -> None:
         self._record = record
@@ -110,7 +110,7 @@ class _Sheet:
             vulnerabilities=self._damage("v"),
             resistances=self._damage("r"),
             immunities=self._damage("i"),
-            condition_immunities=", ".join(_noted(one) for one in self._list("conditions")),
+            condition_immunities=", ".join(_noted(condition) for condition in self._list("conditions")),
             senses=self._senses(),
             languages=self._languages(),
             rating=self._text("customCr") if self._text("cr") == "*" else self._text("cr"),
@@ -126,7 +126,7 @@ class _Sheet:
         return as_text(self._record.get(key)).strip()
 
     def _list(self, key: str) -> list[Record]:
-        return [as_mapping(one) for one in as_list(self._record.get(key)) if isinstance(one, dict)]
+        return [as_mapping(entry) for entry in as_list(self._record.get(key)) if isinstance(entry, dict)]
 
     def _number(self, key: str) -> int:
         return as_int(self._record.get(key)) or 0
@@ -157,7 +157,7 @@ class _Sheet:
             )
         kind, base = _ARMOUR.get(name, ("", 10))
         if not kind and name not in ("", "none"):
-            self._account.add_note("armorName", name, "is no armour that is known here; it is counted as none")
+            self._account.add_note("armorName", name, "unknown armour; treated as no armour")
         total = base + shield + {"medium": min(dexterity, 2), "heavy": 0}.get(kind, dexterity)
         return f"{total} ({name}{held})" if kind else f"{total}{' (shield)' if shield else ''}"
 
@@ -183,23 +183,27 @@ class _Sheet:
         return ", ".join(parts)
 
     def _saves(self) -> Iterator[str]:
-        for one in self._list("sthrows"):
-            ability = as_text(one.get("name")).lower()[:3]
+        for save in self._list("sthrows"):
+            ability = as_text(save.get("name")).lower()[:3]
             yield f"{ability} {self._modifier(ability) + self._bonus:+d}"
 
-    def _skill_bonus(self, one: Record) -> int:
-        name = as_text(one.get("name")).lower()
-        ability = as_text(one.get("stat")).lower()[:3] or _SKILLS.get(name, "")
-        return self._modifier(ability) + self._bonus * (2 if "ex" in as_text(one.get("note")).lower() else 1)
+    def _skill_bonus(self, skill: Record) -> int:
+        name = as_text(skill.get("name")).lower()
+        ability = as_text(skill.get("stat")).lower()[:3] or _SKILLS.get(name, "")
+        return self._modifier(ability) + self._bonus * (2 if "ex" in as_text(skill.get("note")).lower() else 1)
 
     def _skills(self) -> Iterator[str]:
-        for one in self._list("skills"):
-            yield f"{as_text(one.get('name'))} {self._skill_bonus(one):+d}"
+        for skill in self._list("skills"):
+            yield f"{as_text(skill.get('name'))} {self._skill_bonus(skill):+d}"
 
     def _damage(self, kind: str) -> str:
-        """Return the types of damage of a kind, `r`, `i` or `v`; those in words stand apart."""
-        plain = [as_text(one.get("name")) for one in self._list("damagetypes") if as_text(one.get("type")) == kind]
-        special = [as_text(one.get("name")) for one in self._list("specialdamage") if as_text(one.get("type")) == kind]
+        """Return the damage types of a kind, `r`, `i` or `v`; types in free text are separated by semicolons."""
+        plain = [
+            as_text(entry.get("name")) for entry in self._list("damagetypes") if as_text(entry.get("type")) == kind
+        ]
+        special = [
+            as_text(entry.get("name")) for entry in self._list("specialdamage") if as_text(entry.get("type")) == kind
+        ]
         return "; ".join(part for part in (", ".join(plain), *special) if part)
 
     def _senses(self) -> str:
@@ -209,14 +213,16 @@ class _Sheet:
             blind = " (blind beyond this radius)" if sense == "blindsight" and self._record.get("blind") else ""
             parts += [f"{sense} {feet} ft.{blind}"] if feet else []
         perception = next(
-            (one for one in self._list("skills") if as_text(one.get("name")).lower() == "perception"), None
+            (skill for skill in self._list("skills") if as_text(skill.get("name")).lower() == "perception"), None
         )
         passive = 10 + (self._skill_bonus(perception) if perception else self._modifier("wis"))
         return ", ".join([*parts, f"passive Perception {passive}"])
 
     def _languages(self) -> str:
-        speaks = [as_text(one.get("name")) for one in self._list("languages") if one.get("speaks", True)]
-        hears = [as_text(one.get("name")) for one in self._list("languages") if not one.get("speaks", True)]
+        speaks = [as_text(language.get("name")) for language in self._list("languages") if language.get("speaks", True)]
+        hears = [
+            as_text(language.get("name")) for language in self._list("languages") if not language.get("speaks", True)
+        ]
         but = self._text("understandsBut")
         understood = f"understands {' and '.join(hears)}{f' but {but}' if but else ''}" if hears else ""
         telepathy = f"telepathy {self._number('telepathy')} ft." if self._number("telepathy") else ""
@@ -226,8 +232,8 @@ class _Sheet:
         for key, cost, switch in _SECTIONS:
             if switch and not self._record.get(switch):
                 continue
-            for one in self._list(key):
-                name, text = self._filled(as_text(one.get("name"))), self._filled(as_text(one.get("desc")))
+            for entry in self._list(key):
+                name, text = self._filled(as_text(entry.get("name"))), self._filled(as_text(entry.get("desc")))
                 yield PrintedFeature(name, text, cost, ONLY_MYTHIC if key == "mythics" else "")
             preambles = {
                 "legendaries": "legendariesDescription",
@@ -247,22 +253,23 @@ class _Sheet:
         if self._record.get("isRegional"):
             yield self._filled(self._text("regionalDescription"))
             yield from (
-                self._filled(as_text(one.get("desc")) or as_text(one.get("name"))) for one in self._list("regionals")
+                self._filled(as_text(entry.get("desc")) or as_text(entry.get("name")))
+                for entry in self._list("regionals")
             )
             yield self._filled(self._text("regionalDescriptionEnd"))
 
     def _filled(self, text: str) -> str:
-        """Return a text with its tags worked out: `[STR ATK]`, `[WIS SAVE]`, `[STR 2D6 + 1]`, `[MON]`."""
+        """Return a text with its tags replaced: `[STR ATK]`, `[WIS SAVE]`, `[STR 2D6 + 1]`, `[MON]`."""
         return _TAG.sub(self._tag, text.replace("\n>", "\n").lstrip(">"))
 
-    def _tag(self, found: re.Match[str]) -> str:
-        said = " ".join(found[1].lower().split())
-        if said in ("mon", "mons"):
-            own = self._text("shortName" if said == "mon" else "pluralName")
-            return own or f"{self._name.lower()}{'s' if said == 'mons' else ''}"
-        rolled = _ROLLED.fullmatch(said)
+    def _tag(self, match: re.Match[str]) -> str:
+        tag = " ".join(match[1].lower().split())
+        if tag in ("mon", "mons"):
+            name = self._text("shortName" if tag == "mon" else "pluralName")
+            return name or f"{self._name.lower()}{'s' if tag == 'mons' else ''}"
+        rolled = _ROLLED.fullmatch(tag)
         if rolled is None or not (rolled["ability"] or rolled["kind"]):
-            return found[0]
+            return match[0]
         kind = rolled["kind"] or ""
         total = (self._modifier(rolled["ability"]) if rolled["ability"] else 0) + int(
             (rolled["more"] or "0").replace(" ", "")
@@ -279,8 +286,8 @@ class _Sheet:
         return f"{mean} ({count or 1}d{die}{more})"
 
 
-def _noted(one: Record) -> str:
-    return f"{as_text(one.get('name'))}{as_text(one.get('note')) if as_text(one.get('note')).strip() else ''}"
+def _noted(entry: Record) -> str:
+    return f"{as_text(entry.get('name'))}{as_text(entry.get('note')) if as_text(entry.get('note')).strip() else ''}"
 
 
 FORMAT: Final = ImportFormat("tetra_cube", "Tetra-cube's generator", claims, read)

@@ -1,7 +1,7 @@
-"""Texts parsed within bounds: JSON, JSON5, lines of JSON, TOML, CSV and YAML as plain lists, mappings and scalars.
+"""Parses texts within limits: JSON, JSON5, JSON lines, TOML, CSV and YAML become plain lists, mappings and scalars.
 
-Every failure is a `ParseError` in words for people. No text can make parsing long: depth, lists,
-references and digits are bounded, most of it before anything is built.
+Every failure is a `ParseError` with a readable message. No text can make parsing slow: depth, lists, references and
+digits are limited, mostly before anything is built.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import msgspec
 import rtoml
 
 MAX_DEPTH: Final = 64
-MAX_ITEMS: Final = 20_000  # in one list or mapping; no collection of creatures comes near it
+MAX_ITEMS: Final = 20_000  # in one list or mapping; far more than any collection of creatures has
 MAX_BRANCHES: Final = 1_000_000
 MAX_KEYS: Final = 3_000_000
 MAX_CELLS: Final = 4_000_000
@@ -25,7 +25,7 @@ MAX_JSON5: Final = 8_000_000
 MAX_TOML: Final = 3_000_000
 MAX_COLUMNS: Final = 200
 MAX_NOTES: Final = 20
-_TOO_DEEP: Final = f"is nested deeper than {MAX_DEPTH} levels"
+_TOO_DEEP: Final = f"nested deeper than {MAX_DEPTH} levels"
 _MAX_DIGITS: Final = 300
 _HOLDERS: Final = frozenset({dict, list})
 _NEAR = re.compile(r"near (\d+)(?:, found U\+([0-9A-Fa-f]+))?")
@@ -35,14 +35,14 @@ _encode = msgspec.json.Encoder().encode
 
 
 class ParseError(ValueError):
-    """The reason for which a text can't be read."""
+    """The reason why a text can't be parsed."""
 
 
 class ParsedText(NamedTuple):
     """The data of a text, and its ignored parts.
 
-    `duplicate_keys` names keys that occur twice in one table, the last of which is kept; `broken_lines` describes single
-    invalid lines of a text that holds a record a line.
+    `duplicate_keys` are keys that occur twice in one table (the last value is used); `broken_lines` describes the
+    invalid lines of a text with one record per line.
     """
 
     data: Any
@@ -51,12 +51,12 @@ class ParsedText(NamedTuple):
 
 
 def parse_json(text: str, plain: bytes = b"") -> ParsedText:
-    """Return the data of JSON, of a JSON record a line, or of JSON5; `plain` is the text in UTF-8, if at hand."""
+    """Return the data of JSON, JSON lines or JSON5; `plain` is the text in UTF-8, if available."""
     plain = plain or text.encode("utf-8", "surrogatepass")
     if len(text) > 2 * MAX_BRANCHES and text.count("[") + text.count("{") > MAX_BRANCHES:  # each takes two characters
-        raise ParseError(f"holds more than {MAX_BRANCHES:,} lists and tables")
+        raise ParseError(f"more than {MAX_BRANCHES:,} lists and tables")
     if len(text) > 3 * MAX_KEYS and text.count('":') > MAX_KEYS:
-        raise ParseError(f"holds more than {MAX_KEYS:,} values")
+        raise ParseError(f"more than {MAX_KEYS:,} values")
     try:
         data = msgspec.json.decode(plain)
     except RecursionError:
@@ -70,11 +70,11 @@ def parse_json(text: str, plain: bytes = b"") -> ParsedText:
 
 
 def parse_json5(text: str) -> ParsedText:
-    """Return the data of a JSON5 text: comments, keys without quotes, commas at the end."""
+    """Return the data of a JSON5 text: with comments, unquoted keys and trailing commas."""
     import pyjson5  # a heavy library, and most files are plain JSON
 
     if len(text) > MAX_JSON5:
-        raise ParseError(f"is no JSON; of JSON5, at most {MAX_JSON5 // 1_000_000} MB are read")
+        raise ParseError(f"not valid JSON; JSON5 is read up to {MAX_JSON5 // 1_000_000} MB")
 
     try:
         data = pyjson5.decode(text, maxdepth=MAX_DEPTH)
@@ -82,22 +82,22 @@ def parse_json5(text: str) -> ParsedText:
         raise ParseError(_TOO_DEEP) from None
     except pyjson5.Json5EOF as error:
         at, _ = _place(text, error)
-        raise ParseError(f"ends in the middle: what begins in line {at} is not closed") from None
+        raise ParseError(f"unexpected end of file; the part that starts in line {at} is not closed") from None
     except pyjson5.Json5ExtraData as error:
         at, _ = _place(text, error, first=0)
-        raise ParseError(f"line {at}: goes on after its end") from None
+        raise ParseError(f"line {at}: unexpected text after the end of the data") from None
     except (pyjson5.Json5Exception, ValueError) as error:
-        at, found = _place(text, error)
-        wanted = _EXPECTED.match(str(error.args[0]) if error.args else "")
-        words = f"expected {_named(wanted[1])}" if wanted else "is no JSON"
-        raise ParseError(f"line {at}: {words}{found}") from None
+        at, unexpected = _place(text, error)
+        expected = _EXPECTED.match(str(error.args[0]) if error.args else "")
+        words = f"expected {_named(expected[1])}" if expected else "not valid JSON"
+        raise ParseError(f"line {at}: {words}{unexpected}") from None
     return ParsedText(check_size(data))
 
 
 def parse_toml_text(text: str) -> ParsedText:
     """Return the data of a TOML text."""
     if len(text) > MAX_TOML:
-        raise ParseError(f"holds {len(text) / 1e6:.0f} MB of TOML; at most {MAX_TOML // 1_000_000} MB are read")
+        raise ParseError(f"{len(text) / 1e6:.0f} MB of TOML; the limit is {MAX_TOML // 1_000_000} MB")
     try:
         data = rtoml.loads(text)
     except ValueError as error:
@@ -110,28 +110,28 @@ def parse_toml_text(text: str) -> ParsedText:
 
 
 def parse_csv(text: str) -> ParsedText | None:
-    """Return the rows of a text with a line of headings above lines of as many cells; None for any other text."""
+    """Return the rows of a table with a heading line, or None if the text isn't one."""
     head = text.lstrip().partition("\n")[0].rstrip("\r")
     delimiter = next((mark for mark in (",", ";", "\t") if head.count(mark) >= 2), "")
     if not delimiter or ":" in head:
         return None
     if head.count(delimiter) >= MAX_COLUMNS:
-        raise ParseError(f"has more than {MAX_COLUMNS} columns")
+        raise ParseError(f"more than {MAX_COLUMNS} columns")
     if text.count(delimiter) > MAX_CELLS:
-        raise ParseError(f"has more than {MAX_CELLS:,} cells")
+        raise ParseError(f"more than {MAX_CELLS:,} cells")
     try:
         reader = csv.DictReader(io.StringIO(text.lstrip()), delimiter=delimiter, restval="", skipinitialspace=True)
         rows = list(islice(reader, MAX_ITEMS + 1))
     except csv.Error as error:
-        raise ParseError(f"is no table: {error}") from None
+        raise ParseError(f"not a valid table: {error}") from None
     if len(rows) > MAX_ITEMS:
-        raise ParseError(f"has more than {MAX_ITEMS:,} rows")
+        raise ParseError(f"more than {MAX_ITEMS:,} rows")
     cells = [{str(key or "").strip(): value for key, value in row.items() if isinstance(value, str)} for row in rows]
     return ParsedText(cells)
 
 
 def check_size(data: Any) -> Any:
-    """Return data; ParseError where it is nested deeper, or longer, than anything a person wrote."""
+    """Return the data. Raise ParseError if it is nested too deep or contains too long a list."""
     level = [data] if type(data) in _HOLDERS else []
     depth = 0
     while level:
@@ -140,8 +140,8 @@ def check_size(data: Any) -> Any:
             raise ParseError(_TOO_DEEP)
         longest = max(map(len, level))
         if longest > MAX_ITEMS:
-            raise ParseError(f"holds {longest:,} things in one list; at most {MAX_ITEMS:,} are read")
-        values = chain.from_iterable([one.values() if type(one) is dict else one for one in level])
+            raise ParseError(f"a list of {longest:,} items; the limit is {MAX_ITEMS:,}")
+        values = chain.from_iterable([holder.values() if type(holder) is dict else holder for holder in level])
         level = [value for value in values if type(value) in _HOLDERS]
     return data
 
@@ -157,26 +157,26 @@ def too_deep_error() -> ParseError:
 
 
 def _lines(text: str) -> ParsedText | None:
-    """Return the records of a text with one in each line, None for any other text; broken lines are reported."""
+    """Return the records of a text with one per line, or None if it isn't such a text; broken lines are reported."""
     start = len(text) - len(text.lstrip())
     end = text.find("\n", start)
     first = (text[start:end] if end >= 0 else text[start:]).strip()
     if not first.endswith("}") or _decoded(first) is None:
         return None
     if text.count("\n", start) > MAX_ITEMS:
-        raise ParseError(f"has more than {MAX_ITEMS:,} lines of records")
-    found, broken = [], []
+        raise ParseError(f"more than {MAX_ITEMS:,} lines of records")
+    records, broken = [], []
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
         record = _decoded(line)
         if record is None:
-            broken.append(f"line {number}: is no JSON, as the lines before it are")
+            broken.append(f"line {number}: not valid JSON; ignored")
         else:
-            found.append(record)
-    if len(broken) >= len(found):
+            records.append(record)
+    if len(broken) >= len(records):
         return None
-    return ParsedText(check_size(found), broken_lines=tuple(broken[:MAX_NOTES]))
+    return ParsedText(check_size(records), broken_lines=tuple(broken[:MAX_NOTES]))
 
 
 def _decoded(line: str) -> Any:
@@ -187,7 +187,7 @@ def _decoded(line: str) -> Any:
 
 
 def _any_numbers(text: str) -> ParsedText:
-    """Return the data of a JSON text with numbers too large for a computer: they become infinite."""
+    """Return the data of a JSON text with numbers too large for a computer; they become infinite."""
     try:
         data = json.loads(text, parse_int=_whole)
     except RecursionError:
@@ -202,10 +202,10 @@ def _whole(digits: str) -> int | float:
 
 
 def _may_hold_twice(text: bytes, data: Any) -> bool:
-    """Return whether a key may occur twice in a text of JSON: the data read from it has fewer colons."""
+    """Whether a JSON text may contain a duplicate key: the data read from it has fewer colons."""
     try:
         return text.count(b":") != _encode(data).count(b":")
-    except (OverflowError, ValueError):  # data that can be read but not written
+    except (OverflowError, ValueError):  # data that can be decoded but not encoded
         return True
 
 
@@ -226,17 +226,17 @@ def _keys_twice(text: str) -> tuple[str, ...]:
 
 
 def _place(text: str, error: Exception, first: int = 1) -> tuple[int, str]:
-    """Return the line that an error of JSON5 names, and the letter it found there; `first` is its first letter's number."""
-    found = _NEAR.search(str(error.args[0])) if error.args else None
-    if not found:
+    """Return the line of a JSON5 error and the unexpected character; `first` is the number of the first character."""
+    match = _NEAR.search(str(error.args[0])) if error.args else None
+    if not match:
         return 1, ""
-    letter = chr(int(found[2], 16)) if found[2] else ""
-    return line_of(text, int(found[1]) - first), f", found {letter}" if letter.isprintable() and letter.strip() else ""
+    letter = chr(int(match[2], 16)) if match[2] else ""
+    return line_of(text, int(match[1]) - first), f", found {letter}" if letter.isprintable() and letter.strip() else ""
 
 
-def _named(wanted: str) -> str:
-    """Return the name of an expected token: a code point as its letter."""
-    if wanted.startswith("U+"):
-        return chr(int(wanted[2:].partition(" ")[0], 16))
-    known = {"comma": "a comma", "colon": "a colon", "JSON5Value": "a value", "IdentifierStart": "a key"}
-    return known.get(wanted, wanted)
+def _named(token: str) -> str:
+    """Return the readable name of an expected token; a code point becomes its character."""
+    if token.startswith("U+"):
+        return chr(int(token[2:].partition(" ")[0], 16))
+    names = {"comma": "a comma", "colon": "a colon", "JSON5Value": "a value", "IdentifierStart": "a key"}
+    return names.get(token, token)

@@ -1,6 +1,7 @@
-"""Files of this program: one creature, environment or countdown, or an encounter, as a library keeps them.
+"""Turnwright's own files: a creature, environment or countdown of a library, or an encounter.
 
-They are read as strictly as when they are opened: a finding that keeps a file shut there keeps it out here, with its line.
+They are read as strictly as when they are opened: a finding that prevents opening prevents the import, and is reported
+with its line.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ MAX_FINDINGS: Final = 5
 
 
 def claims(document: ParsedDocument) -> bool:
-    """Return whether a document is a file of this program, sound or not."""
+    """Whether a document is a Turnwright file, valid or not."""
     if document.kind != "toml":
         return False
     tables = as_mapping(document.data)
@@ -32,7 +33,7 @@ def claims(document: ParsedDocument) -> bool:
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
-    """Yield the record of each file; one that couldn't be opened reports its place and reason."""
+    """Yield the record of each file, or the errors with their lines if it couldn't be opened."""
     shipped = _shipped()
     for document in documents:
         tables = as_mapping(document.data)
@@ -50,30 +51,34 @@ def _result(
     named: str,
     record: LibraryRecord | Encounter | None,
     findings: Sequence[Finding],
-    asked: str,
+    requested: str,
     shipped: frozenset[str],
 ) -> ImportedRecord | UnreadRecord:
     if record is None:
         return UnreadRecord(
             document.file, named, _findings_text(finding for finding in findings if finding.severity == "error")
         )
-    said = as_text(as_mapping(document.data).get("system"))
+    stated = as_text(as_mapping(document.data).get("system"))
     report = ConversionReport(named or document.path.stem)
-    if said not in shipped:
-        report.add_note("system", said, "is no rule system that comes with this program")
+    if stated not in shipped:
+        report.add_note("system", stated, "not one of the included rule systems; kept")
     for finding in findings:
         report.add_note(finding.key or f"line {finding.line}", f"line {finding.line}", finding.message)
     if isinstance(record, Encounter):
         scene = record.get(Scene, "scene")
-        return ImportedRecord((scene and scene.title) or document.path.stem, record, said, document.file, report.notes)
-    return ImportedRecord(record.name, record, system_for(asked, said), document.file, report.notes)
+        return ImportedRecord(
+            (scene and scene.title) or document.path.stem, record, stated, document.file, report.notes
+        )
+    return ImportedRecord(record.name, record, system_for(requested, stated), document.file, report.notes)
 
 
 def _findings_text(findings: Iterable[Finding]) -> str:
-    """Return the findings in one line, the first of them where there are many."""
-    found = [f"line {each.line}: {f'{each.key}: ' if each.key else ''}{each.message}" for each in findings]
-    more = len(found) - MAX_FINDINGS
-    return "; ".join(found[:MAX_FINDINGS]) + (f"; and {more:,} more" if more > 0 else "")
+    """Return the findings in one line, at most the first few."""
+    texts = [
+        f"line {finding.line}: {f'{finding.key}: ' if finding.key else ''}{finding.message}" for finding in findings
+    ]
+    more = len(texts) - MAX_FINDINGS
+    return "; ".join(texts[:MAX_FINDINGS]) + (f"; and {more:,} more" if more > 0 else "")
 
 
 def _shipped() -> frozenset[str]:

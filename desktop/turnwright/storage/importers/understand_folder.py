@@ -1,7 +1,7 @@
-"""Reads the catalogue of traits into the creatures of a folder that were imported, or written, before it was there.
+"""Applies the trait catalogue to the creatures of a folder that were imported or written before the catalogue existed.
 
-A file keeps its layout and comments; the one before is kept in the backups. A file that nobody edited since its import counts
-as unedited after it too.
+A file keeps its layout and comments, and its previous version goes to the backups. A file unedited since its import
+still counts as unedited.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from turnwright.storage.traits.understand import TraitReaders, Understood
 
 
 class UnderstoodFile(msgspec.Struct, frozen=True):
-    """A creature's file whose features the catalogue understands further than its fields say, and its new text."""
+    """A creature's file whose features the catalogue can read further, and the file's new text."""
 
     path: Path
     creature: str
@@ -33,38 +33,41 @@ class UnderstoodFile(msgspec.Struct, frozen=True):
 
 
 class UnderstoodFolder(msgspec.Struct, frozen=True):
-    """The files of a folder that the catalogue changes, and the mistakes in the table's own catalogues."""
+    """The files of a folder that the catalogue changes, and the errors in the user's own catalogues."""
 
     files: tuple[UnderstoodFile, ...]
     findings: tuple[Finding, ...] = ()
 
 
 def read_folder(folder: Path) -> UnderstoodFolder:
-    """Return what the catalogue of traits changes in a folder; nothing is written."""
+    """Return the changes that the trait catalogue would make in a folder, without writing anything."""
     traits = TraitReaders(_library_of(folder))
-    files = tuple(one for path in sorted(folder.rglob("*.toml")) if (one := _read(path, traits)) is not None)
+    files = tuple(file for path in sorted(folder.rglob("*.toml")) if (file := _read(path, traits)) is not None)
     return UnderstoodFolder(files, tuple(traits.findings))
 
 
 def write_folder(folder: Path, found: UnderstoodFolder, backups: Path) -> Path | None:
-    """Write the changed files, and return the folder with those before them, None where nothing changes; OSError."""
+    """Write the changed files, and return the folder with their previous versions.
+
+    Return None if nothing changes. Raise OSError.
+    """
     if not found.files:
         return None
     aside = aside_folder(folder, backups)
-    for one in found.files:
-        kept = aside / one.path.relative_to(folder)
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(one.path, kept)
-    for one in found.files:
-        before = digest_of(one.path.read_bytes())
-        replace_atomically(one.path, one.text.encode())
-        _keep_unedited(one.path, before, digest_of(one.text.encode()))
+    for file in found.files:
+        copy = aside / file.path.relative_to(folder)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(file.path, copy)
+    for file in found.files:
+        before = digest_of(file.path.read_bytes())
+        replace_atomically(file.path, file.text.encode())
+        _keep_unedited(file.path, before, digest_of(file.text.encode()))
     return aside
 
 
 def _library_of(folder: Path) -> Path:
-    """Return the nearest folder around that holds a catalogue of a table's own, else the folder itself."""
-    return next((one for one in _around(folder.absolute()) if any(one.glob(f"*{OWN_TRAITS}"))), folder)
+    """Return the nearest parent folder with the user's own trait catalogue, or the folder itself."""
+    return next((parent for parent in _around(folder.absolute()) if any(parent.glob(f"*{OWN_TRAITS}"))), folder)
 
 
 def _around(folder: Path) -> Iterator[Path]:
@@ -86,8 +89,10 @@ def _read(path: Path, traits: TraitReaders) -> UnderstoodFile | None:
 
 
 def _keep_unedited(path: Path, before: str, after: str) -> None:
-    """Enter a file's new digest into the manifest of its import, if it was as imported."""
+    """Update a file's digest in the manifest of its import if the file was unedited."""
     past = read_manifest(path.parent)
-    if past is not None and any((one.path, one.digest) == (path.name, before) for one in past.entries):
-        entries = [msgspec.structs.replace(one, digest=after) if one.path == path.name else one for one in past.entries]
+    if past is not None and any((entry.path, entry.digest) == (path.name, before) for entry in past.entries):
+        entries = [
+            msgspec.structs.replace(entry, digest=after) if entry.path == path.name else entry for entry in past.entries
+        ]
         write_manifest(path.parent, entries, past.imported)

@@ -1,8 +1,8 @@
-"""Maps in the format Universal VTT (`.dd2vtt`, `.uvtt`, `.df2vtt`, `.json`), versions 0.2 and 0.3: read and written.
+"""Maps in the Universal VTT format (`.dd2vtt`, `.uvtt`, `.df2vtt`, `.json`), versions 0.2 and 0.3: reading and writing.
 
-A map holds its picture, the walls, doors and lights drawn on it, all in squares. Walls along whole squares of the grid
-become walls of the grid, all others barriers; nothing is moved by more than 1/64 of a square. Where only a part of a
-larger map was exported, walls and doors of the whole are listed: they are cut at the picture's edge.
+A file contains a picture and its walls, doors and lights, measured in squares. Walls along full squares of the grid
+become grid walls, all others barriers; nothing moves by more than 1/64 of a square. If only a part of a larger map was
+exported, the file lists all its walls and doors: they are cut at the picture's edge.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ from turnwright.storage.picture_format import picture_ending, picture_size
 
 ENDINGS: Final = (".dd2vtt", ".uvtt", ".df2vtt", ".json")
 MAX_BYTES: Final = 200_000_000
-MAX_PARTS: Final = 100_000  # points and lines; a large map of other programs has some hundreds
-NEAR: Final = 1 / 64  # of a square; what is nearer to the grid than that lies on it
-SAME_DOOR: Final = 1 / 8  # of a square; doors that are nearer than that are one door, imported again
-DEFAULT_RESOLUTION: Final = 70  # pixels a square of a map without a picture
-WHITE: Final = "#ffffff"  # the colour of a light that has none
+MAX_PARTS: Final = 100_000  # points and lines; large maps from other programs have a few hundred
+NEAR: Final = 1 / 64  # of a square; points closer to the grid than this are on it
+SAME_DOOR: Final = 1 / 8  # of a square; doors closer than this are the same door, imported again
+DEFAULT_RESOLUTION: Final = 70  # pixels per square for a map without a picture
+WHITE: Final = "#ffffff"  # the colour of a light without one
 MapPart: TypeAlias = Literal["picture", "walls", "doors", "objects", "lights"]
 MAP_PARTS: Final[tuple[MapPart, ...]] = get_args(MapPart)
 
 
 class UvttPoint(msgspec.Struct, frozen=True):
-    """A point in squares."""
+    """A point, in squares."""
 
     x: float
     y: float
 
 
 class UvttResolution(msgspec.Struct, frozen=True):
-    """The part of the whole map that the picture shows, and the pixels of a square's side."""
+    """The part of the full map that the picture shows, and the pixels per square."""
 
     map_size: UvttPoint
     pixels_per_grid: float
@@ -57,7 +57,7 @@ class UvttResolution(msgspec.Struct, frozen=True):
 
 
 class UvttPortal(msgspec.Struct, frozen=True, omit_defaults=False):
-    """A door or window; `position` is its middle."""
+    """A door or window; `position` is its centre."""
 
     position: UvttPoint
     bounds: tuple[UvttPoint, ...] = ()
@@ -67,14 +67,14 @@ class UvttPortal(msgspec.Struct, frozen=True, omit_defaults=False):
 
 
 class UvttEnvironment(msgspec.Struct, frozen=True):
-    """The light of the whole map; baked lighting is painted into the picture."""
+    """The light of the full map; baked lighting is painted into the picture."""
 
     baked_lighting: bool = False
     ambient_light: str = "ffffffff"
 
 
 class UvttLight(msgspec.Struct, frozen=True):
-    """A light; `range` is where its dim light ends, in squares, `color` is AARRGGBB."""
+    """A light; `range` is the radius of its dim light in squares, `color` is AARRGGBB."""
 
     position: UvttPoint
     range: float
@@ -84,7 +84,7 @@ class UvttLight(msgspec.Struct, frozen=True):
 
 
 class UvttFile(msgspec.Struct, frozen=True):
-    """A whole file."""
+    """A full file."""
 
     resolution: UvttResolution
     format: float = 0.2
@@ -97,15 +97,16 @@ class UvttFile(msgspec.Struct, frozen=True):
 
 
 class _UvttText(UvttFile, frozen=True):
-    """A file whose picture is text that is no bare base64: with a prefix, or with line breaks."""
+    """A file whose picture isn't plain base64: it has a prefix or line breaks."""
 
     image: str = ""  # type: ignore[assignment]
 
 
 class MapCounts(msgspec.Struct, frozen=True):
-    """The numbers of parts found in a file, and of those left out.
+    """How many parts a file contains, and how many were left out.
 
-    `exact` and `free` are wall segments on and off the grid; `outside` lie outside the picture, `empty` have no length.
+    `exact` and `free` are wall segments on and off the grid; `outside` parts are outside the picture, `empty` ones have
+    no length.
     """
 
     exact: int = 0
@@ -120,7 +121,7 @@ class MapCounts(msgspec.Struct, frozen=True):
 
 
 class MapImport(msgspec.Struct, frozen=True):
-    """A map that was read: its parts, its picture's bytes as they stood there, and what was found and left out."""
+    """A map that was read: its parts, the original bytes of its picture, and the number of parts found and left out."""
 
     battle_map: Map
     extent: Place
@@ -132,10 +133,10 @@ class MapImport(msgspec.Struct, frozen=True):
 
 
 def read_map(data: bytes) -> MapImport:
-    """Return the map of a file's bytes. UnreadableError with the reason where it can't be read."""
+    """Return the map in a file's bytes. Raise UnreadableError if it can't be read."""
     if len(data) > MAX_BYTES:
         raise UnreadableError(
-            f"the file is larger than {MAX_BYTES // 1_000_000} MB; export it at fewer pixels a square"
+            f"the file is larger than {MAX_BYTES // 1_000_000} MB; export it with fewer pixels per square"
         )
     if data.count(b"{") + data.count(b"[") > MAX_PARTS:
         raise UnreadableError(f"the map has more than {MAX_PARTS:,} points and lines")
@@ -143,10 +144,10 @@ def read_map(data: bytes) -> MapImport:
     size, origin = file.resolution.map_size, file.resolution.map_origin
     most = spec_of(Map, "columns").most
     if not all(map(isfinite, (size.x, size.y, origin.x, origin.y))) or not (0 < size.x <= most and 0 < size.y <= most):
-        raise UnreadableError(f"a map of {size.x:g} × {size.y:g} squares; at most {most} × {most} are read")
+        raise UnreadableError(f"the map has {size.x:g} × {size.y:g} squares; the limit is {most} × {most}")
     ending = picture_ending(picture)
     if picture and not ending:
-        raise UnreadableError("the picture is neither PNG, JPEG nor WebP")
+        raise UnreadableError("the picture must be a PNG, JPEG or WebP file")
     reader = _Reader((size.x, size.y), (origin.x, origin.y))
     reader.read_walls(file.line_of_sight)
     reader.read_objects(file.objects_line_of_sight)
@@ -166,9 +167,10 @@ def read_map(data: bytes) -> MapImport:
 
 
 def merged_map(old: Map | None, found: MapImport, parts: Collection[MapPart], picture: str = "") -> Map:
-    """Return a map with the ticked parts of an imported one in place of its own; the rest of it stays.
+    """Return a map with the selected parts replaced by those of an imported map.
 
-    `picture` is the name of the picture's file. A door where one was before keeps its id, name, kind and state.
+    `picture` is the name of the picture file. If an earlier door was in the same position, its id, name, kind and state
+    are kept.
     """
     new, own = found.battle_map, old or Map()
     changes: dict[str, object] = {"columns": new.columns, "rows": new.rows}
@@ -177,8 +179,8 @@ def merged_map(old: Map | None, found: MapImport, parts: Collection[MapPart], pi
         changes["picture"] = msgspec.structs.replace(before, file=picture, at=(0.0, 0.0), size=found.extent)
     replaced = {kind for part, kind in (("walls", "wall"), ("objects", "object")) if part in parts}
     if replaced:
-        kept = [one for one in own.barriers if one.kind not in replaced]
-        changes["barriers"] = (*kept, *(one for one in new.barriers if one.kind in replaced))
+        barriers = [barrier for barrier in own.barriers if barrier.kind not in replaced]
+        changes["barriers"] = (*barriers, *(barrier for barrier in new.barriers if barrier.kind in replaced))
     if "walls" in parts:
         changes["walls"] = new.walls
     if "doors" in parts:
@@ -189,15 +191,15 @@ def merged_map(old: Map | None, found: MapImport, parts: Collection[MapPart], pi
 
 
 def write_map(battle_map: Map, picture: bytes = b"") -> tuple[bytes, tuple[str, ...]]:
-    """Return a map as a file of version 0.3, and the parts that the format can't hold, each in a few words."""
+    """Return a map as a file of version 0.3, and short descriptions of the parts that the format can't contain."""
     placed = battle_map.picture if picture else None
     size = (
         placed.size if placed is not None and all(placed.size) else (float(battle_map.columns), float(battle_map.rows))
     )
     origin = placed.at if placed is not None else (0.0, 0.0)
     width = picture_size(picture)[0] if picture else 0
-    walls = [one for one in battle_map.barriers if one.kind == "wall"]
-    objects = [one for one in battle_map.barriers if one.kind == "object"]
+    walls = [barrier for barrier in battle_map.barriers if barrier.kind == "wall"]
+    objects = [barrier for barrier in battle_map.barriers if barrier.kind == "object"]
     edges = (*battle_map.walls, *merged_segments(_rock_edges(battle_map)))
     cell = battle_map.cell
     file = UvttFile(
@@ -207,17 +209,17 @@ def write_map(battle_map: Map, picture: bytes = b"") -> tuple[bytes, tuple[str, 
         ),
         line_of_sight=(
             *((UvttPoint(a, b), UvttPoint(c, d)) for a, b, c, d in edges),
-            *(tuple(UvttPoint(*point) for point in one.points) for one in walls),
+            *(tuple(UvttPoint(*point) for point in wall.points) for wall in walls),
         ),
         objects_line_of_sight=tuple(tuple(UvttPoint(*point) for point in one.points) for one in objects),
         environment=UvttEnvironment(baked_lighting=bool(picture)),
         lights=tuple(
             UvttLight(
-                UvttPoint(*one.at),
-                (one.bright + (one.dim or one.bright)) / cell,
-                color=f"ff{(one.colour or WHITE).removeprefix('#')}",
+                UvttPoint(*light.at),
+                (light.bright + (light.dim or light.bright)) / cell,
+                color=f"ff{(light.colour or WHITE).removeprefix('#')}",
             )
-            for one in battle_map.lights
+            for light in battle_map.lights
         ),
         portals=tuple(_portal(door) for door in battle_map.doors),
         image=picture,
@@ -227,7 +229,10 @@ def write_map(battle_map: Map, picture: bytes = b"") -> tuple[bytes, tuple[str, 
         for word, parts in (
             ("windows along the grid", battle_map.windows),
             ("curtains along the grid", battle_map.curtains),
-            ("windows, curtains and rails", [one for one in battle_map.barriers if one.kind not in ("wall", "object")]),
+            (
+                "windows, curtains and rails",
+                [barrier for barrier in battle_map.barriers if barrier.kind not in ("wall", "object")],
+            ),
             ("areas", battle_map.areas),
             ("obstacles", battle_map.obstacles),
         )
@@ -237,7 +242,7 @@ def write_map(battle_map: Map, picture: bytes = b"") -> tuple[bytes, tuple[str, 
 
 
 def _decoded(data: bytes) -> tuple[UvttFile, bytes]:
-    """Return a file and its picture; a picture may have a prefix or line breaks in its text."""
+    """Return a file and its picture, whose text may have a prefix or line breaks."""
     data = data.removeprefix(b"\xef\xbb\xbf")
     try:
         file = msgspec.json.decode(data, type=UvttFile)
@@ -247,12 +252,12 @@ def _decoded(data: bytes) -> tuple[UvttFile, bytes]:
             coded = text.image.rpartition(",")[2]
             return text, b64decode("".join(coded.split()), validate=True)
         except (msgspec.MsgspecError, UnicodeDecodeError, ValueError, RecursionError):
-            raise UnreadableError(f"no Universal VTT map: {error}") from error
+            raise UnreadableError(f"not a Universal VTT map: {error}") from error
     return file, file.image
 
 
 class _Reader:
-    """Gathers walls, objects, doors and lights of one picture, cut at its edge, and counts them."""
+    """Collects the walls, objects, doors and lights of one picture, cut at its edge, and counts them."""
 
     def __init__(self, extent: Place, origin: Place) -> None:
         self.extent, self.origin = extent, origin
@@ -263,7 +268,7 @@ class _Reader:
         )
 
     def read_walls(self, lines: Iterable[Sequence[UvttPoint]]) -> None:
-        """Sort the segments of polylines into walls of the grid and barriers."""
+        """Sort the segments of polylines into grid walls and barriers."""
         for line in lines:
             points = [self._own(point) for point in line]
             chain: list[Place] = []
@@ -282,13 +287,13 @@ class _Reader:
             self._close(chain)
 
     def _close(self, chain: list[Place]) -> None:
-        """End a barrier."""
+        """Finish a barrier."""
         if chain:
             self.barriers.append(MapBarrier("wall", tuple(_rounded(point) for point in chain)))
             chain.clear()
 
     def read_objects(self, lines: Iterable[Sequence[UvttPoint]]) -> None:
-        """Add the outlines of objects, closed, without points that are hardly apart."""
+        """Add the outlines of objects, closed, without points that are almost identical."""
         for line in lines:
             ring = _clipped_ring([self._own(point) for point in line], self.extent)
             points: list[Place] = []
@@ -305,7 +310,7 @@ class _Reader:
 
     def doors(self, portals: Iterable[UvttPortal]) -> tuple[Door, ...]:
         """Return the doors within the picture."""
-        found: list[Door] = []
+        doors: list[Door] = []
         for portal in portals:
             if len(portal.bounds) != 2:
                 self.counted["empty"] += 1
@@ -314,12 +319,12 @@ class _Reader:
             piece = self._piece(start, end, "doors_outside")
             if piece is not None:
                 at = (*_rounded(piece[:2]), *_rounded(piece[2:]))
-                found.append(Door(f"door-{len(found) + 1}", at, open=not portal.closed))
-        return tuple(found)
+                doors.append(Door(f"door-{len(doors) + 1}", at, open=not portal.closed))
+        return tuple(doors)
 
     def lights(self, lights: Iterable[UvttLight]) -> tuple[MapLight, ...]:
         """Return the lights within the picture: bright for half of their range, dim for the rest."""
-        found: list[MapLight] = []
+        placed: list[MapLight] = []
         for light in lights:
             at = self._own(light.position)
             if not self._is_inside(at):
@@ -329,18 +334,18 @@ class _Reader:
             colour = f"#{light.color[-6:].lower()}" if len(light.color) in (6, 8) else ""
             if colour == WHITE or not all(sign in "#0123456789abcdef" for sign in colour):
                 colour = ""
-            found.append(MapLight(_rounded(at), feet, colour=colour))
-        return tuple(found)
+            placed.append(MapLight(_rounded(at), feet, colour=colour))
+        return tuple(placed)
 
     def _own(self, point: UvttPoint) -> Place:
-        """Return a point counted from the picture's corner."""
+        """Return a point relative to the picture's corner."""
         return point.x - self.origin[0], point.y - self.origin[1]
 
     def _is_inside(self, point: Place) -> bool:
         return 0 <= point[0] <= self.extent[0] and 0 <= point[1] <= self.extent[1]
 
     def _piece(self, start: Place, end: Place, outside: str) -> StraightLine | None:
-        """Return the part of a segment within the picture, moved onto the grid where it all but lies there; None for none."""
+        """Return the part of a segment within the picture, snapped to the grid if it is close; None if nothing remains."""
         start, end = _snapped(start), _snapped(end)
         if start == end or not all(map(isfinite, (*start, *end))):
             self.counted["empty"] += 1
@@ -353,18 +358,18 @@ class _Reader:
 
 
 def _rounded(point: Place) -> Place:
-    """Return a point as it is written: with four decimals, which is finer than 1/512 of a square."""
+    """Return a point as written to files: with four decimals, which is finer than 1/512 of a square."""
     return round(point[0], 4), round(point[1], 4)
 
 
 def _snapped(point: Place) -> Place:
-    """Return a point with coordinates that are nearly whole made whole."""
-    x, y = (float(round(one)) if isfinite(one) and abs(one - round(one)) <= NEAR else one for one in point)
+    """Return a point with almost whole coordinates rounded."""
+    x, y = (float(round(value)) if isfinite(value) and abs(value - round(value)) <= NEAR else value for value in point)
     return x, y
 
 
 def _clipped(start: Place, end: Place, extent: Place) -> StraightLine | None:
-    """Return the part of a segment within a rectangle from (0, 0), by Liang and Barsky; None for none."""
+    """Return the part of a segment within a rectangle from (0, 0) (Liang and Barsky), or None if outside."""
     low, high = 0.0, 1.0
     across, down = end[0] - start[0], end[1] - start[1]
     for change, room in (
@@ -388,7 +393,7 @@ def _clipped(start: Place, end: Place, extent: Place) -> StraightLine | None:
 
 
 def _clipped_ring(ring: Sequence[Place], extent: Place) -> list[Place]:
-    """Return the part of a polygon within a rectangle from (0, 0), by Sutherland and Hodgman."""
+    """Return the part of a polygon within a rectangle from (0, 0) (Sutherland and Hodgman)."""
     points = [point for point in ring if all(map(isfinite, point))]
     for axis in (0, 1):
         for edge, sign in ((0.0, 1.0), (extent[axis], -1.0)):
@@ -405,12 +410,12 @@ def _clipped_ring(ring: Sequence[Place], extent: Place) -> list[Place]:
 
 
 def _is_on_grid(piece: StraightLine) -> bool:
-    """Return whether a segment runs along whole squares of a grid line."""
-    return all(one.is_integer() for one in piece) and (piece[0] == piece[2] or piece[1] == piece[3])
+    """Whether a segment runs along full squares of a grid line."""
+    return all(value.is_integer() for value in piece) and (piece[0] == piece[2] or piece[1] == piece[3])
 
 
 def _unit_edges(piece: StraightLine) -> Iterator[SquareEdge]:
-    """Yield the edges of squares that a segment along the grid covers."""
+    """Yield the square edges that a segment along the grid covers."""
     left, right = sorted((int(piece[0]), int(piece[2])))
     top, bottom = sorted((int(piece[1]), int(piece[3])))
     if top == bottom:
@@ -420,16 +425,16 @@ def _unit_edges(piece: StraightLine) -> Iterator[SquareEdge]:
 
 
 def _matched(old: Sequence[Door], new: Sequence[Door]) -> tuple[Door, ...]:
-    """Return new doors; one in the place of an old one keeps that one's id, name, kind and state."""
-    left, found = list(old), []
+    """Return the new doors. If an old door was in the same position, its id, name, kind and state are kept."""
+    remaining, pairs = list(old), []
     for door in new:
-        same = next((one for one in left if _is_same_place(one.at, door.at)), None)
+        same = next((other for other in remaining if _is_same_place(other.at, door.at)), None)
         if same is not None:
-            left.remove(same)
-        found.append((door, same))
-    taken = {same.id for _, same in found if same is not None}
+            remaining.remove(same)
+        pairs.append((door, same))
+    taken = {same.id for _, same in pairs if same is not None}
     doors: list[Door] = []
-    for door, same in found:
+    for door, same in pairs:
         if same is not None:
             doors.append(msgspec.structs.replace(same, at=door.at))
             continue
@@ -442,7 +447,7 @@ def _matched(old: Sequence[Door], new: Sequence[Door]) -> tuple[Door, ...]:
 
 
 def _is_same_place(one: StraightLine, other: StraightLine) -> bool:
-    """Return whether two doors have both ends in the same places, in either order."""
+    """Whether two doors have both ends in the same places, in either order."""
     turned = (*other[2:], *other[:2])
     return any(
         max(hypot(one[0] - end[0], one[1] - end[1]), hypot(one[2] - end[2], one[3] - end[3])) <= SAME_DOOR
@@ -451,10 +456,10 @@ def _is_same_place(one: StraightLine, other: StraightLine) -> bool:
 
 
 def _rock_edges(battle_map: Map) -> set[SquareEdge]:
-    """Return the edges between squares filled by walls and others."""
+    """Return the edges between squares filled by walls and other squares."""
     lines = drawing_lines(battle_map.ground, battle_map.columns, battle_map.rows)
     rock = {(column, row) for row, line in enumerate(lines) for column, sign in enumerate(line) if sign == "#"}
-    found: set[SquareEdge] = set()
+    edges: set[SquareEdge] = set()
     for column, row in rock:
         for other, edge in (
             ((column, row - 1), (column, row, True)),
@@ -463,8 +468,8 @@ def _rock_edges(battle_map: Map) -> set[SquareEdge]:
             ((column + 1, row), (column + 1, row, False)),
         ):
             if other not in rock:
-                found.add(edge)
-    return found
+                edges.add(edge)
+    return edges
 
 
 def _portal(door: Door) -> UvttPortal:

@@ -1,6 +1,6 @@
-"""XML parsed within bounds, without entities and references: the records under its root, each as plain mappings.
+"""Parses XML within limits, without entities and references: the records below the root become plain mappings.
 
-Only elements that may be creatures are kept whole; of the others under the root their number is kept.
+Only elements that may be creatures are kept in full; the others below the root are counted.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ ROOTS: Final = ("compendium", "root", "module", "data", "campaign", "encounters"
 
 
 def parse_xml_text(text: str) -> ParsedText:
-    """Return the data of an XML text: `root`, its `attributes`, its `records`, and the number of `others` by their names.
+    """Return the data of an XML text: the name of its `root`, its `records`, and the number of `others` by name.
 
-    An element is a mapping of its children's names to lists of texts or mappings, of `@name` to an attribute's value, and
-    of `#text` to its own text.
+    An element is a mapping of its children's names to lists of texts or mappings, of `@name` to an attribute's value,
+    and of `#text` to its own text.
     """
-    from defusedxml.common import DefusedXmlException  # few imports hold XML
+    from defusedxml.common import DefusedXmlException  # loaded only for XML files
     from defusedxml.ElementTree import iterparse
 
     if text.count("<") > MAX_TAGS:
-        raise ParseError(f"holds more than {MAX_TAGS:,} tags")
+        raise ParseError(f"more than {MAX_TAGS:,} tags")
     root: Element | None = None
     records: list[dict[str, Any]] = []
     others: dict[str, int] = {}
@@ -49,20 +49,20 @@ def parse_xml_text(text: str) -> ParsedText:
             else:
                 others[str(element.tag)] = others.get(str(element.tag), 0) + 1
             if len(records) > MAX_ITEMS:
-                raise ParseError(f"holds more than {MAX_ITEMS:,} records")
+                raise ParseError(f"more than {MAX_ITEMS:,} records")
             root.clear()
     except DefusedXmlException:
-        raise ParseError("declares entities or a document type, which is not read") from None
+        raise ParseError("declares entities or a document type, which are not supported") from None
     except XmlError as error:
         line = getattr(error, "position", (1, 0))[0]
-        raise ParseError(f"line {line}: is no XML that can be read") from None
+        raise ParseError(f"line {line}: not valid XML") from None
     if root is None:
-        raise ParseError("is empty")
+        raise ParseError("empty file")
     return ParsedText({"root": str(root.tag), "records": records, "others": others})
 
 
 def _without_encoding(text: str) -> bytes:
-    """Return the bytes of a decoded text in UTF-8, without the declaration that may name another encoding."""
+    """Return a decoded text as UTF-8 bytes, without the declaration that may name another encoding."""
     stripped = text.lstrip()
     if stripped.startswith("<?xml"):
         stripped = stripped.partition("?>")[2]
@@ -70,10 +70,10 @@ def _without_encoding(text: str) -> bytes:
 
 
 def _plain(element: Element) -> dict[str, Any]:
-    found: dict[str, Any] = {f"@{name}": value for name, value in element.attrib.items()}
+    record: dict[str, Any] = {f"@{name}": value for name, value in element.attrib.items()}
     for child in element:
         has_more = len(child) or child.attrib
-        found.setdefault(str(child.tag), []).append(_plain(child) if has_more else (child.text or ""))
+        record.setdefault(str(child.tag), []).append(_plain(child) if has_more else (child.text or ""))
     if element.text and element.text.strip():
-        found["#text"] = element.text
-    return found
+        record["#text"] = element.text
+    return record

@@ -1,8 +1,8 @@
-"""YAML within bounds: texts nested too deep, with circular references, or that grow by references are refused.
+"""Parses YAML within limits; texts that are nested too deep, or circular, or grow by references are refused.
 
-Data are built from the events of the parser (libyaml's, where PyYAML has it) in one pass, for PyYAML's own way takes three
-times as long. Scalars are read as their authors meant them and not as YAML 1.1 would: `1:30` and dates stay text, and so
-does a number of more digits than any stat has.
+The data is built in one pass from the parser's events (libyaml's if PyYAML has it), because PyYAML's own way takes
+three times as long. Scalars are read as their authors meant them, not by YAML 1.1: `1:30` and dates remain text, and so
+does a number with more digits than any stat has.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ _MERGE: Final = "<<"
 
 
 def parse_yaml_text(text: str) -> ParsedText:
-    """Return the data of a YAML text: a list of its documents where there are several."""
+    """Return the data of a YAML text; a list if it contains several documents."""
     import yaml  # a heavy library, loaded with the first YAML text
 
     if len(text) > MAX_YAML:
-        raise ParseError(f"holds {len(text) / 1e6:.0f} MB of YAML; at most {MAX_YAML // 1_000_000} MB are read")
+        raise ParseError(f"{len(text) / 1e6:.0f} MB of YAML; the limit is {MAX_YAML // 1_000_000} MB")
     builder = _Builder()
     parser = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
     try:
@@ -34,20 +34,20 @@ def parse_yaml_text(text: str) -> ParsedText:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = f"line {mark.line + 1}: " if mark else ""
-        raise ParseError(f"{where}{error.problem or error.context or 'is no YAML'}") from None
+        raise ParseError(f"{where}{error.problem or error.context or 'not valid YAML'}") from None
     except ParseError:
         raise
     except (yaml.YAMLError, ValueError, OverflowError) as error:
-        raise ParseError(f"is no YAML: {error}") from None
+        raise ParseError(f"not valid YAML: {error}") from None
     finally:
         parser.dispose()
-    found = builder.documents
-    check_size(found)
-    return ParsedText(found[0] if len(found) == 1 else found, tuple(builder.twice)[:MAX_NOTES])
+    documents = builder.documents
+    check_size(documents)
+    return ParsedText(documents[0] if len(documents) == 1 else documents, tuple(builder.twice)[:MAX_NOTES])
 
 
 class _Open:
-    """A list or a table whose end hasn't come yet; `key` waits for its value, `merged` are tables that it takes over."""
+    """A list or table that isn't complete; `key` waits for its value, `merged` are the tables to merge into it."""
 
     __slots__ = ("anchor", "before", "data", "has_key", "key", "merged")
 
@@ -61,7 +61,7 @@ class _Open:
 
 
 class _Builder:
-    """Builds the documents of a text from the parser's events. `twice` takes the keys that occur twice in one table."""
+    """Builds the documents of a text from the parser's events. `twice` collects duplicate keys."""
 
     __slots__ = ("anchors", "count", "documents", "open", "twice", "weights")
 
@@ -74,7 +74,7 @@ class _Builder:
         self.count = 0
 
     def build(self, next_event: Callable[[], Any]) -> None:
-        """Build every document."""
+        """Build all documents."""
         import yaml  # a heavy library, loaded with the first YAML text
 
         scalar, starts_table, starts_list = yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent
@@ -96,7 +96,7 @@ class _Builder:
                     raise _tag_error(event)
                 self.open.append(_Open({} if kind is starts_table else [], event.anchor, self.count - 1))
                 if len(self.open) > MAX_DEPTH:
-                    raise ParseError(f"line {event.start_mark.line + 1}: is nested deeper than {MAX_DEPTH} levels")
+                    raise ParseError(f"line {event.start_mark.line + 1}: nested deeper than {MAX_DEPTH} levels")
             elif issubclass(kind, ends):
                 self._close(event)
             elif kind is alias:
@@ -106,11 +106,11 @@ class _Builder:
                 self.weights.clear()
             if self.count > MAX_NODES:
                 raise ParseError(
-                    f"line {event.start_mark.line + 1}: holds more than {MAX_NODES:,} values, references followed"
+                    f"line {event.start_mark.line + 1}: more than {MAX_NODES:,} values, references included"
                 )
 
     def _add(self, value: Any, event: Any, *, is_merge: bool = False) -> None:
-        """Put a value where it stands: into the innermost list or table, or as a document."""
+        """Put a value into the innermost list or table, or add it as a document."""
         if not self.open:
             self.documents.append(value)
             return
@@ -131,7 +131,9 @@ class _Builder:
                 if not is_merge and value in data:
                     self.twice[value] = None
             except TypeError:
-                raise ParseError(f"line {event.start_mark.line + 1}: has a list or a table for a key") from None
+                raise ParseError(
+                    f"line {event.start_mark.line + 1}: expected a text as key, found a list or a table"
+                ) from None
 
     def _close(self, event: Any) -> None:
         top = self.open.pop()
@@ -150,10 +152,10 @@ class _Builder:
     def _refer(self, event: Any) -> None:
         name = event.anchor
         where = f"line {event.start_mark.line + 1}"
-        if any(one.anchor == name for one in self.open):
-            raise ParseError(f"{where}: refers to what it stands in")
+        if any(holder.anchor == name for holder in self.open):
+            raise ParseError(f"{where}: a reference to the value that contains it")
         if name not in self.anchors:
-            raise ParseError(f"{where}: refers to {name!r}, which is nowhere before it")
+            raise ParseError(f"{where}: reference to {name!r}, which isn't defined before it")
         self.count += self.weights.get(name, 1)
         self._add(self.anchors[name], event)
 
@@ -162,19 +164,19 @@ _MERGING: Final = object()
 
 
 def _tables_in(value: Any, event: Any) -> list[Mapping[Any, Any]]:
-    """Return the tables that a key `<<` takes over: one, or several of which the first goes before."""
-    found = value if isinstance(value, list) else [value]
-    if not all(isinstance(one, dict) for one in found):
-        raise ParseError(f"line {event.start_mark.line + 1}: takes over what is no table")
-    return found
+    """Return the tables that the key `<<` merges: one, or several of which the first takes precedence."""
+    tables = value if isinstance(value, list) else [value]
+    if not all(isinstance(table, dict) for table in tables):
+        raise ParseError(f"line {event.start_mark.line + 1}: expected a table after `<<`")
+    return tables
 
 
 def _tag_error(event: Any) -> ParseError:
-    return ParseError(f"line {event.start_mark.line + 1}: has a value of the kind {event.tag!r}, which isn't read")
+    return ParseError(f"line {event.start_mark.line + 1}: unsupported tag {event.tag!r}")
 
 
 def _tagged(event: Any) -> Any:
-    """Return a scalar of a stated kind: a number, a truth value, nothing, or a date as text."""
+    """Return a scalar with a stated type: a number, a truth value, None, or a date as text."""
     kind = event.tag.removeprefix(_TAG)
     if kind == "timestamp":
         return event.value
@@ -183,12 +185,12 @@ def _tagged(event: Any) -> Any:
     try:
         return _constructed(event.tag, event.value)
     except (ValueError, KeyError, IndexError):
-        raise ParseError(f"line {event.start_mark.line + 1}: {event.value!r} is no {kind}") from None
+        raise ParseError(f"line {event.start_mark.line + 1}: {event.value!r} is not a valid {kind}") from None
 
 
 @lru_cache(maxsize=8_192)
 def plain_scalar(text: str) -> Any:
-    """Return an unquoted scalar: nothing, a truth value, a number, or a text."""
+    """Return the value of an unquoted scalar: None, a truth value, a number, or a text."""
     for tag, pattern in _resolvers().get(text[:1], ()):
         if pattern.match(text):
             return _constructed(tag, text)
@@ -215,7 +217,7 @@ def _constructor() -> Any:
 
 @cache
 def _resolvers() -> Mapping[str, Any]:
-    """Return the patterns of numbers and the like by the first letter of what they match."""
+    """Return the patterns of numbers and other values by the first character that they match."""
     import yaml  # a heavy library, loaded with the first YAML text
 
     return yaml.SafeLoader.yaml_implicit_resolvers

@@ -308,8 +308,8 @@ def test_a_block_that_is_no_yaml_says_its_line_in_the_note_and_ends_nothing() ->
 
 
 @pytest.mark.parametrize(("text", "why"), [
-    ("name: Goblin\nac: 3", "no hit points"), ("name: Goblin\nhp: 0", "at least 1"), ("hp: 5", "no name"), ("just text", "no keys"),
-    ("name: Goblin\nhp: 5\nlayout: Daggerheart Adversary", "for a game"),
+    ("name: Goblin\nac: 3", "no hit points"), ("name: Goblin\nhp: 0", "at least 1"), ("hp: 5", "no name"), ("just text", "expected keys"),
+    ("name: Goblin\nhp: 5\nlayout: Daggerheart Adversary", "belongs to a game"),
 ])  # fmt: skip
 def test_blocks_that_are_no_creatures(text: str, why: str) -> None:
     (found,) = read(block(text))
@@ -642,7 +642,7 @@ def test_players_that_are_not_named(players: str) -> None:
 def test_hit_points_that_nobody_gives_are_told() -> None:
     found, told = encounter("name: x\ncreatures:\n  - Wolf")
     (creature,) = found.all(Creature)
-    assert "not known" in creature.notes
+    assert "Hit points missing" in creature.notes
     assert told.count(("creatures", "Wolf")) == 2
 
 
@@ -660,7 +660,7 @@ def test_several_encounters_in_a_block_are_called_by_the_heading_above() -> None
     found = read(text)
     assert [each.name for each in found if isinstance(each, ImportedRecord)] == ["At the ford", "Second"]
     assert [(each.record, each.why) for each in found if isinstance(each, UnreadRecord)] == [
-        ("Nobody", "names no creatures")
+        ("Nobody", "no creatures")
     ]
 
 

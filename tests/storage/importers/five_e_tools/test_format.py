@@ -230,7 +230,7 @@ def test_changes_that_are_not_known_are_reported() -> None:
         BOG_LORD,
         copied("Odd", {"action": [{"mode": "shuffle"}, {"mode": "removeArr", "names": "Nothing"}], "*": {"mode": "replaceTxt", "replace": "(a+)+$", "with": ""}}),
     )  # fmt: skip
-    told = [one.text for one in found.reports if one.why.startswith("is a change that isn't known")]
+    told = [one.text for one in found.reports if one.why.startswith("unsupported change to the copied creature")]
     assert {"shuffle", "Nothing", "(a+)+$"} == {
         word for word in ("shuffle", "Nothing", "(a+)+$") if any(word in one for one in told)
     }
@@ -280,7 +280,7 @@ def test_initiative_of_the_newer_rules_and_odd_shapes() -> None:
     assert {"passive", "future"} <= {one.field for one in found.reports}
     (summoned,) = records({**BOG_LORD, "hp": {"special": "equal to the summoner's level"}})
     assert isinstance(summoned, UnreadRecord)
-    assert "is no number of hit points" in summoned.why
+    assert "expected a number of hit points" in summoned.why
 
 
 def test_one_exported_creature_is_claimed_and_other_files_are_described(tmp_path: Path) -> None:
@@ -291,7 +291,7 @@ def test_one_exported_creature_is_claimed_and_other_files_are_described(tmp_path
     file.write_text(json.dumps({"spell": [{"name": "Spark", "source": "Own"}]}))
     ((_, unread),) = read_paths([file])
     assert isinstance(unread, UnreadRecord)
-    assert "5etools without creatures: it holds spell" in unread.why
+    assert "5etools file without creatures; not imported: spell" in unread.why
     assert next(form.id for form in formats() if form.claims(document({"monster": [BOG_LORD]}))) == "five_e_tools"
 
 

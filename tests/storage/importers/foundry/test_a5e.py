@@ -216,7 +216,7 @@ def test_a_reach_that_nobody_says_is_the_usual_one_and_told() -> None:
         ("2H", "1d8 + @str.mod", OtherDamage("with two hands", "1d8+4 piercing")),
         ("Sneak Attack", "3d6", OtherDamage("with sneak attack", "1d6+4 piercing + 3d6 piercing")),
         ("First Attack on target", "2d6", OtherDamage("first attack on target", "2d6 piercing")),
-        ("Thrown (Surprised)", "2d6", OtherDamage("against somebody surprised", "2d6 piercing", "target.surprised")),
+        ("Thrown (Surprised)", "2d6", OtherDamage("against a surprised target", "2d6 piercing", "target.surprised")),
     ],
 )
 def test_a_second_roll_with_a_label_is_other_damage(label: str, dice: str, other: OtherDamage) -> None:

@@ -1,1 +1,1 @@
-"""The reader of Obsidian's stat blocks: notes taken apart, blocks that extend others, two games' creatures, encounters."""
+"""Reads Obsidian's stat blocks and encounters: notes, blocks that extend others, creatures of two games."""

@@ -45,6 +45,7 @@ IGNORED_FIELDS: Final = frozenset({
     *("forcecolumns", "columnwidth", "columnheight", "path", "mtime", "monster", "creature", "extends", "export", "token"),
     *("cssclass", "cssclasses", "publish", "aliases"),
 })  # fmt: skip
+_NOUNS: Final = {"saves": "save", "skillsaves": "skill"}  # for notes, by field
 _KNOWN: Final = frozenset({
     *(section for section, _cost in SECTIONS),
     *("name", "size", "type", "subtype", "alignment", "ac", "acclass", "health", "hp", "hitdice", "speed", "stats", "saves"),
@@ -55,7 +56,7 @@ _KNOWN: Final = frozenset({
 
 
 def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionReport) -> Creature:
-    """Return the creature of a block with plain keys; UnreadableError where it could not be played."""
+    """Return the creature of a block with plain keys. Raise UnreadableError if it can't be used in a fight."""
     hp, hp_note = hit_points(data["hp"] if data.get("hp") is not None else _line(data.get("health")))
     dice = normalised_dice(as_text(data.get("hitdice")) or (hp_note if "d" in hp_note else ""))
     if normalised_dice(hp_note) != dice:
@@ -63,14 +64,14 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
     ac, ac_note = armor_class(data.get("ac"), report)
     line = header_lines.type_line(f"{as_text(data.get('size'))} {as_text(data.get('type'))}")
     if not line.size:
-        report.add_note("size", as_text(data.get("size")), "is no size; it is taken for medium")
+        report.add_note("size", as_text(data.get("size")), "not a size; treated as Medium")
     report.add_remark("type", line.remark)
     speeds = header_lines.speeds(_line(data.get("speed")))
     senses = header_lines.senses(_line(data.get("senses")))
-    report.add_remark("speeds", speeds.rest, "is kept as a remark", field="speed")
-    report.add_remark("senses", senses.rest, "is kept as a remark")
+    report.add_remark("speeds", speeds.rest, "kept as a remark", field="speed")
+    report.add_remark("senses", senses.rest, "kept as a remark")
     if not speeds.distances:
-        report.add_note("speed", _line(data.get("speed")), "gives no speed")
+        report.add_note("speed", _line(data.get("speed")), "no speed found")
     rating = rating_or_note(data.get("cr"), report)
     features = _features(data, report)
     spellcasting, slots = header_lines.spellcasting_and_slots(feature.text for feature in features)
@@ -117,29 +118,29 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
 
 def _features(data: Data, report: ConversionReport) -> tuple[Feature, ...]:
     ids = IdAllocator()
-    found: list[Feature | None] = []
+    features: list[Feature | None] = []
     for section, cost in SECTIONS:
         entries = data.get(section)
         if isinstance(entries, dict):
             entries = [{"name": str(name), "desc": text} for name, text in entries.items()]
         elif entries and not isinstance(entries, list):
             entries = [{"name": section, "desc": as_text(entries)}]
-        found += [feature_in(entry, cost, ids, report) for entry in as_list(entries)]
+        features += [feature_in(entry, cost, ids, report) for entry in as_list(entries)]
         if section == "traits":
-            found.append(spells_in(data.get("spells"), ids, report))
-    return with_multiattacks(tuple(feature for feature in found if feature is not None), report)
+            features.append(spells_in(data.get("spells"), ids, report))
+    return with_multiattacks(tuple(feature for feature in features if feature is not None), report)
 
 
 def _legendary(data: Data) -> int:
-    said = as_text(data.get("legendarydescription"))
-    return header_lines.legendary_count(said) if said else 0
+    text = as_text(data.get("legendarydescription"))
+    return header_lines.legendary_count(text) if text else 0
 
 
 def _line(value: Any) -> str:
-    """Return one line of text, of a list, or of a small table."""
+    """Return a text, a list or a small table as one line."""
     if isinstance(value, dict):
-        return ", ".join(f"{key} {as_text(one)}".strip() for key, one in value.items())
-    return ", ".join(as_text(one) for one in value) if isinstance(value, list) else as_text(value).strip()
+        return ", ".join(f"{key} {as_text(part)}".strip() for key, part in value.items())
+    return ", ".join(as_text(part) for part in value) if isinstance(value, list) else as_text(value).strip()
 
 
 def _tags(value: Any) -> tuple[str, ...]:
@@ -153,38 +154,42 @@ def _abilities(data: Data, report: ConversionReport) -> NamedNumbers:
         stats = [named.get(ability) for ability in header_lines.ABILITIES]
     scores = named_numbers(zip(header_lines.ABILITIES, as_list(stats), strict=False))
     if len(scores) < len(header_lines.ABILITIES):
-        report.add_note("stats", stats or "", "are not six ability scores" if stats else "are not given")
+        report.add_note(
+            "stats",
+            stats or "",
+            "fewer than six ability scores; add the others yourself" if stats else "missing; add them yourself",
+        )
     if len(as_list(stats)) > len(header_lines.ABILITIES):
-        report.add_note("stats", stats, "holds more than six scores; the first six were taken")
+        report.add_note("stats", stats, "more than six scores; the first six are used")
     return scores
 
 
 def _bonuses(value: Any, field: str, report: ConversionReport) -> NamedNumbers:
-    """Return bonuses from `[{dexterity: 9}]`, `{dexterity: 9}` or `Dex +9`; none for null."""
+    """Return bonuses from `[{dexterity: 9}]`, `{dexterity: 9}` or `Dex +9`."""
     figures: dict[str, int] = {}
-    known = header_lines.ABILITIES if field == "saves" else header_lines.SKILLS
+    ids = header_lines.ABILITIES if field == "saves" else header_lines.SKILLS
     for entry in value if isinstance(value, list) else [value]:
         if isinstance(entry, str):
             read = header_lines.saves(entry) if field == "saves" else header_lines.skills(entry)
             figures.update(read.bonuses)
             if read.rest:
-                report.add_note(field, read.rest, "is no bonus that is known here")
+                report.add_note(field, read.rest, f"unknown {_NOUNS[field]} or bonus; ignored")
             continue
-        for key, said in as_mapping(entry).items():
+        for key, stated in as_mapping(entry).items():
             id = str(key).strip().lower()
             id = id[:3] if field == "saves" else "-".join(id.replace("_", " ").split())
-            bonus = as_int(said)
-            if id in known and bonus is not None:
+            bonus = as_int(stated)
+            if id in ids and bonus is not None:
                 figures.setdefault(id, bonus)
             else:
-                report.add_note(field, f"{key}: {said}", "is no bonus that is known here")
+                report.add_note(field, f"{key}: {stated}", f"unknown {_NOUNS[field]} or bonus; ignored")
     return tuple(figures.items())
 
 
 def _damage(data: Data, field: str, report: ConversionReport) -> Defence:
-    """Return damage types and clauses, and whether all damage of nonmagical weapons is included, where a field holds that."""
+    """Return damage types and clauses, and the materials excepted from nonmagical weapons if the field has them."""
     value = data.get(field)
-    parts = (text for one in (value if isinstance(value, list) else [value]) for text in as_text(one).split(";"))
+    parts = (text for part in (value if isinstance(value, list) else [value]) for text in as_text(part).split(";"))
     return damage_types_with_clauses(parts, field, report, weapons=field != "damagevulnerabilities")
 
 
@@ -194,10 +199,10 @@ def _source(data: Data) -> str:
 
 
 def _add_unknown(data: Data, report: ConversionReport) -> None:
-    """Keep the unknown keys as remarks, and report them."""
+    """Keep unknown keys as remarks, and report them."""
     for key in sorted(data.keys() - _KNOWN - IGNORED_FIELDS):
         text = _line(data[key])
         if data[key] not in (None, "", [], {}):
-            why = "is not known in these blocks; it is kept as a remark" if text else "is not known, and not kept"
+            why = "unknown field; kept as a remark" if text else "unknown field; ignored"
             report.add_note(key, data[key], why)
             report.add_remark(key, text)

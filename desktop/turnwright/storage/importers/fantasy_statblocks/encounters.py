@@ -1,4 +1,4 @@
-"""Reads encounters of Obsidian's initiative tracker: the creatures, their counts, and their overrides."""
+"""Reads encounters of Obsidian's Initiative Tracker: the creatures, their numbers, and their overrides."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _COUNTED = re.compile(r"(\d{1,4}|\d*d\d+(?:\s*[+-]\s*\d+)?)\s*:\s*(.+)", re.DOTA
 _KNOWN: Final = frozenset({"name", "players", "party", "hide", "creatures", "xp", "rollhp"})
 _NAMES: Final = frozenset({"creature", "name"})
 _FRIENDS: Final = frozenset({"friendly", "friend", "ally"})
-_UNKNOWN: Final = "only what the encounter says of it is known: its stat block is not among the files that are read"
+_UNKNOWN: Final = "its stat block is not among the imported files; only the numbers in the encounter are used"
 
 
 class EncounterLine(msgspec.Struct, frozen=True):
-    """One line of the creatures: `count` as written where it is no number, and the overrides of each creature."""
+    """One line of the creature list: `count` as written (a number or dice), and the overrides of each creature."""
 
     creature: str
     count: str
@@ -48,12 +48,12 @@ def title_of(block: FoundBlock) -> str:
 def encounter_of(
     block: FoundBlock, known_creatures: Mapping[str, Creature], system: str, report: ConversionReport
 ) -> Encounter:
-    """Return an encounter with copies of `known_creatures`, which are keyed by their names in small letters."""
+    """Return an encounter with copies of `known_creatures`, which are keyed by name in lower case."""
     parts = [part for entry in _entries(block.data.get("creatures")) for part in _parts(entry, report)]
     if not parts:
-        raise UnreadableError("names no creatures")
+        raise UnreadableError("no creatures")
     if len(parts) > MAX_ENTRIES:
-        raise UnreadableError(f"names {len(parts):,} groups of creatures; at most {MAX_ENTRIES} are read")
+        raise UnreadableError(f"{len(parts):,} groups of creatures; the limit is {MAX_ENTRIES}")
     hidden = "creatures" in _words(block.data.get("hide"))
     ids, roster_ids = IdAllocator(), IdAllocator()
     creatures: dict[str, Creature] = {}
@@ -81,10 +81,10 @@ def _entries(value: Any) -> list[Any]:
 
 
 def _parts(entry: Any, report: ConversionReport) -> Iterator[EncounterLine]:
-    found = list(_read(entry))
-    if not found and entry not in (None, "", []):
-        report.add_note("creatures", entry, "names no creature")
-    yield from found
+    lines = list(_read(entry))
+    if not lines and entry not in (None, "", []):
+        report.add_note("creatures", entry, "not a creature; ignored")
+    yield from lines
 
 
 def _read(entry: Any) -> Iterator[EncounterLine]:
@@ -112,7 +112,7 @@ def _read(entry: Any) -> Iterator[EncounterLine]:
 
 
 def _listed(cells: list[Any], count: str, display: str = "") -> Iterator[EncounterLine]:
-    """Yield a line's creature: behind its name come hit points, armour class, initiative, experience, and marks."""
+    """Yield a line's creature. Its name is followed by hit points, Armor Class, initiative, experience and marks."""
     marks = {cell.strip().lower(): True for cell in cells[1:] if _is_mark(cell)}
     figures = zip(("hp", "ac", "modifier", "xp"), (cell for cell in cells[1:] if not _is_mark(cell)), strict=False)
     if name_of(cells[0]):
@@ -141,14 +141,12 @@ def _is_mark(cell: Any) -> bool:
 
 
 def _made(part: EncounterLine, report: ConversionReport) -> Creature:
-    """Return a creature with the numbers that a line gives; missing numbers are reported."""
+    """Return a creature with the numbers in a line; missing numbers are reported."""
     report.add_note("creatures", part.creature, _UNKNOWN)
     notes = ""
     if part.hp is None:
-        notes = "Its hit points are not known: give them before the fight."
-        report.add_note(
-            "creatures", part.creature, "its hit points are not known; 1 stands there until somebody gives them"
-        )
+        notes = "Hit points missing: set them before the fight."
+        report.add_note("creatures", part.creature, "missing hit points; set to 1; enter them yourself")
     return Creature(
         "",
         part.creature,
@@ -169,9 +167,11 @@ def _entry(
     count = as_int(part.count) or 0
     if not 1 <= count <= MAX_ENTRIES:
         count = 1
-        report.add_note("creatures", f"{part.count}: {part.creature}", "is no number of creatures; one takes part")
+        report.add_note("creatures", f"{part.count}: {part.creature}", "not a number of creatures; 1 is used")
     if part.xp is not None and part.xp != creature.xp:
-        report.add_note("creatures", f"{part.creature}: {part.xp} xp", "the stat block's own is kept")
+        report.add_note(
+            "creatures", f"{part.creature}: {part.xp} xp", "differs from the XP in the stat block, which is used"
+        )
     return RosterEntry(
         ids.allocate(part.display or part.creature),
         creature.id,
@@ -186,25 +186,27 @@ def _entry(
 
 
 def _words(value: Any) -> list[str]:
-    return [as_text(one).lower() for one in value] if isinstance(value, list) else [as_text(value).lower()]
+    return [as_text(word).lower() for word in value] if isinstance(value, list) else [as_text(value).lower()]
 
 
 def _notes(data: Mapping[str, Any], report: ConversionReport) -> str:
-    """Return the rest of an encounter as notes; players are in the tracker's own settings, not in the file."""
-    players, said = data.get("players"), []
-    names = [name_of(one) for one in players] if isinstance(players, list) else [as_text(players)]
+    """Return the rest of an encounter as notes. Players' stats are in the tracker's settings, not in the file."""
+    players, notes = data.get("players"), []
+    names = [name_of(player) for player in players] if isinstance(players, list) else [as_text(players)]
     if players and names != ["none"]:
-        report.add_note("players", players, "their figures are not in the file; they have to be added")
-        said += [f"Players: {', '.join(name for name in names if name)}"] if any(names) else []
+        report.add_note("players", players, "their stats are not in the file; add the characters yourself")
+        notes += [f"Players: {', '.join(name for name in names if name)}"] if any(names) else []
     for key, word in (("party", "Party"), ("xp", "Experience")):
         if data.get(key):
-            said.append(f"{word}: {as_text(data[key])}")
-            report.add_note(key, data[key], "is kept in the notes")
+            notes.append(f"{word}: {as_text(data[key])}")
+            report.add_note(key, data[key], "kept in the notes")
     if data.get("rollhp"):
-        report.add_note("rollHP", data["rollhp"], "is not kept; the fight asks how hit points are found")
+        report.add_note(
+            "rollHP", data["rollhp"], "ignored; you choose how hit points are determined when the fight starts"
+        )
     if "players" in _words(data.get("hide")):
-        report.add_note("hide", data["hide"], "only creatures can be hidden")
+        report.add_note("hide", data["hide"], "only creatures can be hidden; ignored")
     for key in sorted(data.keys() - _KNOWN):
-        report.add_note(key, data[key], "is not known in encounters; it is kept in the notes")
-        said.append(f"{key}: {as_text(data[key])}")
-    return "\n".join(said)
+        report.add_note(key, data[key], "unknown field; kept in the notes")
+        notes.append(f"{key}: {as_text(data[key])}")
+    return "\n".join(notes)

@@ -1,4 +1,4 @@
-"""Reads features of an Obsidian stat block: `{name, desc}`, `[name, desc]`, or a line; and lists of spells."""
+"""Reads features of an Obsidian stat block (`{name, desc}`, `[name, desc]` or a line), and lists of spells."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ _KIND = re.compile(rf"Hit: \d+ \([^()]*\) ({'|'.join(TYPES)}) damage")
 
 
 def feature_in(entry: Any, cost: str, ids: IdAllocator, report: ConversionReport) -> Feature | None:
-    """Return the feature of an entry, None (and a note) where it is none."""
+    """Return the feature of an entry, or None after a note if it isn't a feature."""
     source = _source(entry)
     name, text = text_at(source, "name").strip(), _text(source)
     if not name and not text:
         if entry not in (None, "", {}, []):
-            report.add_note(cost, entry, "is no feature with a name or a text, and not kept")
+            report.add_note(cost, entry, "not a feature; ignored")
         return None
     name = name or "Nameless"
     for key in sorted(source.keys() - _KNOWN):
         if source[key] not in (None, "", 0, [], {}, False):
-            report.add_note(f"{name}: {key}", source[key], "is not known in these blocks, and not kept")
+            report.add_note(f"{name}: {key}", source[key], "unknown field; ignored")
     bonus = int_at(source, "attack_bonus")
-    known = {"attack": bonus} if bonus else {}  # 0 stands for none
-    told = ConversionReport(report.record)
-    feature = feature_of(ids, name, text, cost, told, known)
+    known = {"attack": bonus} if bonus else {}  # 0 means none
+    prose_report = ConversionReport(report.record)
+    feature = feature_of(ids, name, text, cost, prose_report, known)
     parts = _parts(source, feature)
     feature = placed_damage(feature, parts, report, name) if parts else feature
-    remaining_damage(feature, told, report)
+    remaining_damage(feature, prose_report, report)
     return feature
 
 
@@ -63,9 +63,9 @@ def _source(entry: Any) -> Mapping[str, Any]:
 
 
 def _text(source: Mapping[str, Any]) -> str:
-    """Return the text of a feature, with the features inside it as lines."""
-    said = source.get("desc", source.get("description", source.get("text")))
-    lines = [as_text(line) for line in said] if isinstance(said, list) else [as_text(said)]
+    """Return the text of a feature, with nested features as lines."""
+    text = source.get("desc", source.get("description", source.get("text")))
+    lines = [as_text(line) for line in text] if isinstance(text, list) else [as_text(text)]
     for inner in as_list(source.get("traits")):
         part = _source(inner)
         lines.append(f"{text_at(part, 'name')}. {_text(part)}" if part.get("name") else _text(part))
@@ -73,7 +73,7 @@ def _text(source: Mapping[str, Any]) -> str:
 
 
 def _parts(source: Mapping[str, Any], feature: Feature) -> list[str]:
-    """Return the damage given in separate fields, with the types that prose gives the same dice."""
+    """Return the damage in separate fields, with the types that the text gives the same dice."""
     dice = [part for part in normalised_dice(as_text(source.get("damage_dice"))).replace("-", "+-").split("+") if part]
     dice = [part for part in dice if "d" in part] + [part for part in dice if "d" not in part]
     bonus = int_at(source, "damage_bonus") or 0
@@ -91,33 +91,33 @@ def _parts(source: Mapping[str, Any], feature: Feature) -> list[str]:
 
 
 def _with_type(dice: str, text: str) -> str:
-    """Return dice with the type that a text names behind the same dice, where it does so plainly."""
+    """Return dice with the damage type that the text gives them, if it is unambiguous."""
     pattern = rf"{loose_dice_pattern(dice)}\)? ({'|'.join(TYPES)}) damage"
-    kinds = {found[1].lower() for found in re.finditer(pattern, text, re.IGNORECASE)}
+    kinds = {match[1].lower() for match in re.finditer(pattern, text, re.IGNORECASE)}
     return f"{dice} {kinds.pop()}" if len(kinds) == 1 else dice
 
 
 def _typed(dice: list[str], tokens: list[str], text: str) -> list[str]:
-    left = list(tokens)
+    remaining = list(tokens)
     parts: list[str] = []
-    for one in dice:
-        same = next((token for token in left if token.partition(" ")[0] == one), "")
-        parts.append(same or _with_type(one, text))
-        if same in left:
-            left.remove(same)
+    for die in dice:
+        same = next((token for token in remaining if token.partition(" ")[0] == die), "")
+        parts.append(same or _with_type(die, text))
+        if same in remaining:
+            remaining.remove(same)
     return parts
 
 
 def spells_in(value: Any, ids: IdAllocator, report: ConversionReport) -> Feature | None:
-    """Return a list of spells as a feature, None where there is none."""
+    """Return a list of spells as a feature, or None if it is empty."""
     lines: list[str] = []
-    for one in value if isinstance(value, list) else [value]:
-        if isinstance(one, dict):
-            lines += [f"{key}: {_joined(spells)}" for key, spells in one.items()]
-        elif as_text(one):
-            lines.append(as_text(one))
-        elif one not in (None, [], ""):
-            report.add_note("spells", one, "is no line of spells")
+    for entry in value if isinstance(value, list) else [value]:
+        if isinstance(entry, dict):
+            lines += [f"{key}: {_joined(spells)}" for key, spells in entry.items()]
+        elif as_text(entry):
+            lines.append(as_text(entry))
+        elif entry not in (None, [], ""):
+            report.add_note("spells", entry, "not a list of spells; ignored")
     if not lines:
         return None
     name = "Innate Spellcasting" if "innate" in lines[0].lower() else "Spellcasting"
@@ -125,4 +125,4 @@ def spells_in(value: Any, ids: IdAllocator, report: ConversionReport) -> Feature
 
 
 def _joined(spells: Any) -> str:
-    return ", ".join(as_text(one) for one in spells) if isinstance(spells, list) else as_text(spells)
+    return ", ".join(as_text(spell) for spell in spells) if isinstance(spells, list) else as_text(spells)

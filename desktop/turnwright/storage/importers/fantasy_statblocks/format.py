@@ -1,6 +1,6 @@
 """Obsidian's Fantasy Statblocks and Initiative Tracker: bestiaries in JSON, JSON5 or YAML, and blocks in notes.
 
-A block may extend another of the same import; an encounter copies the creatures it names.
+A block may extend another of the same import. Encounters copy the creatures that they name.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _OTHER_GAMES: Final = ("daggerheart", "fate", "13th", "bunkers", "fantasy age", 
 
 
 def claims(document: ParsedDocument) -> bool:
-    """Return whether a document holds stat blocks or encounters of Obsidian's plugins."""
+    """Whether a document contains stat blocks or encounters of these Obsidian plugins."""
     return has_blocks(document)
 
 
@@ -39,11 +39,11 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
     """Yield the creatures of all documents, then the encounters with copies of them."""
     blocks: list[FoundBlock] = []
     for document in documents:
-        for found in blocks_in(document):
-            if isinstance(found, UnreadRecord):
-                yield found
+        for block_or_error in blocks_in(document):
+            if isinstance(block_or_error, UnreadRecord):
+                yield block_or_error
             else:
-                blocks.append(found)
+                blocks.append(block_or_error)
     bestiary = Bestiary([block for block in blocks if block.kind == STAT_BLOCK])
     ids = IdAllocator()
     known: dict[str, Creature] = {}
@@ -51,8 +51,8 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
     for block in blocks:
         if block.kind != STAT_BLOCK or bestiary.is_reference(block.data):
             continue
-        called = name_of(block.data.get("name")) or name_of(block.data.get("monster")) or _place(block)
-        result = convert_record(block.file, called, _imported_creature, block, called, bestiary, ids, system)
+        name = name_of(block.data.get("name")) or name_of(block.data.get("monster")) or _place(block)
+        result = convert_record(block.file, name, _imported_creature, block, name, bestiary, ids, system)
         if isinstance(result, ImportedRecord) and isinstance(result.record, Creature):
             known.setdefault(result.name.casefold(), result.record)
             systems.setdefault(result.name.casefold(), result.system)
@@ -73,7 +73,7 @@ def _imported_creature(
     name = required_name(name_of(data.get("name")) or None)
     layout = as_text(data.get("layout"))
     if any(word in layout.lower() for word in _OTHER_GAMES):
-        raise UnreadableError(f"is laid out as {layout!r}, for a game whose stat blocks are not known here")
+        raise UnreadableError(f"layout {layout!r} belongs to a game that Turnwright can't import")
     paths = pathfinder.is_pathfinder(data)
     creature = (pathfinder if paths else basic5e).creature_of(data, name, ids, report)
     return ImportedRecord(name, creature, "pf2e" if paths else system_for(system, "dnd5e"), block.file, report.notes)
@@ -86,7 +86,7 @@ def _imported_encounter(block: FoundBlock, title: str, known: dict[str, Creature
 
 
 def _place(block: FoundBlock) -> str:
-    return f"the block at line {block.line}" if block.line else "a stat block"
+    return f"block at line {block.line}" if block.line else "a stat block"
 
 
 FORMAT = ImportFormat("fantasy_statblocks", "Fantasy Statblocks and Initiative Tracker (Obsidian)", claims, read)

@@ -1,4 +1,4 @@
-"""Stat blocks that extend another: `monster: Goblin`, `creature: …`, `extends: [...]`, and lists that add (`traits+`)."""
+"""Stat blocks that extend others: `monster: Goblin`, `creature: …`, `extends: [...]`, and lists to add (`traits+`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Data = Mapping[str, Any]
 
 
 class Bestiary:
-    """The stat blocks of an import by name, whatever its capitals."""
+    """The stat blocks of an import by name, ignoring case."""
 
     def __init__(self, found: Sequence[FoundBlock]) -> None:
         self._blocks: dict[str, Data] = {}
@@ -25,25 +25,27 @@ class Bestiary:
                 self._blocks.setdefault(name.casefold(), block.data)
 
     def is_reference(self, data: Data) -> bool:
-        """Return whether a block only refers to another of the bestiary."""
+        """Whether a block only refers to another block of the bestiary."""
         bases = _bases(data)
         shown = data.keys() - {*LINKS, "layout", "dice", "columns", "render", "image"}
         return not shown and bool(bases) and bases[0].casefold() in self._blocks
 
     def resolved(self, data: Data, report: ConversionReport) -> dict[str, Any]:
-        """Return a block merged with those it extends; UnreadableError for a circle or an empty result."""
+        """Return a block merged with those it extends. Raise UnreadableError if it is circular or a base is missing."""
         return self._merged(data, report, iter(range(MAX_STEPS)))
 
     def _merged(self, data: Data, report: ConversionReport, steps: Iterator[int]) -> dict[str, Any]:
         if next(steps, None) is None:
-            raise UnreadableError("is drawn from itself, or from too many others")
+            raise UnreadableError("extends itself, or too many other stat blocks")
         merged: dict[str, Any] = {}
         for base in _bases(data):
             other = self._blocks.get(base.casefold())
             if other is None or other is data:
                 if "hp" not in data:
-                    raise UnreadableError(f"is drawn from {base!r}, which is not among the files that are read")
-                report.add_note("monster", base, "is not among the files that are read; only what stands here is kept")
+                    raise UnreadableError(f"extends {base!r}, which is not among the imported files")
+                report.add_note(
+                    "monster", base, "the extended stat block is not among the imported files; only this block is used"
+                )
                 continue
             merged.update(self._merged(other, report, steps))
         for key, value in data.items():
@@ -53,18 +55,18 @@ class Bestiary:
 
 def _bases(data: Data) -> list[str]:
     values = [data.get(key) for key in LINKS]
-    named = (one for value in values for one in (value if isinstance(value, list) else [value]))
-    return [name for one in named if (name := name_of(one))]
+    named = (link for value in values for link in (value if isinstance(value, list) else [value]))
+    return [name for link in named if (name := name_of(link))]
 
 
 def _put(merged: dict[str, Any], key: str, value: Any) -> None:
-    """Put a key of a block over its base: features merged by name, other values replaced."""
+    """Set a key of a block over its base: features are merged by name, other values replaced."""
     plain = key.rstrip("+")
     if key != plain:
         merged[plain] = [*as_list(merged.get(plain)), *as_list(value)]
     elif plain in _MERGED and isinstance(value, list) and isinstance(merged.get(plain), list):
-        names = {_called(one) for one in value}
-        merged[plain] = [*(one for one in merged[plain] if _called(one) not in names), *value]
+        names = {_called(feature) for feature in value}
+        merged[plain] = [*(feature for feature in merged[plain] if _called(feature) not in names), *value]
     elif value is not None or plain not in merged:
         merged[plain] = value
 

@@ -1,4 +1,4 @@
-"""Finds stat blocks and encounters: in fenced blocks and at the head of notes, in YAML, JSON and JSON5."""
+"""Finds stat blocks and encounters in YAML, JSON and JSON5: in fenced blocks and in the front matter of notes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from turnwright.storage.importers.results import UnreadRecord
 STAT_BLOCK: Final = "statblock"
 ENCOUNTER: Final = "encounter"
 LINKS: Final = ("extends", "monster", "creature")  # keys that name another block
-INLINE: Final = "inline"  # in the head of a note: the note has a stat block in a fence
+INLINE: Final = "inline"  # in front matter: the note has a fenced stat block
 _FENCE = re.compile(
     r"^(?P<quote>(?:[ \t]*+>)*+)(?P<space>[ \t]*+)(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[\w-]*)", re.MULTILINE
 )
@@ -47,7 +47,7 @@ _MAIN: Final = frozenset(
 
 
 class FoundBlock(msgspec.Struct, frozen=True):
-    """One stat block or encounter as written: keys in small letters without spaces; `line` counts from 1, 0 where none."""
+    """One stat block or encounter as written, with normalised keys; `line` counts from 1, or is 0 outside notes."""
 
     kind: str
     file: str
@@ -57,7 +57,7 @@ class FoundBlock(msgspec.Struct, frozen=True):
 
 
 def has_blocks(document: ParsedDocument) -> bool:
-    """Return whether a document holds stat blocks or encounters."""
+    """Whether a document contains stat blocks or encounters."""
     if document.kind == "markdown":
         return any(_kind(fence["info"]) for fence in _FENCE.finditer(document.text)) or bool(
             _IS_BLOCK.search(document.text)
@@ -68,7 +68,7 @@ def has_blocks(document: ParsedDocument) -> bool:
 
 
 def is_stat_block(record: Mapping[str, Any]) -> bool:
-    """Return whether plain keys are those of a stat block."""
+    """Whether a record's normalised keys are those of a stat block."""
     if not isinstance(record.get("name") or record.get("monster"), str | list):
         return False
     if isinstance(record.get("layout"), str) or record.get("statblock"):
@@ -81,20 +81,20 @@ def is_stat_block(record: Mapping[str, Any]) -> bool:
 
 
 def is_encounter(record: Mapping[str, Any]) -> bool:
-    """Return whether plain keys are those of an encounter."""
+    """Whether a record's normalised keys are those of an encounter."""
     return isinstance(record.get("creatures"), list) and bool(
         record.keys() & {"name", "players", "party", "hide", "rollhp"}
     )
 
 
 def blocks_in(document: ParsedDocument) -> Iterator[FoundBlock | UnreadRecord]:
-    """Yield the blocks of a document in their order, and the unreadable blocks with their lines."""
+    """Yield the blocks of a document in order, and the unreadable blocks with their lines."""
     if document.kind != "markdown":
-        for number, one in enumerate(_several(document.data), 1):
-            if not isinstance(one, dict):
-                yield UnreadRecord(document.file, f"record {number}", "is no stat block")
+        for number, entry in enumerate(_several(document.data), 1):
+            if not isinstance(entry, dict):
+                yield UnreadRecord(document.file, f"record {number}", "not a stat block")
                 continue
-            record = normalised_keys(one)
+            record = normalised_keys(entry)
             kind = ENCOUNTER if is_encounter(record) and not is_stat_block(record) else STAT_BLOCK
             yield FoundBlock(kind, document.file, record)
         return
@@ -107,20 +107,20 @@ def blocks_in(document: ParsedDocument) -> Iterator[FoundBlock | UnreadRecord]:
     if _is_whole(head):
         yield FoundBlock(STAT_BLOCK, document.file, head, 1)
     names = [head["name"]] if head.get("statblock") == INLINE and head.get("name") else []
-    own: set[str] = set()
+    names_here: set[str] = set()
     for kind, line, body, title in _fenced(document.text):
         for found in _parsed(kind, line, body, title, document.file):
             if isinstance(found, FoundBlock) and kind == STAT_BLOCK:
                 data = {"name": names[0], **found.data} if names and not found.data.keys() & LINKS else found.data
                 names = []
-                own |= {name_of(data.get(key)).casefold() for key in ("name", "monster", "creature")}
+                names_here |= {name_of(data.get(key)).casefold() for key in ("name", "monster", "creature")}
                 yield msgspec.structs.replace(found, data=data)
-            elif not isinstance(found, FoundBlock) or not _only_adds(found.data, own):
+            elif not isinstance(found, FoundBlock) or not _only_adds(found.data, names_here):
                 yield found
 
 
 def _only_adds(encounter: Mapping[str, Any], own: set[str]) -> bool:
-    """Return whether an encounter is one creature of the same note, as a button that adds it to the tracker."""
+    """Whether an encounter is a single creature of the same note: a button that adds it to the tracker."""
     creatures = as_list(encounter.get("creatures"))
     if len(creatures) != 1 or encounter.keys() - {"name", "creatures"}:
         return False
@@ -141,26 +141,26 @@ def _parsed(kind: str, line: int, body: str, title: str, file: str) -> Iterator[
             try:
                 data = parse_yaml(_with_quoted_links(part) if kind == STAT_BLOCK else part)
             except ValueError as error:
-                called = _NAME.search(part)
-                yield UnreadRecord(file, called[1].strip() if called else "", _placed(str(error), at))
+                name = _NAME.search(part)
+                yield UnreadRecord(file, name[1].strip() if name else "", _placed(str(error), at))
             else:
                 if isinstance(data, dict):
                     yield FoundBlock(kind, file, normalised_keys(data), at, title)
                 else:
-                    yield UnreadRecord(file, "", f"the block at line {at} holds no keys with values")
+                    yield UnreadRecord(file, "", f"block at line {at}: expected keys with values")
         at += part.count("\n")
 
 
 def _placed(error: str, at: int) -> str:
     """Return the message of a block's error, with its line counted in the file."""
-    found = _LINE.match(error)
-    line, words = (at + int(found[1]), error[found.end() :]) if found else (at, error)
-    return f"line {line}: {words} (in the block at line {at}; a text with a colon in it needs quotes)"
+    match = _LINE.match(error)
+    line, words = (at + int(match[1]), error[match.end() :]) if match else (at, error)
+    return f"line {line}: {words} (in the block at line {at}; put quotes around a text that contains a colon)"
 
 
 def _fenced(text: str) -> Iterator[tuple[str, int, str, str]]:
-    """Yield kind, line, text and the heading above of each fenced stat block or encounter."""
-    titles = [(found.start(), found[1].strip(" \t#")) for found in _TITLE.finditer(text)]
+    """Yield kind, line, text and preceding heading of each fenced stat block or encounter."""
+    titles = [(match.start(), match[1].strip(" \t#")) for match in _TITLE.finditer(text)]
     fences = list(_FENCE.finditer(text))
     at = count = seen = 0
     line, title = 1, ""
@@ -177,7 +177,7 @@ def _fenced(text: str) -> Iterator[tuple[str, int, str, str]]:
             start = text.find("\n", fence.end()) + 1 or len(text)
             end = fences[last].start() if last < len(fences) else len(text)
             lines = text[start:end].split("\n")
-            yield kind, line, "\n".join(_QUOTE.sub("", one) if fence["quote"] else one for one in lines), title
+            yield kind, line, "\n".join(_QUOTE.sub("", row) if fence["quote"] else row for row in lines), title
         count = last + 1
 
 
@@ -191,43 +191,43 @@ def _kind(info: str) -> str:
 
 
 def _front_matter(text: str) -> Mapping[str, Any]:
-    """Return the data at the head of a note that has to do with stat blocks; ValueError where they are no YAML."""
+    """Return a note's front matter if it is about stat blocks. Raise ValueError if it isn't valid YAML."""
     if not text.startswith("---") or "statblock" not in text:
         return {}
-    found = _HEAD.match(text)
-    return normalised_keys(as_mapping(parse_yaml(_with_quoted_links(f"\n{found[1]}")))) if found else {}
+    match = _HEAD.match(text)
+    return normalised_keys(as_mapping(parse_yaml(_with_quoted_links(f"\n{match[1]}")))) if match else {}
 
 
 def _is_whole(head: Mapping[str, Any]) -> bool:
-    """Return whether the head of a note is a stat block itself, and not a remark that the note has one."""
+    """Whether the front matter of a note is a stat block itself, rather than a mention that the note contains one."""
     return bool(head.get("statblock")) and head["statblock"] != INLINE and bool(head.get("name"))
 
 
 def _with_quoted_links(text: str) -> str:
-    """Return YAML in which values that begin with a link of Obsidian (`[[Darkvision]] 60 ft.`) are texts."""
+    """Return YAML in which values that begin with an Obsidian link (`[[Darkvision]] 60 ft.`) are quoted."""
     return _LINKED.sub(_quoted, text) if "[[" in text else text
 
 
-def _quoted(found: re.Match[str]) -> str:
-    value = found["value"].replace("\\", "\\\\").replace('"', '\\"')
-    return f'{found["head"]}"{value}"'
+def _quoted(match: re.Match[str]) -> str:
+    value = match["value"].replace("\\", "\\\\").replace('"', '\\"')
+    return f'{match["head"]}"{value}"'
 
 
 def _records(data: Any) -> list[Mapping[str, Any]]:
-    return [normalised_keys(one) for one in _several(data) if isinstance(one, dict)]
+    return [normalised_keys(record) for record in _several(data) if isinstance(record, dict)]
 
 
 def _several(data: Any) -> list[Any]:
-    """Return the records of a list, of a mapping, or of a plugin's own data, which pairs each with its name."""
+    """Return the records of a list, a mapping, or a plugin's own data, which stores pairs of name and record."""
     several = as_list(data)
     if isinstance(data, dict):
-        held = data.get("monsters")
-        several = list(held.values()) if isinstance(held, dict) else as_list(held) or [data]
-    return [one[1] if isinstance(one, list) and len(one) == 2 else one for one in several]
+        monsters = data.get("monsters")
+        several = list(monsters.values()) if isinstance(monsters, dict) else as_list(monsters) or [data]
+    return [entry[1] if isinstance(entry, list) and len(entry) == 2 else entry for entry in several]
 
 
 def name_of(value: Any) -> str:
-    """Return a name, also from a link (`[[Goblin]]`, which YAML takes for a list in a list)."""
+    """Return a name, also from a link (`[[Goblin]]`, which YAML reads as a nested list)."""
     while isinstance(value, list) and len(value) == 1:
         value = value[0]
     name = as_text(value).strip()
@@ -237,7 +237,7 @@ def name_of(value: Any) -> str:
 
 
 def normalised_keys(data: Mapping[Any, Any]) -> dict[str, Any]:
-    """Return a mapping by keys in small letters without spaces, hyphens and underscores; the first duplicate stays."""
+    """Return a mapping with keys in lower case, without spaces, hyphens and underscores. The first duplicate wins."""
     plain: dict[str, Any] = {}
     for key, value in data.items():
         plain.setdefault(_PLAIN.sub("", str(key).lower()), value)

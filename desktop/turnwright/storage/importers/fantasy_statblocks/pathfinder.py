@@ -44,7 +44,7 @@ _BONUS = re.compile(r"([A-Z][\w' -]*?|Lore: [\w' -]+?):?\s*\+?(-?\d{1,3})\b[\s,]
 _AMOUNT = re.compile(r"(.*?)\s+(\d{1,3})\b\s*(.*)", re.DOTALL)
 _SPEED = re.compile(r"(?:([a-z]+)\s+)?(\d{1,4})\s*(?:feet|ft\.?)?\s*(\([^)]*\))?", re.IGNORECASE)
 _SENSED = re.compile(r"^\s*Perception\b:?\s*", re.IGNORECASE)
-_LONGEST: Final = 2_000  # characters in one part of a line; a longer part is no number
+_LONGEST: Final = 2_000  # characters in one part of a line; a longer part isn't a number
 _NUMBER = re.compile(r"DC\s*(\d{1,2})|attack\s*\+?(\d{1,2})", re.IGNORECASE)
 _CAST = re.compile(r"^DC \d{1,2}(?:, attack [+-]?\d{1,2})?[;,]?\s*")
 _SPELLS = re.compile(r"\bspells?\b|\brituals\b", re.IGNORECASE)
@@ -53,35 +53,35 @@ _TRAIT = re.compile(r"[a-z][a-z' -]{1,30}", re.IGNORECASE)
 
 
 def is_pathfinder(data: Data) -> bool:
-    """Return whether a block is laid out for Pathfinder."""
+    """Whether a block is laid out for Pathfinder."""
     layout = as_text(data.get("layout")).lower()
     return "pathfinder" in layout or "pf2" in layout or len(data.keys() & LAYOUT_KEYS) >= 1
 
 
 def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionReport) -> Creature:
-    """Return the creature of a block with plain keys; UnreadableError where it could not be played."""
+    """Return the creature of a block with plain keys. Raise UnreadableError if it can't be used in a fight."""
     kind, level = _level(data.get("level"))
-    usual = 0 if "hazard" in text_at(data, "level").lower() else None  # nothing wears a hazard down
+    usual = 0 if "hazard" in text_at(data, "level").lower() else None  # a hazard may have no hit points
     armour, health = _described(data.get("armorclass")), _described(data.get("health"))
     hp, hp_note = hit_points(data.get("hp") or (health if _leading(health) else usual), least=0)
     ac, ac_note = armor_class(data.get("ac"), report)
     report.add_remark("hp", _note(hp_note if data.get("hp") else "", data.get("hpnote")))
     for key in sorted(data.keys() - _KNOWN - IGNORED_FIELDS):
         if not _NUMBERED.fullmatch(key):
-            report.add_remark(key, _line(data[key]), "is not known in these blocks; it is kept as a remark")
-    defences = {found[1].lower(): found[2].strip() for found in _CLAUSE.finditer(health)}
+            report.add_remark(key, _line(data[key]), "unknown field; kept as a remark")
+    defences = {match[1].lower(): match[2].strip() for match in _CLAUSE.finditer(health)}
     hardness = as_text(data.get("hardness")) or defences.get("hardness", "")
     if hardness:
         report.add_remark("hp", f"hardness {hardness}")
-        report.add_note("hardness", hardness, "is kept as a remark")
-    saves, said = _saves(data.get("saves"), armour)
-    report.add_remark("saves", said)
+        report.add_note("hardness", hardness, "kept as a remark")
+    saves, save_notes = _saves(data.get("saves"), armour)
+    report.add_remark("saves", save_notes)
     for about, line, figure, read in (("ac", armour, ac, _SAVE), ("hp", health, hp, _CLAUSE)):
         for words in _beside(line, figure, read):
             field = "saves" if " save" in words else about
-            report.add_remark(field, words, "is words beside the figures; it is a remark")
+            report.add_remark(field, words, "note next to the numbers; kept as a remark")
     if len(saves) < len(set(_SAVES.values())) and usual != 0:
-        report.add_note("saves", _line(data.get("saves")) or armour, "are not three bonuses")
+        report.add_note("saves", _line(data.get("saves")) or armour, "fewer than three saves; add the others yourself")
     perception, senses = _perception(data, report)
     block = SourceStatBlock(
         name,
@@ -117,11 +117,11 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
 
 
 def _line(value: Any) -> str:
-    """Return one line of text, of a list, or of a link."""
+    """Return a text, a list or a link as one line."""
     if isinstance(value, dict):
-        return ", ".join(f"{key} {as_text(one)}".strip() for key, one in value.items())
-    said = ", ".join(_line(one) for one in value) if isinstance(value, list) else plain_note(as_text(value))
-    return "" if said in ("\N{EM DASH}", "\N{EN DASH}", "-") else said
+        return ", ".join(f"{key} {as_text(part)}".strip() for key, part in value.items())
+    text = ", ".join(_line(part) for part in value) if isinstance(value, list) else plain_note(as_text(value))
+    return "" if text in ("\N{EM DASH}", "\N{EN DASH}", "-") else text
 
 
 def _note(one: str, other: Any) -> str:
@@ -129,9 +129,9 @@ def _note(one: str, other: Any) -> str:
 
 
 def _level(value: Any) -> tuple[str, int | None]:
-    """Return the kind and the level of `Creature 16`, or of a bare number."""
-    found = _LEVEL.search(as_text(value))
-    return ((found[1] or "").lower(), int(found[2])) if found else ("", None)
+    """Return the kind and level of `Creature 16` or of a number alone."""
+    match = _LEVEL.search(as_text(value))
+    return ((match[1] or "").lower(), int(match[2])) if match else ("", None)
 
 
 def _traits(data: Data) -> Iterator[str]:
@@ -140,18 +140,18 @@ def _traits(data: Data) -> Iterator[str]:
 
 
 def _described(value: Any) -> str:
-    """Return the texts of a list of names and texts in one line."""
-    return "; ".join(plain_note(text_at(one, "desc")) for one in as_list(value) if as_mapping(one).get("desc"))
+    """Return the texts in a list of names and texts, as one line."""
+    return "; ".join(plain_note(text_at(entry, "desc")) for entry in as_list(value) if as_mapping(entry).get("desc"))
 
 
 def _leading(text: str) -> str:
-    """Return the number that a line begins with, empty where it begins with none."""
-    found = re.match(r"\s*(\d{1,6})\b", text)
-    return found[1] if found else ""
+    """Return the number at the start of a line, or an empty string."""
+    match = re.match(r"\s*(\d{1,6})\b", text)
+    return match[1] if match else ""
 
 
 def _beside(line: str, figure: int, read: re.Pattern[str]) -> list[str]:
-    """Return the words of a line beside its figure and the parts that `read` takes out of it."""
+    """Return the rest of a line without its main number and the parts that `read` matches."""
     rest = read.sub(lambda found: found["beside"].strip(" ;,") if "beside" in found.groupdict() else "", line)
     rest = rest.removeprefix(str(figure)) if _leading(rest) == str(figure) else rest
     return [part for one in rest.split(";") if (part := one.strip(" ,."))]
@@ -167,38 +167,40 @@ def _modifiers(data: Data, report: ConversionReport) -> NamedNumbers:
     values = {**dict(zip(ABILITIES, mods, strict=False)), **named}
     figures = named_numbers((ability, values.get(ability)) for ability in ABILITIES)
     if len(figures) < len(ABILITIES):
-        report.add_note("attributes", data.get("attributes") or mods or "", "are not six modifiers")
+        report.add_note(
+            "attributes", data.get("attributes") or mods or "", "fewer than six modifiers; add the others yourself"
+        )
     return figures
 
 
 def _saves(value: Any, armour: str) -> tuple[NamedNumbers, str]:
-    """Return saves by ability, and the words beside them."""
+    """Return saves by ability, and the notes on them."""
     figures: dict[str, int] = {}
     notes: list[str] = []
     for entry in value if isinstance(value, list) else [value]:
-        for key, said in as_mapping(entry).items():
+        for key, stated in as_mapping(entry).items():
             save = str(key).strip().lower()
             ability = next((ability for start, ability in _SAVES.items() if save.startswith(start)), "")
-            bonus, rest = number_and_note(said)
+            bonus, rest = number_and_note(stated)
             if ability and bonus is not None:
                 figures.setdefault(ability, bonus)
                 notes += [f"{key} {rest}"] if rest else []
             else:
-                notes.append(_line(said) if str(key) == "note" else f"{key} {_line(said)}")
-    for found in _SAVE.finditer(armour) if not figures else ():
-        figures.setdefault(_SAVES[found[1].lower()], int(found[2]))
+                notes.append(_line(stated) if str(key) == "note" else f"{key} {_line(stated)}")
+    for match in _SAVE.finditer(armour) if not figures else ():
+        figures.setdefault(_SAVES[match[1].lower()], int(match[2]))
     return tuple(figures.items()), "; ".join(notes)
 
 
 def _perception(data: Data, report: ConversionReport) -> tuple[int | None, str]:
-    """Return the bonus of Perception, and the senses; a modifier for initiative that differs is reported."""
-    bonus, senses, said = int_at(data, "modifier"), _line(data.get("senses")), data.get("perception")
-    said = _described(said) if isinstance(said, list) else _line(said)
-    figure, rest = number_and_note(_SENSED.sub("", said))
+    """Return the Perception bonus and the senses; a different initiative modifier is reported."""
+    bonus, senses, text = int_at(data, "modifier"), _line(data.get("senses")), data.get("perception")
+    text = _described(text) if isinstance(text, list) else _line(text)
+    figure, rest = number_and_note(_SENSED.sub("", text))
     if figure is not None and bonus is not None and figure != bonus:
-        report.add_note("modifier", str(bonus), f"differs from Perception, which is {figure:+d} and is kept")
+        report.add_note("modifier", str(bonus), f"differs from Perception, {figure:+d}, which is used")
     return (bonus if figure is None else figure), ", ".join(
-        part for part in (senses, rest if figure is not None else _SENSED.sub("", said)) if part
+        part for part in (senses, rest if figure is not None else _SENSED.sub("", text)) if part
     )
 
 
@@ -206,24 +208,24 @@ def _skills(data: Data, report: ConversionReport) -> Iterator[SourceNumber]:
     for entry in map(as_mapping, list_at(data, "skills")):
         if "desc" in entry:
             text = plain_note(text_at(entry, "desc"))[:_LONGEST]
-            for found in _BONUS.finditer(text):
-                name, note = found[1].strip(), (found[3] or "").strip("()")
-                yield SourceNumber(name.removeprefix("Lore: "), int(found[2]), note.removeprefix(f"{name}: "))
-            if left := _BONUS.sub("", text).strip(" ,;.\n"):
-                report.add_note("skills", left, "is no skill with a bonus")
+            for match in _BONUS.finditer(text):
+                name, note = match[1].strip(), (match[3] or "").strip("()")
+                yield SourceNumber(name.removeprefix("Lore: "), int(match[2]), note.removeprefix(f"{name}: "))
+            if unread := _BONUS.sub("", text).strip(" ,;.\n"):
+                report.add_note("skills", unread, "not a skill with a bonus; ignored")
             continue
         name = next((key for key in entry if str(key) != "note"), "")
         bonus, beside = number_and_note(entry.get(name))
         if bonus is None:
-            report.add_note("skills", _line(entry), "is no skill with a bonus")
+            report.add_note("skills", _line(entry), "not a skill with a bonus; ignored")
             continue
         others = [(str(key), _line(value)) for key, value in entry.items() if key != name]
-        notes = [said if key == "note" else f"{said} {key}" for key, said in others]
+        notes = [value_text if key == "note" else f"{value_text} {key}" for key, value_text in others]
         yield SourceNumber(str(name), bonus, "; ".join(part for part in (beside, *notes) if part))
 
 
 def _split(text: str) -> list[str]:
-    """Return the parts of a list in words; the names behind an exception stay with it."""
+    """Return the parts of a list; names after an exception stay with it."""
     parts: list[str] = []
     for part in split_list(text):
         if parts and "except" in parts[-1] and not re.search(r"\d", part):
@@ -234,10 +236,10 @@ def _split(text: str) -> list[str]:
 
 
 def _numbers(text: str, pattern: re.Pattern[str], usual: str = "") -> Iterator[SourceNumber]:
-    """Yield the parts of a line with their numbers; `usual` is the name of a number by itself."""
+    """Yield the parts of a line with their numbers; `usual` is the name of a number without one."""
     for part in _split(text):
-        if found := pattern.fullmatch(part):
-            yield SourceNumber(found[1] or usual, int(found[2]), (found[3] or "").strip("() "))
+        if match := pattern.fullmatch(part):
+            yield SourceNumber(match[1] or usual, int(match[2]), (match[3] or "").strip("() "))
         else:
             yield SourceNumber(part, None)
 
@@ -256,7 +258,7 @@ def _carried(data: Data) -> list[str]:
 
 
 def _is_spells(entry: Any) -> bool:
-    """Return whether an entry among the attacks is a list of spells."""
+    """Whether an entry among the attacks is a list of spells."""
     name, text = plain_entry(entry)
     return _SPELLS.search(name) is not None and (text.startswith("DC ") or "ritual" in name.lower())
 
@@ -266,7 +268,7 @@ def _strikes(data: Data, report: ConversionReport) -> Iterator[SourceStrike]:
         if strike := strike_of(entry):
             yield strike
         elif re.search(r"\b(?:melee|ranged)\b", text_at(entry, "name"), re.IGNORECASE):
-            report.add_note("attacks", " ".join(plain_entry(entry)), "is no Strike with a bonus; it is kept as a text")
+            report.add_note("attacks", " ".join(plain_entry(entry)), "not a Strike with a bonus; kept as text only")
 
 
 def _abilities(data: Data, report: ConversionReport) -> Iterator[SourceAbility]:
@@ -278,7 +280,7 @@ def _abilities(data: Data, report: ConversionReport) -> Iterator[SourceAbility]:
             if _is_named(entry):
                 yield from () if _is_gear(entry) else (_ability(entry),)
             elif any(as_mapping(entry).values()) or not isinstance(entry, dict | None):
-                report.add_note(place, entry, "is no ability with a name or a text, and not kept")
+                report.add_note(place, entry, "not an ability; ignored")
 
 
 def _ability(entry: Any) -> SourceAbility:
@@ -286,10 +288,10 @@ def _ability(entry: Any) -> SourceAbility:
     glyph = GLYPH.search(name) or GLYPH.match(text)
     cost, price = COSTS[glyph[0]] if glyph else ("trait", 1)
     name, text = GLYPH.sub("", name).strip(), GLYPH.sub("", text).strip()
-    found = _TRAITS.match(text)
-    traits = split_list(found[1]) if found else ()
-    if found and traits and all(_TRAIT.fullmatch(one) for one in traits):
-        text = text[found.end() :]
+    match = _TRAITS.match(text)
+    traits = split_list(match[1]) if match else ()
+    if match and traits and all(_TRAIT.fullmatch(trait) for trait in traits):
+        text = text[match.end() :]
     else:
         traits = ()
     return SourceAbility(name or "Ability", cost, price, tuple(traits), text)
@@ -299,7 +301,7 @@ def _spells(data: Data) -> Iterator[SourceSpells]:
     listed = [one for one in list_at(data, "attacks") if strike_of(one) is None and _is_spells(one)]
     for entry in (*list_at(data, "spellcasting"), *listed):
         name, text = plain_entry(entry)
-        figures = [(found[1], found[2]) for found in _NUMBER.finditer(f"{name} {text}")]
+        figures = [(match[1], match[2]) for match in _NUMBER.finditer(f"{name} {text}")]
         dc = int_at(entry, "dc") or next((int(one) for one, _ in figures if one), 0)
         attack = int_at(entry, "bonus")
         if attack is None:

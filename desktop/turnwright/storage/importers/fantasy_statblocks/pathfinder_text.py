@@ -1,4 +1,4 @@
-"""Plain text of Obsidian's Pathfinder notes: rolls stated once, one glyph for each cost, labels on lines of their own."""
+"""Plain text of Obsidian's Pathfinder notes: no repeated dice, one glyph per action cost, a line for each label."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ _DICE_AGAIN = re.compile(r"(?<!\d)(\d{1,3}(?:d\d{1,3})?(?:[ \t]*[+-][ \t]*\d{1,4
 
 
 def plain_note(text: str) -> str:
-    """Return a text of a note without marks; dice that stand twice for a plugin that rolls them stand once."""
-    text = _ICON.sub(lambda found: _ICONS[(found[1] or found[2]).lower()], text)
+    """Return a note's text without markup; dice repeated for a dice-rolling plugin appear once."""
+    text = _ICON.sub(lambda match: _ICONS[(match[1] or match[2]).lower()], text)
     text = unmarked_text(_BOLD.sub(r"**\1**", _RULE.sub("", text)))
     return _DICE_AGAIN.sub(r"\1", _CHECK_AGAIN.sub("", text)).replace("\N{MINUS SIGN}", "-")
 
 
 def plain_entry(entry: Any) -> tuple[str, str]:
-    """Return an entry's name and its text without marks."""
+    """Return an entry's name and its text without markup."""
     return plain_note(text_at(entry, "name")).strip(" _"), plain_note(text_at(entry, "desc"))
 
 
 def without_glyphs(text: str) -> str:
-    """Return a text without the glyphs of costs."""
+    """Return a text without action glyphs."""
     return " ".join(GLYPH.sub(" ", text).split())

@@ -1,4 +1,4 @@
-"""From a neutral stat block of the 5e family to a creature of the library."""
+"""Converts a neutral stat block of the 5e family to a creature of the library."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ _NONE: Final = frozenset({"", "-", "--", "\N{EM DASH}", "\N{EN DASH}", "none"})
 
 
 def creature_of(block: PrintedStatBlock, ids: IdAllocator, report: ConversionReport) -> Creature:
-    """Return a stat block as a creature within its bounds; UnreadableError where it can't be played."""
+    """Return the creature of a stat block. Raise UnreadableError if it can't be used in a fight."""
     kind = header_lines.type_line(block.kind)
     if not kind.size:
-        report.add_note("size", block.kind, "is no size; it is taken for medium")
+        report.add_note("size", block.kind, "not a size; treated as Medium")
     report.add_remark("type", kind.remark)
     report.add_remark("gear", block.gear)
     features = _features(block, report)
@@ -79,67 +79,67 @@ def _armor_class(block: PrintedStatBlock, report: ConversionReport) -> dict[str,
 
 
 def _hit_points(block: PrintedStatBlock, report: ConversionReport) -> dict[str, Any]:
-    """Return hit points and hit dice; hit dice by themselves (`4d8 + 4`) are those of the mean that they give."""
+    """Return hit points and hit dice. If only hit dice are given (`4d8 + 4`), their average gives the hit points."""
     text = block.hit_points.strip()
     if dice := _DICE.fullmatch(text):
-        found = normalised_dice(dice[0])
-        report.add_note("hp", text, "gives hit dice only; their mean stands for the hit points")
-        return {"hp": _mean(found), "hit_dice": found}
+        hit_dice = normalised_dice(dice[0])
+        report.add_note("hp", text, "only hit dice given; their average used as hit points")
+        return {"hp": _mean(hit_dice), "hit_dice": hit_dice}
     hp, note = hit_points(text)
     dice = _HIT_DICE.fullmatch(note)
     if dice is None:
-        report.add_remark("hp", note, "are no hit dice; kept as a remark")
+        report.add_remark("hp", note, "not hit dice; kept as a remark")
         return {"hp": hp}
-    report.add_remark("hp", dice[2].strip(" ;,()"), "stands beside the hit dice; kept as a remark")
+    report.add_remark("hp", dice[2].strip(" ;,()"), "text beside the hit dice; kept as a remark")
     return {"hp": hp, "hit_dice": normalised_dice(dice[1])}
 
 
 def _mean(dice: str) -> int:
-    found = re.fullmatch(r"(\d*)d(\d+)([+-]\d+)?", dice)
-    if found is None:
-        raise UnreadableError(f"hp: {dice!r} is no number of hit points")
-    return max(1, int(found[1] or 1) * (int(found[2]) + 1) // 2 + int(found[3] or 0))
+    match = re.fullmatch(r"(\d*)d(\d+)([+-]\d+)?", dice)
+    if match is None:
+        raise UnreadableError(f"hp: expected a number of hit points, found {dice!r}")
+    return max(1, int(match[1] or 1) * (int(match[2]) + 1) // 2 + int(match[3] or 0))
 
 
 def _speeds(block: PrintedStatBlock, report: ConversionReport) -> dict[str, Any]:
-    found = header_lines.speeds(block.speed)
-    report.add_remark("speeds", found.rest, "is kept as a remark", field="speed")
-    if not found.distances:
-        report.add_note("speed", block.speed, "gives no speed; the usual one stands in its place")
-        return {"hovers": found.hovers}
-    return {"speeds": found.distances, "hovers": found.hovers}
+    speeds = header_lines.speeds(block.speed)
+    report.add_remark("speeds", speeds.rest, "kept as a remark", field="speed")
+    if not speeds.distances:
+        report.add_note("speed", block.speed, "no speed given; default used")
+        return {"hovers": speeds.hovers}
+    return {"speeds": speeds.distances, "hovers": speeds.hovers}
 
 
 def _bonuses(block: PrintedStatBlock, report: ConversionReport) -> dict[str, Any]:
     """Return ability scores, saves and skills."""
     if len(block.abilities) < len(header_lines.ABILITIES):
-        said = ", ".join(f"{id} {score}" for id, score in block.abilities)
-        report.add_note("abilities", said, "are not six ability scores; the usual stand in their place")
+        scores = ", ".join(f"{id} {score}" for id, score in block.abilities)
+        report.add_note("abilities", scores, "fewer than six ability scores; defaults used for the others")
     fields: dict[str, Any] = {"abilities": block.abilities}
     for field, text, read in (
         ("saves", block.saves, header_lines.saves),
         ("skills", block.skills, header_lines.skills),
     ):
-        found = read("" if text.strip() in _NONE else text)
-        fields[field] = found.bonuses
-        report.add_remark(field, found.rest, "is kept as a remark")
+        line = read("" if text.strip() in _NONE else text)
+        fields[field] = line.bonuses
+        report.add_remark(field, line.rest, "kept as a remark")
     return fields
 
 
 def _senses(block: PrintedStatBlock, report: ConversionReport) -> dict[str, Any]:
-    found = header_lines.senses(block.senses)
-    rest = "" if found.rest.strip() in _NONE else found.rest
-    report.add_remark("senses", rest, "is kept as a remark")
-    return {"senses": found.distances, "passives": found.passives}
+    senses = header_lines.senses(block.senses)
+    rest = "" if senses.rest.strip() in _NONE else senses.rest
+    report.add_remark("senses", rest, "kept as a remark")
+    return {"senses": senses.distances, "passives": senses.passives}
 
 
 def _rating(block: PrintedStatBlock, report: ConversionReport) -> dict[str, Any]:
-    """Return the challenge rating, with experience points and the proficiency bonus where the line has them."""
+    """Return the challenge rating, with experience points and the proficiency bonus if the line contains them."""
     text = block.rating.strip()
-    found = _RATING.match(text)
-    rating = challenge_rating(found[1]) if found else ""
+    match = _RATING.match(text)
+    rating = challenge_rating(match[1]) if match else ""
     if not rating:
-        report.add_note("cr", text, "is no challenge rating" if text else "is not given")
+        report.add_note("cr", text, "not a challenge rating; left empty" if text else "missing; left empty")
     xp, bonus = _XP.search(text), _PROFICIENCY.search(text)
     points = int((xp[1] or xp[2]).replace(",", "")) if xp else 0
     return {"rating": rating, "xp": points, "proficiency": block.proficiency or (int(bonus[1]) if bonus else 0)}
@@ -156,18 +156,18 @@ def _conditions(text: str, report: ConversionReport) -> tuple[str, ...]:
 
 def _features(block: PrintedStatBlock, report: ConversionReport) -> tuple[Feature, ...]:
     if len(block.features) > MAX_FEATURES:
-        raise UnreadableError(f"has {len(block.features):,} features; at most {MAX_FEATURES} are read")
+        raise UnreadableError(f"{len(block.features):,} features; the limit is {MAX_FEATURES}")
     ids = IdAllocator()
-    found = [
-        feature_of(ids, name, text, one.cost, report, {"only": one.only} if one.only else None)
-        for one in block.features
-        for name, text in [_named(one)]
+    features = [
+        feature_of(ids, name, text, feature.cost, report, {"only": feature.only} if feature.only else None)
+        for feature in block.features
+        for name, text in [_named(feature)]
     ]
-    return with_multiattacks(tuple(found), report)
+    return with_multiattacks(tuple(features), report)
 
 
 def _named(feature: PrintedFeature) -> tuple[str, str]:
-    """Return a feature's name and text; where the head of an attack was taken for its name, that is text again."""
+    """Return a feature's name and text. If the name is really the head of an attack, it is moved back to the text."""
     if _ATTACK_HEAD.match(feature.name):
         return "Attack", f"{feature.name}{'' if feature.text[:1] in ',.:;' else ' '}{feature.text}"
     return feature.name or "Nameless", feature.text

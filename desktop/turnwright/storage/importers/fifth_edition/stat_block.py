@@ -1,4 +1,4 @@
-"""A neutral stat block of the 5e family, filled by any format: each line as a book prints it, nothing interpreted."""
+"""A neutral stat block of the 5e family that any format can fill in, each line as a book prints it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from turnwright.encounter.prepared import NamedNumbers
 
 
 class PrintedFeature(msgspec.Struct, frozen=True):
-    """A trait, an action or the like; `text` is its prose, and its name may end in brackets (`Recharge 5-6`).
+    """A trait, action or other feature. Its name may end in brackets (`Recharge 5-6`).
 
-    `only` is the statement under which it is there at all.
+    `only` is the condition under which the creature has it.
     """
 
     name: str
@@ -22,8 +22,8 @@ class PrintedFeature(msgspec.Struct, frozen=True):
 class PrintedStatBlock(msgspec.Struct, frozen=True):
     """A whole stat block, each line without its caption: `armor_class` as `17 (natural armor)`, `speed` as `30 ft.`.
 
-    `kind` is the line of size, type and alignment. `rating` may name experience points and the proficiency bonus. None
-    and 0 stand for what isn't given; `legendary` is how many legendary actions there are a round.
+    `kind` is the line of size, type and alignment. `rating` may include experience points and the proficiency bonus.
+    Values that aren't given are None or 0. `legendary` is the number of legendary actions a round.
     """
 
     name: str

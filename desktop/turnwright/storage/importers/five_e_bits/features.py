@@ -1,4 +1,4 @@
-"""Reads features of 5e-bits' records: nested data becomes a feature's fields, and its prose decides which."""
+"""Reads features of 5e-bits records: fields from nested data, and the place of each damage from the feature's text."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _ROLLS = re.compile(r"to hit|Attack Roll", re.IGNORECASE)
 
 
 def features_of(record: Mapping[str, Any], report: ConversionReport) -> list[tuple[Feature, Mapping[str, Any]]]:
-    """Return each feature with its source's own record, in the order of a stat block."""
+    """Return each feature with its source record, in the order of a stat block."""
     ids = IdAllocator()
     entries = feature_entries(record, SECTIONS, report)
     return [(_feature(source, cost, ids, report), source) for cost, _number, source in entries]
@@ -48,11 +48,13 @@ def _feature(source: Mapping[str, Any], cost: str, ids: IdAllocator, report: Con
     note_unknown_fields(source, _KNOWN, report, name)
     parts = _one_of(source, name, report)
     known = _usage(source, name, report) | _rolls(parts, name, text, report)
-    told = ConversionReport(report.record)
-    feature = feature_of(ids, name, text, cost, told, known)
-    damage = [part for one in as_list(parts.get("damage")) if (part := _part(as_mapping(one), name, report))]
+    prose_report = ConversionReport(report.record)
+    feature = feature_of(ids, name, text, cost, prose_report, known)
+    damage = [
+        part for damage_data in as_list(parts.get("damage")) if (part := _part(as_mapping(damage_data), name, report))
+    ]
     feature = placed_damage(feature, damage, report, name) if damage else feature
-    remaining_damage(feature, told, report)
+    remaining_damage(feature, prose_report, report)
     return feature
 
 
@@ -61,7 +63,7 @@ def _text(value: Any) -> str:
 
 
 def _one_of(source: Mapping[str, Any], name: str, report: ConversionReport) -> Mapping[str, Any]:
-    """Return the record that holds a feature's numbers: itself, or the first of several options."""
+    """Return the record that contains a feature's numbers: the feature's own, or the first of several options."""
     choices = as_list(as_mapping(as_mapping(source.get("options")).get("from")).get("options")) or as_list(
         source.get("attacks")
     )
@@ -72,7 +74,7 @@ def _one_of(source: Mapping[str, Any], name: str, report: ConversionReport) -> M
         report.add_note(
             f"{name}: options",
             as_text(choice.get("name")),
-            "is a further choice; only the first one's figures were taken",
+            "additional option; only the first option is used",
         )
     return named[0]
 
@@ -86,15 +88,17 @@ def _usage(source: Mapping[str, Any], name: str, report: ConversionReport) -> di
         if face is not None and 2 <= face <= 6 and as_text(usage.get("dice") or "1d6") == "1d6":
             known["recharge"] = face
         else:
-            report.add_note(f"{name}: usage", usage, "is a way to recharge that is not known here")
+            report.add_note(f"{name}: usage", usage, "unknown recharge; ignored")
     elif kind == "recharge after rest":
         known = {"uses": times or 1, "per": "rest" if "short" in as_list(usage.get("rest_types")) else "long-rest"}
     elif kind in _PERIODS and times:
         known = {"uses": times, "per": _PERIODS[kind]}
     elif usage and kind != "at will":
-        report.add_note(f"{name}: usage", usage, "is a way to limit uses that is not known here")
+        report.add_note(f"{name}: usage", usage, "unknown usage limit; ignored")
     if usage.get("times_in_lair"):
-        report.add_note(f"{name}: usage", f"{usage['times_in_lair']} in its lair", "only the uses elsewhere are kept")
+        report.add_note(
+            f"{name}: usage", f"{usage['times_in_lair']} in its lair", "uses in its lair ignored; uses elsewhere kept"
+        )
     return known
 
 
@@ -114,10 +118,10 @@ def _rolls(parts: Mapping[str, Any], name: str, text: str, report: ConversionRep
         return known
     ability, dc = as_text(as_mapping(save.get("dc_type")).get("index")).lower(), as_int(save.get("dc_value"))
     if ability not in ABILITIES or dc is None:
-        report.add_note(f"{name}: dc", save, "is no saving throw with a DC that is known here")
+        report.add_note(f"{name}: dc", save, "not a saving throw with a DC; ignored")
     elif "escape DC" in text and not re.search(r"saving throw", text, re.IGNORECASE):
         report.add_note(
-            f"{name}: dc", f"{ability} {dc}", "is what it takes to escape, by its prose, and no saving throw"
+            f"{name}: dc", f"{ability} {dc}", "escape DC according to the text; not imported as a saving throw"
         )
     else:
         known |= {"save": ability, "dc": dc, "half": as_text(save.get("success_type")) == "half"}
@@ -125,13 +129,13 @@ def _rolls(parts: Mapping[str, Any], name: str, text: str, report: ConversionRep
 
 
 def _part(damage: Mapping[str, Any], name: str, report: ConversionReport) -> str:
-    """Return one part of damage; of a choice the first, which the text names with the others."""
+    """Return one part of damage. Of a choice, the first is returned; the text names the others."""
     if "from" in damage:
-        choices = [as_mapping(one) for one in as_list(as_mapping(damage["from"]).get("options"))]
+        choices = [as_mapping(option) for option in as_list(as_mapping(damage["from"]).get("options"))]
         return _part(choices[0], name, report) if choices else ""
     dice = normalised_dice(as_text(damage.get("damage_dice")))
     if not dice:
-        report.add_note(f"{name}: damage", damage, "has no dice")
+        report.add_note(f"{name}: damage", damage, "no dice given; ignored")
         return ""
     kind = as_mapping(damage.get("damage_type"))
     return f"{dice} {as_text(kind.get('index') or kind.get('name')).lower()}".strip()

@@ -1,4 +1,4 @@
-"""5e-bits' database of the SRDs: its files of 2014 and 2024, and single monsters as its API gives them."""
+"""The 5e-bits SRD database: its files of 2014 and 2024, and single monsters from its API."""
 
 from __future__ import annotations
 
@@ -42,16 +42,16 @@ _YEAR = re.compile(r"/api/(\d{4})/")
 
 
 def claims(document: ParsedDocument) -> bool:
-    """Return whether a document holds monsters of this database, or the API's list of their names."""
+    """Return whether a document contains monsters of this database, or the API's list of their names."""
     return any(_is_monster(record) or _is_name(record) for record in _records(document.data)[:50])
 
 
 def describe_other_content(document: ParsedDocument) -> str:
-    """Return a description of a document of this database without monsters; nothing for any other."""
+    """Return a description of a document of this database without monsters, or an empty string for any other."""
     for record in _records(document.data)[:5]:
-        found = re.match(r"/api/(?:\d{4}/)?([a-z-]+)/", as_text(record.get("url")))
-        if found and "index" in record and found[1] != "monsters":
-            return f"holds no creatures but {found[1].replace('-', ' ')}, which are not imported"
+        match = re.match(r"/api/(?:\d{4}/)?([a-z-]+)/", as_text(record.get("url")))
+        if match and "index" in record and match[1] != "monsters":
+            return f"no creatures; not imported: {match[1].replace('-', ' ')}"
     return ""
 
 
@@ -64,14 +64,14 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
                 called = as_text(record.get("name")) or f"record {number}"
                 yield convert_record(document.file, called, _imported, record, document.file, ids, system)
             else:
-                yield UnreadRecord(document.file, f"record {number}", "is no monster")
+                yield UnreadRecord(document.file, f"record {number}", "not a monster")
 
 
 def _imported(record: Record, file: str, ids: IdAllocator, system: str) -> ImportedRecord:
     name = required_name(record.get("name"))
     if not _is_monster(record):
         raise UnreadableError(
-            "is only a name; its figures stand in another file" if _is_name(record) else "is no monster"
+            "only a name; the statistics are in another file" if _is_name(record) else "not a monster"
         )
     report = ConversionReport(name)
     creature = check_bounds(_creature(record, name, ids, report))
@@ -83,21 +83,21 @@ def _creature(record: Record, name: str, ids: IdAllocator, report: ConversionRep
     fields = column_fields(record, report)
     line = header_lines.type_line(f"{as_text(record.get('size'))} {as_text(record.get('type'))}")
     if not line.size:
-        report.add_note("size", as_text(record.get("size")), "is no size; it is taken for medium")
+        report.add_note("size", as_text(record.get("size")), "not a size; treated as Medium")
     report.add_remark("type", line.remark)
     fields |= armor_fields(record.get("armor_class"), report)
     fields |= movement_fields(as_mapping(record.get("speed")), report)
     fields |= sense_fields(as_mapping(record.get("senses")), report)
-    found = features_of(record, report)
-    casting = [spells for _feature, source in found if (spells := as_mapping(source.get("spellcasting")))]
-    features = with_multiattacks(with_structured_multiattacks(found, report), report)
+    features_and_sources = features_of(record, report)
+    casting = [
+        spells for _feature, source in features_and_sources if (spells := as_mapping(source.get("spellcasting")))
+    ]
+    features = with_multiattacks(with_structured_multiattacks(features_and_sources, report), report)
     if record.get("xp_in_lair"):
         report.add_remark("xp", f"{record['xp_in_lair']} in its lair")
     for form in as_list(record.get("forms")):
         if name_of_form := as_text(as_mapping(form).get("name")):
-            report.add_note(
-                "forms", name_of_form, "is another form of it, which its source has as a creature of its own"
-            )
+            report.add_note("forms", name_of_form, "another form, which the source lists as a separate creature")
     return Creature(
         id=ids.allocate(name),
         name=name,
@@ -113,7 +113,9 @@ def _creature(record: Record, name: str, ids: IdAllocator, report: ConversionRep
         spellcasting=_casting_ability(casting),
         slots=_slots(casting),
         xp=as_int(record.get("xp")) or 0,
-        environments=tuple(as_text(one) for one in as_list(record.get("environments")) if as_text(one)),
+        environments=tuple(
+            as_text(environment) for environment in as_list(record.get("environments")) if as_text(environment)
+        ),
         description=_line(record.get("desc"), "\n"),
         remarks=tuple(report.remarks),
         **proficiency_fields(as_list(record.get("proficiencies")), report),
@@ -123,12 +125,12 @@ def _creature(record: Record, name: str, ids: IdAllocator, report: ConversionRep
 
 
 def _casting_ability(casting: Sequence[Record]) -> str:
-    found = [as_text(as_mapping(each.get("ability")).get("index")) for each in casting]
-    return next((ability for ability in found if ability in header_lines.ABILITIES), "")
+    abilities = [as_text(as_mapping(spells.get("ability")).get("index")) for spells in casting]
+    return next((ability for ability in abilities if ability in header_lines.ABILITIES), "")
 
 
 def _slots(casting: Sequence[Record]) -> NamedNumbers:
-    slots = next((as_mapping(each.get("slots")) for each in casting if as_mapping(each.get("slots"))), {})
+    slots = next((as_mapping(spells.get("slots")) for spells in casting if as_mapping(spells.get("slots"))), {})
     return tuple((str(level), count) for level, value in slots.items() if (count := as_int(value)))
 
 
@@ -137,19 +139,19 @@ def _tags(value: Any) -> tuple[str, ...]:
 
 
 def _line(value: Any, between: str = ", ") -> str:
-    return between.join(as_text(one) for one in value) if isinstance(value, list) else as_text(value).strip()
+    return between.join(as_text(part) for part in value) if isinstance(value, list) else as_text(value).strip()
 
 
 def _source(record: Record) -> str:
-    """Return the edition of a record as its source, by which lists are sorted; its own address isn't in it."""
+    """Return the edition of a record as its source, without the record's own address: lists are sorted by source."""
     year = _YEAR.search(as_text(record.get("url")))
     edition = {"2014": "SRD 5.1", "2024": "SRD 5.2"}.get(year[1], year[1]) if year else "SRD"
     return f"5e-bits: {edition}"
 
 
 def _several(data: Any) -> list[Any]:
-    found = as_mapping(data)
-    return as_list(found.get("results")) if "results" in found else [data] if found else as_list(data)
+    mapping = as_mapping(data)
+    return as_list(mapping.get("results")) if "results" in mapping else [data] if mapping else as_list(data)
 
 
 def _records(data: Any) -> list[Record]:

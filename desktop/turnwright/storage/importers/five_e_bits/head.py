@@ -1,4 +1,4 @@
-"""Reads the head of a record of 5e-bits: armour class, speeds, senses, proficiencies, defences, abilities."""
+"""Reads the head of a 5e-bits record: armour class, speeds, senses, proficiencies, defences and abilities."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _FEET = re.compile(r"\s*(\d{1,5})\s*(?:ft\.?|feet|foot)?\s*(.*)", re.DOTALL | re
 
 
 def armor_fields(value: Any, report: ConversionReport) -> dict[str, Any]:
-    """Return the armour class with worn armour, and its source; armour classes of spells and conditions are remarks."""
+    """Return the armour class with worn armour, and its source. Those from spells and conditions become remarks."""
     entries = [as_mapping(entry) for entry in value] if isinstance(value, list) else [{"value": value}]
     plain = [entry for entry in entries if entry.get("type") not in ("spell", "condition")] or entries
     worn = max(plain, key=lambda entry: as_int(entry.get("value")) or 0, default={})
     ac = as_int(worn.get("value"))
     if ac is None:
-        report.add_note("armor_class", value, "is no armour class")
+        report.add_note("armor_class", value, "not an Armor Class; set to 0")
         return {"ac": 0}
     for entry in (entry for entry in entries if entry is not worn):
         report.add_remark("ac", f"{as_text(entry.get('value'))} {_gives(entry, alone=False)}".strip())
@@ -48,7 +48,7 @@ def _gives(entry: Record, *, alone: bool) -> str:
 
 
 def movement_fields(speed: Record, report: ConversionReport) -> dict[str, Any]:
-    """Return feet by mode of movement, and whether the creature hovers; words beside a distance are a remark."""
+    """Return feet by mode of movement, and whether the creature hovers. Words after a distance become a remark."""
     figures: list[tuple[str, int]] = []
     for way, value in speed.items():
         if way == "hover":
@@ -58,17 +58,17 @@ def movement_fields(speed: Record, report: ConversionReport) -> dict[str, Any]:
             figures.append((way, feet))
         else:
             report.add_remark("speeds", f"{way} {as_text(value)}".strip())
-            report.add_note(f"speed: {way}", value, "is no way of moving with a distance")
+            report.add_note(f"speed: {way}", value, "not a movement mode with a distance; kept as a remark")
     return {"speeds": tuple(figures), "hovers": speed.get("hover") is True}
 
 
 def _feet(name: str, value: Any, about: str, report: ConversionReport) -> int | None:
-    """Return a distance in feet, None for what is none; words beside it are a remark."""
-    found = _FEET.fullmatch(as_text(value))
-    if found and found[2].strip():
-        report.add_remark(f"{about.removesuffix('s')}s", f"{name} {found[2].strip()}")
-        report.add_note(f"{about}: {name}", as_text(value), "what stands beside the distance is a remark")
-    return int(found[1]) if found else None
+    """Return a distance in feet, or None if it isn't a distance. Words after it become a remark."""
+    match = _FEET.fullmatch(as_text(value))
+    if match and match[2].strip():
+        report.add_remark(f"{about.removesuffix('s')}s", f"{name} {match[2].strip()}")
+        report.add_note(f"{about}: {name}", as_text(value), "text after the distance kept as a remark")
+    return int(match[1]) if match else None
 
 
 def sense_fields(senses: Record, report: ConversionReport) -> dict[str, Any]:
@@ -84,7 +84,7 @@ def sense_fields(senses: Record, report: ConversionReport) -> dict[str, Any]:
         if feet is not None:
             figures.append((sense, feet))
         else:
-            report.add_note(f"senses: {sense}", value, "is no distance")
+            report.add_note(f"senses: {sense}", value, "not a distance; kept as a remark")
             report.add_remark("senses", f"{sense} {as_text(value)}".strip())
     return {"senses": tuple(figures), "passives": tuple(passives)}
 
@@ -101,12 +101,12 @@ def proficiency_fields(entries: list[Any], report: ConversionReport) -> dict[str
         elif bonus is not None and skill != index and skill in header_lines.SKILLS:
             skills.append((skill, bonus))
         else:
-            report.add_note("proficiencies", index or entry, "is no saving throw or skill that is known here")
+            report.add_note("proficiencies", index or entry, "unknown saving throw or skill; ignored")
     return {"saves": tuple(saves), "skills": tuple(skills)}
 
 
 def damage_types_of(record: Record, field: str, report: ConversionReport) -> Defence:
-    """Return damage types and clauses, and whether all damage of nonmagical weapons is included, where a field holds that."""
+    """Return damage types with clauses, and the exceptions of an immunity or resistance to nonmagical weapons."""
     entries = record.get(field)
     named = entries if isinstance(entries, list) else [entries] if entries else []
     parts = (as_text(as_mapping(entry).get("name")) or as_text(entry) for entry in named)
@@ -114,8 +114,8 @@ def damage_types_of(record: Record, field: str, report: ConversionReport) -> Def
 
 
 def conditions_of(entries: list[Any], report: ConversionReport) -> tuple[str, ...]:
-    """Return the conditions of a list, by their ids."""
+    """Return the ids of the conditions in a list."""
     ids = [as_text(as_mapping(entry).get("index")) or as_text(entry) for entry in entries]
     for entry in (entry for entry, id in zip(entries, ids, strict=True) if not id):
-        report.add_note("condition_immunities", entry, "is no condition")
+        report.add_note("condition_immunities", entry, "not a condition; ignored")
     return tuple(dict.fromkeys(id.lower() for id in ids if id))

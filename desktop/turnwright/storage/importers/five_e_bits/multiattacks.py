@@ -1,4 +1,4 @@
-"""Reads multiattacks of 5e-bits' records: fixed attacks, and choices of attacks."""
+"""Reads multiattacks of 5e-bits records: fixed attacks, and choices of attacks."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _NOT_WORD = re.compile(r"[^a-z0-9]+")
 
 
 def with_structured_multiattacks(
-    found: Sequence[tuple[Feature, Mapping[str, Any]]], report: ConversionReport
+    pairs: Sequence[tuple[Feature, Mapping[str, Any]]], report: ConversionReport
 ) -> tuple[Feature, ...]:
     """Return the features, with the options of each multiattack from its record."""
-    features = tuple(feature for feature, _source in found)
-    return tuple(_with_ways(feature, source, features, report) for feature, source in found)
+    features = tuple(feature for feature, _source in pairs)
+    return tuple(_with_ways(feature, source, features, report) for feature, source in pairs)
 
 
 def _with_ways(
@@ -37,14 +37,14 @@ def _with_ways(
     reader = _Reader(ids, feature.name, report)
     fixed = reader.ways_of({"items": as_list(source.get("actions"))})
     options = as_mapping(as_mapping(source.get("action_options")).get("from")).get("options")
-    chosen = [way for option in as_list(options) for way in reader.ways_of(as_mapping(option))] or [AttackOption()]
+    choices = [way for option in as_list(options) for way in reader.ways_of(as_mapping(option))] or [AttackOption()]
     if (as_int(as_mapping(source.get("action_options")).get("choose")) or 1) > 1:
         report.add_note(
             f"{feature.name}: action_options",
             source["action_options"],
-            "more than one may be chosen; the ways hold one",
+            "several options may be combined; only single options imported",
         )
-    ways = [one + other for one, other in islice(product(fixed, chosen), MAX_OPTIONS)]
+    ways = [first + second for first, second in islice(product(fixed, choices), MAX_OPTIONS)]
     tables = tuple(dict.fromkeys(tuple(way.items()) for way in ways if way))
     if not tables:
         return feature
@@ -58,7 +58,7 @@ def _with_ways(
 
 
 class _Reader:
-    """Reads the options of one multiattack; `features` are the creature's others by plain name."""
+    """Reads the options of one multiattack. `features` are the creature's other features by plain name."""
 
     def __init__(self, features: Mapping[str, Feature], name: str, report: ConversionReport) -> None:
         self._features = features
@@ -67,16 +67,16 @@ class _Reader:
         self._account = report
 
     def ways_of(self, option: Mapping[str, Any]) -> list[AttackOption]:
-        """Return each option of a record: of its items all together, of a choice each."""
+        """Return each option of a record. Items are combined; each entry of a choice is an option."""
         if "items" in option:
-            each = [self.ways_of(as_mapping(item)) for item in as_list(option["items"])]
-            return [sum(combined, AttackOption()) for combined in islice(product(*each), MAX_OPTIONS)]
+            item_ways = [self.ways_of(as_mapping(item)) for item in as_list(option["items"])]
+            return [sum(combined, AttackOption()) for combined in islice(product(*item_ways), MAX_OPTIONS)]
         if "from" in option or "choice" in option:
             inner = as_mapping(option.get("choice")) or option
             return [
                 way
-                for one in as_list(as_mapping(inner.get("from")).get("options"))
-                for way in self.ways_of(as_mapping(one))
+                for entry in as_list(as_mapping(inner.get("from")).get("options"))
+                for way in self.ways_of(as_mapping(entry))
             ]
         return [AttackOption(dict(self._counted(option)))]
 
@@ -88,9 +88,9 @@ class _Reader:
         name, count = as_text(action.get("action_name")), as_int(action.get("count"))
         feature = self._named(name)
         if feature is None:
-            self._account.add_note(f"{self._name}: {name}", name or action, "names none of its features")
+            self._account.add_note(f"{self._name}: {name}", name or action, "no feature of this name; ignored")
         elif count is None or not 0 < count <= 100:
-            self._account.add_note(f"{self._name}: {name}", action.get("count"), "is no number of attacks")
+            self._account.add_note(f"{self._name}: {name}", action.get("count"), "not a number of attacks; ignored")
         else:
             yield feature.id, count
 
@@ -98,14 +98,14 @@ class _Reader:
         plain = _plain(name)
         if not plain:
             return None
-        found = self._features.get(plain) or self._features.get(_plain(name.partition("(")[0]))
-        if found is None:
+        match = self._features.get(plain) or self._features.get(_plain(name.partition("(")[0]))
+        if match is None:
             longer = [feature for key, feature in self._features.items() if key.startswith(f"{plain} ")]
-            found = longer[0] if longer else None
-        return found
+            match = longer[0] if longer else None
+        return match
 
 
 def _plain(name: str) -> str:
-    """Return a name without its plural ending: `claw` for `Claws`."""
+    """Return a name in lower case without its plural ending: `claw` for `Claws`."""
     words = _NOT_WORD.sub(" ", name.lower()).split()
     return " ".join(word.removesuffix("s") if len(word) > 3 else word for word in words)

@@ -1,1 +1,1 @@
-"""The reader of 5etools' bestiaries and homebrew: tags, entries, copies with changes, and the creatures themselves."""
+"""The reader of 5etools bestiaries and homebrew: tags, entries, copied creatures, and the creatures themselves."""

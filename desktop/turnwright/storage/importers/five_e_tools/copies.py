@@ -1,7 +1,7 @@
-"""Creatures of 5etools that copy another (`_copy`), with the templates and changes (`_mod`) laid over the copy.
+"""Creatures of 5etools that copy another (`_copy`), with templates and changes (`_mod`) applied to the copy.
 
-A copy needs what it copies: the library of records looks through all files of an import. A change that isn't known, or
-whose pattern could take long, is reported and not carried out.
+The record library looks for the original in all files of an import. A change that is unknown, or whose pattern could
+take long to match, is reported and not applied.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from turnwright.storage.statblock_text.numbers import as_int
 
 Record = dict[str, Any]
 Change = Mapping[str, Any]
-_DEEPEST: Final = 12  # copies of copies
+_DEEPEST: Final = 12  # levels of copies
 _MAX_CHANGES: Final = 400
-_MAX_COPIED: Final = 3_000_000  # values in all copies of an import together
-# What a copy takes over only where its `_preserve` says so.
+_MAX_COPIED: Final = 3_000_000  # values in all copies of an import
+# Fields that a copy inherits only if its `_preserve` lists them.
 _LEFT_BEHIND: Final = frozenset({
     *("page", "otherSources", "referenceSources", "additionalSources", "srd", "srd52", "basicRules", "basicRules2024"),
     *("reprintedAs", "hasFluff", "hasFluffImages", "hasToken", "tokenCredit", "tokenCustom", "_versions", "_isCopy", "externalSources"),
@@ -37,7 +37,7 @@ _FLAGS: Final = {"i": re.IGNORECASE, "g": re.NOFLAG, "u": re.NOFLAG, "m": re.MUL
 
 
 class RecordLibrary:
-    """All creatures, templates and legendary groups of an import, by name and source in small letters."""
+    """All creatures, templates and legendary groups of an import, by lower-case name and source."""
 
     def __init__(self, documents: Iterable[Mapping[str, Any]]) -> None:
         self._found: dict[str, dict[tuple[str, str], Record]] = {
@@ -49,18 +49,18 @@ class RecordLibrary:
         self._whole: dict[tuple[str, str, str], Record] = {}
         self._copied = 0
         for data in documents:
-            for kind, found in self._found.items():
+            for kind, records in self._found.items():
                 for record in as_list(data.get(kind)):
                     if isinstance(record, dict) and record.get("name"):
-                        found.setdefault(_key(record), record)
+                        records.setdefault(_key(record), record)
 
     def legendary_group(self, reference: Any) -> Record | None:
-        """Return the legendary group that a creature names, as it stands after its own copying; None where it isn't here."""
-        found = self._found["legendaryGroup"].get(_key(as_mapping(reference)))
-        return None if found is None else self._merged(found, "legendaryGroup", ConversionReport(""), 0)
+        """Return a creature's legendary group, after resolving its own copy, or None if it isn't in these files."""
+        group = self._found["legendaryGroup"].get(_key(as_mapping(reference)))
+        return None if group is None else self._merged(group, "legendaryGroup", ConversionReport(""), 0)
 
     def resolved(self, record: Record, report: ConversionReport, kind: str = "monster") -> Record:
-        """Return a creature with everything that it copies; UnreadableError where that isn't in these files."""
+        """Return a creature with everything that it copies. Raise UnreadableError if the original is missing."""
         return self._merged(record, kind, report, 0) if "_copy" in record else record
 
     def _merged(self, record: Record, kind: str, report: ConversionReport, depth: int) -> Record:
@@ -68,25 +68,25 @@ class RecordLibrary:
         if not copy:
             return record
         if depth > _DEEPEST:
-            raise UnreadableError(f"copies another creature that copies another, more than {_DEEPEST} times")
+            raise UnreadableError(f"the original is a copy of a copy, more than {_DEEPEST} times over")
         key = _key(copy)
         base = self._found[kind].get(key)
         if base is None or base is record:
             name, source = as_text(copy.get("name")), as_text(copy.get("source"))
             raise UnreadableError(
-                f"is a copy of {name!r} ({source}), which is in none of these files; import the file that holds it together with this one"
+                f"copy of {name!r} ({source}), which isn't in these files; import its file together with this one"
             )
         place = (kind, *key)
         if place not in self._whole:
             self._whole[place] = self._merged(base, kind, report, depth + 1)
-        whole = self._whole[place]
-        self._copied += _size(whole)
+        original = self._whole[place]
+        self._copied += _size(original)
         if self._copied > _MAX_COPIED:
-            raise UnreadableError("comes after more copies than are read at once")
+            raise UnreadableError("too many copied creatures in one import; import fewer files at once")
         preserve = as_mapping(copy.get("_preserve"))
         merged = {
             field: deepcopy(value)
-            for field, value in whole.items()
+            for field, value in original.items()
             if field not in _LEFT_BEHIND or "*" in preserve or field in preserve
         }
         for field, value in record.items():
@@ -103,12 +103,12 @@ class RecordLibrary:
         return merged
 
     def _template(self, reference: Any, report: ConversionReport) -> Record:
-        found = self._found["monsterTemplate"].get(_key(as_mapping(reference)))
-        if found is None:
+        template = self._found["monsterTemplate"].get(_key(as_mapping(reference)))
+        if template is None:
             name = as_text(as_mapping(reference).get("name"))
-            report.add_note("_templates", name, "is a template that is in none of these files; its changes are missing")
+            report.add_note("_templates", name, "template not in these files; its changes are missing")
             return {}
-        return found
+        return template
 
 
 def _key(record: Mapping[str, Any]) -> tuple[str, str]:
@@ -116,13 +116,13 @@ def _key(record: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _size(value: Any) -> int:
-    """Return the number of values in one value."""
+    """Return the number of values nested in a value, including itself."""
     inner: Iterable[Any] = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return 1 + sum(map(_size, inner))
 
 
 class _Changes:
-    """The changes of a copy, carried out on its record."""
+    """Applies the changes of a copy to its record."""
 
     def __init__(self, record: Record, report: ConversionReport) -> None:
         self._record = record
@@ -131,7 +131,7 @@ class _Changes:
         self._count = 0
 
     def lay_over(self, template: Mapping[str, Any]) -> None:
-        """Carry out a template: the fields of its root, then its changes."""
+        """Apply a template: the fields of its root, then its changes."""
         apply = as_mapping(template.get("apply"))
         for field, value in as_mapping(apply.get("_root")).items():
             if value is None:
@@ -141,30 +141,30 @@ class _Changes:
         self.apply(as_mapping(apply.get("_mod")))
 
     def apply(self, changes: Mapping[str, Any]) -> None:
-        """Carry out the changes of every field, those of `*` and `_` first."""
+        """Apply the changes of every field, those of `*` and `_` first."""
         for field in sorted(changes, key=lambda name: (name not in ("*", "_"), list(changes).index(name))):
             for change in changes[field] if isinstance(changes[field], list) else [changes[field]]:
                 self._count += 1
                 if self._count > _MAX_CHANGES:
-                    raise UnreadableError(f"changes its copy more than {_MAX_CHANGES} times")
-                for one in _LISTS if field == "*" else [field]:
-                    self._carry_out(one, change)
+                    raise UnreadableError(f"more than {_MAX_CHANGES} changes to the copied creature")
+                for list_name in _LISTS if field == "*" else [field]:
+                    self._carry_out(list_name, change)
 
     def _carry_out(self, field: str, change: Any) -> None:
         if change == "remove":
             self._record.pop(field, None)
             return
-        found = as_mapping(change)
-        mode = as_text(found.get("mode"))
+        mapping = as_mapping(change)
+        mode = as_text(mapping.get("mode"))
         carry_out = self._modes.get(mode)
         if carry_out is None:
-            self._unknown(field, found)
+            self._unknown(field, mapping)
         else:
-            carry_out(self, field, found, mode)
+            carry_out(self, field, mapping, mode)
 
     def _unknown(self, field: str, change: Any) -> None:
         self._account.add_note(
-            f"_mod: {field}", repr(change)[:300], "is a change that isn't known here, and not carried out"
+            f"_mod: {field}", repr(change)[:300], "unsupported change to the copied creature; not applied"
         )
 
     def _variables(self, value: Any) -> Any:
@@ -172,9 +172,9 @@ class _Changes:
         if isinstance(value, str):
             return self._formulas.filled(value) if "<$" in value else value
         if isinstance(value, list):
-            return [self._variables(one) for one in value]
+            return [self._variables(inner) for inner in value]
         if isinstance(value, dict):
-            return {key: self._variables(one) for key, one in value.items()}
+            return {key: self._variables(inner) for key, inner in value.items()}
         return value
 
     def _items(self, change: Mapping[str, Any]) -> list[Any]:
@@ -191,7 +191,7 @@ class _Changes:
             at = as_int(change.get("index")) or 0
             self._record[field] = [*known[:at], *items, *known[at:]] if at >= 0 else [*known, *items]
         else:
-            added = items if mode == "appendArr" else [one for one in items if one not in known]
+            added = items if mode == "appendArr" else [item for item in items if item not in known]
             self._record[field] = [*known, *added]
 
     def _change_items(self, field: str, change: Change, mode: str) -> None:
@@ -204,17 +204,17 @@ class _Changes:
             return
         if mode == "renameArr":
             renames = change.get("renames")
-            for one in renames if isinstance(renames, list) else [renames]:
-                at = _place_in(known, as_mapping(one).get("rename"))
+            for entry in renames if isinstance(renames, list) else [renames]:
+                at = _place_in(known, as_mapping(entry).get("rename"))
                 if at is None:
                     self._unknown(field, change)
                 else:
-                    known[at]["name"] = as_text(as_mapping(one).get("with"))
+                    known[at]["name"] = as_text(as_mapping(entry).get("with"))
             return
         if mode == "removeArr":
             named = change.get("names", change.get("items"))
-            for one in named if isinstance(named, list) else [named]:
-                at = _place_in(known, one)
+            for entry in named if isinstance(named, list) else [named]:
+                at = _place_in(known, entry)
                 if at is not None:
                     del known[at]
                 elif not change.get("force"):
@@ -239,32 +239,32 @@ class _Changes:
         def replaced(text: str) -> str:
             changed = pattern.sub(put, text)
             if len(changed) > MAX_MARKED:
-                raise UnreadableError("holds a text that grows too long when it is copied")
+                raise UnreadableError("a text becomes too long when it is copied")
             return changed
 
         props = change.get("props")
         keys = (
             ("name",)
             if names
-            else tuple(one for one in props if isinstance(one, str))
+            else tuple(prop for prop in props if isinstance(prop, str))
             if isinstance(props, list)
             else _TEXT_KEYS[:-1]
         )
         bare = not names and (not isinstance(props, list) or None in props)
-        held = self._record if field == "_" else {field: self._record.get(field)}
-        for name, value in list(held.items()):
+        values = self._record if field == "_" else {field: self._record.get(field)}
+        for name, value in list(values.items()):
             if name in ("name", "source") and field == "_":
                 continue
             if isinstance(value, str) and bare:
                 self._record[name] = replaced(value)
             elif isinstance(value, list):
                 self._record[name] = [
-                    replaced(one)
-                    if isinstance(one, str) and bare
-                    else _with_texts(one, keys, replaced)
-                    if isinstance(one, dict)
-                    else one
-                    for one in value
+                    replaced(entry)
+                    if isinstance(entry, str) and bare
+                    else _with_texts(entry, keys, replaced)
+                    if isinstance(entry, dict)
+                    else entry
+                    for entry in value
                 ]
 
     def _append_text(self, field: str, change: Change, _mode: str) -> None:
@@ -301,20 +301,20 @@ class _Changes:
             self._unknown(field, change)
             return
         for key in list(target) if prop == "*" else [prop]:
-            said = target.get(key)
-            number = as_int(said)
+            value = target.get(key)
+            number = as_int(value)
             if number is None:
                 self._unknown(field, change)
                 continue
             changed = int(number * scalar) if mode == "scalarMultProp" else int(number + scalar)
-            target[key] = f"{changed:+d}" if isinstance(said, str) else changed
+            target[key] = f"{changed:+d}" if isinstance(value, str) else changed
 
     def _add_to_tags(self, field: str, change: Change, mode: str) -> None:
         tag, scalar = "hit" if mode == "scalarAddHit" else "dc", as_int(change.get("scalar")) or 0
         pattern = re.compile(rf"\{{@{tag} ([+-]?\d{{1,3}})\}}")
 
-        def added(found: re.Match[str]) -> str:
-            return f"{{@{tag} {int(found[1]) + scalar}}}"
+        def added(match: re.Match[str]) -> str:
+            return f"{{@{tag} {int(match[1]) + scalar}}}"
 
         self._record[field] = _deep_text(self._record.get(field), lambda text: pattern.sub(added, text))
         if self._record[field] is None:
@@ -322,10 +322,10 @@ class _Changes:
 
     def _add_senses(self, _field: str, change: Change, _mode: str) -> None:
         senses = change.get("senses")
-        known = [as_text(one) for one in as_list(self._record.get("senses"))]
-        for one in map(as_mapping, senses if isinstance(senses, list) else [senses]):
-            name, feet = as_text(one.get("type")), as_int(one.get("range")) or 0
-            at = next((at for at, said in enumerate(known) if name and name in said.lower()), -1)
+        known = [as_text(entry) for entry in as_list(self._record.get("senses"))]
+        for added in map(as_mapping, senses if isinstance(senses, list) else [senses]):
+            name, feet = as_text(added.get("type")), as_int(added.get("range")) or 0
+            at = next((at for at, sense in enumerate(known) if name and name in sense.lower()), -1)
             if at < 0:
                 known.append(f"{name} {feet} ft.")
             elif feet > int((re.search(r"\d{1,5}", known[at]) or ["0"])[0]):
@@ -335,26 +335,26 @@ class _Changes:
     def _add_proficiencies(self, _field: str, change: Change, mode: str) -> None:
         saves = mode.endswith("Saves")
         field = "save" if saves else "skill"
-        given = change.get("saves" if saves else "skills")
+        stated = change.get("saves" if saves else "skills")
         names = (
-            as_mapping(given) if not mode.startswith("addAll") else dict.fromkeys(self._formulas.known(field), given)
+            as_mapping(stated) if not mode.startswith("addAll") else dict.fromkeys(self._formulas.known(field), stated)
         )
-        held = dict(as_mapping(self._record.get(field)))
+        bonuses = dict(as_mapping(self._record.get(field)))
         for name, times in names.items():
             bonus = self._formulas.bonus(field, str(name), as_int(times) or 1)
             if bonus is None:
                 self._unknown(field, change)
-            elif (as_int(held.get(name)) or -100) < bonus:
-                held[name] = f"{bonus:+d}"
-        self._record[field] = held
+            elif (as_int(bonuses.get(name)) or -100) < bonus:
+                bonuses[name] = f"{bonus:+d}"
+        self._record[field] = bonuses
 
     def _limit_size(self, _field: str, change: Change, _mode: str) -> None:
         most = as_text(change.get("max"))
         order = "FDTSMLHGCV"
-        sizes = [one for one in as_list(self._record.get("size")) if isinstance(one, str)]
+        sizes = [entry for entry in as_list(self._record.get("size")) if isinstance(entry, str)]
         if most in order and sizes:
             self._record["size"] = list(
-                dict.fromkeys(one if order.find(one) <= order.find(most) else most for one in sizes)
+                dict.fromkeys(size if order.find(size) <= order.find(most) else most for size in sizes)
             )
 
     def _change_spells(self, _field: str, change: Change, mode: str) -> None:
@@ -371,16 +371,16 @@ class _Changes:
                 continue
             inner = block.setdefault(key, {})
             for level, entries in value.items() if isinstance(inner, dict) else ():
-                held = inner.get(level)
+                present = inner.get(level)
                 if key == "spells":
-                    given = as_mapping(entries).get("spells") if isinstance(entries, dict) else entries
-                    spells = _changed_spells(mode, as_list(as_mapping(held).get("spells")), as_list(given))
-                    inner[level] = {**as_mapping(held), "spells": spells}
+                    listed = as_mapping(entries).get("spells") if isinstance(entries, dict) else entries
+                    spells = _changed_spells(mode, as_list(as_mapping(present).get("spells")), as_list(listed))
+                    inner[level] = {**as_mapping(present), "spells": spells}
                 else:
-                    inner[level] = _changed_spells(mode, as_list(held), as_list(entries))
+                    inner[level] = _changed_spells(mode, as_list(present), as_list(entries))
 
     def _leave(self, _field: str, _change: Change, _mode: str) -> None:
-        """Change nothing: experience points follow from the rating."""
+        """Change nothing: experience points follow from the challenge rating."""
 
     _modes: ClassVar[Mapping[str, Callable[[_Changes, str, Change, str], None]]] = {
         **dict.fromkeys(("replaceTxt", "replaceName"), _replace_text),
@@ -401,22 +401,23 @@ class _Changes:
 
 def _changed_spells(mode: str, spells: list[Any], entries: list[Any]) -> list[Any]:
     if mode == "addSpells":
-        return [*spells, *(one for one in entries if one not in spells)]
+        return [*spells, *(entry for entry in entries if entry not in spells)]
     if mode == "removeSpells":
-        return [one for one in spells if one not in entries]
-    swaps = {as_text(as_mapping(one).get("replace")): as_text(as_mapping(one).get("with")) for one in entries}
-    return [swaps.get(one, one) if isinstance(one, str) else one for one in spells]
+        return [spell for spell in spells if spell not in entries]
+    swaps = {as_text(as_mapping(entry).get("replace")): as_text(as_mapping(entry).get("with")) for entry in entries}
+    return [swaps.get(spell, spell) if isinstance(spell, str) else spell for spell in spells]
 
 
 def _place_in(items: list[Any], named: Any) -> int | None:
-    """Return the place of the item that a change names: by its name, its number, a pattern, or whole."""
+    """Return the index of the item that a change refers to by name, number, pattern or as a whole, or None."""
     if isinstance(named, dict):
         if (at := as_int(named.get("index"))) is not None:
             return at if 0 <= at < len(items) else None
         pattern = safe_pattern(as_text(named.get("regex")), as_text(named.get("flags")))
-        return next((at for at, one in enumerate(items) if pattern and pattern.search(_name(one))), None)
+        return next((at for at, item in enumerate(items) if pattern and pattern.search(_name(item))), None)
     return next(
-        (at for at, one in enumerate(items) if one == named or (isinstance(one, dict) and _name(one) == named)), None
+        (at for at, item in enumerate(items) if item == named or (isinstance(item, dict) and _name(item) == named)),
+        None,
     )
 
 
@@ -425,7 +426,7 @@ def _name(item: Any) -> str:
 
 
 def safe_pattern(text: str, flags: str = "") -> re.Pattern[str] | None:
-    """Return a pattern of a change; None for one that is wrong, or that might take long: only one unbounded repeat is taken."""
+    """Return the pattern of a change, or None if it is invalid or could be slow (more than one unbounded repeat)."""
     repeats = len(re.findall(r"(?<!\\)(?:[*+]|\{\d*,\})", text))
     if not text or len(text) > 300 or repeats > 1 or re.search(r"\\[1-9k]|\(\?[^:!=]|\)[*+{]", text):
         return None
@@ -439,12 +440,12 @@ def safe_pattern(text: str, flags: str = "") -> re.Pattern[str] | None:
 
 
 def _replacement(text: str, groups: int) -> Any:
-    """Return what a match is replaced by: `$1` is its first group, anything else stands for itself."""
+    """Return a replacement function for matches: `$1` becomes the first group, anything else stays."""
     parts = re.split(r"\$(\d)", text)
 
-    def put(found: re.Match[str]) -> str:
+    def put(match: re.Match[str]) -> str:
         return "".join(
-            part if at % 2 == 0 else (found[int(part)] or "") if int(part) <= groups else f"${part}"
+            part if at % 2 == 0 else (match[int(part)] or "") if int(part) <= groups else f"${part}"
             for at, part in enumerate(parts)
         )
 
@@ -452,25 +453,25 @@ def _replacement(text: str, groups: int) -> Any:
 
 
 def _with_texts(value: Any, keys: Iterable[str], changed: Any, depth: int = 0) -> Any:
-    """Return an entry with the texts under some keys changed, however deep."""
+    """Return an entry in which the texts under the given keys are changed at any depth."""
     if not isinstance(value, dict) or depth > 30:
         return value
-    return {key: _deep_text(one, changed) if key in keys else one for key, one in value.items()}
+    return {key: _deep_text(inner, changed) if key in keys else inner for key, inner in value.items()}
 
 
 def _deep_text(value: Any, changed: Any) -> Any:
     if isinstance(value, str):
         return changed(value)
     if isinstance(value, list):
-        return [_deep_text(one, changed) for one in value]
+        return [_deep_text(inner, changed) for inner in value]
     if isinstance(value, dict):
-        return {key: one if key in ("type", "source") else _deep_text(one, changed) for key, one in value.items()}
+        return {key: inner if key in ("type", "source") else _deep_text(inner, changed) for key, inner in value.items()}
     return value
 
 
 def versions_of(record: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the names of a creature's versions, which stand within its record."""
-    for one in map(as_mapping, as_list(record.get("_versions"))):
-        name = as_text(one.get("name")) or as_text(as_mapping(one.get("_abstract")).get("name"))
+    """Yield the names of a creature's versions, which are nested in its record."""
+    for version in map(as_mapping, as_list(record.get("_versions"))):
+        name = as_text(version.get("name")) or as_text(as_mapping(version.get("_abstract")).get("name"))
         if name:
             yield name

@@ -1,4 +1,4 @@
-"""Features of 5etools' records: traits, actions, spellcasting, and the lair actions of their legendary groups."""
+"""Reads features of 5etools records: traits, actions, spellcasting, and the lair actions of their legendary groups."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ _ORDINALS: Final = {1: "1st", 2: "2nd", 3: "3rd"}
 
 def features_of(record: Record, library: RecordLibrary, report: ConversionReport) -> Iterator[PrintedFeature]:
     """Yield every feature of a creature, in the order of a stat block."""
-    casting = [(_shown_as(one), one) for one in map(as_mapping, as_list(record.get("spellcasting")))]
+    casting = [(_shown_as(block), block) for block in map(as_mapping, as_list(record.get("spellcasting")))]
     for section, cost in SECTIONS:
         for entry in as_list(record.get(section)):
             if isinstance(entry, dict):
                 only = ONLY_MYTHIC if section == "mythic" else ""
                 yield PrintedFeature(plain(as_text(entry.get("name"))), _text(entry), cost, only)
             else:
-                report.add_note(section, str(entry)[:300], "is no feature with a name; it is kept without one")
+                report.add_note(section, str(entry)[:300], "feature has no name; kept without one")
                 yield PrintedFeature("", plain_entry(entry), cost)
         if section == "mythic" and as_list(record.get("mythic")):
-            report.add_note("mythic", "", "are read as legendary actions of a phase that begins at 0 hit points")
-        yield from (_spells(one, cost) for place, one in casting if place == section)
+            report.add_note("mythic", "", "imported as legendary actions of a second phase, at zero hit points")
+        yield from (_spells(block, cost) for place, block in casting if place == section)
     for key, title in _HEADERS:
         if record.get(key):
             yield PrintedFeature(title, plain_entry(record[key]), "trait")
@@ -55,9 +55,9 @@ def features_of(record: Record, library: RecordLibrary, report: ConversionReport
 
 
 def spellcasting_ability(record: Record) -> str:
-    """Return the spellcasting ability that a creature's blocks of spells name, empty where none does."""
-    found = (as_text(as_mapping(one).get("ability")).lower() for one in as_list(record.get("spellcasting")))
-    return next((ability for ability in found if ability in ABILITIES), "")
+    """Return the spellcasting ability in a creature's spellcasting blocks, or an empty string if there is none."""
+    abilities = (as_text(as_mapping(block).get("ability")).lower() for block in as_list(record.get("spellcasting")))
+    return next((ability for ability in abilities if ability in ABILITIES), "")
 
 
 def _text(entry: Record) -> str:
@@ -66,15 +66,15 @@ def _text(entry: Record) -> str:
 
 
 def _shown_as(casting: Any) -> str:
-    """Return the section in which a block of spells stands."""
-    said = as_text(as_mapping(casting).get("displayAs")) or "trait"
-    return said if said in dict(SECTIONS) else "trait"
+    """Return the section in which a spellcasting block is displayed."""
+    section = as_text(as_mapping(casting).get("displayAs")) or "trait"
+    return section if section in dict(SECTIONS) else "trait"
 
 
 def _spells(casting: Any, cost: str) -> PrintedFeature:
-    """Return a block of spells as a feature, a line for each frequency or level."""
+    """Return a spellcasting block as a feature, with a line for each frequency or level."""
     block = as_mapping(casting)
-    hidden = {as_text(one) for one in as_list(block.get("hidden"))}
+    hidden = {as_text(spell) for spell in as_list(block.get("hidden"))}
     lines = [plain_entry(block.get("headerEntries", []))]
     for key, label in (("constant", "Constant"), ("will", "At will"), ("ritual", "Rituals")):
         if block.get(key) and key not in hidden:
@@ -87,19 +87,19 @@ def _spells(casting: Any, cost: str) -> PrintedFeature:
                 f"Recharge {number}{'-6' if number != '6' else ''}" if key == "recharge" else f"{number}{words}{each}"
             )
             lines.append(f"{label}: {_listed(spells)}")
-    for level, held in as_mapping(block.get("spells")).items() if "spells" not in hidden else ():
-        lines.append(f"{_level(level, as_mapping(held))}: {_listed(as_mapping(held).get('spells'))}")
+    for level, level_data in as_mapping(block.get("spells")).items() if "spells" not in hidden else ():
+        lines.append(f"{_level(level, as_mapping(level_data))}: {_listed(as_mapping(level_data).get('spells'))}")
     lines.append(plain_entry(block.get("footerEntries", [])))
     name = plain(as_text(block.get("name"))) or "Spellcasting"
     return PrintedFeature(name, "\n".join(line for line in lines if line), cost)
 
 
-def _level(level: str, held: Any) -> str:
+def _level(level: str, data: Any) -> str:
     number = as_int(level) or 0
     if not number:
         return "Cantrips (at will)"
     ordinal = _ORDINALS.get(number, f"{number}th")
-    slots, lower = as_int(held.get("slots")), as_int(held.get("lower"))
+    slots, lower = as_int(data.get("slots")), as_int(data.get("lower"))
     span = f"{_ORDINALS.get(lower, f'{lower}th')}-{ordinal}" if lower and lower != number else ordinal
     if not slots:
         return f"{span} level"
@@ -108,11 +108,11 @@ def _level(level: str, held: Any) -> str:
 
 def _listed(spells: Any) -> str:
     names = []
-    for one in as_list(spells):
-        found = as_mapping(one)
-        if found.get("hidden"):
+    for spell in as_list(spells):
+        record = as_mapping(spell)
+        if record.get("hidden"):
             continue
-        names.append(plain_entry(found.get("entry", "") if found else one))
+        names.append(plain_entry(record.get("entry", "") if record else spell))
     return ", ".join(name for name in names if name)
 
 
@@ -123,7 +123,7 @@ def _lair_actions(record: Record, library: RecordLibrary, report: ConversionRepo
     group = library.legendary_group(reference)
     if group is None:
         name = as_text(as_mapping(reference).get("name"))
-        report.add_note("legendaryGroup", name, "is in none of these files; its lair actions are missing")
+        report.add_note("legendaryGroup", name, "legendary group not in these files; its lair actions are missing")
         return
     number = 0
     for entry in as_list(group.get("lairActions")):
@@ -134,6 +134,6 @@ def _lair_actions(record: Record, library: RecordLibrary, report: ConversionRepo
             name = plain(as_text(as_mapping(item).get("name"))).rstrip(".:")
             bare = {key: value for key, value in item.items() if key != "name"} if isinstance(item, dict) else item
             yield PrintedFeature(name or f"Lair Action {number}", plain_entry(bare), "lair")
-    others = [one for one in as_list(group.get("lairActions")) if as_text(as_mapping(one).get("type")) != "list"]
+    others = [entry for entry in as_list(group.get("lairActions")) if as_text(as_mapping(entry).get("type")) != "list"]
     if others:
         yield PrintedFeature("Lair Actions", plain_entry(others), "trait" if number else "lair")

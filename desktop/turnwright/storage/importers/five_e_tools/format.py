@@ -1,6 +1,6 @@
-"""5etools: bestiaries and homebrew with their copies and legendary groups, of the rules of 2014 and of 2024.
+"""5etools: bestiaries and homebrew with their copies and legendary groups, for the rules of 2014 and 2024.
 
-Its records are brought to lines as a book prints them, which the readers of stat-block text then read.
+Records are converted to lines as a book prints them, which the readers of stat block text then read.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _KNOWN: Final = frozenset({
     *("action", "bonus", "reaction", "legendary", "mythic", "legendaryGroup", "legendaryActions", "legendaryActionsLair", "legendaryHeader"),
     *("mythicHeader", "actionNote", "actionHeader", "bonusNote", "bonusHeader", "reactionNote", "reactionHeader", "variant", "footer"),
     *("environment", "initiative", "gear", "attachedItems", "fluff", "_versions", "level", "shortName", "tool"),
-    # of the program: pages, pictures, sounds, and lists of words to search by
+    # used by 5etools itself: pages, pictures, sounds, search tags
     *("alias", "group", "otherSources", "additionalSources", "referenceSources", "externalSources", "sourceSub", "srd", "srd52"),
     *("basicRules", "basicRules2024", "reprintedAs", "isReprinted", "legacy", "edition", "isNpc", "isNamedCreature", "familiar"),
     *("hasToken", "tokenUrl", "token", "tokenHref", "tokenHref3d", "tokenCredit", "tokenCustom", "hasFluff", "hasFluffImages", "altArt", "soundClip"),
@@ -64,45 +64,43 @@ _KNOWN: Final = frozenset({
 
 
 def claims(document: ParsedDocument) -> bool:
-    """Return whether a document is of 5etools: lists of creatures, legendary groups or templates, or one exported creature."""
+    """Return whether a document is from 5etools: creatures, legendary groups, templates, or one exported creature."""
     data = document.data
     if _is_monster(data):
         return True
     if isinstance(data, list):
-        return bool(data) and all(_is_monster(one) for one in data[:20])
+        return bool(data) and all(_is_monster(record) for record in data[:20])
     if not isinstance(data, dict):
         return False
-    return any(any(_is_named(one) for one in as_list(data.get(key))[:5]) for key in _LISTS)
+    return any(any(_is_named(record) for record in as_list(data.get(key))[:5]) for key in _LISTS)
 
 
 def describe_other_content(document: ParsedDocument) -> str:
-    """Return a description of a file of 5etools without creatures; nothing for any other."""
+    """Return a description of a 5etools file without creatures, or an empty string for any other file."""
     data = as_mapping(document.data)
-    found = [key for key in _OTHERS if any(_is_named(one) for one in as_list(data.get(key))[:5])]
-    return (
-        f"is a file of 5etools without creatures: it holds {', '.join(found)}, which are not imported" if found else ""
-    )
+    kinds = [key for key in _OTHERS if any(_is_named(record) for record in as_list(data.get(key))[:5])]
+    return f"5etools file without creatures; not imported: {', '.join(kinds)}" if kinds else ""
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
-    """Yield the creatures of the documents, each with what it copies from any of them."""
+    """Yield the creatures of the documents. A creature may copy others from any of them."""
     library = RecordLibrary(_lists(document.data) for document in documents)
     ids = IdAllocator()
-    own = system_for(system, "dnd5e")
+    rules = system_for(system, "dnd5e")
     for document in documents:
         monsters = as_list(_lists(document.data).get("monster"))
         if not monsters:
-            yield SkippedFile(document.file)  # its groups and templates are those of others' creatures
+            yield SkippedFile(document.file)  # groups and templates for creatures in other files
         for number, record in enumerate(monsters, 1):
             if isinstance(record, dict):
                 called = as_text(record.get("name")).strip() or f"record {number}"
-                yield convert_record(document.file, called, _imported, record, document.file, ids, own, library)
+                yield convert_record(document.file, called, _imported, record, document.file, ids, rules, library)
             else:
-                yield UnreadRecord(document.file, f"record {number}", "is no creature")
+                yield UnreadRecord(document.file, f"record {number}", "not a creature")
 
 
 def _lists(data: Any) -> Mapping[str, Any]:
-    """Return the lists of a document by their keys; a creature by itself is a list of one."""
+    """Return the lists of a document by their keys. A single creature is a list of one."""
     if isinstance(data, list):
         return {"monster": data}
     return {"monster": [data]} if _is_monster(data) else as_mapping(data)
@@ -132,9 +130,9 @@ def _imported(record: Record, file: str, ids: IdAllocator, system: str, library:
 def _block(record: Record, name: str, library: RecordLibrary, report: ConversionReport) -> PrintedStatBlock:
     for key in sorted(record.keys() - _KNOWN):
         if record[key] not in (None, "", [], {}, False):
-            report.add_note(key, str(record[key])[:300], "is not known in these records, and not kept")
+            report.add_note(key, str(record[key])[:300], "unknown field; ignored")
     for version in versions_of(record):
-        report.add_note("_versions", version, "is a version of this creature, which isn't read")
+        report.add_note("_versions", version, "variant of this creature; not imported")
     return PrintedStatBlock(
         name,
         kind=_kind(record, report),
@@ -155,7 +153,9 @@ def _block(record: Record, name: str, library: RecordLibrary, report: Conversion
         spellcasting=spellcasting_ability(record),
         features=tuple(features_of(record, library, report)),
         legendary=(as_int(record.get("legendaryActions")) or 3) if as_list(record.get("legendary")) else 0,
-        environments=tuple(as_text(one) for one in as_list(record.get("environment")) if as_text(one)),
+        environments=tuple(
+            as_text(environment) for environment in as_list(record.get("environment")) if as_text(environment)
+        ),
         gear=_gear(record),
         description=_description(record, library),
         source=_source(record),
@@ -164,12 +164,12 @@ def _block(record: Record, name: str, library: RecordLibrary, report: Conversion
 
 def _joined(value: Any, between: str = ", ") -> str:
     values = value if isinstance(value, list) else [value]
-    return between.join(text for one in values if (text := plain(as_text(one))))
+    return between.join(text for part in values if (text := plain(as_text(part))))
 
 
 def _kind(record: Record, report: ConversionReport) -> str:
     """Return the line of size, type and alignment."""
-    sizes = [_SIZES.get(as_text(one), as_text(one)) for one in as_list(record.get("size"))] or [
+    sizes = [_SIZES.get(as_text(size), as_text(size)) for size in as_list(record.get("size"))] or [
         _SIZES.get(as_text(record.get("size")), "")
     ]
     if len(sizes) > 1 or record.get("sizeNote"):
@@ -180,24 +180,24 @@ def _kind(record: Record, report: ConversionReport) -> str:
     tags: list[str] = []
     if isinstance(kind, dict):
         for tag in as_list(kind.get("tags")):
-            found = as_mapping(tag)
-            prefix = "" if found.get("prefixHidden") else as_text(found.get("prefix"))
-            tags.append(f"{prefix} {as_text(found.get('tag'))}".strip() if found else as_text(tag))
+            tag_data = as_mapping(tag)
+            prefix = "" if tag_data.get("prefixHidden") else as_text(tag_data.get("prefix"))
+            tags.append(f"{prefix} {as_text(tag_data.get('tag'))}".strip() if tag_data else as_text(tag))
         if kind.get("note"):
             report.add_remark("type", plain(as_text(kind["note"])).strip("() "))
         swarm = _SIZES.get(as_text(kind.get("swarmSize")), "")
         kind = kind.get("type")
     else:
         swarm = ""
-    choices = [as_text(one) for one in as_list(as_mapping(kind).get("choose"))]
+    choices = [as_text(choice) for choice in as_list(as_mapping(kind).get("choose"))]
     word = " or ".join(choices) if choices else as_text(kind)
     if swarm:
         word = f"swarm of {swarm} {_plural(word)}"
-    told = f" ({', '.join(tag for tag in tags if tag)})" if any(tags) else ""
+    tag_text = f" ({', '.join(tag for tag in tags if tag)})" if any(tags) else ""
     alignment = " ".join(
         part for part in (as_text(record.get("alignmentPrefix")).strip(), _alignment(record.get("alignment"))) if part
     )
-    return f"{sizes[0]} {word}{told}, {alignment}".strip(" ,")
+    return f"{sizes[0]} {word}{tag_text}, {alignment}".strip(" ,")
 
 
 def _plural(word: str) -> str:
@@ -207,59 +207,59 @@ def _plural(word: str) -> str:
 
 def _alignment(value: Any) -> str:
     letters = as_list(value)
-    if any(isinstance(one, dict) for one in letters):
-        return " or ".join(part for one in letters if (part := _one_alignment(one)))
-    words = [as_text(one) for one in letters]
+    if any(isinstance(letter, dict) for letter in letters):
+        return " or ".join(part for letter in letters if (part := _one_alignment(letter)))
+    words = [as_text(letter) for letter in letters]
     if " ".join(words) in _ANY_BUT:
         return _ANY_BUT[" ".join(words)]
-    return " ".join(dict.fromkeys(_ALIGNMENTS.get(one, one) for one in words)).strip()
+    return " ".join(dict.fromkeys(_ALIGNMENTS.get(word, word) for word in words)).strip()
 
 
 def _one_alignment(value: Any) -> str:
-    found = as_mapping(value)
-    if not found:
+    data = as_mapping(value)
+    if not data:
         return _alignment([value])
-    if found.get("special"):
-        return plain(as_text(found["special"]))
-    chance, note = as_int(found.get("chance")), as_text(found.get("note"))
+    if data.get("special"):
+        return plain(as_text(data["special"]))
+    chance, note = as_int(data.get("chance")), as_text(data.get("note"))
     return " ".join(
         part
-        for part in (_alignment(found.get("alignment")), f"({chance}%)" if chance else "", f"({note})" if note else "")
+        for part in (_alignment(data.get("alignment")), f"({chance}%)" if chance else "", f"({note})" if note else "")
         if part
     )
 
 
 def _armor_class(value: Any, report: ConversionReport) -> str:
-    """Return the first armour class with what gives it; the others are remarks."""
+    """Return the first armour class with its source. The others become remarks."""
     lines = []
-    for one in as_list(value) or [value]:
-        found = as_mapping(one)
-        if found.get("special"):
-            lines.append(plain(as_text(found["special"])))
-        elif found:
-            gives = [plain(as_text(part)) for part in as_list(found.get("from"))]
-            aside = f" ({', '.join(gives)})" if gives else ""
-            lines.append(f"{as_text(found.get('ac'))}{aside} {plain(as_text(found.get('condition')))}".strip())
-        elif as_text(one):
-            lines.append(as_text(one))
+    for entry in as_list(value) or [value]:
+        data = as_mapping(entry)
+        if data.get("special"):
+            lines.append(plain(as_text(data["special"])))
+        elif data:
+            sources = [plain(as_text(part)) for part in as_list(data.get("from"))]
+            aside = f" ({', '.join(sources)})" if sources else ""
+            lines.append(f"{as_text(data.get('ac'))}{aside} {plain(as_text(data.get('condition')))}".strip())
+        elif as_text(entry):
+            lines.append(as_text(entry))
     for line in lines[1:]:
         report.add_remark("ac", line)
     return lines[0] if lines else ""
 
 
 def _hit_points(value: Any) -> str:
-    found = as_mapping(value)
-    average, formula = as_int(found.get("average")), as_text(found.get("formula"))
+    data = as_mapping(value)
+    average, formula = as_int(data.get("average")), as_text(data.get("formula"))
     if average is not None:
         return f"{average} ({formula})" if formula and formula != str(average) else str(average)
-    special = plain(as_text(found.get("special")))
+    special = plain(as_text(data.get("special")))
     if special and not special[0].isdigit():
-        raise UnreadableError(f"hp: {special[:200]!r} is no number of hit points")
+        raise UnreadableError(f"hp: expected a number of hit points, found {special[:200]!r}")
     return special
 
 
 def _speed(value: Any, report: ConversionReport) -> str:
-    """Return the speeds as a line; what holds only at times is in brackets, which are remarks then."""
+    """Return the speeds as a line. A conditional speed has its condition in brackets, which becomes a remark later."""
     if not isinstance(value, dict):
         return f"{as_int(value)} ft." if as_int(value) is not None else plain(as_text(value))
     parts: list[str] = []
@@ -267,15 +267,15 @@ def _speed(value: Any, report: ConversionReport) -> str:
         as_mapping(value.get("walk")).get("number") if isinstance(value.get("walk"), dict) else value.get("walk")
     )
     for mode in _MODES:
-        said = value.get(mode)
-        found = as_mapping(said)
-        feet = as_int(found.get("number")) if found else walk if said is True else as_int(said)
-        if said is not None and feet is None:
-            report.add_note(f"speed: {mode}", str(said), "is no distance")
+        stated = value.get(mode)
+        data = as_mapping(stated)
+        feet = as_int(data.get("number")) if data else walk if stated is True else as_int(stated)
+        if stated is not None and feet is None:
+            report.add_note(f"speed: {mode}", str(stated), "not a distance; ignored")
         elif feet is not None:
             word = "" if mode == "walk" else f"{mode} "
             hover = " (hover)" if mode == "fly" and value.get("canHover") else ""
-            condition = plain(as_text(found.get("condition"))).strip("() ")
+            condition = plain(as_text(data.get("condition"))).strip("() ")
             aside = (
                 f" ({mode} {condition})"
                 if condition and condition.lower() != "hover"
@@ -286,12 +286,12 @@ def _speed(value: Any, report: ConversionReport) -> str:
             parts.append(f"{word}{feet} ft.{hover}{aside}")
     for mode, others in as_mapping(value.get("alternate")).items():
         for other in as_list(others):
-            found = as_mapping(other)
-            words = f"{mode} {as_text(found.get('number') if found else other)} ft. {plain(as_text(found.get('condition'))).strip('() ')}"
-            report.add_remark("speeds", words.strip(), "is another speed; kept as a remark", field="speed")
+            data = as_mapping(other)
+            words = f"{mode} {as_text(data.get('number') if data else other)} ft. {plain(as_text(data.get('condition'))).strip('() ')}"
+            report.add_remark("speeds", words.strip(), "alternative speed; kept as a remark", field="speed")
     if choose := as_mapping(value.get("choose")):
         words = f"{' or '.join(map(as_text, as_list(choose.get('from'))))} {as_text(choose.get('amount'))} ft. {plain(as_text(choose.get('note')))}"
-        report.add_remark("speeds", words.strip(), "is a choice; kept as a remark", field="speed")
+        report.add_remark("speeds", words.strip(), "choice of speeds; kept as a remark", field="speed")
     return ", ".join(parts)
 
 
@@ -300,51 +300,51 @@ def _abilities(record: Record, report: ConversionReport) -> NamedNumbers:
         special = as_text(as_mapping(record.get(id)).get("special"))
         if special:
             report.add_remark(
-                "abilities", f"{id.title()} {plain(special)}", "is no ability score; kept as a remark", field=id
+                "abilities", f"{id.title()} {plain(special)}", "not an ability score; kept as a remark", field=id
             )
     return named_numbers((id, record.get(id)) for id in ABILITIES)
 
 
 def _named_bonuses(value: Any, field: str, report: ConversionReport) -> str:
-    """Return saves or skills as a line; choices among several are a remark."""
+    """Return saves or skills as a line. Choices among several become a remark."""
     parts = []
-    for name, said in as_mapping(value).items():
+    for name, stated in as_mapping(value).items():
         if name in ("other", "special"):
-            for one in as_list(said) if isinstance(said, list) else [said]:
-                chosen = as_mapping(as_mapping(one).get("oneOf"))
+            for entry in as_list(stated) if isinstance(stated, list) else [stated]:
+                choices = as_mapping(as_mapping(entry).get("oneOf"))
                 words = (
-                    f"one of: {', '.join(f'{key} {as_text(bonus)}' for key, bonus in chosen.items())}"
-                    if chosen
-                    else plain_entry(one)
+                    f"one of: {', '.join(f'{key} {as_text(bonus)}' for key, bonus in choices.items())}"
+                    if choices
+                    else plain_entry(entry)
                 )
-                report.add_remark(field, words, "is kept as a remark")
+                report.add_remark(field, words, "kept as a remark")
         else:
-            bonus = plain(as_text(said)).strip()
+            bonus = plain(as_text(stated)).strip()
             parts.append(f"{name} {f'+{bonus}' if bonus[:1].isdecimal() else bonus}")
     return ", ".join(parts)
 
 
 def _defences(value: Any, key: str) -> str:
-    """Return a list of damage types or conditions as a line: groups with a note apart, behind a semicolon."""
+    """Return a list of damage types or conditions as a line, with groups that have a note after a semicolon."""
     plain_ones: list[str] = []
     groups: list[str] = []
-    for one in value if isinstance(value, list) else [value]:
-        found = as_mapping(one)
-        if not found:
-            plain_ones += [plain(as_text(one))] if as_text(one) else []
-        elif found.get("special"):
-            groups.append(plain(as_text(found["special"])))
+    for entry in value if isinstance(value, list) else [value]:
+        data = as_mapping(entry)
+        if not data:
+            plain_ones += [plain(as_text(entry))] if as_text(entry) else []
+        elif data.get("special"):
+            groups.append(plain(as_text(data["special"])))
         else:
             inner = _series(
                 [
                     plain(as_text(part)) if not isinstance(part, dict) else _defences([part], key)
-                    for part in as_list(found.get(key))
+                    for part in as_list(data.get(key))
                 ]
             )
             groups.append(
                 " ".join(
                     part
-                    for part in (plain(as_text(found.get("preNote"))), inner, plain(as_text(found.get("note"))))
+                    for part in (plain(as_text(data.get("preNote"))), inner, plain(as_text(data.get("note"))))
                     if part
                 )
             )
@@ -352,15 +352,15 @@ def _defences(value: Any, key: str) -> str:
 
 
 def _condition_immunities(value: Any, report: ConversionReport) -> str:
-    """Return conditions as a line; those that hold only at times are a remark."""
+    """Return conditions as a line. Conditional immunities become a remark."""
     always = []
-    for one in as_list(value):
-        found = as_mapping(one)
-        if found.get("note") or found.get("preNote"):
-            words = _defences([one], "conditionImmune")
-            report.add_remark("condition_immunities", words, "is kept as a remark", field="conditionImmune")
+    for entry in as_list(value):
+        data = as_mapping(entry)
+        if data.get("note") or data.get("preNote"):
+            words = _defences([entry], "conditionImmune")
+            report.add_remark("condition_immunities", words, "kept as a remark", field="conditionImmune")
         else:
-            always.append(_defences([one], "conditionImmune"))
+            always.append(_defences([entry], "conditionImmune"))
     return ", ".join(part for part in always if part)
 
 
@@ -377,59 +377,59 @@ def _senses(record: Record, report: ConversionReport) -> str:
     number = as_int(passive)
     if number is None:
         report.add_remark(
-            "senses", f"passive Perception {plain(as_text(passive))}", "is kept as a remark", field="passive"
+            "senses", f"passive Perception {plain(as_text(passive))}", "kept as a remark", field="passive"
         )
         return senses
     return ", ".join(part for part in (senses, f"passive Perception {number}") if part)
 
 
 def _rating(record: Record, report: ConversionReport) -> str:
-    found = as_mapping(record.get("cr"))
+    data = as_mapping(record.get("cr"))
     for key, words in (("lair", "in its lair"), ("coven", "in a coven")):
-        if found.get(key):
-            report.add_remark("rating", f"{as_text(found[key])} {words}")
-    if found.get("xpLair"):
-        report.add_remark("xp", f"{as_text(found['xpLair'])} in its lair")
-    points = as_int(found.get("xp"))
+        if data.get(key):
+            report.add_remark("rating", f"{as_text(data[key])} {words}")
+    if data.get("xpLair"):
+        report.add_remark("xp", f"{as_text(data['xpLair'])} in its lair")
+    points = as_int(data.get("xp"))
     note = plain(as_text(record.get("pbNote")))
     if note and not re.fullmatch(r"\+?\d{1,2}", note):
-        report.add_remark("proficiency", note, "is kept as a remark", field="pbNote")
+        report.add_remark("proficiency", note, "kept as a remark", field="pbNote")
         note = ""
-    said = rating_of(record)
-    return f"{said} ({points} XP)" if points else f"{said}{f' PB {note}' if note else ''}"
+    rating = rating_of(record)
+    return f"{rating} ({points} XP)" if points else f"{rating}{f' PB {note}' if note else ''}"
 
 
 def _initiative(record: Record, report: ConversionReport) -> int | None:
-    said = record.get("initiative")
-    if not isinstance(said, dict):
-        return as_int(said)
-    if said.get("advantageMode"):
+    stated = record.get("initiative")
+    if not isinstance(stated, dict):
+        return as_int(stated)
+    if stated.get("advantageMode"):
         report.add_remark(
-            "initiative", {"adv": "advantage", "dis": "disadvantage"}.get(as_text(said["advantageMode"]), "")
+            "initiative", {"adv": "advantage", "dis": "disadvantage"}.get(as_text(stated["advantageMode"]), "")
         )
-    if (bonus := as_int(said.get("initiative"))) is not None:
+    if (bonus := as_int(stated.get("initiative"))) is not None:
         return bonus
-    times = as_int(said.get("proficiency")) or 0
+    times = as_int(stated.get("proficiency")) or 0
     return Formulas(record).modifier("dex") + times * proficiency_of(rating_of(record)) if times else None
 
 
 def _gear(record: Record) -> str:
     parts = []
-    for one in as_list(record.get("gear")):
-        found = as_mapping(one)
+    for entry in as_list(record.get("gear")):
+        data = as_mapping(entry)
         name = (
-            as_text(found.get("displayName"))
-            or as_text(found.get("item") or (one if isinstance(one, str) else "")).partition("|")[0]
+            as_text(data.get("displayName"))
+            or as_text(data.get("item") or (entry if isinstance(entry, str) else "")).partition("|")[0]
         )
-        count = as_int(found.get("quantity"))
+        count = as_int(data.get("quantity"))
         parts.append(f"{count} {plain(name)}" if count else plain(name))
     return ", ".join(part for part in parts if part)
 
 
 def _description(record: Record, library: RecordLibrary) -> str:
-    """Return the text about a creature: its own, its variants, and the region of its lair."""
+    """Return the text about a creature: its own description, its variants, and the region of its lair."""
     parts = [plain_entry(as_mapping(record.get("fluff")).get("entries", []))]
-    parts += [plain_entry(one) for one in as_list(record.get("variant"))]
+    parts += [plain_entry(variant) for variant in as_list(record.get("variant"))]
     parts.append(plain_entry(record.get("footer", [])))
     group = library.legendary_group(record.get("legendaryGroup")) or {}
     for key, title in (("regionalEffects", "Regional effects"), ("mythicEncounter", "Mythic encounter")):

@@ -1,4 +1,4 @@
-"""Text of 5etools made plain: `{@hit 5}` as `+5`, `{@atk mw}` as `Melee Weapon Attack:`, entries as paragraphs."""
+"""Converts 5etools text to plain text: `{@hit 5}` to `+5`, `{@atk mw}` to `Melee Weapon Attack:`."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from turnwright.storage.statblock_text.markup import MAX_MARKED
 from turnwright.storage.statblock_text.numbers import as_int
 
 _INNERMOST = re.compile(r"\{@(\w{1,30}+)(?:[ \xa0]([^{}]*+))?\}")
-_DEEPEST: Final = 8  # tags in one another
-_MAX_ENTRIES: Final = 40  # levels of entries in one another
+_DEEPEST: Final = 8  # nested tags
+_MAX_ENTRIES: Final = 40  # levels of nested entries
 _ABILITIES: Final = {
     "str": "Strength", "dex": "Dexterity", "con": "Constitution", "int": "Intelligence", "wis": "Wisdom", "cha": "Charisma",
 }  # fmt: skip
 _ATTACKS: Final = {"m": "Melee", "r": "Ranged", "g": "Magical", "a": "Area"}
 _KINDS: Final = {"w": "Weapon", "s": "Spell", "p": "Power"}
-# Which part of a tag's content is shown, beside the first: `{@creature goblin|source|goblins}`.
+# The part of a tag's content that is shown, if it isn't the first: `{@creature goblin|source|goblins}`.
 _SHOWN_PARTS: Final = {
     **dict.fromkeys(("dice", "damage", "d20", "autodice", "hit", "dc", "chance", "initiative", "ability", "savingThrow", "skillCheck"), 1),
     **dict.fromkeys(
@@ -36,7 +36,7 @@ _FIXED: Final = {
     "actTrigger": "Trigger:", "actResponse": "Response:", "hitYourSpellAttack": "your spell attack modifier",
     "dcYourSpellSave": "your spell save DC", "coinflip": "flip a coin",
 }  # fmt: skip
-_OWN_WORDS: Final = frozenset({"hitYourSpellAttack", "dcYourSpellSave", "coinflip"})  # may bring other words
+_OWN_WORDS: Final = frozenset({"hitYourSpellAttack", "dcYourSpellSave", "coinflip"})  # may contain other words
 _ORDINALS: Final = {"1": "First ", "2": "Second ", "3": "Third "}
 _IN_ORDER: Final = ("headerEntries", "entry", "entries", "items", "tables", "text", "footerEntries")
 _NO_TEXT: Final = frozenset(
@@ -46,18 +46,18 @@ _SIGNED: Final = frozenset({"hit", "initiative", "savingThrow", "skillCheck"})
 
 
 def plain_entry(entry: Any, name: str = "") -> str:
-    """Return an entry of any kind as plain text, its paragraphs as lines; `name` is put before it."""
+    """Return an entry of any kind as plain text, with a line for each paragraph and `name` before it."""
     lines = [line for line in _lines(entry, 0) if line]
     text = "\n".join(lines)
     if len(text) > MAX_MARKED:
-        raise UnreadableError(f"holds a text of {len(text):,} characters; at most {MAX_MARKED:,} are read")
+        raise UnreadableError(f"a text has {len(text):,} characters; the limit is {MAX_MARKED:,}")
     return f"{name}. {text}" if name else text
 
 
 def plain(text: str) -> str:
     """Return text without tags, as a book prints it."""
     if len(text) > MAX_MARKED:
-        raise UnreadableError(f"holds a text of {len(text):,} characters; at most {MAX_MARKED:,} are read")
+        raise UnreadableError(f"a text has {len(text):,} characters; the limit is {MAX_MARKED:,}")
     for _ in range(_DEEPEST):
         if "{@" not in text:
             break
@@ -68,12 +68,12 @@ def plain(text: str) -> str:
 def _lines(entry: Any, depth: int) -> Iterator[str]:
     """Yield the paragraphs of an entry."""
     if depth > _MAX_ENTRIES:
-        raise UnreadableError(f"holds entries nested deeper than {_MAX_ENTRIES} levels")
+        raise UnreadableError(f"entries are nested deeper than {_MAX_ENTRIES} levels")
     if isinstance(entry, str | int | float) and not isinstance(entry, bool):
         yield plain(as_text(entry))
     elif isinstance(entry, list):
-        for one in entry:
-            yield from _lines(one, depth + 1)
+        for inner in entry:
+            yield from _lines(inner, depth + 1)
     elif isinstance(entry, dict):
         yield from _entry_lines(entry, depth + 1)
 
@@ -89,10 +89,10 @@ def _entry_lines(entry: dict[str, Any], depth: int) -> Iterator[str]:
         case "table":
             yield from _lines(entry.get("intro", []), depth)
             yield plain(as_text(entry.get("caption")))
-            yield " | ".join(plain_entry(one) for one in as_list(entry.get("colLabels")))
+            yield " | ".join(plain_entry(label) for label in as_list(entry.get("colLabels")))
             for row in as_list(entry.get("rows")):
                 cells = row.get("row") if isinstance(row, dict) else row
-                yield " | ".join(plain_entry(_cell(one)) for one in as_list(cells))
+                yield " | ".join(plain_entry(_cell(cell)) for cell in as_list(cells))
             yield from _lines([entry.get(key, []) for key in ("footnotes", "outro")], depth)
         case "attack":
             kinds = {"MW": "Melee Weapon Attack:", "RW": "Ranged Weapon Attack:"}
@@ -107,17 +107,17 @@ def _entry_lines(entry: dict[str, Any], depth: int) -> Iterator[str]:
             yield "".join(_lines(entry.get("entries"), depth))
         case "affliction":
             yield from _affliction_lines(entry, name, depth)
-        case "successDegree":  # of Pathfinder
+        case "successDegree":  # from Pathfinder
             for degree, inner in as_mapping(entry.get("entries")).items():
                 yield f"{degree} {' '.join(_lines(inner, depth))}"
         case "bonus" | "bonusSpeed":
             yield f"{as_int(entry.get('value')) or 0:+d}{' ft.' if kind == 'bonusSpeed' else ''}"
         case "dice":
-            rolls = (as_mapping(one) for one in as_list(entry.get("toRoll")))
-            yield " + ".join(f"{as_text(one.get('number'))}d{as_text(one.get('faces'))}" for one in rolls)
+            rolls = (as_mapping(roll) for roll in as_list(entry.get("toRoll")))
+            yield " + ".join(f"{as_text(roll.get('number'))}d{as_text(roll.get('faces'))}" for roll in rolls)
         case _:
             keys: list[str] = [key for key in _IN_ORDER if key in entry]
-            keys = keys or [key for key in entry if key not in _NO_TEXT]  # of a kind that is not known
+            keys = keys or [key for key in entry if key not in _NO_TEXT]  # an unknown kind of entry
             lines = [line for key in keys for line in _lines(entry[key], depth) if line]
             if name and lines:
                 lines[0] = f"{name}. {lines[0]}"
@@ -125,7 +125,7 @@ def _entry_lines(entry: dict[str, Any], depth: int) -> Iterator[str]:
 
 
 def _affliction_lines(entry: dict[str, Any], name: str, depth: int) -> Iterator[str]:
-    """Yield the lines of an affliction of Pathfinder: its save, how long it lasts, and its stages."""
+    """Yield the lines of a Pathfinder affliction: its save, its duration and its stages."""
     dc, save = as_text(entry.get("DC")), plain(as_text(entry.get("savingThrow")))
     level, note = as_text(entry.get("level")), plain(as_text(entry.get("note")))
     head = [
@@ -138,18 +138,18 @@ def _affliction_lines(entry: dict[str, Any], name: str, depth: int) -> Iterator[
             if entry.get(key)
         ),
     ]
-    said = "; ".join(part for part in head if part)
-    yield f"{name}. {said}" if name else said
+    heading = "; ".join(part for part in head if part)
+    yield f"{name}. {heading}" if name else heading
     yield from _lines(entry.get("entries", []), depth)
-    for number, one in enumerate(as_list(entry.get("stages")), 1):
-        stage = as_mapping(one)
+    for number, stage_data in enumerate(as_list(entry.get("stages")), 1):
+        stage = as_mapping(stage_data)
         lasts = plain(as_text(stage.get("duration")))
         text = " ".join(_lines(stage.get("entry", stage.get("entries", "")), depth))
         yield f"Stage {as_text(stage.get('stage')) or number} {text}{f' ({lasts})' if lasts else ''}"
 
 
 def _cell(cell: Any) -> Any:
-    """Return a table's cell; one that is rolled for by its numbers."""
+    """Return the content of a table cell. A cell with a die roll becomes the numbers rolled."""
     if not isinstance(cell, dict) or cell.get("type") != "cell":
         return cell
     roll = cell.get("roll")
@@ -159,9 +159,9 @@ def _cell(cell: Any) -> Any:
     return cell.get("entry", "")
 
 
-def _shown(found: re.Match[str]) -> str:
-    """Return one tag as a reader sees it."""
-    name, content = found[1], found[2] or ""
+def _shown(match: re.Match[str]) -> str:
+    """Return the displayed text of one tag."""
+    name, content = match[1], match[2] or ""
     parts = [part.strip() for part in content.split("|")]
     word = parts[0]
     if name in _FIXED:
@@ -199,16 +199,16 @@ def _part(name: str, parts: list[str]) -> str:
 
 
 def _attack(text: str) -> str:
-    """Return the words of an attack's letters: `mw,rw` is `Melee or Ranged Weapon`."""
-    found: list[tuple[str, str]] = []
+    """Return the words for the letters of an attack: `mw,rw` is `Melee or Ranged Weapon`."""
+    attacks: list[tuple[str, str]] = []
     for letters in text.lower().split(","):
         word = letters.strip()
-        found.append(
+        attacks.append(
             (
-                " ".join(_ATTACKS[one] for one in word if one in _ATTACKS),
-                " ".join(_KINDS[one] for one in word if one in _KINDS),
+                " ".join(_ATTACKS[letter] for letter in word if letter in _ATTACKS),
+                " ".join(_KINDS[letter] for letter in word if letter in _KINDS),
             )
         )
-    reaches = dict.fromkeys(reach for reach, _ in found if reach)
-    kinds = dict.fromkeys(kind for _, kind in found if kind)
+    reaches = dict.fromkeys(reach for reach, _ in attacks if reach)
+    kinds = dict.fromkeys(kind for _, kind in attacks if kind)
     return " ".join(part for part in (" or ".join(reaches), " or ".join(kinds)) if part)

@@ -1,4 +1,4 @@
-"""The variables and formulas in the changes of a copied creature: `<$name$>`, `<$to_hit__str$>`, `10 + <$pb$>`."""
+"""Evaluates variables and formulas in the changes of a copied creature: `<$name$>`, `10 + <$pb$>`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TITLES: Final = re.compile(r"^(?:the|lord|lady|king|queen|sir|baron|count|capta
 
 
 def rating_of(record: Mapping[str, Any]) -> str:
-    """Return the challenge rating of a creature, of either form."""
+    """Return the challenge rating of a creature, as text."""
     rating = record.get("cr")
     return as_text(rating.get("cr") if isinstance(rating, dict) else rating).strip()
 
@@ -34,13 +34,13 @@ def proficiency_of(rating: str) -> int:
 
 
 class Formulas:
-    """What a creature's record gives for the variables of its changes."""
+    """The values of variables for a creature's record."""
 
     def __init__(self, record: Mapping[str, Any]) -> None:
         self._record = record
 
     def modifier(self, ability: str) -> int:
-        """Return the modifier of an ability, 0 where the creature has no such score."""
+        """Return the modifier of an ability, or 0 if the creature has no such score."""
         score = as_int(self._record.get(ability))
         return 0 if score is None else (score - 10) // 2
 
@@ -49,41 +49,43 @@ class Formulas:
         return ABILITIES if field == "save" else tuple(_OF_SKILLS)
 
     def bonus(self, field: str, name: str, times: int) -> int | None:
-        """Return the bonus of a save or skill with so many times the proficiency bonus; None for an unknown one."""
+        """Return the bonus of a save or skill with `times` the proficiency bonus, or None if it is unknown."""
         ability = name if field == "save" and name in ABILITIES else _OF_SKILLS.get(name, "")
         if not ability:
             return None
         return self.modifier(ability) + times * proficiency_of(rating_of(self._record))
 
     def filled(self, text: str) -> str:
-        """Return a text with its variables filled in; unknown ones stay."""
+        """Return a text with its variables filled in. Unknown variables stay."""
         return _VARIABLE.sub(self._value, text)
 
     def calculated(self, formula: str) -> int | None:
-        """Return the value of a formula of sums and products; None for any other."""
+        """Return the value of a formula of sums and products, or None for any other formula."""
         text = self.filled(formula).replace("(", " ").replace(")", " ")
         if not _SUM.fullmatch(text):
             return None
-        return sum((-1 if sign == "-" else 1) * int(one) * int(times or 1) for sign, one, times in _TERM.findall(text))
+        return sum(
+            (-1 if sign == "-" else 1) * int(term) * int(times or 1) for sign, term, times in _TERM.findall(text)
+        )
 
-    def _value(self, found: re.Match[str]) -> str:
-        name, _, about = found[1].partition("__")
+    def _value(self, match: re.Match[str]) -> str:
+        name, _, about = match[1].partition("__")
         bonus = proficiency_of(rating_of(self._record))
         modifier = self.modifier(about)
         short = as_mapping(self._record).get("shortName")
-        whole = as_text(self._record.get("name"))
+        full_name = as_text(self._record.get("name"))
         shortened = (
             short
             if isinstance(short, str)
-            else whole
+            else full_name
             if short is True
-            else _TITLES.sub("", whole).partition(",")[0].partition("(")[0].strip()
+            else _TITLES.sub("", full_name).partition(",")[0].partition("(")[0].strip()
         )
         values = {
-            "name": whole,
+            "name": full_name,
             "short_name": shortened,
             "title_short_name": shortened.title(),
-            "title_name": whole.title(),
+            "title_name": full_name.title(),
             "pb": str(bonus),
             "dc": str(8 + modifier + bonus),
             "spell_dc": str(8 + modifier + bonus),
@@ -92,5 +94,5 @@ class Formulas:
             "mod": str(modifier),
         }
         if name == "damage_avg":
-            return found[0]
-        return values.get(name, found[0])
+            return match[0]
+        return values.get(name, match[0])

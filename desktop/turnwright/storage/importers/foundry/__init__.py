@@ -1,5 +1,5 @@
-"""Readers of the actors of the Foundry virtual tabletop, a module or more for each game.
+"""Readers of actors of the Foundry virtual tabletop, one or more modules for each game.
 
-Shared by all: `actors` finds them in exported data. Shared by both games of the 5e family: `reading` has the bases of an
-actor's totals and the parts that each game keeps alike, `formulas` works out dice and named values, `units` distances.
+All games use `actors`, which finds actors in exported data. A5E and D&D 5e share `reading` (the basis of an actor's
+totals, and the parts that both games store alike), `formulas` (dice and named values) and `units` (distances).
 """

@@ -1,4 +1,4 @@
-"""Reads actors of Foundry's A5E system: one a file, or lists of them; any version of that system's records."""
+"""Reads actors of Foundry's A5E system, one a file or several in a list, in any version of its records."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ from turnwright.storage.statblock_text.markup import plain_text
 
 
 def is_a5e_actor(actor: Actor) -> bool:
-    """Return whether an actor is of A5E: it states so, or its armour class has the formula that only A5E has."""
-    said = game_of(actor)
-    if said:
-        return said == "a5e"
+    """Return whether an actor belongs to A5E: by its stated game, or by the armour class formula that only A5E uses."""
+    game = game_of(actor)
+    if game:
+        return game == "a5e"
     return "baseFormula" in mapping_at(system_of(actor), "attributes.ac")
 
 
 def claims(document: ParsedDocument) -> bool:
-    """Return whether a document holds actors of A5E."""
+    """Return whether a document contains actors of A5E."""
     return has_actor_of(document, is_a5e_actor)
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
-    """Yield the creatures of documents, for the rules of `system` where a person asked for a5e or dnd5e."""
+    """Yield the creatures of documents for the rules of `system`, if that is a5e or dnd5e, or else for A5E."""
     return convert_actors(documents, is_a5e_actor, _creature, system_for(system, "a5e"))
 
 
@@ -56,7 +56,11 @@ def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
     figures = reading.system
     attributes, details = mapping_at(figures, "attributes"), mapping_at(figures, "details")
     traits = mapping_at(figures, "traits")
-    kinds = [text.strip().lower() for one in as_list(details.get("creatureTypes")) if (text := as_text(one)).strip()]
+    kinds = [
+        text.strip().lower()
+        for kind_data in as_list(details.get("creatureTypes"))
+        if (text := as_text(kind_data)).strip()
+    ]
     speeds, senses = (
         distances(mapping_at(attributes, key), names, field, attributes, reading)
         for key, names, field in (("movement", SPEEDS, "speeds"), ("senses", SENSES, "senses"))
@@ -84,10 +88,10 @@ def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
         source=_source(figures),
         level=reading.level,
         spellcasting=reading.casting if reading.is_caster() else "",
-        legendary=legendary or next((count for one in features if (count := legendary_count(one.text))), 0),
-        alignment=" ".join(as_text(one).lower() for one in as_list(traits.get("alignment"))),
+        legendary=legendary or next((count for feature in features if (count := legendary_count(feature.text))), 0),
+        alignment=" ".join(as_text(word).lower() for word in as_list(traits.get("alignment"))),
         environments=tuple(
-            title_from_key(one).lower() for one in as_list(details.get("terrain")) if isinstance(one, str)
+            title_from_key(key).lower() for key in as_list(details.get("terrain")) if isinstance(key, str)
         ),
         description=plain_text(text_at(details, "bio")),
         remarks=tuple(report.remarks),
@@ -97,8 +101,8 @@ def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
 
 
 def _source(figures: Mapping[str, Any]) -> str:
-    said = as_text(figures.get("source"))
-    return f"Foundry A5E: {title_from_key(said)}" if said and not said.startswith("[") else "Foundry A5E"
+    source = as_text(figures.get("source"))
+    return f"Foundry A5E: {title_from_key(source)}" if source and not source.startswith("[") else "Foundry A5E"
 
 
 FORMAT = ImportFormat("foundry-a5e", "Foundry VTT actors (A5E)", claims, read)

@@ -1,4 +1,4 @@
-"""Reads one action of an A5E item as numbers: attack bonus, reach or range, damage, saving throw, area, uses."""
+"""Reads one action of an A5E item: attack bonus, reach or range, damage, saving throw, area and uses."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from turnwright.storage.statblock_text.areas import area_of
 from turnwright.storage.statblock_text.damage import TWO_HANDS
 from turnwright.storage.statblock_text.numbers import as_int
 
-Found = Mapping[str, Any]
+Record = Mapping[str, Any]
 _NAMED: Final = {"fiveFeet": 5, "touch": 5, "short": 30, "medium": 60, "long": 120}
 _NUMBER = re.compile(r"\d{1,5}")
 _PAIR = re.compile(r"(\d{1,4})(?:\s*(?:ft|feet)\.?)?\s*/\s*(\d{1,5})", re.IGNORECASE)
@@ -39,18 +39,18 @@ _BRACKETED = re.compile(r"\(([^()]*\d ?(?:ft|feet)\b[^()]*)\)", re.IGNORECASE)
 _BRACKET_AT_END = re.compile(r"\s*\([^()]*\)$")
 _USUAL_REACH: Final = 5
 _ROLL_NUMBER = re.compile(r"\s+\d$")
-_USES: Final = (  # what a roll's label says, and the use of an attack that it is: its name, and the statement where it is that
+_USES: Final = (  # a pattern of a roll's label; the name of that use of the attack; the condition for it
     (re.compile(r"two[- ]hand|\b2h\b|versatile"), TWO_HANDS, ""),
     (re.compile(r"\bbloodied\b"), "while bloodied", "bloodied"),
-    (re.compile(r"\bsurprised?\b"), "against somebody surprised", "target.surprised"),
+    (re.compile(r"\bsurprised?\b"), "against a surprised target", "target.surprised"),
 )
 FAR_RANGE: Final = 40  # feet: an unmarked distance up to this is a reach
 
 
 class ActionNumbers(msgspec.Struct):
-    """The numbers of an action: by field of a feature, guesses with their reasons, and rolls kept beside them.
+    """The numbers of an action by field of a feature, guesses with their reasons, and rolls that belong to no field.
 
-    `later` are rolls of the owner's later turns, made for whoever the action has caught.
+    `later` are rolls at the start or end of later turns, for creatures that the action has caught.
     """
 
     known: dict[str, Any] = {}
@@ -59,36 +59,38 @@ class ActionNumbers(msgspec.Struct):
     later: list[DamageRollPart] = []
 
 
-def action_numbers(action: Found, item: Found, prose: str, name: str, reading: ActorReading) -> ActionNumbers:
-    """Return the numbers of an action by field of a feature. Dropped content is reported."""
+def action_numbers(action: Record, item: Record, prose: str, name: str, reading: ActorReading) -> ActionNumbers:
+    """Return the numbers of an action by field of a feature. Content that is dropped is reported."""
     system = as_mapping(item.get("system"))
     rolls, prompts = values_of(action.get("rolls")), values_of(action.get("prompts"))
-    found = ActionNumbers()
+    numbers = ActionNumbers()
     attack = next((roll for roll in rolls if roll.get("type") == "attack"), None)
     if attack is not None:
-        _attack(attack, rolls, as_list(system.get("weaponProperties")), name, reading, found)
-    _ranges(values_of(action.get("ranges")), attack, name, reading, found)
-    found.known |= _area(as_mapping(action.get("area")), name, reading) | _save(prompts, prose, name, reading)
-    _damage(rolls, prompts, prose, name, reading, found, attacked=attack is not None)
-    found.known |= usage_of(as_mapping(action.get("uses")), name, reading)
+        _attack(attack, rolls, as_list(system.get("weaponProperties")), name, reading, numbers)
+    _ranges(values_of(action.get("ranges")), attack, name, reading, numbers)
+    numbers.known |= _area(as_mapping(action.get("area")), name, reading) | _save(prompts, prose, name, reading)
+    _damage(rolls, prompts, prose, name, reading, numbers, attacked=attack is not None)
+    numbers.known |= usage_of(as_mapping(action.get("uses")), name, reading)
     if system.get("concentration") is True:
-        found.known["concentration"] = True
+        numbers.known["concentration"] = True
     for roll in rolls:
         if roll is not attack and roll.get("type") != "damage":
-            said = _joined(roll, "ability", "skill", "tool", "formula")
-            reading.report.add_note(f"{name}: {as_text(roll.get('type')) or 'roll'}", said, "stays as text only")
-    return found
+            text = _joined(roll, "ability", "skill", "tool", "formula")
+            reading.report.add_note(
+                f"{name}: {as_text(roll.get('type')) or 'roll'}", text, "unsupported roll; kept as text only"
+            )
+    return numbers
 
 
-def usage_of(uses: Found, name: str, reading: ActorReading) -> dict[str, Any]:
-    """Return the number of uses of an item and their recharge; nothing for unlimited use."""
+def usage_of(uses: Record, name: str, reading: ActorReading) -> dict[str, Any]:
+    """Return the number of uses of an item and their recharge, or an empty dictionary for unlimited use."""
     most, per = uses.get("max"), uses.get("per")
     if per == "recharge":
         face = as_int(value_at(uses, "recharge.threshold"))
         formula = text_at(uses, "recharge.formula").replace(" ", "") or "1d6"
         if face and 2 <= face <= 6 and formula in ("1d6", "d6"):
             return {"recharge": face}
-        why = "is no recharge on a six-sided die; not kept"
+        why = "recharge isn't on a six-sided die; ignored"
         reading.report.add_note(f"{name}: recharge", f"{formula}, {face} or more", why)
         return {}
     number = reading.formulas.number(most)
@@ -97,14 +99,17 @@ def usage_of(uses: Found, name: str, reading: ActorReading) -> dict[str, Any]:
     return limited_uses(number, f"{most}", as_text(per), name, reading.report)
 
 
-def _joined(found: Found, *keys: str) -> str:
-    return " ".join(said for key in keys if (said := as_text(found.get(key))))
+def _joined(record: Record, *keys: str) -> str:
+    return " ".join(text for key in keys if (text := as_text(record.get(key))))
 
 
-def _dc_of(prompt: Found, reading: ActorReading) -> int:
-    """Return the DC of a prompt: a formula alone, or added to the DC of spells, maneuvers, an ability; 0 for none."""
-    given = as_mapping(prompt.get("saveDC"))
-    kind, bonus = given.get("type"), given.get("bonus")
+def _dc_of(prompt: Record, reading: ActorReading) -> int:
+    """Return the DC of a prompt, or 0 if it has none.
+
+    The DC is a formula, alone or added to the DC of spells, maneuvers or an ability.
+    """
+    save_dc = as_mapping(prompt.get("saveDC"))
+    kind, bonus = save_dc.get("type"), save_dc.get("bonus")
     base = 0
     if kind in ("spellcasting", "maneuver"):
         base = reading.formulas.values["spellDC" if kind == "spellcasting" else "maneuverDC"]
@@ -114,7 +119,7 @@ def _dc_of(prompt: Found, reading: ActorReading) -> int:
 
 
 def _attack(
-    roll: Found, rolls: list[Found], words: list[Any], name: str, reading: ActorReading, found: ActionNumbers
+    roll: Record, rolls: list[Record], words: list[Any], name: str, reading: ActorReading, numbers: ActionNumbers
 ) -> None:
     kind = as_text(roll.get("attackType")) or "meleeWeaponAttack"
     ability, sure = _ability(roll, rolls, kind, words, reading)
@@ -122,41 +127,43 @@ def _attack(
     for formula in (roll.get("bonus"), reading.bonuses.get(kind)):
         number = reading.formulas.number(formula)
         if number is None and as_text(formula).strip():
-            why = "can't be worked out; it is left out of the bonus"
+            why = "unsupported formula; not added to the attack bonus"
             reading.report.add_note(f"{name}: attack", as_text(formula), why)
         bonus += number or 0
     if sure:
-        found.known["attack"] = bonus
+        numbers.known["attack"] = bonus
     else:
-        found.guessed["attack"] = (bonus, f"no ability is named for it; it is read as one with {ability}")
-    kept = [_PROPERTIES[word] for word in words if isinstance(word, str) and word in _PROPERTIES]
-    found.known["properties"] = ("spell" if "Spell" in kind else "weapon", *kept)
+        numbers.guessed["attack"] = (bonus, f"no ability given; {ability.title()} used")
+    properties = [_PROPERTIES[word] for word in words if isinstance(word, str) and word in _PROPERTIES]
+    numbers.known["properties"] = ("spell" if "Spell" in kind else "weapon", *properties)
 
 
-def _ability(roll: Found, rolls: list[Found], kind: str, words: list[Any], reading: ActorReading) -> tuple[str, bool]:
+def _ability(roll: Record, rolls: list[Record], kind: str, words: list[Any], reading: ActorReading) -> tuple[str, bool]:
     """Return the ability of an attack, chosen as Foundry chooses it, and whether the source names it."""
-    said = roll.get("ability")
-    if said in ABILITIES or said == "none":
-        return str(said), True
+    stated = roll.get("ability")
+    if stated in ABILITIES or stated == "none":
+        return str(stated), True
     ranged = kind == "rangedWeaponAttack"
     usual = "dex" if ranged else "str"
-    if "Spell" in kind or said == "spellcasting":
+    if "Spell" in kind or stated == "spellcasting":
         usual = reading.casting
     elif "finesse" in words or ("thrown" in words and ranged):
-        usual = max(("str", "dex"), key=lambda one: reading.modifiers[one])
-    if said in ("default", "spellcasting"):
+        usual = max(("str", "dex"), key=lambda ability: reading.modifiers[ability])
+    if stated in ("default", "spellcasting"):
         return usual, True
-    formulas = " ".join(as_text(one.get("formula")) for one in rolls)
-    return next((one for one in ABILITIES if f"@{one}.mod" in formulas), usual), False
+    formulas = " ".join(as_text(other_roll.get("formula")) for other_roll in rolls)
+    return next((ability for ability in ABILITIES if f"@{ability}.mod" in formulas), usual), False
 
 
-def _ranges(ranges: list[Found], attack: Found | None, name: str, reading: ActorReading, found: ActionNumbers) -> None:
-    """Put reach and range in feet. A melee attack's own words, or the distance, decide which of the two a number is."""
+def _ranges(
+    ranges: list[Record], attack: Record | None, name: str, reading: ActorReading, numbers: ActionNumbers
+) -> None:
+    """Store reach and range in feet. The type of the attack, or the distance, decides which of the two a number is."""
     reach, pair, far = _said_ranges(ranges)
-    for one in ranges:
-        said = as_text(one.get("range")).strip()
-        if said and said not in _NAMED and said != "self" and not _NUMBER.search(said):
-            reading.report.add_note(f"{name}: range", said, "is no distance; it isn't kept")
+    for range_ in ranges:
+        text = as_text(range_.get("range")).strip()
+        if text and text not in _NAMED and text != "self" and not _NUMBER.search(text):
+            reading.report.add_note(f"{name}: range", text, "not a distance; ignored")
     kind = as_text(attack.get("attackType")) or "melee" if attack else ""
     if attack and not (reach or pair or far):
         reach, pair, far = _said_ranges([{"range": part} for part in _BRACKETED.findall(name)])
@@ -169,29 +176,29 @@ def _ranges(ranges: list[Found], attack: Found | None, name: str, reading: Actor
         if not reach and single <= FAR_RANGE:
             reach, single = single, 0
         if not reach and not single:
-            found.guessed["reach"] = (_USUAL_REACH, "isn't said; it is the usual one of melee attacks")
+            numbers.guessed["reach"] = (_USUAL_REACH, "no reach given; default melee reach used")
         elif reach:
-            found.known["reach"] = reach
+            numbers.known["reach"] = reach
     if pair or single:
-        found.known["range"] = pair or str(single)
+        numbers.known["range"] = pair or str(single)
 
 
-def _said_ranges(ranges: list[Found]) -> tuple[int, str, list[int]]:
-    """Return a reach, the first pair of ranges, and single distances, in feet."""
+def _said_ranges(ranges: list[Record]) -> tuple[int, str, list[int]]:
+    """Return the reach, the first pair of ranges, and the single distances, in feet."""
     reach, pair, far = 0, "", []
-    for one in ranges:
-        said = one.get("range")
-        if isinstance(said, str) and said in _NAMED:
-            if _NAMED[said] == _USUAL_REACH:
+    for range_ in ranges:
+        stated = range_.get("range")
+        if isinstance(stated, str) and stated in _NAMED:
+            if _NAMED[stated] == _USUAL_REACH:
                 reach = reach or _USUAL_REACH
             else:
-                far.append(_NAMED[said])
+                far.append(_NAMED[stated])
             continue
-        text = as_text(said)
-        if found := _PAIR.search(text):
-            pair = pair or f"{found[1]}/{found[2]}"
+        text = as_text(stated)
+        if pair_match := _PAIR.search(text):
+            pair = pair or f"{pair_match[1]}/{pair_match[2]}"
         elif number := _NUMBER.search(text):
-            feet = in_feet(int(number[0]), one.get("unit") or ("mile" if "mile" in text.lower() else "ft")) or 0
+            feet = in_feet(int(number[0]), range_.get("unit") or ("mile" if "mile" in text.lower() else "ft")) or 0
             if "reach" in text.lower():
                 reach = feet
             elif feet:
@@ -199,16 +206,18 @@ def _said_ranges(ranges: list[Found]) -> tuple[int, str, list[int]]:
     return reach, pair, far
 
 
-def _area(area: Found, name: str, reading: ActorReading) -> dict[str, Any]:
-    shape, said = area.get("shape"), as_text(area.get("size"))
+def _area(area: Record, name: str, reading: ActorReading) -> dict[str, Any]:
+    shape, size_text = area.get("shape"), as_text(area.get("size"))
     if not isinstance(shape, str) or not shape:
         return {}
-    size = _NUMBER.search(said)
+    size = _NUMBER.search(size_text)
     feet = first_number(area, "length", "radius", "width") or (
-        int(size[0]) if size and "mile" not in said.lower() else 0
+        int(size[0]) if size and "mile" not in size_text.lower() else 0
     )
     if not feet:
-        reading.report.add_note(f"{name}: area", f"{shape} {said}".strip(), "has no size in feet; text only")
+        reading.report.add_note(
+            f"{name}: area", f"{shape} {size_text}".strip(), "area has no size in feet; kept as text only"
+        )
         return {}
     if shape == "cylinder":
         return {"area": area_of(shape, as_int(area.get("radius")) or feet, as_int(area.get("height")) or 0)}
@@ -216,34 +225,34 @@ def _area(area: Found, name: str, reading: ActorReading) -> dict[str, Any]:
     return {"area": area_of(word, feet, (as_int(area.get("width")) or 0) if shape == "line" else 0)}
 
 
-def _save(prompts: list[Found], prose: str, name: str, reading: ActorReading) -> dict[str, Any]:
+def _save(prompts: list[Record], prose: str, name: str, reading: ActorReading) -> dict[str, Any]:
     known: dict[str, Any] = {}
     for prompt in prompts:
         ability, dc = prompt.get("ability"), _dc_of(prompt, reading)
-        said, why = f"{ability} save, DC {dc}", ""
+        text, why = f"{ability} save, DC {dc}", ""
         if prompt.get("type") == "effect":
             continue
         if prompt.get("type") != "savingThrow" or ability not in ABILITIES or not dc:
-            said = _joined(prompt, "type", "ability", "skill", "formula")
-            why = "is no saving throw with a DC; it stays as text only"
+            text = _joined(prompt, "type", "ability", "skill", "formula")
+            why = "not a saving throw with a DC; kept as text only"
         elif "saving throw" not in prose and re.search(rf"escape\s*DC\s*{dc}\b", prose):
-            continue  # the escape check of a grapple, which the prose states
+            continue  # the check to escape a grapple, which is in the text
         elif "saving throw" not in prose and re.search(rf"DC {dc} [A-Z]\w+(?: \([A-Z]\w+\))? check", prose):
-            why = "the text has a check; it stays as text only"
+            why = "the text asks for a check instead; kept as text only"
         elif known:
-            why = "is a second save; it stays as text only"
+            why = "additional saving throw; kept as text only"
         else:
             known = {"save": ability, "dc": dc}
             if _HALF.search(as_text(prompt.get("onSave"))):
                 known["half"] = True
         if why:
-            reading.report.add_note(f"{name}: prompt", said, why)
+            reading.report.add_note(f"{name}: prompt", text, why)
     return known
 
 
 def _damage(
-    rolls: list[Found],
-    prompts: list[Found],
+    rolls: list[Record],
+    prompts: list[Record],
     prose: str,
     name: str,
     reading: ActorReading,
@@ -251,91 +260,99 @@ def _damage(
     *,
     attacked: bool,
 ) -> None:
-    """Put the damage of an action, and rolls beside it that its prose doesn't have."""
-    made = [part for one in rolls if one.get("type") == "damage" and (part := _part(one, name, reading))]
+    """Store the damage of an action, and any rolls that its text doesn't mention."""
+    parts = [part for roll in rolls if roll.get("type") == "damage" and (part := _part(roll, name, reading))]
     on_save = " ".join(as_text(prompt.get("onSave")) for prompt in prompts)
-    texts = {_BRACKET_AT_END.sub("", as_text(one.get("name"))).lower(): description_of(one) for one in reading.items}
+    texts = {_BRACKET_AT_END.sub("", as_text(item.get("name"))).lower(): description_of(item) for item in reading.items}
     saves = "save" in numbers.known
-    found = sort_damage(made, prose, on_save, save=saves and attacked, other_features=texts.keys())
+    sorted_parts = sort_damage(parts, prose, on_save, save=saves and attacked, other_features=texts.keys())
     if not attacked:
-        found.hit += found.saved
+        sorted_parts.hit += sorted_parts.saved
     elif not saves:
-        found.beside += found.saved
-    found.beside += found.ongoing[1:]
-    found.beside = [one for one in found.beside if position_in_prose(texts.get(one.label.lower(), ""), one) < 0]
+        sorted_parts.beside += sorted_parts.saved
+    sorted_parts.beside += sorted_parts.ongoing[1:]
+    sorted_parts.beside = [
+        roll_part
+        for roll_part in sorted_parts.beside
+        if position_in_prose(texts.get(roll_part.label.lower(), ""), roll_part) < 0
+    ]
     if attacked:
-        numbers.later = _take(found.beside, lambda one: is_dealt_later(prose, one))
-        if others := _other_damage(found, prose):
-            numbers.known["other_damage"] = others
-    for part in found.beside:
-        reading.report.add_note(f"{name}: damage", part.labelled, "isn't dealt every time; it stays as text only")
-    saved = found.saved if attacked and saves else []
-    for field, some in (("damage", found.hit), ("save_damage", saved), ("ongoing", found.ongoing[:1])):
-        if some:
-            numbers.known[field] = " + ".join(part.text for part in some)
-    numbers.extra_rolls = [part.labelled for part in found.beside if position_in_prose(prose, part) < 0]
+        numbers.later = _take(sorted_parts.beside, lambda roll_part: is_dealt_later(prose, roll_part))
+        if other_damage := _other_damage(sorted_parts, prose):
+            numbers.known["other_damage"] = other_damage
+    for part in sorted_parts.beside:
+        reading.report.add_note(f"{name}: damage", part.labelled, "conditional damage; kept as text only")
+    saved = sorted_parts.saved if attacked and saves else []
+    for field, field_parts in (
+        ("damage", sorted_parts.hit),
+        ("save_damage", saved),
+        ("ongoing", sorted_parts.ongoing[:1]),
+    ):
+        if field_parts:
+            numbers.known[field] = " + ".join(part.text for part in field_parts)
+    numbers.extra_rolls = [part.labelled for part in sorted_parts.beside if position_in_prose(prose, part) < 0]
 
 
-def description_of(item: Found) -> str:
-    """Return the text of an item, with the part that only the game master reads."""
-    said, secret = value_at(item, "system.description"), value_at(item, "system.secretDescription")
+def description_of(item: Record) -> str:
+    """Return the text of an item, including the part that only the game master reads."""
+    description, secret = value_at(item, "system.description"), value_at(item, "system.secretDescription")
     if isinstance(secret, str) and secret.strip():
-        return f"{as_text(said)}\n{secret}"
-    return as_text(said.get("value")) if isinstance(said, dict) else as_text(said)
+        return f"{as_text(description)}\n{secret}"
+    return as_text(description.get("value")) if isinstance(description, dict) else as_text(description)
 
 
-def _take(parts: list[DamageRollPart], wanted: Callable[[DamageRollPart], bool]) -> list[DamageRollPart]:
-    """Take the wanted rolls out of a list, and return them."""
-    found = [one for one in parts if wanted(one)]
-    parts[:] = [one for one in parts if one not in found]
-    return found
+def _take(parts: list[DamageRollPart], is_wanted: Callable[[DamageRollPart], bool]) -> list[DamageRollPart]:
+    """Remove the matching rolls from a list and return them."""
+    taken = [part for part in parts if is_wanted(part)]
+    parts[:] = [part for part in parts if part not in taken]
+    return taken
 
 
-def _other_damage(found: DamageByTiming, prose: str) -> tuple[OtherDamage, ...]:
-    """Take the rolls of another use out of those beside the hit, and return the damage of each use.
+def _other_damage(sorted_parts: DamageByTiming, prose: str) -> tuple[OtherDamage, ...]:
+    """Remove the rolls of other uses of the attack from `beside`, and return the damage of each use.
 
-    They replace the rolls of their type; those that are extra, and those of a type that no hit deals, are added.
+    They replace the rolls of the same type. Extra rolls, and rolls of a type that no hit deals, are added.
     """
-    others: dict[tuple[str, str], list[DamageRollPart]] = {}
-    for part in found.beside:
-        if use := _use_of(part, found, prose):
-            others.setdefault(use, []).append(part)
-    made = []
-    for (name, when), parts in others.items():
+    by_use: dict[tuple[str, str], list[DamageRollPart]] = {}
+    for part in sorted_parts.beside:
+        if use := _use_of(part, sorted_parts, prose):
+            by_use.setdefault(use, []).append(part)
+    damages = []
+    for (name, when), parts in by_use.items():
         instead = {part.kind: part for part in parts if not is_extra(prose, part)}
-        usual = [instead.get(one.kind, one) for one in found.hit]
-        more = [one for one in parts if one not in usual]
-        made.append(OtherDamage(name, " + ".join(one.text for one in (*usual, *more)), when))
-        _take(found.beside, parts.__contains__)
-    return tuple(made)
+        usual = [instead.get(hit_part.kind, hit_part) for hit_part in sorted_parts.hit]
+        more = [part for part in parts if part not in usual]
+        damages.append(OtherDamage(name, " + ".join(part.text for part in (*usual, *more)), when))
+        _take(sorted_parts.beside, parts.__contains__)
+    return tuple(damages)
 
 
-def _use_of(part: DamageRollPart, found: DamageByTiming, prose: str) -> tuple[str, str] | None:
-    """Return the name of the use of an attack that a roll belongs to, and the statement where it is that use; or None."""
+def _use_of(part: DamageRollPart, sorted_parts: DamageByTiming, prose: str) -> tuple[str, str] | None:
+    """Return the name and the condition of the use that a roll belongs to, or None if it belongs to no other use."""
     label = " ".join(_ROLL_NUMBER.sub("", part.label).lower().split())
     if use := next(((name, fact) for pattern, name, fact in _USES if pattern.search(label)), None):
         return use
     if is_extra(prose, part):
         return f"with {label or f'another {part.text}'}", ""
-    if position_in_prose(prose, part) >= 0 or all(part.kind != one.kind for one in found.hit):
+    if position_in_prose(prose, part) >= 0 or all(part.kind != hit_part.kind for hit_part in sorted_parts.hit):
         return None
     return label or "at other times", ""
 
 
-def _part(one: Found, name: str, reading: ActorReading) -> DamageRollPart | None:
-    formula = one.get("formula")
+def _part(roll: Record, name: str, reading: ActorReading) -> DamageRollPart | None:
+    formula = roll.get("formula")
     if formula in (None, ""):
         return None
     amount = reading.formulas.amount(formula)
     if amount is None:
-        reading.report.add_note(f"{name}: damage", as_text(formula), "can't be worked out; it isn't kept")
+        reading.report.add_note(f"{name}: damage", as_text(formula), "unsupported formula; ignored")
         return None
-    if scaled := text_at(one, "scaling.formula"):
-        reading.report.add_note(f"{name}: damage", scaled, "is more of it at higher levels; it isn't kept")
-    label = " ".join((as_text(one.get("label")) or as_text(one.get("name"))).split())
+    if scaled := text_at(roll, "scaling.formula"):
+        reading.report.add_note(f"{name}: damage", scaled, "extra damage at higher levels; ignored")
+    label = " ".join((as_text(roll.get("label")) or as_text(roll.get("name"))).split())
     first = f"{amount.dice[0][0]}d{amount.dice[0][1]}" if amount.dice else ""
     added = "@" in str(formula) or bool(amount.dice and amount.flat)
-    usual = one.get("default", one.get("defaultSelection", True)) is not False
-    kind = one.get("damageType")
+    usual = roll.get("default", roll.get("defaultSelection", True)) is not False
+    kind = roll.get("damageType")
     typed = kind.strip().lower() if isinstance(kind, str) else ""
     return DamageRollPart(amount.text, typed, first, amount.flat, added, label, usual)

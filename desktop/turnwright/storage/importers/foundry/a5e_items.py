@@ -31,7 +31,7 @@ from turnwright.storage.statblock_text.feature_names import read_feature_name
 from turnwright.storage.statblock_text.markup import plain_text
 from turnwright.storage.statblock_text.numbers import as_int
 
-Found = Mapping[str, Any]
+Record = Mapping[str, Any]
 _COSTS: Final = {
     "action": "action", "bonusAction": "bonus", "reaction": "reaction", "legendaryAction": "legendary", "lairAction": "lair",
     "special": "trait", "none": "trait", "": "", "free": "free",
@@ -46,9 +46,9 @@ _KINDS: Final = {"legendary": "legendary", "bonus": "bonus", "re": "reaction", "
 
 
 def read_items(reading: ActorReading) -> int:
-    """Read the items of a creature as features, and return the number of its legendary actions, 0 if they don't say.
+    """Read a creature's items as features, and return the number of its legendary actions, or 0 if it isn't stated.
 
-    Dropped content is reported, once for each kind.
+    Content that is dropped is reported once for each kind.
     """
     legendary = 0
     basic: list[str] = []
@@ -60,8 +60,8 @@ def read_items(reading: ActorReading) -> int:
     for item in reading.items:
         kind, name = item.get("type"), item_name(item) or "Nameless"
         if kind == "feature":
-            given = _feature(item, name, reading, named)
-            legendary = legendary or given
+            count = _feature(item, name, reading, named)
+            legendary = legendary or count
         elif kind == "object":
             _object(item, name, reading)
         elif kind == "maneuver":
@@ -70,17 +70,17 @@ def read_items(reading: ActorReading) -> int:
             uses = mapping_at(item, "system.uses")
             reading.spells.append(spell_entry(item, as_text(uses.get("max")), as_text(uses.get("per"))))
         else:
-            reading.report.add_note(
-                f"items: {name}", as_text(kind), "is of a kind that no stat block has; it isn't kept"
-            )
+            reading.report.add_note(f"items: {name}", as_text(kind), "unsupported item type; ignored")
     if basic:
-        reading.report.add_note("items: maneuvers", ", ".join(basic), "everybody can use these; they aren't repeated")
+        reading.report.add_note(
+            "items: maneuvers", ", ".join(basic), "basic maneuvers, which every creature can use; not added"
+        )
     name_spells(reading)
     return min(legendary, 100)
 
 
-def _feature(item: Found, name: str, reading: ActorReading, named: Mapping[str, str]) -> int:
-    """Read a feature; return the number of legendary actions that it gives."""
+def _feature(item: Record, name: str, reading: ActorReading, named: Mapping[str, str]) -> int:
+    """Read a feature, and return the number of legendary actions that it grants."""
     system = as_mapping(item.get("system"))
     html = description_of(item)
     actions = values_of(system.get("actions"))
@@ -104,48 +104,51 @@ def _feature(item: Found, name: str, reading: ActorReading, named: Mapping[str, 
 
 
 def _leads(html: str) -> dict[str, tuple[str, str]]:
-    """Return the paragraphs of a text with a heading of their own: by that name, the name and the text after it."""
-    found = ((plain_text(lead[2]).rstrip(".: "), plain_text(lead[3])) for lead in _LEAD.finditer(html))
-    return {_bare(_PRICE.sub("", name)).lower(): (name, text) for name, text in found if name and text}
+    """Return the paragraphs of a text that have a heading: by its plain form, the heading and the text after it."""
+    pairs = ((plain_text(lead[2]).rstrip(".: "), plain_text(lead[3])) for lead in _LEAD.finditer(html))
+    return {_bare(_PRICE.sub("", name)).lower(): (name, text) for name, text in pairs if name and text}
 
 
 def _intro(html: str) -> str:
-    """Return the text before the first paragraph with a heading of its own."""
+    """Return the text before the first paragraph with a heading."""
     lead = _LEAD.search(html)
     return plain_text(html[: lead.start()] if lead else html)
 
 
 def _several(
-    item: Found, name: str, html: str, usage: dict[str, Any], actions: list[Found], reading: ActorReading
+    item: Record, name: str, html: str, usage: dict[str, Any], actions: list[Record], reading: ActorReading
 ) -> None:
-    """Read a feature with several actions: one feature with the prose, and one for each action."""
+    """Read a feature with several actions: one feature for the text, and one for each action."""
     leads = _leads(html)
-    called = [item_name(action) or name for action in actions]
-    own = [plain_text(as_text(action.get("description"))) for action in actions]
-    texts = [text or leads.get(_bare(each).lower(), ("", ""))[1] for each, text in zip(called, own, strict=True)]
+    names = [item_name(action) or name for action in actions]
+    own_texts = [plain_text(as_text(action.get("description"))) for action in actions]
+    texts = [
+        text or leads.get(_bare(action_name).lower(), ("", ""))[1]
+        for action_name, text in zip(names, own_texts, strict=True)
+    ]
     intro = _intro(html) if all(texts) else plain_text(html)
     if intro and intro.lower() != name.lower():
         read = read_feature_name(_bare(name))
         parent: dict[str, Any] = {"recharge": read.recharge, "uses": read.uses, "per": read.per, **usage}
         parent["cost"] = _cost(actions[0], item, name)
         reading.features.append(Feature(reading.ids.allocate(read.name), read.name, text=intro, **parent))
-    for action, each, text in zip(actions, called, texts, strict=True):
-        _add(item, each, text, action, usage, reading)
+    for action, action_name, text in zip(actions, names, texts, strict=True):
+        _add(item, action_name, text, action, usage, reading)
 
 
 def _preamble(name: str, html: str, reading: ActorReading, named: Mapping[str, str]) -> None:
-    """Read the text above the legendary actions; actions described only there become features too."""
+    """Read the text above the legendary actions. Actions described only there become features too."""
     reading.features.append(Feature(reading.ids.allocate(name), name, "trait", text=_intro(html)))
     for key, (title, text) in _leads(html).items():
         if key not in named:
             _add({}, f"{title} (Legendary Action)", text, {}, {}, reading)
         elif "".join(text.split()) != "".join(named[key].split()):
-            why = "is a feature of its own as well, in other words; those are kept"
+            why = "a feature of this name has a different text; that text is used"
             reading.report.add_note(f"{name}: {title}", text, why)
 
 
-def _add(item: Found, name: str, text: str, action: Found, usage: dict[str, Any], reading: ActorReading) -> None:
-    """Add the feature of one action of an item; `usage` limits all of the item's actions."""
+def _add(item: Record, name: str, text: str, action: Record, usage: dict[str, Any], reading: ActorReading) -> None:
+    """Add the feature of one action of an item. `usage` limits all actions of the item together."""
     figures = action_numbers(action, item, text, name, reading) if action else ActionNumbers()
     activation = as_mapping(action.get("activation"))
     text = with_preface(as_text(activation.get("reactionTrigger")), text)
@@ -161,22 +164,22 @@ def _add(item: Found, name: str, text: str, action: Found, usage: dict[str, Any]
     add_feature(bare, text, cost, {**figures.known, **usage}, reading, figures.guessed)
     for part in figures.later:
         called = part.label or f"{bare}: {part.text}"
-        said = sentence_around(text, position_in_prose(text, part))
-        reading.features.append(Feature(reading.ids.allocate(called), called, damage=part.text, text=said))
+        sentence = sentence_around(text, position_in_prose(text, part))
+        reading.features.append(Feature(reading.ids.allocate(called), called, damage=part.text, text=sentence))
 
 
-def _is_legendary(item: Found) -> bool:
+def _is_legendary(item: Record) -> bool:
     actions = values_of(value_at(item, "system.actions"))
     return _cost(actions[0] if actions else {}, item, as_text(item.get("name"))) == "legendary"
 
 
-def _cost(action: Found, item: Found, name: str) -> str:
-    """Return the cost of a feature: from its name, its action, or its type."""
-    if found := _COST_IN_NAME.search(name):
-        return _KINDS[(found["kind"] or "legendary").lower()]
-    said = _COSTS.get(as_text(value_at(action, "activation.type")), "trait")
-    if said:
-        return said
+def _cost(action: Record, item: Record, name: str) -> str:
+    """Return the cost of a feature, from its name, its action or its type."""
+    if match := _COST_IN_NAME.search(name):
+        return _KINDS[(match["kind"] or "legendary").lower()]
+    cost = _COSTS.get(as_text(value_at(action, "activation.type")), "trait")
+    if cost:
+        return cost
     if value_at(item, "system.featureType") == "legendaryAction":
         return "legendary"
     attacks = any(roll.get("type") == "attack" for roll in values_of(action.get("rolls")))
@@ -184,16 +187,16 @@ def _cost(action: Found, item: Found, name: str) -> str:
 
 
 def _bare(name: str) -> str:
-    """Return a name without its cost and reach, which are fields of the feature."""
+    """Return a name without its cost and reach, which are separate fields of the feature."""
     return _REACH.sub("", _COST_IN_NAME.sub("", name)).strip().rstrip(".:").strip() or name
 
 
 def _price(name: str, cost: str) -> int:
-    found = _PRICE.search(name) if cost == "legendary" else None
-    return int(found[1]) if found else 0
+    match = _PRICE.search(name) if cost == "legendary" else None
+    return int(match[1]) if match else 0
 
 
-def _object(item: Found, name: str, reading: ActorReading) -> None:
+def _object(item: Record, name: str, reading: ActorReading) -> None:
     system = as_mapping(item.get("system"))
     kind = as_text(system.get("objectType"))
     actions = values_of(system.get("actions"))
@@ -203,19 +206,19 @@ def _object(item: Found, name: str, reading: ActorReading) -> None:
     elif kind == "shield" and as_int(system.get("equippedState")) != 0:
         add_worn(kind, reading)
     usage = usage_of(as_mapping(system.get("uses")), name, reading) if actions else {}
-    made = [one for one in actions if values_of(one.get("rolls")) or values_of(one.get("prompts"))]
+    usable = [entry for entry in actions if values_of(entry.get("rolls")) or values_of(entry.get("prompts"))]
     if kind not in ("armor", "shield") and len(actions) == 1:
-        made = actions
-    for action in made:
-        called = (item_name(action) if len(made) > 1 else "") or name
+        usable = actions
+    for action in usable:
+        called = (item_name(action) if len(usable) > 1 else "") or name
         named = called if name.lower() in called.lower() else f"{name}: {called}"
         _add(item, named, text, action, usage, reading)
-    if not made:
+    if not usable:
         add_carried(item, name, text if kind not in ("armor", "shield", "ammunition") else "", reading)
 
 
-def _maneuver(item: Found, name: str, reading: ActorReading) -> list[str]:
-    """Read a maneuver as a feature; return the name of a basic one (of no degree, for no exertion), which is left out."""
+def _maneuver(item: Record, name: str, reading: ActorReading) -> list[str]:
+    """Read a maneuver as a feature. A basic maneuver (no degree, no exertion) is skipped, and its name returned."""
     system = as_mapping(item.get("system"))
     price = as_int(system.get("exertionCost")) or 0
     if not price and not as_int(system.get("degree")):

@@ -1,4 +1,4 @@
-"""Computes the head of an A5E actor: armour class, hit points, saves, skills and the like."""
+"""Computes the head of an A5E stat block: armour class, hit points, saves, skills and the other totals."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _WORN: Final = 2
 
 
 def read_totals(actor: Actor, name: str, report: ConversionReport) -> ActorReading:
-    """Return the reading of an actor with the bases of its totals."""
+    """Return the reading of an actor with the values on which its totals are based."""
     system = system_of(actor)
     casting = text_at(system, "attributes.spellcasting")
     for book in mapping_at(system, "spellBooks").values():
-        said = text_at(book, "ability")
-        casting = said if said in ABILITIES else casting
+        ability = text_at(book, "ability")
+        casting = ability if ability in ABILITIES else casting
     reading = actor_reading(actor, name, casting, report)
     better, casts = max(reading.modifiers["str"], reading.modifiers["dex"]), reading.modifiers[reading.casting]
     values = {"finesse.mod": better, "mod": better, "spellcasting.mod": casts}
@@ -44,7 +44,7 @@ def read_totals(actor: Actor, name: str, report: ConversionReport) -> ActorReadi
 
 
 def head_fields(reading: ActorReading) -> dict[str, Any]:
-    """Return the fields of a creature that are computed; dice and specialties beside them are remarks."""
+    """Return the computed fields of a creature. Expertise dice and specialties become remarks."""
     system, attributes = reading.system, mapping_at(reading.system, "attributes")
     ac, ac_note = _armor_class(attributes, reading)
     dice, hp = _hit_points(attributes, reading)
@@ -59,18 +59,18 @@ def head_fields(reading: ActorReading) -> dict[str, Any]:
         "saves": _saves(reading),
         "skills": _skills(reading),
         "initiative": initiative_of(as_mapping(attributes.get("initiative")), reading),
-        "languages": ", ".join(language_names(as_text(one).strip() for one in languages)),
+        "languages": ", ".join(language_names(as_text(language).strip() for language in languages)),
         "slots": slots_of([levels.get(str(level)) for level in range(1, 10)], "max"),
     }
 
 
 def _armor_class(attributes: Mapping[str, Any], reading: ActorReading) -> tuple[int, str]:
-    """Return the armour class: the better of its formula and worn armour, with the carried shields."""
+    """Return the armour class and a note on its source: the better of formula and worn armour, plus carried shields."""
     formula = text_at(attributes, "ac.baseFormula")
-    own = reading.formulas.number(formula) if formula else None
-    if formula and own is None:
-        reading.report.add_note("ac", formula, "can't be worked out; worn armour or 10 + Dex is taken")
-    usual = own if own is not None else 10 + reading.modifiers["dex"]
+    own_ac = reading.formulas.number(formula) if formula else None
+    if formula and own_ac is None:
+        reading.report.add_note("ac", formula, "unsupported formula; AC from worn armour or Dexterity used")
+    usual = own_ac if own_ac is not None else 10 + reading.modifiers["dex"]
     worn: dict[str, list[tuple[int, str]]] = {"armor": [], "shield": []}
     for item in reading.items:
         system = as_mapping(item.get("system"))
@@ -82,7 +82,7 @@ def _armor_class(attributes: Mapping[str, Any], reading: ActorReading) -> tuple[
     if best <= usual:
         note = ""
     elif note and formula.isdecimal():
-        reading.report.add_note("ac", formula, f"{note} gives {best}, which is better; {formula} is kept")
+        reading.report.add_note("ac", formula, f"{note} would give {best}; the fixed AC is used")
         best, note = 0, ""
     usual = max(usual, best)
     if worn["shield"]:
@@ -90,68 +90,66 @@ def _armor_class(attributes: Mapping[str, Any], reading: ActorReading) -> tuple[
         usual += added
         note = ", ".join(part for part in (note, shield) if part)
         if formula.isdecimal():
-            reading.report.add_note("ac", formula, f"{shield} adds {added}: {usual}")
+            reading.report.add_note("ac", formula, f"{shield} adds {added}; the total is {usual}")
     return usual, note
 
 
 def _hit_points(attributes: Mapping[str, Any], reading: ActorReading) -> tuple[str, int]:
-    """Return hit dice as they are written (`10d8+20`) and the maximum hit points."""
+    """Return the hit dice as text (`10d8+20`) and the maximum hit points."""
     hp = mapping_at(attributes, "hp")
     most, bonus = hit_points(hp, ("baseMax", "max", "value"), reading.report), as_int(hp.get("bonus")) or 0
     if bonus:
-        reading.report.add_note("hp", f"{most} + {bonus}", "has a bonus, which is counted in")
-    counts = {size: as_int(value_at(given, "total")) for size, given in mapping_at(attributes, "hitDice").items()}
+        reading.report.add_note("hp", f"{most} + {bonus}", "bonus hit points included")
+    counts = {size: as_int(value_at(data, "total")) for size, data in mapping_at(attributes, "hitDice").items()}
     dice = [(n, size) for size, n in counts.items() if n and n > 0 and size[:1] == "d" and size[1:].isdecimal()]
     added = reading.modifiers["con"] * sum(count for count, _ in dice)
     return "+".join(f"{count}{size}" for count, size in dice) + (f"{added:+d}" if added else ""), most + bonus
 
 
 def _saves(reading: ActorReading) -> NamedNumbers:
-    """Return the total bonuses of proficient saves and of saves with a bonus."""
-    found = []
+    """Return the total bonuses of saves that are proficient or have a bonus."""
+    bonuses = []
     for ability, modifier in reading.modifiers.items():
         save = mapping_at(reading.system, f"abilities.{ability}.save")
         trained = reading.proficiency if save.get("proficient") else 0
         bonus = reading.bonus(save.get("bonus"), f"saves: {ability}")
         if bonus and bonus == trained:
             reading.report.add_note(
-                f"saves: {ability}", f"+{bonus}", "is the proficiency bonus a second time; it is counted once"
+                f"saves: {ability}", f"+{bonus}", "bonus repeats the proficiency bonus; counted once"
             )
             bonus = 0
         if trained or bonus:
-            found.append((ability, modifier + trained + bonus))
+            bonuses.append((ability, modifier + trained + bonus))
         _note_expertise(save, "saves", ability, reading)
-    return tuple(found)
+    return tuple(bonuses)
 
 
 def _skills(reading: ActorReading) -> NamedNumbers:
-    """Return the total bonuses of skills that differ from the bare modifier."""
-    found = []
+    """Return the total bonuses of skills that differ from the plain ability modifier."""
+    bonuses = []
     for id, skill, modifier, times, bonus in skills_in(reading, "proficient"):
         twice = times and bonus and bonus == modifier
         if twice:
-            reading.report.add_note(
-                f"skills: {id}", f"+{bonus}", "is the ability's modifier a second time; it is counted once"
-            )
+            reading.report.add_note(f"skills: {id}", f"+{bonus}", "bonus repeats the ability modifier; counted once")
         if times or bonus:
-            found.append((id, modifier + int(times * reading.proficiency) + (0 if twice else bonus)))
+            bonuses.append((id, modifier + int(times * reading.proficiency) + (0 if twice else bonus)))
         _note_expertise(skill, "skills", id, reading)
         for special in as_list(skill.get("specialties")):
-            if said := title_from_key(as_text(special)):
-                reading.report.add_remark("skills", f"{id.replace('-', ' ')}: {said}")
-    return tuple(sorted(found))
+            if specialty := title_from_key(as_text(special)):
+                reading.report.add_remark("skills", f"{id.replace('-', ' ')}: {specialty}")
+    return tuple(sorted(bonuses))
 
 
-def _note_expertise(found: Mapping[str, Any], about: str, what: str, reading: ActorReading) -> None:
-    number = as_int(found.get("expertiseDice"))
+def _note_expertise(record: Mapping[str, Any], about: str, name: str, reading: ActorReading) -> None:
+    number = as_int(record.get("expertiseDice"))
     if number and 0 < number < len(_DICE):
-        reading.report.add_remark(about, f"{what.replace('-', ' ')}: expertise die {_DICE[number]}")
+        reading.report.add_remark(about, f"{name.replace('-', ' ')}: expertise die {_DICE[number]}")
 
 
 def _note_situational_bonuses(reading: ActorReading) -> None:
-    """Report situational bonuses; those of single kinds of attack and of DCs are counted in."""
-    for key, given in reading.bonuses.items():
-        for one in given.values() if isinstance(given, dict) else ():
-            said = text_at(one, "formula") or as_text(one)
-            if said and said != "0":
-                reading.report.add_note(f"bonuses: {key}", said, "holds under circumstances; it isn't counted in")
+    """Report situational bonuses. Bonuses to one kind of attack or to DCs are included in the totals instead."""
+    for key, bonuses in reading.bonuses.items():
+        for bonus in bonuses.values() if isinstance(bonuses, dict) else ():
+            formula = text_at(bonus, "formula") or as_text(bonus)
+            if formula and formula != "0":
+                reading.report.add_note(f"bonuses: {key}", formula, "situational bonus; not included")

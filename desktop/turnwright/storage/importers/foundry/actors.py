@@ -1,4 +1,4 @@
-"""Finds actors in exported data: alone, in lists and lines, in an adventure; and reads each separately."""
+"""Finds actors in exported data (single, in lists, in lines, in an adventure) and converts each separately."""
 
 from __future__ import annotations
 
@@ -21,36 +21,36 @@ Actor = Mapping[str, Any]
 
 
 def actors_in(data: Any) -> Iterator[Actor]:
-    """Yield every mapping in the shape of an actor: alone, in a list, or in an adventure."""
-    for one in data if isinstance(data, list) else [data]:
-        found = as_mapping(one)
-        if is_actor(found):
-            yield found
+    """Yield every mapping that has the shape of an actor: single, in a list, or in an adventure."""
+    for entry in data if isinstance(data, list) else [data]:
+        record = as_mapping(entry)
+        if is_actor(record):
+            yield record
             continue
-        held: list[Any] = next((found[key] for key in _HOLDERS if isinstance(found.get(key), list)), [])
-        yield from (inner for inner in held if is_actor(as_mapping(inner)))
+        nested: list[Any] = next((record[key] for key in _HOLDERS if isinstance(record.get(key), list)), [])
+        yield from (inner for inner in nested if is_actor(as_mapping(inner)))
 
 
-def is_actor(found: Actor) -> bool:
+def is_actor(record: Actor) -> bool:
     """Return whether a mapping is an actor: it has a type, and system data with abilities or attributes."""
-    system = system_of(found)
-    return isinstance(found.get("type"), str) and ("abilities" in system or "attributes" in system)
+    system = system_of(record)
+    return isinstance(record.get("type"), str) and ("abilities" in system or "attributes" in system)
 
 
-def system_of(found: Actor) -> Mapping[str, Any]:
-    """Return the system data of an actor or item: under `system`, or under `data` in early versions."""
-    return as_mapping(found.get("system")) or as_mapping(found.get("data"))
+def system_of(record: Actor) -> Mapping[str, Any]:
+    """Return the system data of an actor or item, from `system`, or from `data` in early versions."""
+    return as_mapping(record.get("system")) or as_mapping(record.get("data"))
 
 
-def game_of(found: Actor) -> str:
-    """Return the id of an actor's game; empty where it is not stated."""
-    stats, exported = as_mapping(found.get("_stats")), as_mapping(as_mapping(found.get("flags")).get("exportSource"))
-    said = stats.get("systemId") or exported.get("system") or as_mapping(stats.get("exportSource")).get("systemId")
-    return said if isinstance(said, str) else ""
+def game_of(record: Actor) -> str:
+    """Return the id of an actor's game, or an empty string if it isn't stated."""
+    stats, exported = as_mapping(record.get("_stats")), as_mapping(as_mapping(record.get("flags")).get("exportSource"))
+    game = stats.get("systemId") or exported.get("system") or as_mapping(stats.get("exportSource")).get("systemId")
+    return game if isinstance(game, str) else ""
 
 
 def has_actor_of(document: ParsedDocument, is_of_format: Callable[[Actor], bool]) -> bool:
-    """Return whether one of the first actors of a document matches `is_of_format`."""
+    """Return whether any of the first actors of a document matches `is_of_format`."""
     if not isinstance(document.data, dict | list):
         return False
     data = document.data[:MAX_ACTORS_CHECKED] if isinstance(document.data, list) else document.data
@@ -63,14 +63,14 @@ def convert_actors(
     creature_of: Callable[[Actor, str, ConversionReport], Creature],
     system: str,
 ) -> Iterator[ImportedRecord | UnreadRecord]:
-    """Yield the conversion of each actor; an unreadable or foreign actor yields a report and ends nothing."""
+    """Yield the creature of each actor, or an `UnreadRecord` if the actor is unreadable or belongs to another game."""
     for document in documents:
         for actor in actors_in(document.data):
             name = actor.get("name")
             called = name if isinstance(name, str) else ""
             if not is_of_format(actor):
                 yield UnreadRecord(
-                    document.file, called, f"is of another game ({game_of(actor) or 'it does not say which'})"
+                    document.file, called, f"actor of another game system ({game_of(actor) or 'not stated'})"
                 )
                 continue
             yield convert_record(document.file, called, _imported, actor, document.file, creature_of, system)
@@ -81,41 +81,41 @@ def _imported(
 ) -> ImportedRecord:
     name = required_name(actor.get("name"))
     if actor.get("type") not in KINDS:
-        raise UnreadableError(f"is a {actor.get('type')}, which has no stat block")
+        raise UnreadableError(f"actors of type {actor.get('type')!r} have no stat block")
     report = ConversionReport(name)
     creature = check_bounds(creature_of(actor, name, report))
     return ImportedRecord(name, creature, system, file, report.notes)
 
 
 def items_of(actor: Actor) -> list[Mapping[str, Any]]:
-    """Return the embedded items of an actor that are mappings; UnreadableError for more than `MAX_ITEMS`."""
+    """Return the embedded items of an actor that are mappings. Raise UnreadableError if there are too many."""
     items = as_list(actor.get("items"))
     if len(items) > MAX_ITEMS:
-        raise UnreadableError(f"carries {len(items):,} items; at most {MAX_ITEMS:,} are read")
+        raise UnreadableError(f"{len(items):,} items; the limit is {MAX_ITEMS:,}")
     return [item for item in items if isinstance(item, dict)]
 
 
-def values_of(found: Any) -> list[Mapping[str, Any]]:
-    """Return the mappings in a table keyed by random ids (or in a list, as in early versions), in order.
+def values_of(table: Any) -> list[Mapping[str, Any]]:
+    """Return the mappings in a list (early versions) or in a table keyed by random ids, in order.
 
-    UnreadableError for more than `MAX_VALUES`.
+    Raise UnreadableError if there are more than `MAX_VALUES`.
     """
-    inner = found.values() if isinstance(found, dict) else as_list(found)
+    inner = table.values() if isinstance(table, dict) else as_list(table)
     if len(inner) > MAX_VALUES:
-        raise UnreadableError(f"has a list of {len(inner):,} things where at most {MAX_VALUES} are read")
-    return [one for one in inner if isinstance(one, dict)]
+        raise UnreadableError(f"a list has {len(inner):,} entries; the limit is {MAX_VALUES}")
+    return [value for value in inner if isinstance(value, dict)]
 
 
-def value_at(found: Any, path: str) -> Any:
-    """Return the value at a path of keys, None where there is none."""
-    return nested_value(found, *path.split("."))
+def value_at(record: Any, path: str) -> Any:
+    """Return the value at a path of keys, or None if it doesn't exist."""
+    return nested_value(record, *path.split("."))
 
 
-def mapping_at(found: Any, path: str) -> Mapping[str, Any]:
-    """Return the mapping at a path of keys, an empty one where there is none."""
-    return as_mapping(value_at(found, path))
+def mapping_at(record: Any, path: str) -> Mapping[str, Any]:
+    """Return the mapping at a path of keys, or an empty one if it doesn't exist."""
+    return as_mapping(value_at(record, path))
 
 
-def text_at(found: Any, path: str) -> str:
-    """Return the text at a path of keys without spaces around it, empty where there is none."""
-    return as_text(value_at(found, path)).strip()
+def text_at(record: Any, path: str) -> str:
+    """Return the stripped text at a path of keys, or an empty string if it doesn't exist."""
+    return as_text(value_at(record, path)).strip()

@@ -1,8 +1,7 @@
-"""Sorts the dice of an action: dealt on a hit, by a failed save, ongoing, or beside those.
+"""Sorts the dice of an action by when they are dealt: on a hit, on a failed save, as ongoing damage, or in other cases.
 
-Foundry lists all dice that might ever be thrown for an action side by side. A second roll of a type that is there
-already is another use (two-handed, bloodied) or something extra, and is reported as such; where the prose has
-the same dice, the sentence around them decides.
+Foundry lists all dice that an action may ever roll in one list. A second roll of the same type is another use
+(two-handed, bloodied) or extra damage, and is reported. If the text contains the same dice, their sentence decides.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ _HALF = re.compile(r"\bhal(?:f|ve|ves|ved|ving)\b", re.IGNORECASE)
 
 
 class DamageRollPart(msgspec.Struct, frozen=True):
-    """A damage roll of one type as worked out (`2d6+3`): its `dice`, its `flat` bonus, its label, and its default state."""
+    """A computed damage roll of one type: its dice, flat bonus and label, and whether Foundry rolls it by default."""
 
     amount: str
     kind: str
@@ -44,12 +43,12 @@ class DamageRollPart(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """Return the damage as it is written: `2d6+3 fire`."""
+        """The damage as it is written: `2d6+3 fire`."""
         return f"{self.amount} {self.kind}".rstrip()
 
     @property
     def labelled(self) -> str:
-        """Return the damage with its label: `Charge: 2d6 fire`."""
+        """The damage with its label: `Charge: 2d6 fire`."""
         return f"{self.label}: {self.text}" if self.label else self.text
 
 
@@ -67,26 +66,30 @@ def sort_damage(
 ) -> DamageByTiming:
     """Sort the damage rolls of an action by timing.
 
-    `on_save` is the text about a successful save; `other_features` are names of other features.
+    `on_save` is the text about a successful save; `other_features` are the names of the creature's other features.
     """
-    found = DamageByTiming()
+    by_timing = DamageByTiming()
     rolls = sorted(rolls, key=lambda roll: not _NORMAL.search(roll.label) or bool(_LABEL.search(roll.label)))
     anything_usual = any(roll.is_default for roll in rolls)
     for number, roll in enumerate(rolls):
         place = _place(roll, prose, usual=roll.is_default if anything_usual else not number)
-        if place == "hit" and found.hit:
+        if place == "hit" and by_timing.hit:
             if roll.label.lower() in other_features and not (save and _HALF.search(on_save)):
                 place = "saved" if save else "beside"
             elif save and ((roll.kind and roll.kind in on_save.lower()) or _half_of(roll, prose)):
                 place = "saved"
-        if place in ("hit", "saved") and (choice := _choice(getattr(found, place), roll, prose)) is not None:
-            getattr(found, place)[choice] = msgspec.structs.replace(getattr(found, place)[choice], kind="")
+        if place in ("hit", "saved") and (choice := _choice(getattr(by_timing, place), roll, prose)) is not None:
+            getattr(by_timing, place)[choice] = msgspec.structs.replace(getattr(by_timing, place)[choice], kind="")
             continue
-        same = [one for one in (*found.hit, *found.saved) if one.kind == roll.kind or (one.added and roll.added)]
+        same = [
+            other
+            for other in (*by_timing.hit, *by_timing.saved)
+            if other.kind == roll.kind or (other.added and roll.added)
+        ]
         if place in ("hit", "saved") and same:
             place = "beside"
-        getattr(found, place).append(roll)
-    return found
+        getattr(by_timing, place).append(roll)
+    return by_timing
 
 
 def _place(roll: DamageRollPart, prose: str, *, usual: bool) -> str:
@@ -103,7 +106,7 @@ def _place(roll: DamageRollPart, prose: str, *, usual: bool) -> str:
 
 
 def position_in_prose(prose: str, roll: DamageRollPart) -> int:
-    """Return the place of the same dice and flat bonus in prose; -1 where it has none."""
+    """Return the position of the same dice and flat bonus in a text, or -1 if they aren't in it."""
     at = prose.find(roll.dice) if roll.dice else -1
     while at >= 0:
         added = _FLAT.match(prose, at + len(roll.dice))
@@ -115,7 +118,7 @@ def position_in_prose(prose: str, roll: DamageRollPart) -> int:
 
 
 def is_extra(prose: str, roll: DamageRollPart) -> bool:
-    """Return whether a roll is extra damage by its label or by prose."""
+    """Return whether a roll is extra damage, according to its label or the text."""
     if _EXTRA_LABEL.search(roll.label):
         return True
     at = position_in_prose(prose, roll)
@@ -123,23 +126,23 @@ def is_extra(prose: str, roll: DamageRollPart) -> bool:
 
 
 def is_dealt_later(prose: str, roll: DamageRollPart) -> bool:
-    """Return whether prose deals a roll at a moment of later turns."""
+    """Return whether the text deals a roll at the start or end of later turns."""
     at = position_in_prose(prose, roll)
     return at >= 0 and _LATER.search(re.split(r"[.;:]", prose[at : at + 100], maxsplit=1)[0]) is not None
 
 
 def _choice(there: Sequence[DamageRollPart], roll: DamageRollPart, prose: str) -> int | None:
-    """Return the index of a roll with the same amount, where the prose leaves the choice between their types."""
-    for at, one in enumerate(there):
-        if one.amount == roll.amount and (
-            f"{one.kind} or {roll.kind}" in prose.lower() or f"{roll.kind} or {one.kind}" in prose.lower()
+    """Return the index of a roll with the same amount if the text offers a choice between their types, or None."""
+    for at, other in enumerate(there):
+        if other.amount == roll.amount and (
+            f"{other.kind} or {roll.kind}" in prose.lower() or f"{roll.kind} or {other.kind}" in prose.lower()
         ):
             return at
     return None
 
 
 def _half_of(roll: DamageRollPart, prose: str) -> bool:
-    """Return whether prose without numbers states that a save halves damage of this type."""
+    """Return whether a text without numbers states that a save halves damage of this type."""
     return bool(roll.kind) and bool(
         re.search(
             rf"half (?:\w+ ){{0,5}}{re.escape(roll.kind)} damage|{re.escape(roll.kind)} damage[^.]{{0,200}} half",

@@ -1,4 +1,4 @@
-"""Reads actors of Foundry's D&D 5e system, as JSON or YAML, in any version of that system's records."""
+"""Reads actors of Foundry's D&D 5e system, as JSON or YAML, in any version of its records."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from turnwright.storage.statblock_text.numbers import as_int
 
 
 def is_dnd5e_actor(actor: Actor) -> bool:
-    """Return whether an actor is of D&D 5e: it states so, or its abilities and traits have the shape only D&D 5e has."""
-    said = game_of(actor)
-    if said:
-        return said == "dnd5e"
+    """Return whether an actor belongs to D&D 5e: by its stated game, or by the shape of its abilities and traits."""
+    game = game_of(actor)
+    if game:
+        return game == "dnd5e"
     figures = system_of(actor)
     if "baseFormula" in mapping_at(figures, "attributes.ac"):
         return False
@@ -51,12 +51,12 @@ def is_dnd5e_actor(actor: Actor) -> bool:
 
 
 def claims(document: ParsedDocument) -> bool:
-    """Return whether a document holds actors of D&D 5e."""
+    """Return whether a document contains actors of D&D 5e."""
     return has_actor_of(document, is_dnd5e_actor)
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
-    """Yield the creatures of documents, for the rules of `system` where a person asked for a5e or dnd5e."""
+    """Yield the creatures of documents for the rules of `system`, if that is a5e or dnd5e, or else for D&D 5e."""
     return convert_actors(documents, is_dnd5e_actor, _creature, system_for(system, "dnd5e"))
 
 
@@ -71,7 +71,9 @@ def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
     read_items(reading)
     for damage, amount in mapping_at(reading.system, "traits.dm.amount").items():
         if amount:
-            report.add_note("damage modification", f"{damage} {amount}", "is no figure that is kept")
+            report.add_note(
+                "damage modification", f"{damage} {amount}", "damage modifications aren't supported; ignored"
+            )
     return Creature(
         id=slug(name),
         name=name,
@@ -96,13 +98,13 @@ def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
 
 
 def _type(details: Mapping[str, Any], report: ConversionReport) -> tuple[str, tuple[str, ...]]:
-    """Return a creature's type and its tags; a swarm's own words are a remark."""
-    given = details.get("type")
-    if isinstance(given, str):
-        read = type_line(f"medium {given}")
+    """Return a creature's type and its tags. The description of a swarm becomes a remark."""
+    stated = details.get("type")
+    if isinstance(stated, str):
+        read = type_line(f"medium {stated}")
         kind, tags, swarm = read.type, read.tags, read.remark
     else:
-        value, custom, words, size = (text_at(given, key).lower() for key in ("value", "custom", "subtype", "swarm"))
+        value, custom, words, size = (text_at(stated, key).lower() for key in ("value", "custom", "subtype", "swarm"))
         kind = custom if value in ("", "custom") else value
         tags = tuple(part.strip() for part in words.split(",") if part.strip())
         tags = ("swarm", *tags) if size else tags
@@ -112,33 +114,35 @@ def _type(details: Mapping[str, Any], report: ConversionReport) -> tuple[str, tu
 
 
 def _with_resistance(features: list[Feature], resources: Mapping[str, Any]) -> tuple[Feature, ...]:
-    """Return features with the uses of Legendary Resistance from the creature's own resources."""
+    """Return features in which Legendary Resistance has the number of uses from the creature's resources."""
     uses = _count(value_at(resources, "legres.max") or value_at(resources, "legres.value"))
     return tuple(
-        msgspec.structs.replace(one, uses=uses, per="day")
-        if uses and not one.uses and one.name.startswith("Legendary Resistance")
-        else one
-        for one in features
+        msgspec.structs.replace(feature, uses=uses, per="day")
+        if uses and not feature.uses and feature.name.startswith("Legendary Resistance")
+        else feature
+        for feature in features
     )
 
 
-def _count(given: Any, most: int = 100) -> int:
-    number = as_int(given) or 0
+def _count(value: Any, most: int = 100) -> int:
+    number = as_int(value) or 0
     return number if 0 <= number <= most else 0
 
 
 def _habitats(details: Mapping[str, Any]) -> tuple[str, ...]:
     listed = as_list(value_at(details, "habitat.value"))
-    said = [text_at(one, "subtype") or text_at(one, "type") for one in listed]
-    said += text_at(details, "habitat.custom").split(",") + as_text(details.get("environment")).split(",")
-    return tuple(dict.fromkeys(part.strip().lower() for part in said if part.strip()))
+    names = [text_at(habitat, "subtype") or text_at(habitat, "type") for habitat in listed]
+    names += text_at(details, "habitat.custom").split(",") + as_text(details.get("environment")).split(",")
+    return tuple(dict.fromkeys(part.strip().lower() for part in names if part.strip()))
 
 
 def _source(figures: Mapping[str, Any], details: Mapping[str, Any]) -> str:
-    given = figures.get("source") or details.get("source")
-    rules, page = text_at(given, "rules"), text_at(given, "page")
-    title = text_at(given, "book") or text_at(given, "custom") or (f"rules of {title_from_key(rules)}" if rules else "")
-    title = given.strip() if isinstance(given, str) else f"{title}, page {page}" if title and page else title
+    source = figures.get("source") or details.get("source")
+    rules, page = text_at(source, "rules"), text_at(source, "page")
+    title = (
+        text_at(source, "book") or text_at(source, "custom") or (f"rules of {title_from_key(rules)}" if rules else "")
+    )
+    title = source.strip() if isinstance(source, str) else f"{title}, page {page}" if title and page else title
     return f"Foundry D&D 5e: {title}" if title else "Foundry D&D 5e"
 
 

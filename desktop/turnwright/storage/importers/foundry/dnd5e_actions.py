@@ -1,4 +1,4 @@
-"""Reads an item of a D&D 5e actor as numbers: by its activities, or by the fields that items had before those."""
+"""Reads the numbers of an item of a D&D 5e actor, from its activities or from the fields that older items have."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from turnwright.storage.importers.foundry.units import ABILITIES, in_feet
 from turnwright.storage.statblock_text.areas import area_of
 from turnwright.storage.statblock_text.numbers import as_int
 
-Found = Mapping[str, Any]
+Record = Mapping[str, Any]
 _ATTACKS: Final = {"mwak": "melee weapon", "rwak": "ranged weapon", "msak": "melee spell", "rsak": "ranged spell"}
 _PROPERTIES: Final = {
     "hvy": "heavy",
@@ -30,47 +30,50 @@ _AREAS: Final = {
     "cone": "cone", "cube": "cube", "cylinder": "cylinder", "line": "line", "radius": "radius", "sphere": "radius",
     "emanation": "radius", "square": "square", "circle": "radius",
 }  # fmt: skip
-NEAR: Final = 5  # the reach of a weapon that states none
+NEAR: Final = 5  # reach of a weapon that doesn't state one
 _SILENT: Final = frozenset({"utility", "cast", "enchant", "summon", "transform", "forward", "order", ""})
 
 
 class ItemNumbers(msgspec.Struct):
-    """The numbers of an item by field of a feature, its activation, its two-handed damage, and the modifier of its attack."""
+    """The numbers of an item by field of a feature, its activation, two-handed damage and attack modifier."""
 
     known: dict[str, Any]
-    activation: Found
+    activation: Record
     two_handed: str = ""
     modifier: int = 0
 
 
-def item_numbers(item: Found, name: str, reading: ActorReading) -> ItemNumbers:
-    """Return the numbers of an item by field of a feature. Dropped content is reported."""
+def item_numbers(item: Record, name: str, reading: ActorReading) -> ItemNumbers:
+    """Return the numbers of an item by field of a feature. Content that is dropped is reported."""
     system = system_of(item)
     activities = values_of(system.get("activities"))
-    found = ItemNumbers({}, as_mapping(system.get("activation")))
+    numbers = ItemNumbers({}, as_mapping(system.get("activation")))
     if activities:
-        _by_activities(activities, item, name, reading, found)
+        _by_activities(activities, item, name, reading, numbers)
     else:
-        _by_fields(system, name, reading, found)
-    found.known |= usage_of(system, name, reading)
-    price = _price(found.activation, activities)
+        _by_fields(system, name, reading, numbers)
+    numbers.known |= usage_of(system, name, reading)
+    price = _price(numbers.activation, activities)
     if price > 1:
-        found.known["price"] = price
-    return found
+        numbers.known["price"] = price
+    return numbers
 
 
-def _by_activities(activities: list[Found], item: Found, name: str, reading: ActorReading, found: ItemNumbers) -> None:
-    """Read the first attack and the first save of an item together; further activities are reported."""
-    system, known = system_of(item), found.known
+def _by_activities(
+    activities: list[Record], item: Record, name: str, reading: ActorReading, numbers: ItemNumbers
+) -> None:
+    """Read the first attack and the first save of an item together. Other activities are reported."""
+    system, known = system_of(item), numbers.known
     attack, save, dealt = (
-        next((one for one in activities if one.get("type") == kind), None) for kind in ("attack", "save", "damage")
+        next((activity for activity in activities if activity.get("type") == kind), None)
+        for kind in ("attack", "save", "damage")
     )
     if attack or save:
         dealt = None
     main = attack or save or dealt or activities[0]
     if attack is not None:
-        attack_numbers(attack, system, name, reading, found)
-        known |= _dealt("damage", damage_text(as_mapping(attack.get("damage")), name, reading, found.modifier, item))
+        attack_numbers(attack, system, name, reading, numbers)
+        known |= _dealt("damage", damage_text(as_mapping(attack.get("damage")), name, reading, numbers.modifier, item))
     else:
         known |= _range(_own(main, system, "range"))
     if save is not None:
@@ -78,59 +81,62 @@ def _by_activities(activities: list[Found], item: Found, name: str, reading: Act
     if dealt is not None:
         known |= _dealt("damage", damage_text(as_mapping(dealt.get("damage")), name, reading))
     known |= _area(as_mapping(_own(main, system, "target").get("template")))
-    for one in activities:
-        kind = as_text(one.get("type"))
-        if not any(one is used for used in (attack, save, dealt)) and kind not in _SILENT:
-            why = "is a further way to use it; it stays as text only"
-            reading.report.add_note(f"{name}: {kind}", as_text(one.get("name")) or kind, why)
-    activations = [as_mapping(one.get("activation")) for one in (main, *activities)]
-    found.activation = next((one for one in activations if attack or one.get("type")), {})
+    for other in activities:
+        kind = as_text(other.get("type"))
+        if not any(other is used for used in (attack, save, dealt)) and kind not in _SILENT:
+            why = "additional activity; kept as text only"
+            reading.report.add_note(f"{name}: {kind}", as_text(other.get("name")) or kind, why)
+    activations = [as_mapping(other.get("activation")) for other in (main, *activities)]
+    numbers.activation = next((activation for activation in activations if attack or activation.get("type")), {})
 
 
-def attack_numbers(attack: Found, system: Found, name: str, reading: ActorReading, found: ItemNumbers) -> None:
-    """Put the bonus, the reach and the range of an attack activity among the numbers of its item."""
-    given = as_mapping(attack.get("attack"))
-    way = text_at(given, "type.value")
+def attack_numbers(attack: Record, system: Record, name: str, reading: ActorReading, numbers: ItemNumbers) -> None:
+    """Add the bonus, reach and range of an attack activity to the numbers of its item."""
+    data = as_mapping(attack.get("attack"))
+    way = text_at(data, "type.value")
     way = way if way in ("melee", "ranged") else _way_of(system)
-    what = "spell" if text_at(given, "type.classification") == "spell" else "weapon"
-    _attack(way, what, given, system, name, reading, found)
-    _reach(system, _own(attack, system, "range"), way, found.known)
+    kind = "spell" if text_at(data, "type.classification") == "spell" else "weapon"
+    _attack(way, kind, data, system, name, reading, numbers)
+    _reach(system, _own(attack, system, "range"), way, numbers.known)
 
 
 def _dealt(field: str, damage: str) -> dict[str, Any]:
-    """Return damage by its field; nothing for none, since prose may have some then."""
+    """Return damage by its field, or an empty dictionary if there is none, so that damage in the text is kept."""
     return {field: damage} if damage else {}
 
 
-def _own(activity: Found, system: Found, key: str) -> Found:
-    """Return an activity's own numbers where it overrides the item's, or where the item has none."""
-    own, its = as_mapping(activity.get(key)), as_mapping(system.get(key))
-    figures = {**its, **as_mapping(its.get("template"))}
-    filled = any(figures.get(one) not in (None, "") for one in ("value", "long", "reach", "size"))
-    return its if filled and not own.get("override") else own
+def _own(activity: Record, system: Record, key: str) -> Record:
+    """Return an activity's own values if they override the item's or the item has none, or else the item's."""
+    activity_data, item_data = as_mapping(activity.get(key)), as_mapping(system.get(key))
+    figures = {**item_data, **as_mapping(item_data.get("template"))}
+    filled = any(figures.get(name) not in (None, "") for name in ("value", "long", "reach", "size"))
+    return item_data if filled and not activity_data.get("override") else activity_data
 
 
-def own_and_item_data(activity: Found, system: Found) -> Found:
-    """Return an activity with what it takes from its item where it has none of its own."""
-    taken = {key: _own(activity, system, key) for key in ("range", "target") if isinstance(system.get(key), dict)}
-    whole = {**activity, **taken}
+def own_and_item_data(activity: Record, system: Record) -> Record:
+    """Return an activity completed with the values that it inherits from its item."""
+    inherited = {key: _own(activity, system, key) for key in ("range", "target") if isinstance(system.get(key), dict)}
+    merged = {**activity, **inherited}
     for key in ("duration", "activation"):
-        its, own = as_mapping(system.get(key)), as_mapping(activity.get(key))
-        if its and not own.get("override"):
-            whole[key] = {**own, **{name: value for name, value in its.items() if value not in (None, "")}}
-    return whole
+        item_data, activity_data = as_mapping(system.get(key)), as_mapping(activity.get(key))
+        if item_data and not activity_data.get("override"):
+            merged[key] = {
+                **activity_data,
+                **{name: value for name, value in item_data.items() if value not in (None, "")},
+            }
+    return merged
 
 
-def activity_damage(activity: Found, item: Found, modifier: int, name: str, reading: ActorReading) -> str:
-    """Return the damage of an activity; that of an attack begins with its weapon's."""
+def activity_damage(activity: Record, item: Record, modifier: int, name: str, reading: ActorReading) -> str:
+    """Return the damage of an activity. The damage of an attack begins with its weapon's."""
     damage = as_mapping(activity.get("damage"))
     if activity.get("type") == "attack":
         return damage_text(damage, name, reading, modifier, item)
     return damage_text(damage, name, reading)
 
 
-def activity_dc(activity: Found, kind: str, reading: ActorReading) -> int:
-    """Return the DC of an activity's save or check (`kind`), 0 where it has none."""
+def activity_dc(activity: Record, kind: str, reading: ActorReading) -> int:
+    """Return the DC of an activity's save or check (`kind`), or 0 if it has none."""
     formula, how = text_at(activity, f"{kind}.dc.formula"), text_at(activity, f"{kind}.dc.calculation")
     number = reading.formulas.number(formula)
     if how and (number is None or how in ABILITIES or how == "spellcasting"):
@@ -138,18 +144,20 @@ def activity_dc(activity: Found, kind: str, reading: ActorReading) -> int:
     return number or 0
 
 
-def healing_of(activity: Found, modifier: int, name: str, reading: ActorReading) -> str:
-    """Return the healing of an activity as dice, empty for none."""
+def healing_of(activity: Record, modifier: int, name: str, reading: ActorReading) -> str:
+    """Return the healing of an activity as dice, or an empty string if it has none."""
     return damage_text({"parts": [as_mapping(activity.get("healing"))]}, name, reading, modifier)
 
 
-def _activity_save(activity: Found, name: str, reading: ActorReading, *, attacked: bool) -> dict[str, Any]:
+def _activity_save(activity: Record, name: str, reading: ActorReading, *, attacked: bool) -> dict[str, Any]:
     ability = value_at(activity, "save.ability")
     ability = as_list(ability)[0] if as_list(ability) else ability
     number = activity_dc(activity, "save", reading)
     if ability not in ABILITIES or not number:
-        said = text_at(activity, "save.dc.formula") or text_at(activity, "save.dc.calculation")
-        reading.report.add_note(f"{name}: save", f"{ability} {said}", "is no save with a DC; text only")
+        dc_text = text_at(activity, "save.dc.formula") or text_at(activity, "save.dc.calculation")
+        reading.report.add_note(
+            f"{name}: save", f"{ability} {dc_text}", "not a saving throw with a DC; kept as text only"
+        )
         return {}
     damage = as_mapping(activity.get("damage"))
     dealt = _dealt("save_damage" if attacked else "damage", damage_text(damage, name, reading))
@@ -161,22 +169,22 @@ def _dc_by(how: str, reading: ActorReading) -> int:
     return 8 + reading.proficiency + reading.modifiers[how if how in ABILITIES else reading.casting]
 
 
-def _by_fields(system: Found, name: str, reading: ActorReading, found: ItemNumbers) -> None:
-    """Read an item of the versions before activities: `actionType`, `damage.parts`, `save`."""
-    known = found.known
-    way, _, what = _ATTACKS.get(as_text(system.get("actionType")), "").partition(" ")
+def _by_fields(system: Record, name: str, reading: ActorReading, numbers: ItemNumbers) -> None:
+    """Read an item of a version without activities, by `actionType`, `damage.parts` and `save`."""
+    known = numbers.known
+    way, _, attack_kind = _ATTACKS.get(as_text(system.get("actionType")), "").partition(" ")
     if way:
         bonus = system.get("attackBonus") if "attackBonus" in system else value_at(system, "attack.bonus")
         given = {"ability": system.get("ability"), "bonus": bonus, "flat": value_at(system, "attack.flat")}
-        _attack(way, what, given, system, name, reading, found)
+        _attack(way, attack_kind, given, system, name, reading, numbers)
         _reach(system, as_mapping(system.get("range")), way, known)
     else:
-        found.modifier = reading.modifiers.get(as_text(system.get("ability")), 0)
+        numbers.modifier = reading.modifiers.get(as_text(system.get("ability")), 0)
         known |= _range(as_mapping(system.get("range")))
     parts: list[str] = []
     for given in as_list(value_at(system, "damage.parts")):
         formula, kind = (*given, "", "")[:2] if isinstance(given, list) else ("", "")
-        amount = amount_of(formula, found.modifier, name, reading)
+        amount = amount_of(formula, numbers.modifier, name, reading)
         if amount is not None:
             parts.append(f"{amount.text} {as_text(kind).lower()}".strip())
     known |= _dealt("damage", " + ".join(parts))
@@ -190,39 +198,39 @@ def _by_fields(system: Found, name: str, reading: ActorReading, found: ItemNumbe
 
 
 def _attack(
-    way: str, what: str, given: Found, system: Found, name: str, reading: ActorReading, found: ItemNumbers
+    way: str, kind: str, data: Record, system: Record, name: str, reading: ActorReading, numbers: ItemNumbers
 ) -> None:
-    words, ability = _words(system), given.get("ability")
+    words, ability = _words(system), data.get("ability")
     if ability not in ABILITIES:
         usual = "dex" if way == "ranged" and "thr" not in words else "str"
-        if what == "spell" or ability == "spellcasting":
+        if kind == "spell" or ability == "spellcasting":
             usual = reading.casting
         elif "fin" in words:
-            usual = max(("str", "dex"), key=lambda one: reading.modifiers[one])
+            usual = max(("str", "dex"), key=lambda score: reading.modifiers[score])
         ability = usual
-    found.modifier = reading.modifiers[ability]
-    bonus = reading.formulas.number(given.get("bonus"), mod=found.modifier)
-    if bonus is None and text_at(given, "bonus"):
-        why = "can't be worked out; it is left out of the bonus"
-        reading.report.add_note(f"{name}: attack", as_text(given["bonus"]), why)
+    numbers.modifier = reading.modifiers[ability]
+    bonus = reading.formulas.number(data.get("bonus"), mod=numbers.modifier)
+    if bonus is None and text_at(data, "bonus"):
+        why = "unsupported formula; not added to the attack bonus"
+        reading.report.add_note(f"{name}: attack", as_text(data["bonus"]), why)
     total = bonus or 0
-    if not given.get("flat"):
-        general = reading.formulas.number(value_at(reading.bonuses, f"{way[0]}{what[0]}ak.attack")) or 0
+    if not data.get("flat"):
+        general = reading.formulas.number(value_at(reading.bonuses, f"{way[0]}{kind[0]}ak.attack")) or 0
         trained = reading.proficiency if system.get("proficient") not in (False, 0) else 0
-        total += found.modifier + trained + general + (as_int(system.get("magicalBonus")) or 0)
-    found.known["attack"] = total
-    found.known["properties"] = (what, *(_PROPERTIES[word] for word in words if word in _PROPERTIES))
-    found.two_handed = two_handed_damage(system, found.modifier, name, reading)
+        total += numbers.modifier + trained + general + (as_int(system.get("magicalBonus")) or 0)
+    numbers.known["attack"] = total
+    numbers.known["properties"] = (kind, *(_PROPERTIES[word] for word in words if word in _PROPERTIES))
+    numbers.two_handed = two_handed_damage(system, numbers.modifier, name, reading)
 
 
-def _words(system: Found) -> list[str]:
-    given = system.get("properties")
-    if isinstance(given, dict):
-        return [key for key, value in given.items() if value is True]
-    return [word for word in as_list(given) if isinstance(word, str)]
+def _words(system: Record) -> list[str]:
+    properties = system.get("properties")
+    if isinstance(properties, dict):
+        return [key for key, value in properties.items() if value is True]
+    return [word for word in as_list(properties) if isinstance(word, str)]
 
 
-def _way_of(system: Found) -> str:
+def _way_of(system: Record) -> str:
     kind = as_text(value_at(system, "type.value")) or as_text(system.get("weaponType"))
     if kind.endswith("R") or kind == "siege":
         return "ranged"
@@ -230,10 +238,10 @@ def _way_of(system: Found) -> str:
     return "ranged" if kind == "natural" and ranged > 30 and not value_at(system, "range.reach") else "melee"
 
 
-def _reach(system: Found, given: Found, way: str, known: dict[str, Any]) -> None:
-    """Put reach and range in feet; a thrown weapon has both. A weapon without a reach has Foundry's default."""
-    unit = given.get("units")
-    near, far, reach = (in_feet(given.get(key), unit) or 0 for key in ("value", "long", "reach"))
+def _reach(system: Record, distance: Record, way: str, known: dict[str, Any]) -> None:
+    """Store reach and range in feet. A thrown weapon has both; a weapon without a reach gets Foundry's default."""
+    unit = distance.get("units")
+    near, far, reach = (in_feet(distance.get(key), unit) or 0 for key in ("value", "long", "reach"))
     pair = f"{near}/{far}" if near and far else str(near) if near else ""
     words = _words(system)
     if way == "ranged":
@@ -245,12 +253,12 @@ def _reach(system: Found, given: Found, way: str, known: dict[str, Any]) -> None
     known |= {"range": pair} if pair else {}
 
 
-def _range(given: Found) -> dict[str, Any]:
-    feet = in_feet(given.get("value"), given.get("units"))
-    return {"range": str(feet)} if feet and as_text(given.get("units")) not in ("touch", "self") else {}
+def _range(distance: Record) -> dict[str, Any]:
+    feet = in_feet(distance.get("value"), distance.get("units"))
+    return {"range": str(feet)} if feet and as_text(distance.get("units")) not in ("touch", "self") else {}
 
 
-def _area(template: Found) -> dict[str, Any]:
+def _area(template: Record) -> dict[str, Any]:
     word, units = _AREAS.get(as_text(template.get("type")), ""), template.get("units")
     size = in_feet(template.get("size"), units)
     if not word or not size:
@@ -259,31 +267,31 @@ def _area(template: Found) -> dict[str, Any]:
     return {"area": area_of(word, size, in_feet(template.get(key), units) or 0)}
 
 
-def usage_of(system: Found, name: str, reading: ActorReading) -> dict[str, Any]:
+def usage_of(system: Record, name: str, reading: ActorReading) -> dict[str, Any]:
     """Return the number of uses of an item, and their recharge."""
     face = as_int(value_at(system, "recharge.value"))
     uses = as_mapping(system.get("uses"))
     number = reading.formulas.number(uses.get("max"))
     recovery = values_of(uses.get("recovery"))
-    for one in recovery:
-        if one.get("period") == "recharge":
-            face = as_int(one.get("formula")) or 6
+    for entry in recovery:
+        if entry.get("period") == "recharge":
+            face = as_int(entry.get("formula")) or 6
     if face:
         if 2 <= face <= 6:
             return {"recharge": face}
-        reading.report.add_note(f"{name}: recharge", str(face), "is no face of a six-sided die; it isn't kept")
-    period = next((as_text(one.get("period")) for one in recovery), "") or as_text(uses.get("per"))
+        reading.report.add_note(f"{name}: recharge", str(face), "recharge isn't on a six-sided die; ignored")
+    period = next((as_text(entry.get("period")) for entry in recovery), "") or as_text(uses.get("per"))
     if not number or number < 1 or period in ("recharge", "charges"):
         return {}
     return limited_uses(number, str(number), period, name, reading.report)
 
 
-def _price(activation: Found, activities: list[Found]) -> int:
-    """Return the price of an item in legendary actions, 1 for any other item."""
+def _price(activation: Record, activities: list[Record]) -> int:
+    """Return the cost of an item in legendary actions, 1 for any other item."""
     if activation.get("type") not in ("legendary", "mythic"):
         return 1
-    for one in activities:
-        for target in values_of(value_at(one, "consumption.targets")):
+    for activity in activities:
+        for target in values_of(value_at(activity, "consumption.targets")):
             if "legact" in as_text(target.get("target")) and as_int(target.get("value")):
                 return as_int(target.get("value")) or 1
     return as_int(activation.get("value")) or as_int(activation.get("cost")) or 1

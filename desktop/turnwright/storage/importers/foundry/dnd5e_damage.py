@@ -11,11 +11,13 @@ from turnwright.storage.importers.foundry.formulas import FormulaResult
 from turnwright.storage.importers.foundry.reading import ActorReading
 from turnwright.storage.statblock_text.numbers import as_int
 
-Found = Mapping[str, Any]
+Record = Mapping[str, Any]
 
 
-def damage_text(damage: Found, name: str, reading: ActorReading, modifier: int = 0, weapon: Found | None = None) -> str:
-    """Return the damage of an activity; that of a `weapon` comes first, with the `modifier` of its attack."""
+def damage_text(
+    damage: Record, name: str, reading: ActorReading, modifier: int = 0, weapon: Record | None = None
+) -> str:
+    """Return the damage of an activity. The damage of a `weapon` comes first, with the `modifier` of its attack."""
     parts: list[str] = []
     system = system_of(weapon or {})
     base = as_mapping(value_at(system, "damage.base"))
@@ -24,12 +26,12 @@ def damage_text(damage: Found, name: str, reading: ActorReading, modifier: int =
         if weapon and weapon.get("type") == "weapon" and not value_at(base, "custom.enabled"):
             flat += modifier if "@mod" not in as_text(base.get("bonus")) else 0
         parts.append(_with_type(FormulaResult(amount.dice, flat), base, name, reading))
-    further = [(_amount(one, modifier, name, reading), one) for one in values_of(damage.get("parts"))]
-    parts += [_with_type(amount, one, name, reading) for amount, one in further if amount is not None]
+    further = [(_amount(part, modifier, name, reading), part) for part in values_of(damage.get("parts"))]
+    parts += [_with_type(amount, part, name, reading) for amount, part in further if amount is not None]
     return " + ".join(parts)
 
 
-def _amount(part: Found, modifier: int, name: str, reading: ActorReading) -> FormulaResult | None:
+def _amount(part: Record, modifier: int, name: str, reading: ActorReading) -> FormulaResult | None:
     if value_at(part, "custom.enabled"):
         formula: Any = value_at(part, "custom.formula")
     else:
@@ -40,34 +42,34 @@ def _amount(part: Found, modifier: int, name: str, reading: ActorReading) -> For
 
 
 def amount_of(formula: Any, modifier: int, name: str, reading: ActorReading) -> FormulaResult | None:
-    """Return the result of a formula of damage; None for none, and for one that can't be worked out, which is reported."""
+    """Return the result of a damage formula, or None if it is empty or can't be evaluated, which is reported."""
     amount = reading.formulas.amount(formula, mod=modifier)
     if amount is None and formula not in (None, ""):
-        reading.report.add_note(f"{name}: damage", as_text(formula), "can't be worked out; it isn't kept")
+        reading.report.add_note(f"{name}: damage", as_text(formula), "unsupported formula; ignored")
     return amount
 
 
-def _with_type(amount: FormulaResult, part: Found, name: str, reading: ActorReading) -> str:
+def _with_type(amount: FormulaResult, part: Record, name: str, reading: ActorReading) -> str:
     kinds = [kind for kind in as_list(part.get("types")) if isinstance(kind, str)]
     if len(kinds) > 1:
-        why = "is a choice of types; the dice stand without one"
+        why = "choice of damage types; damage kept without a type"
         reading.report.add_note(f"{name}: damage", " or ".join(kinds), why)
     return f"{amount.text} {kinds[0].lower() if len(kinds) == 1 else ''}".strip()
 
 
-def two_handed_damage(system: Found, modifier: int, name: str, reading: ActorReading) -> str:
-    """Return a weapon's two-handed damage, empty where it has none that is more than its usual damage."""
-    given = value_at(system, "damage.versatile")
-    amount = reading.formulas.amount(given, mod=modifier) if isinstance(given, str) else None
-    if isinstance(given, dict) and (amount := _amount(given, modifier, name, reading)) is not None:
+def two_handed_damage(system: Record, modifier: int, name: str, reading: ActorReading) -> str:
+    """Return a weapon's two-handed damage, or an empty string if that isn't higher than its usual damage."""
+    versatile = value_at(system, "damage.versatile")
+    amount = reading.formulas.amount(versatile, mod=modifier) if isinstance(versatile, str) else None
+    if isinstance(versatile, dict) and (amount := _amount(versatile, modifier, name, reading)) is not None:
         amount = FormulaResult(amount.dice, amount.flat + modifier)
     if amount is None or not amount.dice:
         return ""
     base = _amount(as_mapping(value_at(system, "damage.base")), modifier, name, reading)
     if base is not None and _average(amount) <= _average(FormulaResult(base.dice, base.flat + modifier)):
-        return ""  # the default of its kind of weapon, left over where the creature's own damage is larger
+        return ""  # a leftover default of the weapon type; the creature's own damage is higher
     kinds = as_list(value_at(system, "damage.base.types")) or [
-        one[1] for one in as_list(value_at(system, "damage.parts"))[:1] if isinstance(one, list) and len(one) > 1
+        part[1] for part in as_list(value_at(system, "damage.parts"))[:1] if isinstance(part, list) and len(part) > 1
     ]
     return f"{amount.text} {as_text(kinds[0]) if kinds else ''}".strip()
 

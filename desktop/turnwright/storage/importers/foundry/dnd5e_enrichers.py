@@ -1,8 +1,8 @@
-"""Replaces the enrichers of D&D 5e prose by words: `[[/attack extended]]`, `[[lookup @save.dc.value activity=…]]`.
+"""Replaces the enrichers of D&D 5e texts by words: `[[/attack extended]]`, `[[lookup @save.dc.value activity=…]]`.
 
-Everything is worked out from the actor's own data. What they don't hold (a scale of a class, an item that isn't
-there) is shown by its label or the end of its path, and always reported. Other marks in double brackets are left
-to the reader of plain text.
+All values are computed from the actor's own data. A value that isn't in there (a class scale, an item that is missing)
+is replaced by its label or the end of its path, and reported. Other marks in double brackets are left to
+the reader of plain text.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from turnwright.storage.importers.foundry.units import SKILLS
 from turnwright.storage.statblock_text.header_lines import ABILITIES
 from turnwright.storage.statblock_text.numbers import NUMBERS, as_int
 
-Found = Mapping[str, Any]
+Record = Mapping[str, Any]
 _LABEL = r"(?:\{(?P<label>[^{}]{0,200}+)\})?"
 _LOOKUP = re.compile(rf"\[\[lookup\b(?P<config>[^\[\]]{{0,300}}+)\]\]{_LABEL}", re.IGNORECASE)
 _ENRICHER = re.compile(
@@ -55,54 +55,56 @@ _RESOURCES: Final = {
     "resources.legres.label": "The {name} has {count} legendary resistances a day.",
 }
 ELSEWHERE: Final = "[text of another document]"
-_NOT_THERE: Final = "is worked out or looked up by the program it is from; the file doesn't hold it"
+_NOT_THERE: Final = "value not in the file"
 
 
-def expand_enrichers(html: str, item: Found, doing: ItemNumbers, reading: ActorReading) -> str:
-    """Return prose with its enrichers replaced by words; those that can't be are reported."""
+def expand_enrichers(html: str, item: Record, numbers: ItemNumbers, reading: ActorReading) -> str:
+    """Return a text with its enrichers replaced by words. Enrichers that can't be replaced are reported."""
     if "[[" not in html and "@" not in html and "{" not in html:
         return html
-    expander = _Expander(item, doing, reading)
+    expander = _Expander(item, numbers, reading)
     html = _LOOKUP.sub(expander.looked_up, html)
     html = _ENRICHER.sub(expander.shown, html)
     html = _EMBED.sub(expander.embedded, html)
-    html = _REFERENCE.sub(r"&Reference[\g<rule>]", html)  # a slip of authors
+    html = _REFERENCE.sub(r"&Reference[\g<rule>]", html)  # a common typing mistake
     html = _BLANK.sub(expander.blank, html)
     return with_link_names(html, reading.names_by_link, item_name(item), reading.report)
 
 
 class _Expander:
-    """Replaces the enrichers of one item's prose."""
+    """Replaces the enrichers in the text of one item."""
 
-    def __init__(self, item: Found, doing: ItemNumbers, reading: ActorReading) -> None:
+    def __init__(self, item: Record, doing: ItemNumbers, reading: ActorReading) -> None:
         self.item, self.doing, self.reading = item, doing, reading
         self.name = item_name(item)
         self.system = system_of(item)
         self.activities = values_of(self.system.get("activities"))
         self.is_of_2024 = text_at(self.system, "source.rules") == "2024"
 
-    def lost(self, mark: str, shown: str) -> str:
-        """Return what stands for a mark that can't be worked out, and report it."""
-        self.reading.report.add_note(f"{self.name}: text", mark, f"{_NOT_THERE}; the text has {shown!r}")
-        return shown
+    def lost(self, mark: str, replacement: str) -> str:
+        """Return the replacement for a mark that can't be evaluated, and report it."""
+        self.reading.report.add_note(f"{self.name}: text", mark, f"{_NOT_THERE}; the text shows {replacement!r}")
+        return replacement
 
-    def embedded(self, found: re.Match[str]) -> str:
-        """Return the label of a text that stands in another document."""
-        return self.lost(found[0], found["label"] or ELSEWHERE)
+    def embedded(self, match: re.Match[str]) -> str:
+        """Return the label of a text that is embedded from another document."""
+        return self.lost(match[0], match["label"] or ELSEWHERE)
 
-    def blank(self, found: re.Match[str]) -> str:
-        """Return a place that its author never filled as it stands, and report it."""
-        self.reading.report.add_note(f"{self.name}: text", found[0], "was never filled in by its author")
-        return found[0]
+    def blank(self, match: re.Match[str]) -> str:
+        """Return a placeholder that its author never filled in unchanged, and report it."""
+        self.reading.report.add_note(
+            f"{self.name}: text", match[0], "unfilled placeholder in the source; kept unchanged"
+        )
+        return match[0]
 
-    def looked_up(self, found: re.Match[str]) -> str:
-        """Return the value that a lookup leads to."""
-        words, pairs = _config(found["config"])
+    def looked_up(self, match: re.Match[str]) -> str:
+        """Return the value that a lookup refers to."""
+        words, pairs = _config(match["config"])
         path = pairs.get("path") or next((word for word in words if word.startswith("@")), "")
         value = self._value(path.removeprefix("@"), pairs)
         if not value:
-            label = found["label"] or ""
-            return self.lost(found[0], label or f"[{path.rpartition('.')[2].replace('-', ' ')}]")
+            label = match["label"] or ""
+            return self.lost(match[0], label or f"[{path.rpartition('.')[2].replace('-', ' ')}]")
         style = next(
             (word for word in (pairs.get("style", ""), *words) if word in ("capitalize", "lowercase", "uppercase")), ""
         )
@@ -130,31 +132,33 @@ class _Expander:
         raw = value_at(reading.system, path)
         return as_text(raw) if not isinstance(raw, list) else ", ".join(map(as_text, raw))
 
-    def _of_activity(self, activity: Found, path: str) -> str:
-        """Return a value of an activity, with what it takes from its item, and DCs worked out."""
+    def _of_activity(self, activity: Record, path: str) -> str:
+        """Return a value of an activity, including values inherited from its item and computed DCs."""
         if path in ("save.dc.value", "check.dc.value"):
             return str(activity_dc(activity, path.partition(".")[0], self.reading) or "")
-        whole = own_and_item_data(activity, self.system)
+        merged = own_and_item_data(activity, self.system)
         if path.startswith("labels."):
             part = path.rpartition(".")[2]
             if part in ("affects", "template"):
                 return (
-                    _affected(whole) if part == "affects" else _template(as_mapping(value_at(whole, "target.template")))
+                    _affected(merged)
+                    if part == "affects"
+                    else _template(as_mapping(value_at(merged, "target.template")))
                 )
-            held = as_mapping(whole.get(part))
-            number, unit = as_text(held.get("value")), as_text(held.get("units"))
+            data = as_mapping(merged.get(part))
+            number, unit = as_text(data.get("value")), as_text(data.get("units"))
             return f"{number} {_UNITS.get(unit, f'{unit}s' if number != '1' else unit)}" if number and unit else ""
         if path.endswith(".formula"):
-            dealt = as_mapping(value_at(whole, path.removesuffix(".formula")))
+            dealt = as_mapping(value_at(merged, path.removesuffix(".formula")))
             return damage_text({"parts": [{**dealt, "types": []}]}, self.name, self.reading, self.doing.modifier)
-        value = value_at(whole, path)
+        value = value_at(merged, path)
         if value in (None, "") and path == "range.value":
             value = self.doing.known.get("reach")
         if isinstance(value, list):
             return " or ".join(map(as_text, value))
-        said = as_text(value)
-        amount = self.reading.formulas.amount(said, mod=self.doing.modifier) if re.search(r"[@*/]", said) else None
-        return amount.text if amount else said
+        text = as_text(value)
+        amount = self.reading.formulas.amount(text, mod=self.doing.modifier) if re.search(r"[@*/]", text) else None
+        return amount.text if amount else text
 
     def _of_item(self, path: str, id: str) -> str:
         item = self._item(id) if id else self.item
@@ -166,56 +170,61 @@ class _Expander:
             value = self.doing.known.get("reach")
         return as_text(value)
 
-    def _activity(self, id: str) -> Found | None:
-        held = self.system.get("activities")
-        found = as_mapping(held).get(id)
-        if isinstance(found, dict):
-            return found
+    def _activity(self, id: str) -> Record | None:
+        activities = self.system.get("activities")
+        by_id = as_mapping(activities).get(id)
+        if isinstance(by_id, dict):
+            return by_id
         return next(
-            (one for one in self.activities if one.get("_id") == id or text_at(one, "name").lower() == id.lower()), None
+            (
+                activity
+                for activity in self.activities
+                if activity.get("_id") == id or text_at(activity, "name").lower() == id.lower()
+            ),
+            None,
         )
 
-    def _item(self, id: str) -> Found | None:
-        return next((one for one in self.reading.items if one.get("_id") == id), None)
+    def _item(self, id: str) -> Record | None:
+        return next((item for item in self.reading.items if item.get("_id") == id), None)
 
-    def shown(self, found: re.Match[str]) -> str:
-        """Return what an enricher says."""
-        words, pairs = _config(found["config"])
-        kind = found["type"].lower()
-        label, word = found["label"] or "", found["word"] or ""
+    def shown(self, match: re.Match[str]) -> str:
+        """Return the words that replace an enricher."""
+        words, pairs = _config(match["config"])
+        kind = match["type"].lower()
+        label, word = match["label"] or "", match["word"] or ""
         if kind in ("damage", "heal", "healing"):
-            said = label or self._dealt(found["config"], words, pairs, healing=kind != "damage")
-            said = said or self.lost(found[0], "[damage]" if kind == "damage" else "[healing]")
-            return said if said.endswith(" damage") else f"{said}{word}"
+            text = label or self._dealt(match["config"], words, pairs, healing=kind != "damage")
+            text = text or self.lost(match[0], "[damage]" if kind == "damage" else "[healing]")
+            return text if text.endswith(" damage") else f"{text}{word}"
         if kind == "item":
-            said = label or self._item_name(words, pairs)
+            text = label or self._item_name(words, pairs)
         elif kind == "attack":
             is_extended = "extended" in words or pairs.get("format") == "extended"
-            before = _TAGS.sub("", found.string[max(0, found.start() - 60) : found.start()]).rstrip()
+            before = _TAGS.sub("", match.string[max(0, match.start() - 60) : match.start()]).rstrip()
             headed = before.endswith((":", "Roll", "Attack"))
-            said = label or self._attack(words, pairs, extended=is_extended, headed=headed)
+            text = label or self._attack(words, pairs, extended=is_extended, headed=headed)
         elif kind == "save":
-            said = label or self._save(words, pairs)
+            text = label or self._save(words, pairs)
         elif kind == "concentration":
-            dc = next((one for one in words if one.isdecimal()), "") or pairs.get("dc", "")
-            said = label or f"{f'DC {dc} ' if dc else ''}concentration"
+            dc = next((number for number in words if number.isdecimal()), "") or pairs.get("dc", "")
+            text = label or f"{f'DC {dc} ' if dc else ''}concentration"
         elif kind == "award":
-            said = label or re.sub(r"(?<=\d)(?=[a-z])", " ", found["config"].strip(), flags=re.IGNORECASE)
+            text = label or re.sub(r"(?<=\d)(?=[a-z])", " ", match["config"].strip(), flags=re.IGNORECASE)
         else:
-            said = label or self._check(words, pairs)
-        return f"{said or self.lost(found[0], f'[{kind}]')}{word}"
+            text = label or self._check(words, pairs)
+        return f"{text or self.lost(match[0], f'[{kind}]')}{word}"
 
     def _item_name(self, words: Sequence[str], pairs: Mapping[str, str]) -> str:
-        given = " ".join(words)
-        by_id = _ID.fullmatch(given)
+        text = " ".join(words)
+        by_id = _ID.fullmatch(text)
         item = self._item(by_id["id"]) if by_id else None
-        if item is None and (given.startswith((".", "Actor.")) or (by_id and re.search(r"\d", given))):
+        if item is None and (text.startswith((".", "Actor.")) or (by_id and re.search(r"\d", text))):
             return ""
-        name = item_name(item) if item else given
+        name = item_name(item) if item else text
         if "activity" not in pairs or not name:
             return name
-        held = as_mapping(system_of(item).get("activities")) if item else {}
-        return f"{name}: {text_at(held.get(pairs['activity']), 'name') or pairs['activity']}"
+        activities = as_mapping(system_of(item).get("activities")) if item else {}
+        return f"{name}: {text_at(activities.get(pairs['activity']), 'name') or pairs['activity']}"
 
     def _attack(self, words: Sequence[str], pairs: Mapping[str, str], *, extended: bool, headed: bool) -> str:
         known, bonus = self.doing.known, self.doing.known.get("attack")
@@ -226,38 +235,41 @@ class _Expander:
             activity = self._activity(pairs["activity"])
             if activity is None:
                 return ""
-            if activity is not next((one for one in self.activities if one.get("type") == "attack"), None):
-                own = ItemNumbers({}, {})
-                attack_numbers(activity, self.system, self.name, self.reading, own)
-                known, bonus = own.known, own.known.get("attack")
+            if activity is not next((other for other in self.activities if other.get("type") == "attack"), None):
+                own_numbers = ItemNumbers({}, {})
+                attack_numbers(activity, self.system, self.name, self.reading, own_numbers)
+                known, bonus = own_numbers.known, own_numbers.known.get("attack")
         if bonus is None:
             return ""
         far = f"range {known['range']} ft." if known.get("range") else ""
         near = f"reach {known['reach']} ft." if known.get("reach") else ""
         way = "Melee or Ranged" if near and far else "Ranged" if far else "Melee"
-        where = " or ".join(part for part in (near, far) if part) if extended else ""
+        distances = " or ".join(part for part in (near, far) if part) if extended else ""
         if headed and not extended:
             return f"{bonus:+d}" if self.is_of_2024 else f"{bonus:+d} to hit"
         if self.is_of_2024:
-            return f"{way} Attack Roll: {bonus:+d}, {where}".rstrip(", .")
+            return f"{way} Attack Roll: {bonus:+d}, {distances}".rstrip(", .")
         kind = "Spell" if "spell" in known.get("properties", ()) else "Weapon"
-        return f"{way} {kind} Attack: {bonus:+d} to hit, {where}".rstrip(", .")
+        return f"{way} {kind} Attack: {bonus:+d} to hit, {distances}".rstrip(", .")
 
     def _save(self, words: Sequence[str], pairs: Mapping[str, str]) -> str:
-        abilities = [one for one in re.split(r"[/|]", pairs.get("ability", "")) if one]
+        abilities = [part for part in re.split(r"[/|]", pairs.get("ability", "")) if part]
         abilities += [word for word in words if word[:3].lower() in ABILITIES and word.isalpha()]
         dc = pairs.get("dc") or next((word for word in words if word.isdecimal()), "")
         if "activity" in pairs or not abilities:
             saves = [self._activity(pairs["activity"])] if "activity" in pairs else self.activities
-            save = next((one for one in saves if one and one.get("type") == "save"), None)
+            save = next(
+                (activity for activity in saves if activity and activity.get("type") == "save"),
+                None,
+            )
             if save is not None:
-                given = value_at(save, "save.ability")
-                abilities = [as_text(one) for one in (given if isinstance(given, list) else [given])]
+                stated = value_at(save, "save.ability")
+                abilities = [as_text(candidate) for candidate in (stated if isinstance(stated, list) else [stated])]
                 dc = str(activity_dc(save, "save", self.reading) or "")
             elif "save" in self.doing.known:
                 abilities, dc = [self.doing.known["save"]], str(self.doing.known.get("dc", ""))
         dc = self._dc(dc)
-        names = " or ".join(_FULL[one[:3].lower()] for one in abilities if one[:3].lower() in _FULL)
+        names = " or ".join(_FULL[ability[:3].lower()] for ability in abilities if ability[:3].lower() in _FULL)
         if not names:
             return ""
         is_long = pairs.get("format") == "long"
@@ -265,7 +277,7 @@ class _Expander:
 
     def _check(self, words: Sequence[str], pairs: Mapping[str, str]) -> str:
         ability, dc = pairs.get("ability", ""), pairs.get("dc", "")
-        others = [one for key in ("skill", "tool") for one in re.split(r"[/|]", pairs.get(key, "")) if one]
+        others = [part for key in ("skill", "tool") for part in re.split(r"[/|]", pairs.get(key, "")) if part]
         for word in words:
             if word.isdecimal():
                 dc = word
@@ -275,47 +287,49 @@ class _Expander:
                 others.append(word)
         if "activity" in pairs or not (ability or others):
             checks = [self._activity(pairs["activity"])] if "activity" in pairs else self.activities
-            check = next((one for one in checks if one and one.get("type") == "check"), None)
+            check = next((candidate for candidate in checks if candidate and candidate.get("type") == "check"), None)
             if check is None:
                 return ""
             ability = text_at(check, "check.ability")
-            others = [as_text(one) for one in as_list(value_at(check, "check.associated"))]
+            others = [as_text(entry) for entry in as_list(value_at(check, "check.associated"))]
             dc = str(activity_dc(check, "check", self.reading) or "")
-        ability = ability or next((SKILLS[one][1] for one in others if one in SKILLS), "")
+        ability = ability or next((SKILLS[other][1] for other in others if other in SKILLS), "")
         skills = " or ".join(
-            SKILLS[one][0].replace("-", " ").title() if one in SKILLS else one.title() for one in others
+            SKILLS[other][0].replace("-", " ").title() if other in SKILLS else other.title() for other in others
         )
         name = _FULL.get(ability[:3].lower(), "")
-        said = f"{name} ({skills})" if name and skills else name or skills
+        text = f"{name} ({skills})" if name and skills else name or skills
         dc = self._dc(dc)
         passive = "passive " if "passive" in words or pairs.get("passive") == "true" else ""
         is_long = pairs.get("format") == "long"
-        return f"{f'DC {dc} ' if dc else ''}{passive}{said}{' check' if is_long else ''}" if said else ""
+        return f"{f'DC {dc} ' if dc else ''}{passive}{text}{' check' if is_long else ''}" if text else ""
 
     def _dc(self, dc: str) -> str:
-        """Return a DC that may be a formula as a number."""
+        """Return a DC, which may be a formula, as a number."""
         number = self.reading.formulas.number(dc, mod=self.doing.modifier) if dc and not dc.isdecimal() else None
         return str(number) if number is not None else dc if dc.isdecimal() else ""
 
     def _dealt(self, config: str, words: Sequence[str], pairs: Mapping[str, str], *, healing: bool) -> str:
-        """Return the damage or the healing of the formulas in an enricher, of an activity, or of the item's first."""
+        """Return damage or healing from the formulas of an enricher, an activity, or the item's first activity."""
         is_extended = "extended" in words or pairs.get("format") == "extended"
         parts = [
-            part for one in config.replace("&amp;", "&").split("&") if (part := self._formula(one, healing=healing))
+            part
+            for formula in config.replace("&amp;", "&").split("&")
+            if (part := self._formula(formula, healing=healing))
         ]
         if not parts:
             parts = self._of_activities(pairs.get("activity", ""), words, pairs, healing=healing)
         own_average = pairs.get("average", "")
         with_average = is_extended or "average" in words or own_average == "true" or own_average.isdecimal()
         shown = [_average(part, own_average, plain=not with_average) for part in parts]
-        said = " plus ".join(self._cased(part, healing=healing) for part in shown if part)
-        ending = "" if not is_extended or said.endswith("damage") else " damage"
-        return f"Hit: {said}{ending}" if said and is_extended else said
+        text = " plus ".join(self._cased(part, healing=healing) for part in shown if part)
+        ending = "" if not is_extended or text.endswith("damage") else " damage"
+        return f"Hit: {text}{ending}" if text and is_extended else text
 
     def _formula(self, config: str, *, healing: bool) -> str:
         words, pairs = _config(config)
         words = [word for word in words if word not in ("average", "extended") and word not in _DAMAGE_MODES]
-        kinds = [one for one in re.split(r"[/|]", pairs.get("type", "")) if one]
+        kinds = [kind for kind in re.split(r"[/|]", pairs.get("type", "")) if kind]
         kinds += [word for word in words if word.lower() in _TYPES]
         formula = " ".join((pairs.get("formula", ""), *(word for word in words if word.lower() not in _TYPES))).strip()
         if not formula:
@@ -323,24 +337,30 @@ class _Expander:
         amount = self.reading.formulas.amount(formula, mod=self.doing.modifier)
         if amount is None and "@" in formula:
             return ""
-        said = amount.text if amount else formula
-        kinds = [] if healing else ["healing" if one == "healing" else one for one in kinds]
-        return f"{said} {' or '.join(kinds)}".strip()
+        text = amount.text if amount else formula
+        kinds = [] if healing else ["healing" if kind == "healing" else kind for kind in kinds]
+        return f"{text} {' or '.join(kinds)}".strip()
 
     def _of_activities(self, id: str, words: Sequence[str], pairs: Mapping[str, str], *, healing: bool) -> list[str]:
         activity = self._activity(id) if id else None
         if id and activity is None:
             return []
         if healing:
-            heals = [activity] if activity else [one for one in self.activities if one.get("type") == "heal"]
+            heals = (
+                [activity]
+                if activity
+                else [candidate for candidate in self.activities if candidate.get("type") == "heal"]
+            )
             return [
-                said for one in heals[:1] if (said := healing_of(one, self.doing.modifier, self.name, self.reading))
+                healing_text
+                for heal in heals[:1]
+                if (healing_text := healing_of(heal, self.doing.modifier, self.name, self.reading))
             ]
         if "twoHanded" in words or pairs.get("attackMode") == "twoHanded":
             return [self.doing.two_handed] if self.doing.two_handed else []
-        dealers = [one for one in self.activities if one.get("type") in ("attack", "damage", "save")]
-        for one in [activity] if activity else dealers:
-            if dealt := activity_damage(one, self.item, self.doing.modifier, self.name, self.reading):
+        dealers = [candidate for candidate in self.activities if candidate.get("type") in ("attack", "damage", "save")]
+        for candidate in [activity] if activity else dealers:
+            if dealt := activity_damage(candidate, self.item, self.doing.modifier, self.name, self.reading):
                 return dealt.split(" + ")
         known = self.doing.known
         dealt = as_text(known.get("damage")) or as_text(known.get("save_damage"))
@@ -351,10 +371,10 @@ class _Expander:
             return part.removesuffix(" damage")
         if not self.is_of_2024:
             return part
-        return re.sub(rf"\b(?:{'|'.join(_TYPES)})\b(?= (?:damage|or))", lambda found: found[0].capitalize(), part)
+        return re.sub(rf"\b(?:{'|'.join(_TYPES)})\b(?= (?:damage|or))", lambda match: match[0].capitalize(), part)
 
 
-def _affected(activity: Found) -> str:
+def _affected(activity: Record) -> str:
     """Return the targets of an activity in words: `each creature`, `two creatures of your choice`."""
     affects = as_mapping(value_at(activity, "target.affects"))
     kind, count = text_at(affects, "type"), as_int(affects.get("count"))
@@ -367,7 +387,7 @@ def _affected(activity: Found) -> str:
     return f"{number} {kind}{'s' if count > 1 else ''}{choice}"
 
 
-def _template(template: Found) -> str:
+def _template(template: Record) -> str:
     """Return an area in words: `60-foot-long, 5-foot-wide Line`, `20-foot-radius Sphere`."""
     shape, size = text_at(template, "type"), text_at(template, "size")
     if not shape or not size:
@@ -381,7 +401,7 @@ def _template(template: Found) -> str:
 
 
 def _config(text: str) -> tuple[list[str], dict[str, str]]:
-    """Return the bare words of an enricher's configuration, and its pairs."""
+    """Return the bare words and the key-value pairs in the configuration of an enricher."""
     pairs: dict[str, str] = {}
     words: list[str] = []
     parts = re.findall(r"\w+=\"[^\"]*\"|\S+", text)
@@ -402,7 +422,7 @@ def _is_word(part: str) -> bool:
 
 
 def _average(part: str, own: str, *, plain: bool) -> str:
-    """Return `12 (2d8 + 3) piercing damage` for `2d8+3 piercing`; without the average where it is to be `plain`."""
+    """Return `12 (2d8 + 3) piercing damage` for `2d8+3 piercing`, without the average if `plain`."""
     dice, _, kind = part.partition(" ")
     words = f"{kind} damage" if kind else ""
     if "d" not in dice:

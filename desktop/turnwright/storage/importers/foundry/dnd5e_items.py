@@ -1,4 +1,4 @@
-"""Reads the items of a D&D 5e actor as features of a stat block, with armour and gear beside."""
+"""Reads the items of a D&D 5e actor as features of a stat block, with armour and gear."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from turnwright.storage.statblock_text.damage import TWO_HANDS
 from turnwright.storage.statblock_text.markup import plain_text
 from turnwright.storage.statblock_text.numbers import as_int
 
-Found = Mapping[str, Any]
+Record = Mapping[str, Any]
 _COSTS: Final = {
     "action": "action", "bonus": "bonus", "reaction": "reaction", "reactiondamage": "reaction", "reactionmanual": "reaction",
     "legendary": "legendary", "mythic": "legendary", "lair": "lair", "crew": "action", "free": "free",
@@ -37,7 +37,7 @@ _SILENT: Final = frozenset({"class", "subclass", "race", "background", "facility
 
 
 def read_items(reading: ActorReading) -> None:
-    """Read the items of a creature as features and gear. Dropped content is reported."""
+    """Read the items of a creature as features and gear. Content that is dropped is reported."""
     for item in reading.items:
         kind, name = as_text(item.get("type")), item_name(item) or "Nameless"
         if kind in ("feat", "weapon"):
@@ -47,50 +47,50 @@ def read_items(reading: ActorReading) -> None:
         elif kind == "equipment" or kind in _GEAR:
             _gear(item, name, kind, reading)
         elif kind not in _SILENT:
-            reading.report.add_note(f"items: {name}", kind, "is of a kind that no stat block has; it isn't kept")
+            reading.report.add_note(f"items: {name}", kind, "unsupported item type; ignored")
     name_spells(reading)
 
 
-def _add(item: Found, name: str, doing: ItemNumbers, reading: ActorReading) -> None:
-    known, activation = doing.known, doing.activation
-    text = with_preface(as_text(activation.get("condition")), _prose(item, doing, reading))
+def _add(item: Record, name: str, numbers: ItemNumbers, reading: ActorReading) -> None:
+    known, activation = numbers.known, numbers.activation
+    text = with_preface(as_text(activation.get("condition")), _prose(item, numbers, reading))
     kind = as_text(activation.get("type"))
     number = as_int(activation.get("value")) or as_int(activation.get("cost"))
     text = with_long_activation(text, number, kind, name, reading.report)
     if kind == "mythic":
-        reading.report.add_note(f"{name}: activation", kind, "is a mythic action; it is kept as a legendary one")
-    if doing.two_handed and "two hands" not in text:
+        reading.report.add_note(f"{name}: activation", kind, "mythic action; imported as a legendary action")
+    if numbers.two_handed and "two hands" not in text:
         _, *more = split_damage(as_text(known.get("damage")))
-        known = {**known, "other_damage": (OtherDamage(TWO_HANDS, " + ".join((doing.two_handed, *more))),)}
+        known = {**known, "other_damage": (OtherDamage(TWO_HANDS, " + ".join((numbers.two_handed, *more))),)}
     usual = "action" if item.get("type") == "weapon" and "attack" in known else "trait"
     add_feature(name, text, _COSTS.get(kind, usual), known, reading)
 
 
-def _prose(item: Found, doing: ItemNumbers, reading: ActorReading) -> str:
-    said = system_of(item).get("description")
-    html = as_text(said.get("value")) if isinstance(said, dict) else as_text(said)
-    return plain_text(expand_enrichers(html, item, doing, reading))
+def _prose(item: Record, numbers: ItemNumbers, reading: ActorReading) -> str:
+    description = system_of(item).get("description")
+    html = as_text(description.get("value")) if isinstance(description, dict) else as_text(description)
+    return plain_text(expand_enrichers(html, item, numbers, reading))
 
 
 def described(html: str, reading: ActorReading) -> str:
-    """Return an actor's own text without marks; what it takes over from other documents is reported."""
-    said = expand_enrichers(html, {"name": "Description"}, ItemNumbers({}, {}), reading)
-    text = plain_text(said.replace(ELSEWHERE, ""))
-    return "" if text.casefold() == reading.name.casefold() else text  # a heading alone
+    """Return an actor's own description without markup. Text from other documents is left out and reported."""
+    expanded = expand_enrichers(html, {"name": "Description"}, ItemNumbers({}, {}), reading)
+    text = plain_text(expanded.replace(ELSEWHERE, ""))
+    return "" if text.casefold() == reading.name.casefold() else text  # only a heading
 
 
-def _gear(item: Found, name: str, kind: str, reading: ActorReading) -> None:
+def _gear(item: Record, name: str, kind: str, reading: ActorReading) -> None:
     system = system_of(item)
     if kind == "equipment" and system.get("equipped") is not False:
         add_worn(armor_kind(system), reading)
-    doing = item_numbers(item, name, reading)
-    if doing.activation.get("type") in _COSTS and not doing.known.keys().isdisjoint(("attack", "save", "uses")):
-        _add(item, name, doing, reading)
+    numbers = item_numbers(item, name, reading)
+    if numbers.activation.get("type") in _COSTS and not numbers.known.keys().isdisjoint(("attack", "save", "uses")):
+        _add(item, name, numbers, reading)
     else:
-        add_carried(item, name, _prose(item, doing, reading) if kind != "equipment" else "", reading)
+        add_carried(item, name, _prose(item, numbers, reading) if kind != "equipment" else "", reading)
 
 
-def _spell(spell: Found) -> tuple[str, str, int]:
+def _spell(spell: Record) -> tuple[str, str, int]:
     """Return a spell's name, its limit of uses, and its level."""
     uses = mapping_at(system_of(spell), "uses")
     most, recovery = as_text(uses.get("max")), [*as_list(uses.get("recovery")), None][0]

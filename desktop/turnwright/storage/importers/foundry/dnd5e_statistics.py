@@ -1,4 +1,4 @@
-"""Computes the head of a D&D 5e actor, in any version of its records: armour class, hit points, saves, traits."""
+"""Computes the head of a D&D 5e stat block from any version of its records: armour class, hit points, saves, traits."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from turnwright.storage.importers.foundry.units import SENSES, SKILLS, SPEEDS, i
 from turnwright.storage.statblock_text.header_lines import condition_list, damage_types, senses, speeds
 from turnwright.storage.statblock_text.numbers import as_int
 
-Found = Mapping[str, Any]
+Record = Mapping[str, Any]
 _WEAPONS: Final = ("bludgeoning", "piercing", "slashing")
 _MUNDANE: Final = "bludgeoning, piercing, and slashing from nonmagical attacks"
 _MATERIALS: Final = {"sil": "silvered", "ada": "adamantine"}
 
 
 def read_totals(actor: Actor, name: str, report: ConversionReport) -> ActorReading:
-    """Return the reading of an actor with the bases of its totals."""
+    """Return the reading of an actor with the values on which its totals are based."""
     reading = actor_reading(actor, name, value_at(system_of(actor), "attributes.spellcasting"), report)
     casts = reading.modifiers[reading.casting]
     values = {f"{key}.dc": 8 + reading.proficiency + n for key, n in reading.modifiers.items()}
@@ -45,26 +45,26 @@ def read_totals(actor: Actor, name: str, report: ConversionReport) -> ActorReadi
 
 
 def _skill_values(reading: ActorReading) -> dict[str, int]:
-    """Return the totals and passive scores of skills by the paths that formulas and prose have for them."""
-    found: dict[str, int] = {}
+    """Return the totals and passive scores of skills, by the paths that formulas and texts use for them."""
+    values: dict[str, int] = {}
     for code, ability in ((code, ability) for code, (_, ability) in SKILLS.items()):
-        given = mapping_at(reading.system, f"skills.{code}")
-        own = given.get("ability")
-        modifier = reading.modifiers[own if own in reading.modifiers else ability]
-        bonus = reading.formulas.number(value_at(given, "bonuses.check")) or 0
-        total = modifier + int(proficiency_multiplier(given.get("value")) * reading.proficiency) + bonus
-        passive = 10 + total + (reading.formulas.number(value_at(given, "bonuses.passive")) or 0)
-        found |= {f"skills.{code}.total": total, f"skills.{code}.mod": modifier, f"skills.{code}.passive": passive}
-    return found
+        skill = mapping_at(reading.system, f"skills.{code}")
+        own_ability = skill.get("ability")
+        modifier = reading.modifiers[own_ability if own_ability in reading.modifiers else ability]
+        bonus = reading.formulas.number(value_at(skill, "bonuses.check")) or 0
+        total = modifier + int(proficiency_multiplier(skill.get("value")) * reading.proficiency) + bonus
+        passive = 10 + total + (reading.formulas.number(value_at(skill, "bonuses.passive")) or 0)
+        values |= {f"skills.{code}.total": total, f"skills.{code}.mod": modifier, f"skills.{code}.passive": passive}
+    return values
 
 
 def _class_levels(reading: ActorReading) -> dict[str, int]:
     classes = [system_of(item) for item in reading.items if item.get("type") == "class"]
-    return {f"classes.{text_at(one, 'identifier')}.levels": as_int(one.get("levels")) or 0 for one in classes}
+    return {f"classes.{text_at(class_, 'identifier')}.levels": as_int(class_.get("levels")) or 0 for class_ in classes}
 
 
 def head_fields(reading: ActorReading) -> dict[str, Any]:
-    """Return the fields of a creature that are computed."""
+    """Return the computed fields of a creature."""
     hp, levels = mapping_at(reading.system, "attributes.hp"), mapping_at(reading.system, "spells")
     ac, ac_note = _armor_class(reading)
     return {
@@ -85,64 +85,60 @@ def head_fields(reading: ActorReading) -> dict[str, Any]:
 
 
 def _armor_class(reading: ActorReading) -> tuple[int, str]:
-    """Return the armour class by the actor's own calculation and the effects on it, and its source."""
-    given, bonus = _with_effects(mapping_at(reading.system, "attributes.ac"), reading)
-    ac, note = _by_calculation(given, reading)
+    """Return the armour class, from the actor's calculation and the effects on it, and a note on its source."""
+    data, bonus = _with_effects(mapping_at(reading.system, "attributes.ac"), reading)
+    ac, note = _by_calculation(data, reading)
     return ac + bonus, note
 
 
-def _with_effects(given: Found, reading: ActorReading) -> tuple[Found, int]:
-    """Return the data of an armour class with what effects change of it, and their bonuses."""
-    changed, bonus = dict(given), 0
+def _with_effects(data: Record, reading: ActorReading) -> tuple[Record, int]:
+    """Return the armour class data as changed by effects, and the sum of their bonuses."""
+    changed, bonus = dict(data), 0
     for effect, change in effects_on(reading, "attributes.ac."):
         key, value = as_text(change.get("key")).rpartition(".")[2], change.get("value")
         number = reading.formulas.number(value)
         if effect.get("disabled") is True:
-            said = f"{as_text(effect.get('name') or effect.get('label'))}: {key} {as_text(value)}"
-            reading.report.add_note("ac", said, "is an effect that is switched off; it isn't counted")
+            text = f"{as_text(effect.get('name') or effect.get('label'))}: {key} {as_text(value)}"
+            reading.report.add_note("ac", text, "disabled effect; not included")
         elif key in ("calc", "formula", "flat"):
             changed[key] = number if key == "flat" else value
         elif key == "bonus" and number is not None:
             bonus += number
         else:
-            reading.report.add_note(
-                "ac", f"{key}: {as_text(value)}", "is an effect that isn't understood; it isn't counted"
-            )
+            reading.report.add_note("ac", f"{key}: {as_text(value)}", "unsupported effect; not included")
     return changed, bonus
 
 
-def _by_calculation(given: Found, reading: ActorReading) -> tuple[int, str]:
+def _by_calculation(data: Record, reading: ActorReading) -> tuple[int, str]:
     mods = reading.modifiers
-    flat = as_int(given.get("flat"))
-    how = as_text(given.get("calc")) or ("flat" if flat is not None or "value" in given else "default")
-    fixed = as_int(given.get("value")) if flat is None else flat
+    flat = as_int(data.get("flat"))
+    how = as_text(data.get("calc")) or ("flat" if flat is not None or "value" in data else "default")
+    fixed = as_int(data.get("value")) if flat is None else flat
     if how in ("flat", "natural") and fixed is not None:
         return fixed, "natural armor" if how == "natural" else ""
-    reckoned = {
+    calculated = {
         "default": 10 + mods["dex"], "mage": 13 + mods["dex"], "draconic": 13 + mods["dex"],
         "unarmoredMonk": 10 + mods["dex"] + mods["wis"], "unarmoredBarb": 10 + mods["dex"] + mods["con"],
         "unarmoredBard": 10 + mods["dex"] + mods["cha"],
     }  # fmt: skip
-    number = reading.formulas.number(given.get("formula")) if how == "custom" else None
+    number = reading.formulas.number(data.get("formula")) if how == "custom" else None
     if number is not None:
         return number, ""
-    if how not in reckoned:
-        said, why = how, "is no way to reckon it that is known; worn armour or 10 + Dex is taken"
+    if how not in calculated:
+        text, why = how, "unknown calculation; AC from worn armour or Dexterity used"
         if how == "custom":
-            said, why = as_text(given.get("formula")), "can't be worked out; worn armour or 10 + Dex is taken"
-        reading.report.add_note("ac", said, why)
-    ac, worn = _worn(reckoned.get(how, reckoned["default"]), reading.items, mods["dex"])
+            text, why = as_text(data.get("formula")), "unsupported formula; AC from worn armour or Dexterity used"
+        reading.report.add_note("ac", text, why)
+    ac, worn = _worn(calculated.get(how, calculated["default"]), reading.items, mods["dex"])
     if flat and flat != ac and how == "default":
         taken = ac if worn else flat
-        reading.report.add_note(
-            "ac", str(flat), f"is its fixed number, where its calculation gives {ac}; {taken} is taken"
-        )
+        reading.report.add_note("ac", str(flat), f"fixed AC, but {ac} by calculation; {taken} is used")
         return taken, worn
     return ac, worn
 
 
-def _worn(base: int, items: list[Found], dex: int) -> tuple[int, str]:
-    """Return the armour class of worn armour and shields (`base` without armour), and their names."""
+def _worn(base: int, items: list[Record], dex: int) -> tuple[int, str]:
+    """Return the armour class with worn armour and shields (`base` without armour), and their names."""
     armours: list[tuple[int, str]] = []
     shields: list[tuple[int, str]] = []
     for item in items:
@@ -164,51 +160,53 @@ def _worn(base: int, items: list[Found], dex: int) -> tuple[int, str]:
     return best[0] + shield[0], ", ".join(name for _, name in (best, shield) if name).lower()
 
 
-def armor_kind(system: Found) -> str:
-    """Return the kind of a piece of equipment, in any version of the records: `heavy`, `shield`."""
+def armor_kind(system: Record) -> str:
+    """Return the kind of a piece of armour, in any version of the records: `heavy`, `shield`."""
     return text_at(system, "type.value") or text_at(system, "armor.type")
 
 
 def _saves(reading: ActorReading) -> NamedNumbers:
-    """Return the total bonuses of proficient saves and of saves with a bonus."""
-    found = []
+    """Return the total bonuses of saves that are proficient or have a bonus."""
+    bonuses = []
     general = reading.bonus(value_at(reading.bonuses, "abilities.save"), "saves")
     for ability, modifier in reading.modifiers.items():
-        given = mapping_at(reading.system, f"abilities.{ability}")
-        times = proficiency_multiplier(given.get("proficient"))
-        bonus = reading.bonus(value_at(given, "bonuses.save"), f"saves: {ability}") + general
+        data = mapping_at(reading.system, f"abilities.{ability}")
+        times = proficiency_multiplier(data.get("proficient"))
+        bonus = reading.bonus(value_at(data, "bonuses.save"), f"saves: {ability}") + general
         if times or bonus:
-            found.append((ability, modifier + int(times * reading.proficiency) + bonus))
-    return tuple(found)
+            bonuses.append((ability, modifier + int(times * reading.proficiency) + bonus))
+    return tuple(bonuses)
 
 
 def _speeds(reading: ActorReading) -> dict[str, Any]:
-    """Return feet by mode of movement, and whether the creature hovers; anything else is a remark."""
-    given = mapping_at(reading.system, "attributes.movement")
-    if not given and (old := mapping_at(reading.system, "attributes.speed")):  # a line for walking, one for the rest
+    """Return feet by mode of movement, and whether the creature hovers. Anything else becomes a remark."""
+    movement = mapping_at(reading.system, "attributes.movement")
+    if not movement and (
+        old := mapping_at(reading.system, "attributes.speed")
+    ):  # one text for walking, one for other modes
         read = speeds([as_text(old.get("value")), as_text(old.get("special"))])
-        reading.report.add_remark("speeds", read.rest, "isn't understood; it is kept as a remark")
+        reading.report.add_remark("speeds", read.rest, "not understood; kept as a remark")
         return {"speeds": read.distances, "hovers": read.hovers}
-    reading.report.add_remark("speeds", text_at(given, "special"))
-    found: list[tuple[str, int]] = []
+    reading.report.add_remark("speeds", text_at(movement, "special"))
+    distances: list[tuple[str, int]] = []
     for name in SPEEDS:
-        value = given.get(name)
-        feet = in_feet(value, given.get("units"))
+        value = movement.get(name)
+        feet = in_feet(value, movement.get("units"))
         if value not in (None, "", 0, "0") and (feet is None or feet < 0):
-            reading.report.add_note(f"speeds: {name}", as_text(value), "is no distance; it isn't kept")
+            reading.report.add_note(f"speeds: {name}", as_text(value), "not a distance; ignored")
         elif feet or (name == "walk" and feet == 0):
-            found.append((name, feet))
-    return {"speeds": tuple(found), "hovers": bool(given.get("hover"))}
+            distances.append((name, feet))
+    return {"speeds": tuple(distances), "hovers": bool(movement.get("hover"))}
 
 
 def _senses_and_skills(reading: ActorReading) -> dict[str, Any]:
-    """Return feet by sense, bonuses of skills that differ from the bare modifier, and passive scores of either."""
-    given = mapping_at(reading.system, "attributes.senses")
-    ranges = mapping_at(given, "ranges") or given
-    found = {name: feet for name in SENSES if (feet := in_feet(ranges.get(name), given.get("units")))}
-    read = senses(text_at(given, "special") or text_at(reading.system, "traits.senses"))
+    """Return feet by sense, bonuses of skills that differ from the plain ability modifier, and passive scores."""
+    data = mapping_at(reading.system, "attributes.senses")
+    ranges = mapping_at(data, "ranges") or data
+    distances = {name: feet for name in SENSES if (feet := in_feet(ranges.get(name), data.get("units")))}
+    read = senses(text_at(data, "special") or text_at(reading.system, "traits.senses"))
     for name, feet in read.distances:
-        found.setdefault(name, feet)
+        distances.setdefault(name, feet)
     reading.report.add_remark("senses", read.rest)
     skills, passives = [], []
     for id, skill, modifier, times, bonus in skills_in(reading, "value"):
@@ -219,56 +217,59 @@ def _senses_and_skills(reading: ActorReading) -> dict[str, Any]:
         if more:
             passives.append((id, 10 + total + more))
     return {
-        "senses": tuple(found.items()),
+        "senses": tuple(distances.items()),
         "skills": tuple(sorted(skills)),
         "passives": tuple(dict((*sorted(passives), *read.passives)).items()),
     }
 
 
 def _defences(kind: str, reading: ActorReading) -> Defence:
-    """Return a list of damage types; weapons with exceptions are one clause, or immunity to the nonmagical."""
-    given = mapping_at(reading.system, f"traits.d{kind[0]}")
+    """Return damage types, and the exceptions of an immunity or resistance to nonmagical weapons.
+
+    Other clauses about weapons stay text and are reported.
+    """
+    data = mapping_at(reading.system, f"traits.d{kind[0]}")
     values = [
-        word.lower() for one in as_list(given.get("value")) if (word := as_text(one)) and word.lower() != "custom"
+        word.lower() for entry in as_list(data.get("value")) if (word := as_text(entry)) and word.lower() != "custom"
     ]
-    bypasses = [word for word in as_list(given.get("bypasses")) if isinstance(word, str)]
+    bypasses = [word for word in as_list(data.get("bypasses")) if isinstance(word, str)]
     clause = ""
     if "physical" in values:
         values.remove("physical")
         clause = _MUNDANE
-    elif bypasses and all(one in values for one in _WEAPONS):
-        values = [one for one in values if one not in _WEAPONS]
+    elif bypasses and all(weapon in values for weapon in _WEAPONS):
+        values = [value for value in values if value not in _WEAPONS]
         materials = [_MATERIALS[word] for word in bypasses if word in _MATERIALS]
         clause = _MUNDANE + (f" that aren't {' or '.join(materials)}" if materials else "")
         if "mgc" not in bypasses:
             clause = clause.replace("nonmagical attacks", "attacks")
-    custom = damage_types(as_text(given.get("custom")))
+    custom = damage_types(as_text(data.get("custom")))
     clauses = [part for part in (clause, *custom.clauses) if part]
-    found = [one for one in (damage_types(clause).weapons, custom.weapons) if one is not None]
+    exceptions = [weapons for weapons in (damage_types(clause).weapons, custom.weapons) if weapons is not None]
     mundane = None
-    if found and kind != "vulnerabilities":
-        mundane = tuple(material for one in found for material in one)
+    if exceptions and kind != "vulnerabilities":
+        mundane = tuple(material for weapons in exceptions for material in weapons)
         clauses = [part for part in clauses if part != clause and "nonmagical" not in part.lower()]
     for part in clauses:
-        reading.report.add_note(kind, part, "is a clause, which no figure can say; it is kept as it stands")
+        reading.report.add_note(kind, part, "not a damage type; kept as worded")
     return tuple(dict.fromkeys((*values, *custom.kinds, *clauses))), mundane
 
 
 def _conditions(reading: ActorReading) -> tuple[str, ...]:
-    """Return the conditions that an actor is immune to."""
-    given = mapping_at(reading.system, "traits.ci")
-    custom = condition_list(as_text(given.get("custom")))
+    """Return the conditions to which an actor is immune."""
+    data = mapping_at(reading.system, "traits.ci")
+    custom = condition_list(as_text(data.get("custom")))
     for part in custom.clauses:
-        reading.report.add_note("condition immunities", part, "is no condition that is known; it is kept as it stands")
-    values = (word for one in as_list(given.get("value")) if (word := as_text(one).lower()) != "custom")
+        reading.report.add_note("condition immunities", part, "not a condition; kept as worded")
+    values = (word for entry in as_list(data.get("value")) if (word := as_text(entry).lower()) != "custom")
     return tuple(dict.fromkeys(part for part in (*values, *custom.kinds, *custom.clauses) if part))
 
 
 def _languages(reading: ActorReading) -> str:
-    """Return languages as a line."""
-    given = mapping_at(reading.system, "traits.languages")
-    named = language_names(word for one in as_list(given.get("value")) if (word := as_text(one)).lower() != "custom")
-    named += [part.strip() for part in as_text(given.get("custom")).split(";") if part.strip()]
-    telepathy = mapping_at(given, "communication.telepathy")
+    """Return languages as a line of text."""
+    data = mapping_at(reading.system, "traits.languages")
+    named = language_names(word for entry in as_list(data.get("value")) if (word := as_text(entry)).lower() != "custom")
+    named += [part.strip() for part in as_text(data.get("custom")).split(";") if part.strip()]
+    telepathy = mapping_at(data, "communication.telepathy")
     feet = in_feet(telepathy.get("value"), telepathy.get("units"))
     return ", ".join([*named, *([f"telepathy {feet} ft."] if feet else [])])

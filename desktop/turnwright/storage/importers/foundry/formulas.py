@@ -38,19 +38,19 @@ class FormulaResult(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """Return the roll as text: `2d6+3`, `1d4-1`, `5`."""
-        said = "+".join(f"{count}d{sides}" for count, sides in self.dice)
-        if not said:
+        """The roll as text: `2d6+3`, `1d4-1`, `5`."""
+        dice = "+".join(f"{count}d{sides}" for count, sides in self.dice)
+        if not dice:
             return str(self.flat)
-        return f"{said}{self.flat:+d}" if self.flat else said
+        return f"{dice}{self.flat:+d}" if self.flat else dice
 
 
 class _Unknown(Exception):
-    """Raised for a formula that can't be worked out."""
+    """Raised if a formula can't be evaluated."""
 
 
 class FormulaEvaluator:
-    """Evaluates formulas of one creature by its named values (`str.mod`, `prof`). Results are remembered."""
+    """Evaluates formulas with the named values of one creature (`str.mod`, `prof`). Results are cached."""
 
     __slots__ = ("_known", "values")
 
@@ -59,7 +59,7 @@ class FormulaEvaluator:
         self._known: dict[str, FormulaResult | None] = {}
 
     def amount(self, formula: Any, **here: int) -> FormulaResult | None:
-        """Return the result of a formula, None where it can't be worked out; `here` adds named values."""
+        """Return the result of a formula, or None if it can't be evaluated. `here` adds named values."""
         if isinstance(formula, int) and not isinstance(formula, bool):
             return FormulaResult((), formula)
         if not isinstance(formula, str) or not formula.strip() or len(formula) > MAX_LENGTH:
@@ -71,17 +71,17 @@ class FormulaEvaluator:
         return self._known[formula]
 
     def number(self, formula: Any, **here: int) -> int | None:
-        """Return the number that a formula without dice yields, None where it has dice or can't be worked out."""
-        found = self.amount(formula, **here)
-        return found.flat if found is not None and not found.dice else None
+        """Return the number that a formula without dice yields, or None if it has dice or can't be evaluated."""
+        result = self.amount(formula, **here)
+        return result.flat if result is not None and not result.dice else None
 
     def bonus(self, formula: Any, field: str, report: ConversionReport) -> int:
-        """Return a bonus as a number, 0 for none; a formula that can't be worked out is reported."""
+        """Return a bonus as a number, or 0 if it is empty or its formula can't be evaluated, which is reported."""
         if formula in (None, "", "0", 0):
             return 0
         number = self.number(formula)
         if number is None:
-            report.add_note(field, as_text(formula), "can't be worked out; it isn't counted in")
+            report.add_note(field, as_text(formula), "unsupported formula; not included")
         return number or 0
 
     def _read(self, formula: str, values: Mapping[str, int]) -> FormulaResult | None:
@@ -93,21 +93,21 @@ class FormulaEvaluator:
 
 
 def _as_python(formula: str, values: Mapping[str, int]) -> str:
-    """Return a formula in Python's notation: dice as calls, numbers for named values."""
+    """Return a formula in Python syntax: dice as calls, numbers for named values."""
     tokens: list[str] = []
     place = 0
     while place < len(formula):
-        found = _TOKEN.match(formula, place)
-        if not found:
+        token = _TOKEN.match(formula, place)
+        if not token:
             raise _Unknown
-        place = found.end()
-        if found["dice"]:
-            count, _, sides = found["dice"].lower().partition("d")
+        place = token.end()
+        if token["dice"]:
+            count, _, sides = token["dice"].lower().partition("d")
             tokens.append(f"dice({int(count or 1)}, {int(sides)})")
-        elif found["path"] or found["number"]:
-            tokens.append(str(_value(found["path"], values) if found["path"] else float(found["number"])))
+        elif token["path"] or token["number"]:
+            tokens.append(str(_value(token["path"], values) if token["path"] else float(token["number"])))
         else:
-            tokens.append(found[0].strip().lower())
+            tokens.append(token[0].strip().lower())
     return " ".join(tokens)
 
 
@@ -116,14 +116,14 @@ def _value(path: str, values: Mapping[str, int]) -> int:
     bare = path
     for prefix in ("abilities.", "attributes.", "details."):
         bare = bare.removeprefix(prefix)
-    found = next((values[name] for name in (path, bare, path.removesuffix(".value")) if name in values), None)
-    if found is None:
+    value = next((values[name] for name in (path, bare, path.removesuffix(".value")) if name in values), None)
+    if value is None:
         raise _Unknown
-    return found
+    return value
 
 
 def _rolled(node: ast.expr) -> tuple[dict[int, int], float]:
-    """Return counts of dice by their sides, and a flat number. Dice are only ever added."""
+    """Return counts of dice by their sides, and a flat number. Dice can only be added."""
     match node:
         case ast.Constant(value=int() | float() as number):
             return {}, number

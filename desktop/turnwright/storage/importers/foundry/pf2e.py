@@ -1,4 +1,4 @@
-"""Reads actors of Foundry's Pathfinder 2e system, creatures and hazards, in its schema of 2021 and the later ones."""
+"""Reads actors of Foundry's Pathfinder 2e system, creatures and hazards, in the schema of 2021 and later ones."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ from turnwright.storage.statblock_text.numbers import as_int
 _SAVES: Final = ("fortitude", "reflex", "will")
 COLLECTION: Final = "Foundry PF2e"
 ACTORS: Final = frozenset({"npc", "hazard"})
-_LOOKED_AT: Final = 50  # how many documents of a collection are looked at to see whose it is
+_LOOKED_AT: Final = 50  # documents of a collection that are checked for the format
 
 
 def claims(document: ParsedDocument) -> bool:
-    """Return whether a document holds a record of Foundry's Pathfinder 2e system."""
-    return document.kind == "json" and any(_is_ours(one) for one in records_in(document)[:_LOOKED_AT])
+    """Return whether a document contains a record of Foundry's Pathfinder 2e system."""
+    return document.kind == "json" and any(_is_ours(record) for record in records_in(document)[:_LOOKED_AT])
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
-    """Yield the creatures and hazards of documents; conditions, abilities, spells and the like only lend their texts."""
-    del system  # they are all of one game
+    """Yield the creatures and hazards of documents. Conditions, abilities and spells are only read for their texts."""
+    del system  # all records are for Pathfinder 2e
     glossary = _glossary(documents)
     return convert_records(documents, _is_creature, lambda record, name, report: _block(record, name, report, glossary))
 
@@ -51,7 +51,7 @@ def _is_creature(record: Any) -> bool:
 
 
 def _is_ours(record: Any) -> bool:
-    """Return whether a record is of the Pathfinder 2e system; other systems have the same outer shape."""
+    """Return whether a record belongs to the Pathfinder 2e system; other systems have the same outer shape."""
     body = system_data_of(as_mapping(record))
     kind = as_text(as_mapping(record).get("type"))
     if kind == "npc":
@@ -63,7 +63,7 @@ def _is_ours(record: Any) -> bool:
         )
     if kind == "character":
         return bool(body) and any(
-            as_mapping(one).get("type") == "ancestry" for one in as_list(as_mapping(record).get("items"))
+            as_mapping(item).get("type") == "ancestry" for item in as_list(as_mapping(record).get("items"))
         )
     if not isinstance(as_mapping(record).get("name"), str) or not kind:
         return False
@@ -75,30 +75,30 @@ def _is_ours(record: Any) -> bool:
 
 def _glossary(documents: Sequence[ParsedDocument]) -> Mapping[str, str]:
     """Return the texts of abilities and conditions by id, for records that only refer to them."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for document in documents:
         for record in records_in(document):
             if isinstance(record, dict) and record.get("type") in ("action", "condition") and "items" not in record:
                 text = as_text(nested_value(system_data_of(record), "description", "value"))
                 if text and "@Localize" not in text:
-                    found.setdefault(glossary_id(as_text(record.get("name"))), text)
-    return found
+                    texts.setdefault(glossary_id(as_text(record.get("name"))), text)
+    return texts
 
 
 def _block(
     record: Mapping[str, Any], name: str, report: ConversionReport, glossary: Mapping[str, str]
 ) -> SourceStatBlock:
     if record["type"] == "character":
-        raise UnreadableError("is a character, whose figures are worked out by the program it is from")
+        raise UnreadableError("player character: Foundry computes its statistics, and the file doesn't contain them")
     body = system_data_of(record)
-    held = [one for one in as_list(record.get("items")) if isinstance(one, dict)]
+    items = [item for item in as_list(record.get("items")) if isinstance(item, dict)]
     level = as_int(value_of(nested_value(body, "details", "level")))
 
-    def plain_of(where: str, text: str) -> str:
+    def plain_of(place: str, text: str) -> str:
         if "@" in text:
             for mark in unresolved_marks(text):
                 if not (mark.startswith("@Localize") and glossary_id(mark[10:-1]) in glossary):
-                    report.add_note(where, mark, "is worked out or looked up by the program it is from; it is not kept")
+                    report.add_note(place, mark, "value not in the file; ignored")
         return unmarked_text(text, glossary, level)
 
     hp = int_at(body, "attributes", "hp", "max")
@@ -117,17 +117,17 @@ def _block(
         abilities=named_numbers((id, nested_value(body, "abilities", id, "mod")) for id in ABILITIES),
         saves=named_numbers((SAVES[name], nested_value(body, "saves", name, "value")) for name in _SAVES),
         perception=foundry_actors.perception(body),
-        skills=tuple(foundry_actors.skills(body, held)),
+        skills=tuple(foundry_actors.skills(body, items)),
         senses=tuple(foundry_actors.senses(body)),
         languages=tuple(foundry_actors.languages(body)),
         speeds=tuple(foundry_actors.speeds(body)),
         immunities=tuple(foundry_actors.immunities(body)),
         resistances=tuple(foundry_actors.resistances_or_weaknesses(body, "dr", "resistances")),
         weaknesses=tuple(foundry_actors.resistances_or_weaknesses(body, "dv", "weaknesses")),
-        strikes=tuple(foundry_items.strikes(held, plain_of)),
-        actions=tuple(foundry_items.abilities(held, plain_of, report)),
-        spells=tuple(foundry_items.spells(held)),
-        items=tuple(foundry_items.equipment(held)),
+        strikes=tuple(foundry_items.strikes(items, plain_of)),
+        actions=tuple(foundry_items.abilities(items, plain_of, report)),
+        spells=tuple(foundry_items.spells(items)),
+        items=tuple(foundry_items.equipment(items)),
         description=_texts(body, plain_of, "publicNotes", "flavorText", "flavourText", "description"),
         notes=_texts(body, plain_of, "blurb", "privateNotes", "sidebarText", "recallKnowledgeText", "biography"),
         source=foundry_actors.source(body, COLLECTION),
@@ -137,36 +137,36 @@ def _block(
     if record["type"] == "hazard":
         return with_hazard_fields(block, body, plain_of, report)
     if hp is None and not block.hp:
-        raise UnreadableError("hp: is not a number")
+        raise UnreadableError("hp: not a number")
     if ac is None:
-        report.add_note("ac", text_at(body, "attributes", "ac", "value"), "is not a number")
+        report.add_note("ac", text_at(body, "attributes", "ac", "value"), "not a number; set to 0")
     return block
 
 
 def _aside(body: Mapping[str, Any], plain_of: foundry_items.PlainText, name: str) -> str:
-    """Return the words beside a number; a remaining bracket alone is empty."""
-    said = plain_of(name, text_at(body, "attributes", name, "details")).strip(" ;,")
-    return said if any(letter.isalnum() for letter in said) else ""
+    """Return the words next to a number, or an empty string if they are only punctuation."""
+    text = plain_of(name, text_at(body, "attributes", name, "details")).strip(" ;,")
+    return text if any(letter.isalnum() for letter in text) else ""
 
 
 def _texts(body: Mapping[str, Any], plain_of: foundry_items.PlainText, *names: str) -> str:
-    found: list[str] = []
+    results: list[str] = []
     for name in names:
-        held = nested_value(body, "details", name)
-        texts = [nested_value(held, "value"), nested_value(held, "public")] if isinstance(held, dict) else [held]
-        found.extend(plain_of(name, as_text(one)) for one in texts)
-    return "\n\n".join(one for one in found if one)
+        value = nested_value(body, "details", name)
+        texts = [nested_value(value, "value"), nested_value(value, "public")] if isinstance(value, dict) else [value]
+        results.extend(plain_of(name, as_text(text)) for text in texts)
+    return "\n\n".join(plain for plain in results if plain)
 
 
 def _add_remarks(body: Mapping[str, Any], plain_of: foundry_items.PlainText, report: ConversionReport) -> None:
-    """Keep the words beside numbers as remarks: of hit points, of saves, of initiative."""
-    report.add_remark("hp", _aside(body, plain_of, "hp"), "is words beside the hit points; it is a remark")
-    beside = [("allSaves", nested_value(body, "attributes", "allSaves", "value"))]
-    beside.extend((name, nested_value(body, "saves", name, "saveDetail")) for name in _SAVES)
-    for name, held in beside:
-        if said := plain_of(name, as_text(held)):
-            report.add_remark("saves", said if name == "allSaves" else f"{name.title()}: {said}")
-            report.add_note("saves", said, "holds at times; it is a remark")
+    """Keep the words next to hit points, saves and initiative as remarks."""
+    report.add_remark("hp", _aside(body, plain_of, "hp"), "a note on hit points; kept as a remark")
+    texts = [("allSaves", nested_value(body, "attributes", "allSaves", "value"))]
+    texts.extend((name, nested_value(body, "saves", name, "saveDetail")) for name in _SAVES)
+    for name, value in texts:
+        if text := plain_of(name, as_text(value)):
+            report.add_remark("saves", text if name == "allSaves" else f"{name.title()}: {text}")
+            report.add_note("saves", text, "a conditional bonus; kept as a remark")
     statistic = text_at(body, "initiative", "statistic")
     if statistic != "perception":
         report.add_remark("initiative", statistic)

@@ -1,4 +1,4 @@
-"""Merges a feature's data with the numbers of its prose; data wins, and differences are reported."""
+"""Merges the data of a feature with the numbers in its text. Data takes precedence, and differences are reported."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ def add_feature(
     name: str, text: str, cost: str, known: Mapping[str, Any], reading: ActorReading,
     guessed: Mapping[str, tuple[Any, str]] = NO_GUESSES,
 ) -> None:  # fmt: skip
-    """Add a feature with the numbers of its data, and those that only its text states.
+    """Add a feature with the numbers of its data, completed by those that only its text states.
 
-    `guessed` are numbers that the data leaves open, with the reasons for them: prose goes before them, and a used guess
-    is reported.
+    `guessed` are numbers missing in the data, each with a reason. The text takes precedence over them, and a guess that
+    is used is reported.
     """
-    given = {field: value for field, value in known.items() if value is not None}
+    fields = {field: value for field, value in known.items() if value is not None}
     if (
-        "area" in given
+        "area" in fields
         and len(text) <= MAX_TEXT_LENGTH
-        and (said := area_in(text))
-        and said.partition(",")[0].replace("emanation", "radius") == given["area"].partition(",")[0]
+        and (area := area_in(text))
+        and area.partition(",")[0].replace("emanation", "radius") == fields["area"].partition(",")[0]
     ):
-        given["area"] = said  # the text's area may have a width or a height too
-    feature = feature_of(reading.ids, name, text, cost, reading.report, given, hit="attack" in guessed)
+        fields["area"] = area  # the text may also give a width or height
+    feature = feature_of(reading.ids, name, text, cost, reading.report, fields, hit="attack" in guessed)
     changes: dict[str, Any] = {}
     for field, (value, why) in guessed.items():
         if not getattr(feature, field):
@@ -43,16 +43,16 @@ def add_feature(
 
 
 def name_spells(reading: ActorReading) -> None:
-    """Add the spells that no spellcasting feature's text names to the first of these, else as a feature of their own."""
+    """Add spells that no spellcasting feature mentions to the first of these features, or else to a new feature."""
     features = reading.features
-    hosts = [at for at, one in enumerate(features) if "spellcasting" in one.name.lower()]
-    said = " ".join(features[at].text for at in hosts).lower()
+    hosts = [at for at, feature in enumerate(features) if "spellcasting" in feature.name.lower()]
+    texts = " ".join(features[at].text for at in hosts).lower()
     missing: dict[int, dict[str, None]] = {}
     for name, limit, level in reading.spells:
-        if name and name.lower() not in said:
+        if name and name.lower() not in texts:
             missing.setdefault(min(max(level, 0), 9), {})[f"{name}{limit}"] = None
     if reading.spells:
-        why = "are kept by their names; their own rules text isn't"
+        why = "only the spells' names are kept, not their rules texts"
         reading.report.add_note("items: spells", str(len(reading.spells)), why)
     lines = "\n".join(f"{ORDINALS[level]}: {', '.join(names)}" for level, names in sorted(missing.items()))
     if lines and hosts:

@@ -1,4 +1,4 @@
-"""Reads speeds, senses, damage types and conditions of an actor, with remarks or reports on the rest."""
+"""Reads speeds, senses, damage types and conditions of an actor. Anything else becomes a remark or is reported."""
 
 from __future__ import annotations
 
@@ -23,75 +23,75 @@ RawTraits = Mapping[str, Any]
 def distances(
     raw: RawTraits, names: tuple[str, ...], field: str, attributes: RawTraits, reading: ActorReading
 ) -> tuple[tuple[str, int], ...]:
-    """Return distances in feet by name, of those that are given; a limit of sight is a remark.
+    """Return the distances in feet by name. A limit of sight becomes a remark.
 
-    A metre among feet is a slip: its number is taken as feet, and reported.
+    A single distance in metres among feet is a mistake: its number is read as feet, and reported.
     """
-    found: list[tuple[str, int]] = []
+    found_distances: list[tuple[str, int]] = []
     slip = _mostly_feet(attributes)
     for name in names:
-        one = as_mapping(raw.get(name))
-        distance, unit = one.get("distance"), one.get("unit")
+        data = as_mapping(raw.get(name))
+        distance, unit = data.get("distance"), data.get("unit")
         if distance in (None, "", 0, "0"):
             continue
         if is_metric(unit) and slip:
             reading.report.add_note(
-                f"{field}: {name}", f"{distance} {unit}", "is in metres where all else is in feet; read as feet"
+                f"{field}: {name}", f"{distance} {unit}", "in metres, but other distances are in feet; read as feet"
             )
             unit = "feet"
         feet = in_feet(distance, unit)
         if feet is None or feet < 0:
-            reading.report.add_note(f"{field}: {name}", as_text(distance), "is no distance; it isn't kept")
+            reading.report.add_note(f"{field}: {name}", as_text(distance), "not a distance; ignored")
             continue
-        found.append((name, feet))
-        if one.get("otherwiseBlind"):
+        found_distances.append((name, feet))
+        if data.get("otherwiseBlind"):
             reading.report.add_remark(field, f"{name}: blind beyond this radius")
     if field == "speeds" and as_int(as_mapping(raw.get("walk")).get("distance")) == 0:
-        found.insert(0, ("walk", 0))
-    return tuple(found)
+        found_distances.insert(0, ("walk", 0))
+    return tuple(found_distances)
 
 
 def _mostly_feet(attributes: RawTraits) -> bool:
     units = [
-        one.get("unit")
+        data.get("unit")
         for key in ("movement", "senses")
-        for one in as_mapping(attributes.get(key)).values()
-        if isinstance(one, dict) and "unit" in one
+        for data in as_mapping(attributes.get(key)).values()
+        if isinstance(data, dict) and "unit" in data
     ]
     return sum(map(is_metric, units)) * 2 < len(units)
 
 
 def damage_defences_of(raw: Any, field: str, report: ConversionReport) -> Defence:
-    """Return damage types and clauses, and what is excepted of nonmagical weapons in immunities or resistances.
+    """Return damage types and clauses, and the exceptions of an immunity or resistance to nonmagical weapons.
 
     Clauses are reported.
     """
     types: dict[str, None] = {}
     mundane: tuple[str, ...] | None = None
-    for one in as_list(raw):
-        said = " ".join(as_text(one).split())
-        weapons = damage_types(said if "from" in said.lower() else f"damage from {said}").weapons
+    for entry in as_list(raw):
+        text = " ".join(as_text(entry).split())
+        weapons = damage_types(text if "from" in text.lower() else f"damage from {text}").weapons
         if field != "vulnerabilities" and weapons is not None:
             mundane = (*(mundane or ()), *weapons)
-        elif field != "vulnerabilities" and _MUNDANE.search(said) and not _EXCEPT.search(said):
+        elif field != "vulnerabilities" and _MUNDANE.search(text) and not _EXCEPT.search(text):
             mundane = mundane or ()
-        elif _WORD.fullmatch(said.lower()):
-            types.setdefault(said if " " in said else said.lower())
-        elif said:
-            report.add_note(field, said, "is a clause, which no figure can say; it is kept as it stands")
-            types.setdefault(said)
+        elif _WORD.fullmatch(text.lower()):
+            types.setdefault(text if " " in text else text.lower())
+        elif text:
+            report.add_note(field, text, "not a damage type; kept as worded")
+            types.setdefault(text)
     return tuple(types), mundane
 
 
 def conditions_of(raw: Any) -> tuple[str, ...]:
-    """Return conditions in small letters, each once."""
-    return tuple(dict.fromkeys(as_text(one).strip().lower() for one in as_list(raw) if as_text(one).strip()))
+    """Return conditions in lower case, each once."""
+    return tuple(dict.fromkeys(as_text(entry).strip().lower() for entry in as_list(raw) if as_text(entry).strip()))
 
 
 def size_of(raw: Any, report: ConversionReport) -> str:
-    """Return the size, medium for an unknown size."""
-    said = as_text(raw).lower()
-    if said in SIZES or said in SIZES.values():
-        return SIZES.get(said, said)
-    report.add_note("size", said, "is no size that is known; medium is taken")
+    """Return the size, or medium if it is unknown, which is reported."""
+    size = as_text(raw).lower()
+    if size in SIZES or size in SIZES.values():
+        return SIZES.get(size, size)
+    report.add_note("size", size, "not a size; treated as Medium")
     return "medium"

@@ -1,4 +1,4 @@
-"""Distances in feet from any unit, names of skills and sizes, and proficiency by challenge rating."""
+"""Converts distances to feet, and defines names of skills and sizes and the proficiency bonus by challenge rating."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def is_metric(unit: Any) -> bool:
 
 
 def in_feet(value: Any, unit: Any = "ft") -> int | None:
-    """Return a distance in feet (5 of them are 1.5 metres), None where it is no number."""
+    """Return a distance in feet (1.5 metres are 5 feet), or None if it isn't a number."""
     number = as_int(value)
     if number is None and isinstance(value, float) and math.isfinite(value):
         number = round(value) if not is_metric(unit) else round(value * 2) / 2  # type: ignore[assignment]  # half metres
@@ -58,7 +58,7 @@ def in_feet(value: Any, unit: Any = "ft") -> int | None:
 
 
 def refill_period(text: Any) -> str:
-    """Return the period after which uses are restored, empty for an unknown period."""
+    """Return the period after which uses are restored, or an empty string if it is unknown."""
     return _PER.get(text.lower(), "") if isinstance(text, str) else ""
 
 
@@ -68,23 +68,23 @@ def proficiency_bonus(rating: float) -> int:
 
 
 def proficiency_multiplier(value: Any) -> float:
-    """Return the multiplier of proficiency: 0, a half, 1 or 2; 0 for anything else."""
+    """Return the multiplier of the proficiency bonus (0, 0.5, 1 or 2), or 0 for any other value."""
     return float(value) if isinstance(value, int | float) and 0 <= value <= 2 else 0.0
 
 
 def rating_number(rating: Any) -> float:
-    """Return a challenge rating in any notation as a number, 0 for none."""
+    """Return a challenge rating in any notation as a number, or 0 if it isn't a rating."""
     text = as_text(rating).strip()
-    for number, said in RATINGS.items():
-        if said == text:
+    for number, notation in RATINGS.items():
+        if notation == text:
             return number
     try:
-        found = float(text)
+        rating_value = float(text)
     except ValueError:
         return 0.0
-    return found if 0 <= found < 1_000 else 0.0
+    return rating_value if 0 <= rating_value < 1_000 else 0.0
 
 
 def title_from_key(key: str) -> str:
-    """Return the words that a key abbreviates: `Monstrous Menagerie` for `monstrousMenagerie`."""
+    """Return the title for a key: `Monstrous Menagerie` for `monstrousMenagerie`."""
     return " ".join(part[:1].upper() + part[1:] for part in _CAMEL.split(key.strip()) if part)

@@ -1,1 +1,1 @@
-"""The reader of Improved Initiative's files: stat blocks, and encounters made of them."""
+"""The reader of Improved Initiative files: stat blocks, and encounters made of them."""

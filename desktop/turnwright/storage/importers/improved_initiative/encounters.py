@@ -1,7 +1,7 @@
 """Reads saved encounters of Improved Initiative: the creatures of their combatants, and the roster.
 
-Combatants of one stat block are one creature, whatever their hit points; those alike in everything are one entry of the
-roster. An encounter without rolled initiative holds 0 for each, which is none.
+Combatants with the same stat block share one creature, whatever their hit points. Identical combatants are one roster
+entry. An encounter without rolled initiative has 0 for every combatant, which is ignored.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ _LISTS = ("Combatants", "Creatures")
 
 
 def is_encounter(data: Any) -> bool:
-    """Return whether a mapping is an encounter: combatants with stat blocks, or named by stat block."""
+    """Return whether a mapping is an encounter: it has combatants that contain or name a stat block."""
     return isinstance(data, dict) and any(
-        isinstance(data.get(key), list) and any(_is_combatant(one) for one in data[key][:20]) for key in _LISTS
+        isinstance(data.get(key), list) and any(_is_combatant(combatant) for combatant in data[key][:20])
+        for key in _LISTS
     )
 
 
@@ -38,26 +39,29 @@ def _is_combatant(data: Any) -> bool:
 def encounter_of(
     data: Mapping[str, Any], library: Mapping[str, Any], system: str, report: ConversionReport
 ) -> Encounter:
-    """Return a saved encounter; UnreadableError. `library` has stat blocks by id, for combatants that refer to one."""
+    """Return a saved encounter. Raise UnreadableError if it has no readable combatants or too many of them.
+
+    `library` has stat blocks by id, for combatants that refer to one.
+    """
     combatants = next((as_list(data.get(key)) for key in _LISTS if isinstance(data.get(key), list)), [])
     if len(combatants) > MAX_COMBATANTS:
-        raise UnreadableError(f"has {len(combatants):,} combatants; at most {MAX_COMBATANTS} are read")
+        raise UnreadableError(f"{len(combatants):,} combatants; the limit is {MAX_COMBATANTS}")
     people = _People(report)
-    rolled = any(int_at(one, "Initiative") for one in combatants)
-    for one in combatants:
-        people.take(as_mapping(one), library, rolled=rolled)
+    rolled = any(int_at(combatant, "Initiative") for combatant in combatants)
+    for entry in combatants:
+        people.take(as_mapping(entry), library, rolled=rolled)
     if not people.roster:
-        raise UnreadableError("has no combatant that can be read")
+        raise UnreadableError("no readable combatants")
     if int_at(data, "RoundCounter"):
         rounds = text_at(data, "RoundCounter")
-        report.add_note("RoundCounter", rounds, "the fight begins anew; who has acted is not kept")
+        report.add_note("RoundCounter", rounds, "round and turn aren't kept; the fight starts from the beginning")
     if text_at(data, "BackgroundImageUrl"):
-        report.add_note("BackgroundImageUrl", data["BackgroundImageUrl"], "pictures are not kept")
+        report.add_note("BackgroundImageUrl", data["BackgroundImageUrl"], "pictures aren't imported")
     return Encounter((Scene(title=report.record, system=system), *people.creatures.values(), *people.entries()))
 
 
 class _People:
-    """Creatures by stat block, and the roster, as combatants are added."""
+    """Collects creatures by stat block, and the roster, as combatants are added."""
 
     def __init__(self, report: ConversionReport) -> None:
         self.report = report
@@ -66,7 +70,7 @@ class _People:
         self._ids = IdAllocator()
 
     def take(self, combatant: Mapping[str, Any], library: Mapping[str, Any], *, rolled: bool) -> None:
-        """Add a combatant; an unreadable combatant is reported."""
+        """Add a combatant. An unreadable combatant is reported."""
         block = next((combatant[key] for key in ("StatBlock", "Statblock") if is_statblock(combatant.get(key))), None)
         known = library.get(text_at(combatant, "Id"))
         if block is None and isinstance(known, dict):
@@ -77,7 +81,7 @@ class _People:
             creature = self._creature(block)
         except UnreadableError as why:
             name = text_at(block, "Name") or text_at(combatant, "Alias") or text_at(combatant, "Id")
-            self.report.add_note("Combatants", name or repr(combatant)[:80], f"{why}; left out")
+            self.report.add_note("Combatants", name or repr(combatant)[:80], f"{why}; skipped")
             return
         entry = self._entry(combatant, block, creature, rolled=rolled)
         self.roster[entry] = self.roster.get(entry, 0) + 1
@@ -95,9 +99,9 @@ class _People:
         alike["HP"] = as_mapping(block.get("HP")).get("Notes")
         key = msgspec.json.encode(alike, order="sorted")
         if key not in self.creatures:
-            own = ConversionReport(text_at(block, "Name"))
-            self.creatures[key] = creature_of(block, self._ids, own)
-            for note in own.notes:
+            own_report = ConversionReport(text_at(block, "Name"))
+            self.creatures[key] = creature_of(block, self._ids, own_report)
+            for note in own_report.notes:
                 self.report.add_note(f"{note.record}: {note.field}", note.text, note.why)
         return self.creatures[key]
 
@@ -110,10 +114,10 @@ class _People:
         name = text_at(combatant, "Alias").strip()
         who = name or creature.name
         if hp < 1:
-            self.report.add_note("CurrentHP", f"{who}: {hp}", "is out of the fight; begins it whole here")
+            self.report.add_note("CurrentHP", f"{who}: {hp}", "no hit points left; starts with full hit points")
             hp = most
         elif now is not None and now < most:
-            self.report.add_note("CurrentHP", f"{who}: {now} of {most}", "begins the fight with so many as their most")
+            self.report.add_note("CurrentHP", f"{who}: {now} of {most}", "current hit points used as the maximum")
         player = text_at(block, "Player")
         entry = RosterEntry(
             id="",
@@ -132,14 +136,14 @@ class _People:
         return entry
 
     def _notes(self, combatant: Mapping[str, Any], who: str) -> str:
-        """Return the notes on a combatant: its own, and its conditions when it was saved."""
+        """Return the notes on a combatant: its own, and its conditions at the time of saving."""
         notes = [plain_text(text_at(combatant, "CurrentNotes"))]
         for tag in as_list(combatant.get("Tags")):
             words = as_text(tag) or as_text(as_mapping(tag).get("Text"))
             if words:
                 notes.append(words)
-                self.report.add_note("Tags", f"{who}: {words}", "is kept as a note")
+                self.report.add_note("Tags", f"{who}: {words}", "kept as a note")
         if temporary := int_at(combatant, "TemporaryHP"):
             notes.append(f"{temporary} temporary hit points")
-            self.report.add_note("TemporaryHP", f"{who}: {temporary}", "is kept as a note")
+            self.report.add_note("TemporaryHP", f"{who}: {temporary}", "kept as a note")
         return "\n".join(note for note in notes if note)

@@ -1,7 +1,7 @@
 """Improved Initiative: lists of creatures, exports of a whole library, saved encounters, and player characters.
 
-An export is one flat mapping: `Creatures.<id>`, `PersistentCharacters.<id>`, `SavedEncounters.<id>`, `Spells.<id>`,
-and beside them lists of ids (`Creatures`) and settings. Files name no rule system: they are read as those of 5e.
+An export is one flat mapping with keys such as `Creatures.<id>`, `PersistentCharacters.<id>`, `SavedEncounters.<id>`
+and `Spells.<id>`, and with lists of ids (`Creatures`) and settings. Files name no rule system; D&D 5e is assumed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _KINDS: Final[Mapping[str, str]] = {
 }
 
 
-class _Found(NamedTuple):
+class _Entry(NamedTuple):
     """One record of a file: its kind, its key and its data."""
 
     kind: str
@@ -40,10 +40,10 @@ class _Found(NamedTuple):
 
 
 def claims(document: ParsedDocument) -> bool:
-    """Return whether a document holds stat blocks, characters or encounters of Improved Initiative."""
+    """Return whether a document contains stat blocks, characters or encounters of Improved Initiative."""
     data = document.data
     if isinstance(data, list):
-        return any(_is_record(one) for one in data[:20])
+        return any(_is_record(record) for record in data[:20])
     if not isinstance(data, dict):
         return False
     return _is_record(data) or any(
@@ -53,19 +53,19 @@ def claims(document: ParsedDocument) -> bool:
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
-    """Yield creatures, characters and encounters; the rest of an export is reported."""
-    own = system_for(system, SYSTEM)
+    """Yield creatures, characters and encounters. Other content of an export is reported."""
+    rules = system_for(system, SYSTEM)
     library = {
-        as_text(one.data.get("Id")) or one.key: one.data
+        as_text(record.data.get("Id")) or record.key: record.data
         for document in documents
-        for one in _records(document)
-        if one.kind == "creature"
+        for record in _records(document)
+        if record.kind == "creature"
     }
     ids = IdAllocator()
     for document in documents:
-        for found in _records(document):
-            name = as_text(found.data.get("Name")).strip()[:200] or found.key
-            yield convert_record(document.file, name, _imported, found, name, document.file, own, ids, library)
+        for entry in _records(document):
+            name = as_text(entry.data.get("Name")).strip()[:200] or entry.key
+            yield convert_record(document.file, name, _imported, entry, name, document.file, rules, ids, library)
 
 
 def _is_record(data: Any) -> bool:
@@ -76,53 +76,53 @@ def _is_character(data: Any) -> bool:
     return isinstance(data, dict) and is_statblock(data.get("StatBlock")) and "Combatants" not in data
 
 
-def _records(document: ParsedDocument) -> Iterator[_Found]:
+def _records(document: ParsedDocument) -> Iterator[_Entry]:
     data = document.data
-    for number, one in enumerate(data if isinstance(data, list) else [data] if _is_record(data) else [], 1):
-        kind = "character" if _is_character(one) else "encounter" if is_encounter(one) else "creature"
-        yield _Found(kind, f"number {number}", one if isinstance(one, dict) else {})
+    for number, record in enumerate(data if isinstance(data, list) else [data] if _is_record(data) else [], 1):
+        kind = "character" if _is_character(record) else "encounter" if is_encounter(record) else "creature"
+        yield _Entry(kind, f"number {number}", record if isinstance(record, dict) else {})
     if isinstance(data, dict) and not _is_record(data):
-        for key, one in data.items():
+        for key, record in data.items():
             kind = _kind_of(str(key))
             if kind:
-                yield _Found(kind, str(key), as_mapping(one))
+                yield _Entry(kind, str(key), as_mapping(record))
 
 
 def _kind_of(key: str) -> str:
-    """Return the kind of an export's key, empty for a list of ids."""
-    found = next((kind for start, kind in _KINDS.items() if key.startswith(start)), "")
-    return found or ("" if f"{key}." in _KINDS else "unknown")
+    """Return the kind of an export's key, or an empty string for a list of ids."""
+    kind = next((kind for start, kind in _KINDS.items() if key.startswith(start)), "")
+    return kind or ("" if f"{key}." in _KINDS else "unknown")
 
 
 def _imported(
-    found: _Found, name: str, file: str, system: str, ids: IdAllocator, library: Mapping[str, Any]
+    source: _Entry, name: str, file: str, system: str, ids: IdAllocator, library: Mapping[str, Any]
 ) -> ImportedRecord:
     report = ConversionReport(name)
-    if found.kind == "encounter":
-        record: Any = encounter_of(found.data, library, system, report)
-    elif found.kind == "character":
-        record = _character(found.data, ids, report)
-    elif found.kind == "creature":
-        record = creature_of(found.data, ids, report)
+    if source.kind == "encounter":
+        record: Any = encounter_of(source.data, library, system, report)
+    elif source.kind == "character":
+        record = _character(source.data, ids, report)
+    elif source.kind == "creature":
+        record = creature_of(source.data, ids, report)
     else:
-        raise UnreadableError(_NO_RECORD.get(found.kind, "is no creature, character or encounter"))
+        raise UnreadableError(_NO_RECORD.get(source.kind, "not a creature, character or encounter"))
     return ImportedRecord(name, record, system, file, report.notes)
 
 
 _NO_RECORD: Final[Mapping[str, str]] = {
-    "spell": "is a spell by itself; the library keeps no such records",
-    "setting": "is a setting of the program",
+    "spell": "spells can't be imported",
+    "setting": "program setting; not imported",
 }
 
 
 def _character(data: Mapping[str, Any], ids: IdAllocator, report: ConversionReport) -> Any:
-    """Return a character that is kept between encounters, with its notes."""
+    """Return the creature of a player character that is kept between encounters, with its notes."""
     block = as_mapping(data.get("StatBlock"))
     block = {**block, "Name": block.get("Name") or data.get("Name"), "Player": block.get("Player") or "player"}
     creature = creature_of(block, ids, report, plain_text(as_text(data.get("Notes"))))
     now = data.get("CurrentHP")
     if isinstance(now, int) and now != creature.hp:
-        report.add_note("CurrentHP", as_text(now), "a creature of the library is whole")
+        report.add_note("CurrentHP", as_text(now), "current hit points ignored; maximum used")
     return creature
 
 

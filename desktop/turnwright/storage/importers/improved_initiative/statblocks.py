@@ -1,7 +1,7 @@
-"""Stat blocks of Improved Initiative as creatures.
+"""Converts stat blocks of Improved Initiative to creatures.
 
-Its lists were split on commas blindly, so that they are joined and read again. Its initiative modifier comes on top of
-Dexterity's. A number that a block doesn't have stays at the record's default, and is reported.
+Improved Initiative splits lists at every comma, so they are joined and read again. Its initiative modifier is added to
+the Dexterity modifier. A missing number keeps the default of the record, and is reported.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _DICE = re.compile(r"\(?\s*(\d{1,3}d\d{1,3}(?:\s*[+\-\u2212\u2013]\s*-?\d{1,4})*
 
 
 def is_statblock(data: Any) -> bool:
-    """Return whether a mapping is a stat block: a name and hit points, in its spelling."""
+    """Return whether a mapping is a stat block: it has a name and hit points in this program's form."""
     return (
         isinstance(data, dict)
         and isinstance(data.get("Name"), str)
@@ -69,7 +69,7 @@ def is_statblock(data: Any) -> bool:
 
 
 def creature_of(block: Mapping[str, Any], ids: IdAllocator, report: ConversionReport, notes: str = "") -> Creature:
-    """Return the creature of a stat block; UnreadableError where it can't be played."""
+    """Return the creature of a stat block. Raise UnreadableError if it can't be used in a fight."""
     name = required_name(block.get("Name"))
     kind = header_lines.type_line(text_at(block, "Type"))
     player = bool(text_at(block, "Player"))
@@ -81,7 +81,7 @@ def creature_of(block: Mapping[str, Any], ids: IdAllocator, report: ConversionRe
         "alignment": kind.alignment,
         "notes": notes,
         "source": text_at(block, "Source") or "Improved Initiative",
-        "languages": ", ".join(as_text(one) for one in list_at(block, "Languages")),
+        "languages": ", ".join(as_text(language) for language in list_at(block, "Languages")),
         "description": plain_text(text_at(block, "Description")),
     }
     if kind.size:
@@ -91,7 +91,7 @@ def creature_of(block: Mapping[str, Any], ids: IdAllocator, report: ConversionRe
     fields |= _hit_points(block, report) | _armor(block, report) | _abilities(block, report)
     fields |= _speeds(block, report) | _bonuses(block, report)
     senses = header_lines.senses(block.get("Senses"))
-    report.add_remark("senses", senses.rest, "is kept as a remark", field="Senses")
+    report.add_remark("senses", senses.rest, "kept as a remark", field="Senses")
     fields |= {"senses": senses.distances, "passives": senses.passives} | _damage(block, report)
     features = fields["features"] = _features(block, report)
     ability, slots = header_lines.spellcasting_and_slots(feature.text for feature in features)
@@ -104,64 +104,67 @@ def creature_of(block: Mapping[str, Any], ids: IdAllocator, report: ConversionRe
 
 
 def _challenge(block: Mapping[str, Any], report: ConversionReport, *, player: bool) -> Any:
-    said = block.get("Challenge")
-    found = (as_int(said) or 0) if player else challenge_rating(said)
-    if not found and as_text(said):
-        report.add_note("Challenge", said, "is no level" if player else "is no challenge rating")
-    return found
+    stated = block.get("Challenge")
+    rating = (as_int(stated) or 0) if player else challenge_rating(stated)
+    if not rating and as_text(stated):
+        report.add_note("Challenge", stated, f"not a {'level' if player else 'challenge rating'}; left empty")
+    return rating
 
 
 def _hit_points(block: Mapping[str, Any], report: ConversionReport) -> dict[str, Any]:
     hp, notes = int_at(block, "HP", "Value"), text_at(block, "HP", "Notes").strip()
     if hp is None or hp < 1:
-        raise UnreadableError("has no hit points")
+        raise UnreadableError("no hit points")
     if dice := _DICE.fullmatch(notes):
         return {"hp": hp, "hit_dice": "".join(dice[1].split()).replace("+-", "-")}
-    report.add_remark("hp", notes, "are no hit dice; kept as a remark", field="HP")
+    report.add_remark("hp", notes, "not hit dice; kept as a remark", field="HP")
     return {"hp": hp}
 
 
 def _armor(block: Mapping[str, Any], report: ConversionReport) -> dict[str, Any]:
     ac, notes = int_at(block, "AC", "Value"), text_at(block, "AC", "Notes").strip()
     if ac is None:
-        report.add_note("AC", nested_value(block, "AC", "Value") or "", "is not given; 10 stands in its place")
+        report.add_note("AC", nested_value(block, "AC", "Value") or "", "no Armor Class given; default used")
         return {}
     whole_brackets = notes.startswith("(") and notes.endswith(")") and notes.count("(") == 1
     return {"ac": ac, "ac_note": notes[1:-1].strip() if whole_brackets else notes}
 
 
 def _abilities(block: Mapping[str, Any], report: ConversionReport) -> dict[str, Any]:
-    said = {key.lower()[:3]: value for key, value in as_mapping(block.get("Abilities")).items()}
-    found = named_numbers((ability, said.get(ability)) for ability in header_lines.ABILITIES)
-    if len(found) < len(header_lines.ABILITIES):
+    stated = {key.lower()[:3]: value for key, value in as_mapping(block.get("Abilities")).items()}
+    scores = named_numbers((ability, stated.get(ability)) for ability in header_lines.ABILITIES)
+    if len(scores) < len(header_lines.ABILITIES):
         report.add_note(
-            "Abilities", block.get("Abilities") or "", "not all six are given; the usual stand in their place"
+            "Abilities", block.get("Abilities") or "", "fewer than six ability scores; defaults used for the others"
         )
-    return {"abilities": found}
+    return {"abilities": scores}
 
 
 def _speeds(block: Mapping[str, Any], report: ConversionReport) -> dict[str, Any]:
-    found = header_lines.speeds(block.get("Speed"))
-    report.add_remark("speeds", found.rest, "is kept as a remark", field="Speed")
-    if not found.distances:
-        report.add_note("Speed", "", "is not given; the usual one stands in its place")
-        return {"hovers": found.hovers}
-    return {"speeds": found.distances, "hovers": found.hovers}
+    speeds = header_lines.speeds(block.get("Speed"))
+    report.add_remark("speeds", speeds.rest, "kept as a remark", field="Speed")
+    if not speeds.distances:
+        report.add_note("Speed", "", "no speed given; default used")
+        return {"hovers": speeds.hovers}
+    return {"speeds": speeds.distances, "hovers": speeds.hovers}
 
 
 def _bonuses(block: Mapping[str, Any], report: ConversionReport) -> dict[str, Any]:
     fields: dict[str, NamedNumbers] = {}
-    for key, field, known in (("Saves", "saves", header_lines.ABILITIES), ("Skills", "skills", header_lines.SKILLS)):
-        found: dict[str, int] = {}
-        for one in list_at(block, key):
-            said, bonus = text_at(one, "Name"), int_at(one, "Modifier")
-            id = said.strip().lower()[:3] if key == "Saves" else "-".join(said.lower().split())
-            if bonus is None or id not in known:
-                words = f"{said} {text_at(one, 'Modifier')}".strip() or str(one)
-                report.add_remark(field, words, "is kept as a remark", field=key)
+    for key, field, known_ids in (
+        ("Saves", "saves", header_lines.ABILITIES),
+        ("Skills", "skills", header_lines.SKILLS),
+    ):
+        bonuses: dict[str, int] = {}
+        for entry in list_at(block, key):
+            name, bonus = text_at(entry, "Name"), int_at(entry, "Modifier")
+            id = name.strip().lower()[:3] if key == "Saves" else "-".join(name.lower().split())
+            if bonus is None or id not in known_ids:
+                words = f"{name} {text_at(entry, 'Modifier')}".strip() or str(entry)
+                report.add_remark(field, words, "kept as a remark", field=key)
             else:
-                found.setdefault(id, bonus)
-        fields[field] = tuple(found.items())
+                bonuses.setdefault(id, bonus)
+        fields[field] = tuple(bonuses.items())
     return fields
 
 
@@ -179,53 +182,53 @@ def _damage(block: Mapping[str, Any], report: ConversionReport) -> dict[str, Any
 def _features(block: Mapping[str, Any], report: ConversionReport) -> tuple[Feature, ...]:
     number = sum(len(list_at(block, key)) for key in COSTS)
     if number > MAX_FEATURES:
-        raise UnreadableError(f"has {number:,} features; at most {MAX_FEATURES} are read")
+        raise UnreadableError(f"{number:,} features; the limit is {MAX_FEATURES}")
     ids = IdAllocator()
-    found: list[Feature] = []
+    features: list[Feature] = []
     for key, cost in COSTS.items():
-        for one in list_at(block, key):
-            if not isinstance(one, dict):
-                report.add_note(key, one, "is no feature")
+        for entry in list_at(block, key):
+            if not isinstance(entry, dict):
+                report.add_note(key, entry, "not a feature; ignored")
                 continue
-            name, text = text_at(one, "Name"), text_at(one, "Content")
-            usage = read_usage(text_at(one, "Usage"))
+            name, text = text_at(entry, "Name"), text_at(entry, "Content")
+            usage = read_usage(text_at(entry, "Usage"))
             known = {field: getattr(usage, field) for field in ("recharge", "uses") if getattr(usage, field)}
             if usage.uses:
                 known["per"] = usage.per
             if key == "MythicActions":
                 known["only"] = ONLY_MYTHIC
                 report.add_note(
-                    f"{key}: {name}", name, "is read as a legendary action of a phase that begins at 0 hit points"
+                    f"{key}: {name}", name, "imported as a legendary action of a second phase, at zero hit points"
                 )
-            found.append(feature_of(ids, f"{name} {usage.name}".strip(), text, cost, report, known))
-    return with_multiattacks(tuple(found), report)
+            features.append(feature_of(ids, f"{name} {usage.name}".strip(), text, cost, report, known))
+    return with_multiattacks(tuple(features), report)
 
 
 def _legendary(block: Mapping[str, Any], report: ConversionReport) -> int:
     if not list_at(block, "LegendaryActions"):
         return 0
     for key in ("LegendaryActions", "Traits"):
-        for one in list_at(block, key):
-            if count := header_lines.legendary_count(f"{text_at(one, 'Name')}. {text_at(one, 'Content')}"):
+        for entry in list_at(block, key):
+            if count := header_lines.legendary_count(f"{text_at(entry, 'Name')}. {text_at(entry, 'Content')}"):
                 return count
     if count := header_lines.legendary_count(text_at(block, "Description")):
         return count
-    report.add_note("LegendaryActions", "", "how many there are a round is not said")
+    report.add_note("LegendaryActions", "", "the number of legendary actions per round is missing; set it yourself")
     return 0
 
 
 def _initiative(block: Mapping[str, Any], fields: dict[str, Any], report: ConversionReport) -> None:
-    if besides := int_at(block, "InitiativeModifier"):
-        fields["initiative"] = (dict(fields["abilities"]).get("dex", 10) - 10) // 2 + besides
+    if modifier := int_at(block, "InitiativeModifier"):
+        fields["initiative"] = (dict(fields["abilities"]).get("dex", 10) - 10) // 2 + modifier
     special = text_at(block, "InitiativeSpecialRoll") or (
         "advantage" if block.get("InitiativeAdvantage") is True else ""
     )
-    report.add_remark("initiative", special, "is kept as a remark", field="InitiativeSpecialRoll")
+    report.add_remark("initiative", special, "kept as a remark", field="InitiativeSpecialRoll")
 
 
 def _unread(block: Mapping[str, Any], report: ConversionReport) -> None:
-    """Report the unknown fields of a block, unless they are empty or the program's own."""
+    """Report the unknown fields of a block, unless they are empty or internal to the program."""
     for key in block.keys() - _READ - _OF_THE_PROGRAM:
         if block[key] not in (None, "", [], {}, False):
-            why = "pictures are not kept" if key == "ImageURL" else "is no field that is known here"
+            why = "pictures aren't imported" if key == "ImageURL" else "unknown field; ignored"
             report.add_note(key, block[key], why)

@@ -1,1 +1,1 @@
-"""The readers of Open5e's formats: its older flat monsters and its newer creatures of columns, attacks, books."""
+"""The readers of Open5e's formats: its older flat monsters, and its newer creatures in several tables."""

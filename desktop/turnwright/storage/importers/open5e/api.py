@@ -1,6 +1,6 @@
-"""Answers of Open5e's service, older (`/v1/monsters/`) and newer (`/v2/creatures/`): pages of a list, lists, single creatures.
+"""Answers of the Open5e API, version 1 (`/v1/monsters/`) and 2 (`/v2/creatures/`): pages, lists, single creatures.
 
-The newer nest what their fixtures keep in columns; they are laid out as these, and read by the same reader.
+Version 2 nests values that its fixtures have in columns. They are flattened to columns and read by the same reader.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _COMPUTED: Final = frozenset({
 
 
 def claims(document: ParsedDocument) -> bool:
-    """Return whether a document holds monsters in the form of the service's answers."""
+    """Return whether a document contains creatures in the form of API answers."""
     return any(_is_older(record) or _is_newer(record) for record in _records(document.data)[:20])
 
 
@@ -49,18 +49,20 @@ def _imported(record: Record, number: int, file: str, ids: IdAllocator, system: 
         book = _older_book(record)
         creature = v1_creature.creature_of(record, name, ids, book, (), report)
     elif _is_newer(record):
-        given = record.get("document")
-        book = newer_book(key_of(given), as_mapping(given), {})
+        document = record.get("document")
+        book = newer_book(key_of(document), as_mapping(document), {})
         columns = _laid_out(record, report)
         if default or book.system == "a5e":
             columns["alignment"] = ""
             if number == 1 and record.get("alignment"):
                 report.add_note(
-                    "alignment", record["alignment"], "is a default in this collection, and not kept with any record"
+                    "alignment",
+                    record["alignment"],
+                    "same for every creature of the collection; treated as a default and ignored",
                 )
         creature = v2_creature.creature_of(columns, _beside(record), name, ids, book, report)
     else:
-        raise UnreadableError("is no creature with figures")
+        raise UnreadableError("not a creature with statistics")
     return ImportedRecord(name, creature, system_for(system, book.system), file, report.notes)
 
 
@@ -71,45 +73,45 @@ def _older_book(record: Record) -> Book:
 
 
 def _beside(record: Record) -> v2_creature.RelatedRows:
-    actions = [one for one in as_list(record.get("actions")) if isinstance(one, dict)]
-    traits = [one for one in as_list(record.get("traits")) if isinstance(one, dict)]
+    actions = [action for action in as_list(record.get("actions")) if isinstance(action, dict)]
+    traits = [trait for trait in as_list(record.get("traits")) if isinstance(trait, dict)]
     rows = [[row for row in as_list(action.get("attacks")) if isinstance(row, dict)] for action in actions]
-    laid = [_with_usage(action) for action in actions]
-    return v2_creature.RelatedRows(traits, tuple(zip(laid, rows, strict=True)))
+    columns = [_with_usage(action) for action in actions]
+    return v2_creature.RelatedRows(traits, tuple(zip(columns, rows, strict=True)))
 
 
 def _with_usage(action: Record) -> Record:
     """Return an action with its usage limits as columns."""
     limits = as_mapping(action.get("usage_limits"))
-    left = {key: value for key, value in action.items() if key != "usage_limits"}
+    columns = {key: value for key, value in action.items() if key != "usage_limits"}
     if limits:
-        left |= {"uses_type": limits.get("type"), "uses_param": limits.get("param")}
-    return left
+        columns |= {"uses_type": limits.get("type"), "uses_param": limits.get("param")}
+    return columns
 
 
 def _laid_out(record: Record, report: ConversionReport) -> dict[str, Any]:
     """Return a nested creature as columns, in the form of the fixtures."""
-    laid = {key: value for key, value in record.items() if key not in _COMPUTED}
+    columns = {key: value for key, value in record.items() if key not in _COMPUTED}
     for name, prefix in (
         ("ability_scores", "ability_score_"),
         ("saving_throws", "saving_throw_"),
         ("skill_bonuses", "skill_bonus_"),
     ):
-        laid |= {f"{prefix}{key.replace('-', '_')}": value for key, value in as_mapping(record.get(name)).items()}
+        columns |= {f"{prefix}{key.replace('-', '_')}": value for key, value in as_mapping(record.get(name)).items()}
     for key, value in as_mapping(record.get("speed")).items():
-        laid[key] = _speed(value) if key != "unit" else None
+        columns[key] = _speed(value) if key != "unit" else None
     if as_mapping(record.get("speed")).get("unit") not in (None, "", "feet", "ft"):
-        report.add_note("speed", record["speed"], "is not in feet, and taken as it stands")
-    laid |= as_mapping(record.get("senses"))
-    laid |= as_mapping(record.get("resistances_and_immunities"))
+        report.add_note("speed", record["speed"], "not in feet; number used unchanged")
+    columns |= as_mapping(record.get("senses"))
+    columns |= as_mapping(record.get("resistances_and_immunities"))
     rating = record.get("challenge_rating_text") or record.get("challenge_rating_decimal")
-    laid["challenge_rating"] = rating if rating is not None else record.get("challenge_rating")
-    laid["experience_points_integer"] = record.get("experience_points")
-    laid["size"], laid["type"] = key_of(record.get("size")), key_of(record.get("type"))
+    columns["challenge_rating"] = rating if rating is not None else record.get("challenge_rating")
+    columns["experience_points_integer"] = record.get("experience_points")
+    columns["size"], columns["type"] = key_of(record.get("size")), key_of(record.get("type"))
     languages = record.get("languages")
     if isinstance(languages, dict):
-        laid["languages_desc"], laid["languages"] = languages.get("as_string"), languages.get("data")
-    return laid
+        columns["languages_desc"], columns["languages"] = languages.get("as_string"), languages.get("data")
+    return columns
 
 
 def _speed(value: Any) -> Any:
@@ -118,9 +120,9 @@ def _speed(value: Any) -> Any:
 
 
 def _records(data: Any) -> list[Record]:
-    found = as_mapping(data)
-    several = as_list(found.get("results")) if "results" in found else [data] if found else as_list(data)
-    return [record if isinstance(record, dict) else {} for record in several]
+    mapping = as_mapping(data)
+    records = as_list(mapping.get("results")) if "results" in mapping else [data] if mapping else as_list(data)
+    return [record if isinstance(record, dict) else {} for record in records]
 
 
 def _is_older(record: Record) -> bool:

@@ -36,9 +36,11 @@ def attack_numbers(attacks: Sequence[Row], name: str, report: ConversionReport) 
         bonus, reach = as_int(row.get("to_hit_mod")), as_int(row.get("reach"))
         near, far = as_int(row.get("range")), as_int(row.get("long_range"))
         if bonus is None or abs(bonus) > MAX_BONUS:
-            report.add_note(f"{name}: to_hit_mod", row.get("to_hit_mod"), "is no bonus to hit that anybody has")
+            report.add_note(f"{name}: to_hit_mod", row.get("to_hit_mod"), "not a plausible attack bonus; ignored")
         elif known.setdefault("attack", bonus) != bonus:
-            report.add_note(f"{name}: to_hit_mod", bonus, "is that of a further attack; only the first one's was taken")
+            report.add_note(
+                f"{name}: to_hit_mod", bonus, "bonus of an additional attack; only the first attack's bonus is used"
+            )
         if reach:
             known.setdefault("reach", reach)
         if near and far:
@@ -49,43 +51,42 @@ def attack_numbers(attacks: Sequence[Row], name: str, report: ConversionReport) 
 
 
 def with_attack_damage(feature: Feature, attacks: Sequence[Row], report: ConversionReport, name: str) -> Feature:
-    """Return a feature with the damage of the row that its prose confirms, or else of the first."""
+    """Return a feature with the damage of the row that its text confirms, or else of the first row."""
     feature = _with_range(feature, attacks, report, name)
-    each = [_parts(row, name, report) for row in attacks]
-    first = each[0] if len(each) == 1 else _borne(feature, each, report, name)
+    damage_by_row = [_parts(row, name, report) for row in attacks]
+    first = damage_by_row[0] if len(damage_by_row) == 1 else _borne(feature, damage_by_row, report, name)
     if first:
         return with_parts(feature, first, report, name)
     kind = key_of(attacks[0].get("damage_type")).lower()
     if kind and kind not in feature.damage:
-        report.add_note(
-            f"{name}: damage_type", kind, f"prose says {feature.damage or 'nothing of damage'}, which stands"
+        why = (
+            f"text value {feature.damage} used; the data says {kind}" if feature.damage else "no damage given; ignored"
         )
+        report.add_note(f"{name}: damage_type", kind, why)
     return feature
 
 
 def _borne(
-    feature: Feature, each: Sequence[list[DamageField]], report: ConversionReport, name: str
+    feature: Feature, damage_by_row: Sequence[list[DamageField]], report: ConversionReport, name: str
 ) -> list[DamageField]:
-    """Return the damage of the row that prose confirms, and report the others."""
-    said = dice_terms(f"{feature.damage} + {feature.save_damage} + {feature.ongoing}").dice
-    borne = [parts for parts in each if parts and set(_dice(parts)) <= set(said)]
-    first = borne[0] if borne else each[0]
-    for parts in each:
+    """Return the damage of the row that the text confirms, and report the others."""
+    text_dice = dice_terms(f"{feature.damage} + {feature.save_damage} + {feature.ongoing}").dice
+    confirmed = [parts for parts in damage_by_row if parts and set(_dice(parts)) <= set(text_dice)]
+    first = confirmed[0] if confirmed else damage_by_row[0]
+    for parts in damage_by_row:
         if parts != first:
-            told = " + ".join(part.text for part in parts)
-            report.add_note(f"{name}: damage", told, "is that of a further way to attack; it stands in the text only")
+            text = " + ".join(part.text for part in parts)
+            report.add_note(f"{name}: damage", text, "damage of an additional attack; kept as text only")
     return first
 
 
 def _with_range(feature: Feature, rows: Sequence[Row], report: ConversionReport, name: str) -> Feature:
-    """Return a feature with the normal range of rows without a long range; prose may state the rest."""
+    """Return a feature with the normal range of a row that has no long range. The text may state the long range."""
     near = next((feet for row in rows if (feet := as_int(row.get("range"))) and not row.get("long_range")), None)
     if near is None or feature.range.startswith(f"{near}/"):
         return feature
     if feature.range and feature.range != f"{near}":
-        report.add_note(
-            f"{name}: range", feature.range, f"prose says {feature.range}, the source's own figure is {near}"
-        )
+        report.add_note(f"{name}: range", feature.range, f"data value {near} used; the text says {feature.range}")
     read = tuple(field for field in feature.read if field != "range")
     return msgspec.structs.replace(feature, range=f"{near}", read=read)
 
@@ -95,7 +96,7 @@ def _dice(parts: Sequence[DamageField]) -> list[tuple[int, int]]:
 
 
 def _parts(row: Row, name: str, report: ConversionReport) -> list[DamageField]:
-    """Return the damage of a row; without extra dice, a part without a type takes the type of the extra ones."""
+    """Return the damage of a row. Without extra dice, a part without a type gets the type of the extra damage."""
     kind, extra_kind = (key_of(row.get(column)).lower() for column in ("damage_type", "extra_damage_type"))
     extra = _part(row, _EXTRA, extra_kind, name, report)
     first = _part(row, _FIRST, kind or ("" if extra else extra_kind), name, report)
@@ -114,7 +115,7 @@ def _part(
     die = as_text(row.get(thrown))
     faces = _faces(die)
     if not faces or faces < 0 or faces > _MOST or count > _MOST:
-        report.add_note(f"{name}: {thrown}", f"{count} {die}".rstrip(), "are no dice; what prose says of them stands")
+        report.add_note(f"{name}: {thrown}", f"{count} {die}".rstrip(), "not dice; text value used")
         return None
     return DamageField(count, faces, bonus, kind)
 

@@ -1,7 +1,7 @@
-"""Merges the damage in Open5e's fields with that of the same feature's prose.
+"""Merges the damage in Open5e's fields with the damage in the text of the same feature.
 
-Its fields often lack a bonus or a type, or hold a column's default; prose has both. Where the two differ, a field's dice
-and bonus win, prose's type wins, and every difference is reported.
+The fields often lack a bonus or a type, or contain a default value; the text has both. If the two differ, the dice and
+bonus of the field are used with the type of the text, and every difference is reported.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _PART = re.compile(PART, re.IGNORECASE)
 
 
 class DiceTerms(NamedTuple):
-    """The dice and the flat sum of an expression without types: dice in order of their faces."""
+    """The dice and the flat sum of an expression without types. Dice are ordered by their faces."""
 
     dice: tuple[tuple[int, int], ...]
     flat: int
 
 
 class DamageField(NamedTuple):
-    """One part of damage in a field; None for a missing bonus, empty for a missing type."""
+    """One part of damage in a field. A missing bonus is None, a missing type is empty."""
 
     number: int
     faces: int
@@ -45,7 +45,7 @@ class DamageField(NamedTuple):
 
     @property
     def dice(self) -> str:
-        """The dice in the form of an expression; a part without faces is that many points."""
+        """The dice as an expression. A part without faces is that many points."""
         plain = f"{self.number}d{self.faces}" if self.faces else f"{self.number}"
         return f"{plain}{self.bonus:+d}" if self.bonus else plain
 
@@ -57,7 +57,7 @@ class DamageField(NamedTuple):
 
 @lru_cache(maxsize=2048)
 def dice_terms(text: str) -> DiceTerms:
-    """Return the dice and the sum of the flat numbers of an expression, types left out."""
+    """Return the dice and the sum of the flat numbers of an expression, ignoring types."""
     dice: list[tuple[int, int]] = []
     flat = 0
     for sign, count, faces, number in _TERM.findall(text.replace("\N{MINUS SIGN}", "-")):
@@ -70,116 +70,120 @@ def dice_terms(text: str) -> DiceTerms:
 
 
 def with_dice(feature: Feature, text: str, report: ConversionReport, name: str) -> Feature:
-    """Return a feature with dice that its source gives without types, such as `2d10+1d8+6`."""
+    """Return a feature with the untyped dice of its source, such as `2d10+1d8+6`."""
     if dice_problem_in(text):
-        report.add_note(f"{name}: damage_dice", text, "are no dice; what prose says of them stands")
+        report.add_note(f"{name}: damage_dice", text, "not dice; text value used")
         return feature
-    own, said = dice_terms(text), dice_terms(feature.damage)
-    if own == said:
+    data_terms, text_terms = dice_terms(text), dice_terms(feature.damage)
+    if data_terms == text_terms:
         return _known(feature, feature.damage)
     together = f"{feature.damage} + {feature.save_damage}"
-    if feature.save_damage and own in (dice_terms(together), dice_terms(feature.save_damage)):
+    if feature.save_damage and data_terms in (dice_terms(together), dice_terms(feature.save_damage)):
         return _known(feature, feature.damage)
     if not feature.damage and not feature.save_damage:
-        return _known(feature, _typed(feature.text, own) or text)
+        return _known(feature, _typed(feature.text, data_terms) or text)
     parts = split_damage(feature.damage)
     bonuses = sum(dice_terms(part.partition(" ")[0]).flat != 0 for part in parts)
-    if bonuses > 1 or (own.dice != said.dice and _holds(said.dice, own.dice)):  # one bonus can't stand for several
-        report.add_note(f"{name}: damage", feature.damage, f"the source's own figure is only {text}; prose has it all")
+    if bonuses > 1 or (
+        data_terms.dice != text_terms.dice and _holds(text_terms.dice, data_terms.dice)
+    ):  # one bonus can't replace several
+        report.add_note(f"{name}: damage", feature.damage, f"data value {text} is incomplete; text value used")
         return feature
-    report.add_note(
-        f"{name}: damage", feature.damage, f"prose says {feature.damage}, the source's own figure is {text}"
-    )
-    if own.dice != said.dice:
+    report.add_note(f"{name}: damage", feature.damage, f"data value {text} used; the text says {feature.damage}")
+    if data_terms.dice != text_terms.dice:
         return _known(feature, f"{text} {parts[0].partition(' ')[2]}".rstrip() if len(parts) == 1 else text)
     dice, _, kind = parts[0].partition(" ")
-    bonus = dice_terms(dice).flat + own.flat - said.flat
+    bonus = dice_terms(dice).flat + data_terms.flat - text_terms.flat
     first = f"{re.split('[+-]', dice)[0]}{bonus:+d}" if bonus else re.split("[+-]", dice)[0]
     return _known(feature, " + ".join((f"{first} {kind}".rstrip(), *parts[1:])))
 
 
 def _holds(more: tuple[tuple[int, int], ...], less: tuple[tuple[int, int], ...]) -> bool:
-    """Return whether all dice of `less` are among those of `more`."""
+    """Return whether `more` includes all dice of `less`."""
     return not Counter(less) - Counter(more)
 
 
 def _known(feature: Feature, damage: str) -> Feature:
-    """Return a feature with damage that no longer counts as read from prose."""
+    """Return a feature whose damage no longer counts as read from the text."""
     if damage and dice_problem_in(damage):
         return feature
     read = tuple(field for field in feature.read if field != "damage")
     return msgspec.structs.replace(feature, damage=damage, read=read)
 
 
-def _typed(text: str, own: DiceTerms) -> str:
+def _typed(text: str, terms: DiceTerms) -> str:
     """Return the first part of a text with the same dice, with its type."""
-    for found in _PART.finditer(text):
-        dice = found["dice"] or found["bare"]
-        if dice and dice_terms(normalised_dice_text(dice)) == own:
-            kind = found["words"].split()[0].lower() if found["words"] else ""
+    for match in _PART.finditer(text):
+        dice = match["dice"] or match["bare"]
+        if dice and dice_terms(normalised_dice_text(dice)) == terms:
+            kind = match["words"].split()[0].lower() if match["words"] else ""
             return f"{normalised_dice_text(dice)} {kind}".rstrip()
     return ""
 
 
 def with_parts(feature: Feature, parts: list[DamageField], report: ConversionReport, name: str) -> Feature:
-    """Return a feature with the parts of damage that its source gives, merged with those of its prose.
+    """Return a feature with the parts of damage from its source, merged with those of its text.
 
-    A part that prose has as ongoing, or as damage of a failed save, stays there; one that prose has only in
-    another use of the feature, or only at times, stays in the text.
+    A part that the text has as ongoing damage or as damage on a failed save stays there. A part that the text mentions
+    only for another use of the feature, or under a condition, is kept as text only.
     """
     whole = " + ".join(part.text for part in parts)
     if feature.damage in ("", whole) and not feature.save_damage and not feature.ongoing:
         return _known(feature, whole)
-    said = prose_parts(feature)
+    text_parts = prose_parts(feature)
     for part in parts:
-        same = next((one for one in said if not one.met and _same_dice(one.text, part)), None)
+        same = next(
+            (text_part for text_part in text_parts if not text_part.met and _same_dice(text_part.text, part)), None
+        )
         if same is not None:
             _take(part, same, report, name)
         elif part.faces and f"{part.number}d{part.faces}" in feature.text:
-            why = "prose has it at times, or in another way, only; it stands in the text"
-            report.add_note(f"{name}: damage", part.text, why)
+            report.add_note(f"{name}: damage", part.text, "conditional damage; kept as text only")
         else:
-            _correct(part, said, report, name)
-    placed = with_damage(feature, said)
+            _correct(part, text_parts, report, name)
+    placed = with_damage(feature, text_parts)
     if any(dice_problem_in(text) for field in DAMAGE_FIELDS if (text := getattr(placed, field))):
         return feature
-    for one in said:
-        if one.field == "damage" and not one.met:
-            why = "stands in the prose only; the source's own figures lack it"
-            report.add_note(f"{name}: damage", one.text, why)
+    for text_part in text_parts:
+        if text_part.field == "damage" and not text_part.met:
+            report.add_note(f"{name}: damage", text_part.text, "read from the text; missing in the data")
     return placed
 
 
-def _correct(part: DamageField, said: list[ProsePart], report: ConversionReport, name: str) -> None:
-    """Replace the first unmatched part of the damage in prose by a part of the source, or append it."""
-    one = next((one for one in said if one.field == "damage" and not one.met), None)
-    told = one.text if one else "nothing of it"
-    report.add_note(f"{name}: damage", told, f"prose says {told}, the source's own figure is {part.text}")
-    if one is None:
-        said.append(ProsePart("damage", part.text, met=True, own=True))
+def _correct(part: DamageField, text_parts: list[ProsePart], report: ConversionReport, name: str) -> None:
+    """Replace the first unmatched part of the text's damage by a part of the source, or append it."""
+    text_part = next((candidate for candidate in text_parts if candidate.field == "damage" and not candidate.met), None)
+    text = text_part.text if text_part else "nothing about it"
+    report.add_note(f"{name}: damage", text, f"data value {part.text} used; the text says {text}")
+    if text_part is None:
+        text_parts.append(ProsePart("damage", part.text, met=True, own=True))
     else:
-        kind = one.text.partition(" ")[2]
-        one.text, one.met, one.own = f"{part.dice} {kind or part.kind}".rstrip(), True, part.kind == kind
+        kind = text_part.text.partition(" ")[2]
+        text_part.text, text_part.met, text_part.own = (
+            f"{part.dice} {kind or part.kind}".rstrip(),
+            True,
+            part.kind == kind,
+        )
 
 
-def _take(part: DamageField, one: ProsePart, report: ConversionReport, name: str) -> None:
-    """Take the bonus of a part of the source for the same dice in prose, and report each difference."""
-    dice, _, kind = one.text.partition(" ")
+def _take(part: DamageField, text_part: ProsePart, report: ConversionReport, name: str) -> None:
+    """Apply the bonus of a source's part to the same dice in the text, and report each difference."""
+    dice, _, kind = text_part.text.partition(" ")
     flat = dice_terms(dice).flat
     if part.bonus is not None and part.faces and flat != part.bonus:
         report.add_note(
-            f"{name}: {one.field}", one.text, f"prose says {one.text}, the source's own figure is {part.text}"
+            f"{name}: {text_part.field}", text_part.text, f"data value {part.text} used; the text says {text_part.text}"
         )
-        one.text = f"{part.dice} {kind}".rstrip()
+        text_part.text = f"{part.dice} {kind}".rstrip()
     if part.kind and part.kind != kind:
-        why = f"prose says {one.text}, which stands; the source's field says {part.kind}"
+        why = f"text value {text_part.text} used; the data says {part.kind}"
         report.add_note(f"{name}: damage_type", part.kind, why)
-    whole = part.bonus is not None or flat == 0 or not part.faces
-    one.met, one.own = True, whole and part.kind == kind
+    is_complete = part.bonus is not None or flat == 0 or not part.faces
+    text_part.met, text_part.own = True, is_complete and part.kind == kind
 
 
-def _same_dice(said: str, part: DamageField) -> bool:
-    found = dice_terms(said.partition(" ")[0])
+def _same_dice(text: str, part: DamageField) -> bool:
+    terms = dice_terms(text.partition(" ")[0])
     if not part.faces:
-        return not found.dice and found.flat == part.number
-    return found.dice == ((part.faces, part.number),)
+        return not terms.dice and terms.flat == part.number
+    return terms.dice == ((part.faces, part.number),)

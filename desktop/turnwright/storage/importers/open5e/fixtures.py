@@ -1,4 +1,4 @@
-"""Reads the files of Open5e's databases: rows of a table each, with the database and the table as their model."""
+"""Reads the files of Open5e's databases: rows whose model names the database and the table."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ _BOOKS: Final = frozenset({"document", "license", "publisher", "gamesystem"})
 
 
 class FixtureFile(msgspec.Struct, frozen=True):
-    """A file of a database: its rows by table, and the number of its entries that are no rows."""
+    """A file of a database: its rows by table, and the number of its entries that aren't rows."""
 
     document: ParsedDocument
     tables: Mapping[str, list[Record]]
     odd: int
 
-    def without_creatures(self, what: str, *, several: bool) -> UnreadRecord | SkippedFile:
-        """Return a finding about a file that has none of `what`; `several`: other files have some."""
+    def without_creatures(self, records: str, *, several: bool) -> UnreadRecord | SkippedFile:
+        """Return a finding about a file that contains no `what`. `several` means that other files contain some."""
         models = sorted(self.tables)
         if several or _BOOKS.issuperset(models):
             return SkippedFile(self.document.file)
         kinds = ", ".join(models)[:100]
-        why = f"holds no {what} but records of the kind {kinds}, which are not imported"
+        why = f"no {records}; not imported: {kinds}"
         return UnreadRecord(self.document.file, "", why)
 
     def odd_entries(self) -> Iterator[UnreadRecord]:
-        """Yield a finding about the entries that are no rows, if there are any."""
+        """Yield a finding about the entries that aren't rows, if there are any."""
         if self.odd:
-            yield UnreadRecord(self.document.file, "", f"{self.odd:,} of its entries are no records of this database")
+            yield UnreadRecord(self.document.file, "", f"entries that aren't records of this database: {self.odd:,}")
 
 
 def is_fixture(document: ParsedDocument, database: str) -> bool:
-    """Return whether a document holds rows of a database."""
+    """Return whether a document contains rows of a database."""
     return any(as_text(row.get("model")).lower().startswith(database) for row in islice(_rows(document.data), 5))
 
 

@@ -1,4 +1,4 @@
-"""The source of a creature: the book that its collection names, that book's licence, and its rules."""
+"""The source of a creature: its book, the book's licence, and its rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LICENCES: Final[Mapping[str, str]] = {
 
 
 class Book(msgspec.Struct, frozen=True):
-    """A book as its collection states it; empty fields where it doesn't."""
+    """A book as its collection describes it. Unknown fields are empty."""
 
     key: str = ""
     title: str = ""
@@ -28,34 +28,34 @@ class Book(msgspec.Struct, frozen=True):
     system: str = "dnd5e"
 
     def citation(self, page: int | None = None) -> str:
-        """Return a creature's source text, with its page where that is known."""
+        """Return the text that cites a creature's source, with its page if that is known."""
         title = self.title or self.key
         return f"Open5e{f': {title}' if title else ''}{f', page {page}' if page else ''}"
 
 
 def system_of(*words: str) -> str:
-    """Return the rules that a book's names point to: Level Up (A5E), or else 5e."""
+    """Return the rule system suggested by a book's names: Level Up (A5E), or else D&D 5e."""
     return "a5e" if any(_A5E.search(word) for word in words if word) else "dnd5e"
 
 
 def older_book(fields: Mapping[str, Any]) -> Book:
-    """Return the book of a document of the older kind: slug, title and licence as text."""
+    """Return the book of a document in the older format, with slug, title and licence as text."""
     slug, title = as_text(fields.get("slug")), as_text(fields.get("title"))
     related = as_text(fields.get("v2_related_key"))
     return Book(slug, title, as_text(fields.get("license")), system_of(slug, title, related))
 
 
 def newer_book(key: str, fields: Mapping[str, Any], licences: Mapping[str, str]) -> Book:
-    """Return the book of a document of the newer kind; `licences` are the known names by key."""
+    """Return the book of a document in the newer format. `licences` are the known licence names by key."""
     game = key_of(fields.get("gamesystem"))
     title = as_text(fields.get("name"))
-    named = [_licence(one, licences) for one in as_list(fields.get("licenses"))]
+    named = [_licence(licence, licences) for licence in as_list(fields.get("licenses"))]
     system = ("a5e" if game.startswith("a5e") else "dnd5e") if game else system_of(key, title)
     return Book(key, title, "; ".join(name for name in named if name), system)
 
 
 def key_of(value: Any) -> str:
-    """Return the key of something given by its key, as an object, or by its address."""
+    """Return the key of an object that is given by its key, as an object, or by its address."""
     if isinstance(value, dict):
         value = value.get("key") or value.get("name")
     return as_text(value or "").rstrip("/").rpartition("/")[2]

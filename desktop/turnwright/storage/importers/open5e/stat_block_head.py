@@ -1,4 +1,4 @@
-"""Reads the head lines that both of Open5e's formats write alike; results are remembered."""
+"""Reads the head lines that both of Open5e's formats share. Results are cached."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from turnwright.storage.statblock_text.numbers import as_int, number_in_words
 
 MOVEMENT_MODES: Final = ("walk", "fly", "swim", "climb", "burrow")
 MAX_NAME: Final = 60
-MAX_BONUS: Final = 40  # beyond this it is a slip of the finger
+MAX_BONUS: Final = 40  # a higher bonus is a typing mistake
 _ANY_WEAPON = re.compile(
     r"(?:damage\s+from\s+)?non-?\s?magical\s+(?:weapons?|attacks?|weapon\s+attacks?)", re.IGNORECASE
 )
@@ -31,7 +31,7 @@ plain = lru_cache(maxsize=256)(plain_text)
 
 @lru_cache(maxsize=512)
 def _damage_kinds(text: str, *, weapons: bool) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...] | None]:
-    """Return damage types, clauses, and what is excepted of nonmagical weapons, which `weapons` allows."""
+    """Return damage types, clauses, and the exceptions for nonmagical weapons, which are read only if `weapons`."""
     read = header_lines.damage_types(text)
     clauses: list[str] = []
     mundane = read.weapons if weapons else None
@@ -44,42 +44,42 @@ def _damage_kinds(text: str, *, weapons: bool) -> tuple[tuple[str, ...], tuple[s
 
 
 def damage_of(text: Any, field: str, report: ConversionReport) -> Defence:
-    """Return a line's damage types with its clauses, which are reported, and what is excepted of nonmagical weapons."""
+    """Return a line's damage types and clauses, and the exceptions for nonmagical weapons. Clauses are reported."""
     if text is None or text == "":
         return (), None
     if not isinstance(text, str):
-        report.add_note(field, text, "is no list of damage types, and not kept")
+        report.add_note(field, text, "not a list of damage types; ignored")
         return (), None
     kinds, clauses, mundane = _damage_kinds(text, weapons=field != "damage_vulnerabilities")
     for clause in clauses:
-        report.add_note(field, clause, "is kept as it is worded")
+        report.add_note(field, clause, "not a damage type; kept as worded")
     return (*kinds, *clauses), mundane
 
 
 def conditions_of(text: Any, report: ConversionReport) -> tuple[str, ...]:
-    """Return the conditions of a line; unknown conditions are reported."""
+    """Return the conditions of a line. Unknown conditions are reported."""
     if not text:
         return ()
     if not isinstance(text, str):
-        report.add_note("condition_immunities", text, "is no list of conditions, and not kept")
+        report.add_note("condition_immunities", text, "not a list of conditions; ignored")
         return ()
-    found = conditions_in(text)
-    for clause in found.clauses:
-        report.add_note("condition_immunities", clause, "is no condition that is known here, and kept as it is worded")
-    return (*found.kinds, *found.clauses)
+    conditions = conditions_in(text)
+    for clause in conditions.clauses:
+        report.add_note("condition_immunities", clause, "not a condition; kept as worded")
+    return (*conditions.kinds, *conditions.clauses)
 
 
 def shared_fields(
     record: Mapping[str, Any], features: Sequence[Feature], legendary: int, report: ConversionReport, scores: str = ""
 ) -> dict[str, Any]:
-    """Return the fields of a creature that both formats give alike, `scores` before the names of abilities.
+    """Return the fields of a creature that both formats share. `scores` is the prefix of ability score columns.
 
-    UnreadableError where it has no hit points.
+    Raise UnreadableError if it has no hit points.
     """
     ac = as_int(record.get("armor_class"))
     if ac is None:
-        report.add_note("armor_class", record.get("armor_class"), "is no armour class")
-    casting = next((ability for one in features if (ability := header_lines.spellcasting_in(one.text))), "")
+        report.add_note("armor_class", record.get("armor_class"), "not an Armor Class; set to 0")
+    casting = next((ability for feature in features if (ability := header_lines.spellcasting_in(feature.text))), "")
     return column_fields(record, report, scores) | {
         "size": size_of(record.get("size"), report),
         "ac": ac or 0,
@@ -87,35 +87,35 @@ def shared_fields(
         "features": with_multiattacks(tuple(features), report),
         "legendary": legendary,
         "spellcasting": casting,
-        "read": tuple(field for field, found in (("legendary", legendary), ("spellcasting", casting)) if found),
+        "read": tuple(field for field, value in (("legendary", legendary), ("spellcasting", casting)) if value),
     }
 
 
 def bonuses_of(
     record: Mapping[str, Any], columns: Sequence[tuple[str, str]], report: ConversionReport
 ) -> list[tuple[str, int]]:
-    """Return the bonuses of those columns that hold any, by the ids beside them; anything else there is reported."""
-    found: list[tuple[str, int]] = []
+    """Return the bonuses in the given columns by id. Values that aren't numbers are reported."""
+    bonuses: list[tuple[str, int]] = []
     for id, column in columns:
         bonus = as_int(record.get(column))
         if bonus is not None:
-            found.append((id, bonus))
+            bonuses.append((id, bonus))
         elif record.get(column) is not None:
-            report.add_note(column, record[column], "is no bonus")
-    return found
+            report.add_note(column, record[column], "not a bonus; ignored")
+    return bonuses
 
 
 def size_of(value: Any, report: ConversionReport) -> str:
-    """Return a size in small letters; medium, and a note, for an invalid size."""
+    """Return a size in lower case, or medium if it is unknown, which is reported."""
     size = as_text(value).strip().lower()
     if size in header_lines.SIZES:
         return size
-    report.add_note("size", value, "is no size; it is taken for medium")
+    report.add_note("size", value, "not a size; treated as Medium")
     return "medium"
 
 
 def split_name(name: Any, text: Any, report: ConversionReport) -> tuple[str, str]:
-    """Return a feature's name and its prose; a sentence in the name's place is prose too, and reported."""
+    """Return a feature's name and text. A sentence in place of the name is added to the text, and reported."""
     name, text = " ".join(as_text(name).split()), as_text(text)
     head = name.partition("(")[0]
     if len(head) <= MAX_NAME and (text or ":" not in name):
@@ -123,21 +123,21 @@ def split_name(name: Any, text: Any, report: ConversionReport) -> tuple[str, str
     short, colon, _ = name.partition(":")
     if not colon or len(short) > MAX_NAME:
         short = f"{name[:MAX_NAME].rpartition(' ')[0] or name[:MAX_NAME]} \N{HORIZONTAL ELLIPSIS}"
-    report.add_note(f"{short}: name", name, "is a sentence and no name; it is kept in the text")
+    report.add_note(f"{short}: name", name, "a sentence instead of a name; kept in the text")
     return short, f"{name}. {text}" if text else name
 
 
 def legendary_count(text: str) -> int:
-    """Return the number of legendary actions a round that a preamble states, 0 where it states none."""
+    """Return the number of legendary actions a round that a preamble states, or 0 if it states none."""
     if "egendary" not in text:
         return 0
-    found = header_lines.legendary_count(text)
-    if found:
-        return found
+    count = header_lines.legendary_count(text)
+    if count:
+        return count
     counted = _COUNTED.search(text)
     return number_in_words(counted[1]) if counted else 0
 
 
 def preamble_count(name: str) -> int:
-    """Return the number of legendary actions in a preamble that stands in a feature's place; 0 for a feature's name."""
+    """Return the number of legendary actions if a feature's name is really a preamble, or 0 for any other name."""
     return legendary_count(name) if "legendary action" in name else 0

@@ -1,4 +1,4 @@
-"""Open5e's older fixtures: monsters with JSON inside their text, and beside them their documents and lists of spells."""
+"""Open5e's older fixtures: monsters with JSON inside their text, and their documents and spell lists."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def claims(document: ParsedDocument) -> bool:
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
-    """Yield the monsters of the documents; each folder's are read with the books and lists of spells in it."""
+    """Yield the monsters of the documents. Books and spell lists are looked up in the same folder."""
     ids = IdAllocator()
     folders = fixture_folders(documents, _DATABASE)
     several = any("monster" in file.tables for files in folders for file in files)
@@ -56,7 +56,7 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
 
 
 def _books(files: Sequence[FixtureFile]) -> dict[Any, Book]:
-    """Return the books of a folder by number; one without a record of its own by the names of its monsters."""
+    """Return the books of a folder by number. A book without its own record is recognised by its monsters' names."""
     books = {_key(row.get("pk")): older_book(row["fields"]) for row in rows_of(files, "document")}
     for row in rows_of(files, "monster"):
         if as_text(row.get("pk")).endswith("-a5e"):
@@ -91,7 +91,7 @@ def _opened(fields: Record, report: ConversionReport) -> Record:
         try:
             record[name] = _decode(text) if isinstance(text, str) and text else text
         except (msgspec.DecodeError, ValueError, RecursionError) as error:
-            report.add_note(column, text, f"holds no JSON, and is not kept: {error}")
+            report.add_note(column, text, f"invalid JSON; ignored: {error}")
     return record
 
 

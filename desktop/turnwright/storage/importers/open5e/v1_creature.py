@@ -1,4 +1,4 @@
-"""Reads a monster of Open5e's older kind, a flat record of columns and lists, as a creature."""
+"""Reads a monster of Open5e's older format, a flat record of columns and lists, as a creature."""
 
 from __future__ import annotations
 
@@ -59,13 +59,16 @@ _FEET = re.compile(r"\s*(\d{1,5})(?:\.0+)?\s*(?:ft\.?|feet|foot)?\s*")
 def creature_of(
     record: Mapping[str, Any], name: str, ids: IdAllocator, book: Book, spells: Iterable[str], report: ConversionReport
 ) -> Creature:
-    """Return a creature; UnreadableError where it has no hit points. `spells` are names of spells from a separate list."""
+    """Return the creature of a record. Raise UnreadableError if it has no hit points.
+
+    `spells` are names of spells from a separate list.
+    """
     note_unknown_fields(record, KNOWN_FIELDS, report)
     features, legendary = _features(record, report)
     fields = shared_fields(record, features, legendary, report)
     movement, senses = _movement(record.get("speed"), report), _senses(record.get("senses"), report)
     if record.get("group"):
-        report.add_note("group", as_text(record["group"]), "is where its source lists it; it isn't kept")
+        report.add_note("group", as_text(record["group"]), "category in the source; ignored")
     report.add_remark("spellcasting", _spells(record, spells))
     kind, tags, swarm = _kind_in(as_text(record.get("type")), as_text(record.get("subtype")))
     report.add_remark("type", swarm)
@@ -94,7 +97,7 @@ def creature_of(
 def _features(record: Mapping[str, Any], report: ConversionReport) -> tuple[list[Feature], int]:
     """Return the features, and the number of legendary actions a round."""
     ids = IdAllocator()
-    found: list[Feature] = []
+    features: list[Feature] = []
     preamble = as_text(record.get("legendary_desc"))
     legendary = legendary_count(preamble)
     report.add_remark("legendary", plain(preamble))
@@ -104,8 +107,8 @@ def _features(record: Mapping[str, Any], report: ConversionReport) -> tuple[list
             legendary = legendary_count(words)
             report.add_remark("legendary", plain(words))
         else:
-            found.append(_feature(entry, cost, ids, report))
-    return found, legendary
+            features.append(_feature(entry, cost, ids, report))
+    return features, legendary
 
 
 def _feature(entry: Mapping[str, Any], cost: str, ids: IdAllocator, report: ConversionReport) -> Feature:
@@ -116,7 +119,7 @@ def _feature(entry: Mapping[str, Any], cost: str, ids: IdAllocator, report: Conv
         report.add_note(
             f"{name}: attack_bonus",
             entry["attack_bonus"],
-            "is no bonus that anybody has; prose's stands, if it says one",
+            "not a plausible attack bonus; text value used, if any",
         )
         bonus = None
     feature = feature_of(ids, name, text, cost, report, {"attack": bonus} if bonus else None)
@@ -132,7 +135,7 @@ def _feature(entry: Mapping[str, Any], cost: str, ids: IdAllocator, report: Conv
 def _with_no_bonus(feature: Feature, report: ConversionReport, name: str) -> Feature:
     """Return a feature whose bonus is given as 0, which is also the value of features without an attack."""
     if feature.attack:
-        report.add_note(f"{name}: attack_bonus", "0", f"prose says {feature.attack}, which stands")
+        report.add_note(f"{name}: attack_bonus", "0", f"text value {feature.attack} used; the data says 0")
         return feature
     if feature.attack is None and "to hit" not in feature.text:
         return feature
@@ -140,64 +143,64 @@ def _with_no_bonus(feature: Feature, report: ConversionReport, name: str) -> Fea
 
 
 def _movement(value: Any, report: ConversionReport) -> dict[str, Any]:
-    """Return speeds in feet, and whether the creature hovers; any other words about movement are a remark."""
+    """Return speeds in feet, and whether the creature hovers. Other words about movement become a remark."""
     if not isinstance(value, dict):
-        report.add_note("speed", value, "is no table of speeds")
+        report.add_note("speed", value, "not a table of speeds; ignored")
         return {"speeds": ()}
     figures: list[tuple[str, int]] = []
     hovers = False
-    for way, given in value.items():
-        feet = _feet(given)
+    for way, distance in value.items():
+        feet = _feet(distance)
         if way in MOVEMENT_MODES and feet is not None:
             figures.append((way, feet))
         elif way == "hover":
-            hovers = bool(given)
-        elif way != "unit" and given not in (None, "", False):
-            report.add_remark("speeds", as_text(given) if way == "notes" else f"{way} {as_text(given)}".strip())
-            report.add_note(f"speed: {way}", given, "is no way of moving with a distance; it is a remark")
+            hovers = bool(distance)
+        elif way != "unit" and distance not in (None, "", False):
+            report.add_remark("speeds", as_text(distance) if way == "notes" else f"{way} {as_text(distance)}".strip())
+            report.add_note(f"speed: {way}", distance, "not a movement mode with a distance; kept as a remark")
     return {"speeds": tuple(figures), "hovers": hovers}
 
 
 def _feet(value: Any) -> int | None:
-    found = _FEET.fullmatch(value) if isinstance(value, str) else None
-    return int(found[1]) if found else as_int(value)
+    match = _FEET.fullmatch(value) if isinstance(value, str) else None
+    return int(match[1]) if match else as_int(value)
 
 
 def _senses(value: Any, report: ConversionReport) -> dict[str, Any]:
-    """Return senses in feet and passive scores; any other words about senses are a remark."""
+    """Return senses in feet and passive scores. Other words about senses become a remark."""
     if not isinstance(value, str):
         if value is not None:
-            report.add_note("senses", value, "is no line of senses")
+            report.add_note("senses", value, "not a line of senses; ignored")
         return {}
-    found = senses_in(value)
-    report.add_remark("senses", found.rest, "is no sense with a distance; it is a remark")
-    return {"senses": found.distances, "passives": found.passives}
+    senses = senses_in(value)
+    report.add_remark("senses", senses.rest, "not a sense with a distance; kept as a remark")
+    return {"senses": senses.distances, "passives": senses.passives}
 
 
 def _skills(record: Mapping[str, Any], report: ConversionReport) -> NamedNumbers:
     value = record.get("skills")
     figures: dict[str, int] = {}
     if isinstance(value, dict):
-        for name, given in value.items():
+        for name, stated in value.items():
             skill = name if name in SKILLS else name.strip().lower().replace(" ", "-").replace("_", "-")
-            bonus = as_int(given)
+            bonus = as_int(stated)
             if bonus is not None and skill in SKILLS:
                 figures[skill] = bonus
             else:
-                if given:
-                    report.add_remark("skills", f"{name} {as_text(given)}")
-                report.add_note(f"skills: {name}", given, "is no skill that is known here with a bonus")
+                if stated:
+                    report.add_remark("skills", f"{name} {as_text(stated)}")
+                report.add_note(f"skills: {name}", stated, "not a known skill with a bonus")
     elif value is not None and value != "":
-        report.add_note("skills", value, "is no table of skills")
+        report.add_note("skills", value, "not a table of skills; ignored")
     perception = as_int(record.get("perception"))
     if perception is not None and figures.setdefault("perception", perception) != perception:
-        report.add_note("perception", perception, f"the table of skills says {figures['perception']}, which stands")
+        report.add_note("perception", perception, f"skill table value {figures['perception']} used")
     return tuple(figures.items())
 
 
 @lru_cache(maxsize=512)
 def _kind_in(kind: str, subtype: str) -> tuple[str, tuple[str, ...], str]:
-    """Return the type, and the tags behind it; of a swarm the type of its members, and the whole as a remark."""
+    """Return the type and its tags. For a swarm, return the type of its members, and its whole type as a remark."""
     words = kind.lower().split()
     tags = tuple(tag for part in subtype.split(",") if (tag := part.strip().lower()))
     if words[:1] == ["swarm"] and len(words) > 2:
@@ -209,13 +212,15 @@ def _environments(value: Any, report: ConversionReport) -> tuple[str, ...]:
     if not value:
         return ()
     if not isinstance(value, list):
-        report.add_note("environments", value, "is no list of environments")
+        report.add_note("environments", value, "not a list of environments; ignored")
         return ()
     return tuple(dict.fromkeys(place.strip() for place in value if isinstance(place, str) and place.strip()))
 
 
-def _spells(record: Mapping[str, Any], beside: Iterable[str]) -> str:
+def _spells(record: Mapping[str, Any], spell_list: Iterable[str]) -> str:
     """Return the names of spells of a record and of its separate list, each once."""
-    listed = [one for field in ("spells", "spell_list") for one in as_list(record.get(field)) if isinstance(one, str)]
-    names = (key_of(one).replace("-", " ").strip() for one in (*listed, *beside))
+    listed = [
+        entry for field in ("spells", "spell_list") for entry in as_list(record.get(field)) if isinstance(entry, str)
+    ]
+    names = (key_of(spell).replace("-", " ").strip() for spell in (*listed, *spell_list))
     return ", ".join(filter(None, dict.fromkeys(names)))

@@ -1,6 +1,6 @@
-"""Open5e's newer fixtures: creatures, their traits, their actions and the attacks of these, joined by their keys.
+"""Open5e's newer fixtures: creatures, their traits, their actions and the attacks of those, joined by their keys.
 
-A creature is spread over four tables, which are mostly in four files of a folder. A missing table is reported, once a file.
+A creature is spread over four tables, usually in four files of a folder. A missing table is reported once a file.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from turnwright.storage.importers.results import ImportedRecord, SkippedFile, Un
 Record = Mapping[str, Any]
 _DATABASE: Final = "api_v2."
 _CHILDREN: Final[Mapping[str, str]] = {
-    "creatureaction": "actions", "creatureactionattack": "attacks of their actions", "creaturetrait": "traits",
+    "creatureaction": "actions", "creatureactionattack": "attacks of actions", "creaturetrait": "traits",
 }  # fmt: skip
 
 
@@ -31,7 +31,7 @@ def claims(document: ParsedDocument) -> bool:
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
-    """Yield the creatures of the documents, each folder's tables joined."""
+    """Yield the creatures of the documents, with each folder's tables joined."""
     folders = fixture_folders(documents, _DATABASE)
     files = [file for together in folders for file in together]
     licences = {_key(row): as_text(row["fields"].get("name")) for row in rows_of(files, "license")}
@@ -43,7 +43,7 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
 
 
 class _Folder:
-    """The tables of one folder, joined."""
+    """The joined tables of one folder."""
 
     def __init__(self, files: Sequence[FixtureFile], books: Mapping[str, Book], several: bool) -> None:
         self._files = files
@@ -70,29 +70,31 @@ class _Folder:
             yield from self._orphans(file)
 
     def _file_notes(self) -> Sequence[tuple[str, str, str]]:
-        """Return the notes on a whole file of creatures: the missing tables, and columns of defaults."""
+        """Return the notes on a whole file of creatures: missing tables, and columns with a default value."""
         present = {model for file in self._files for model in file.tables}
-        told = [
+        notes = [
             (
                 f"the whole file: {name}",
                 f"api_v2.{name}",
-                f"this table isn't there, so that creatures are without their {what}",
+                f"table missing; the creatures have no {content}",
             )
-            for name, what in _CHILDREN.items()
+            for name, content in _CHILDREN.items()
             if name not in present
         ]
         if self._plain:
-            told.append(("alignment", self._plain, "stands with every creature of the file: a default, and not kept"))
-        return told
+            notes.append(
+                ("alignment", self._plain, "same for every creature of the file; treated as a default and ignored")
+            )
+        return notes
 
     def _imported(
-        self, row: Record, file: str, ids: IdAllocator, system: str, told: Iterable[tuple[str, str, str]]
+        self, row: Record, file: str, ids: IdAllocator, system: str, notes: Iterable[tuple[str, str, str]]
     ) -> ImportedRecord:
         fields, key = row["fields"], _key(row)
         name = required_name(fields.get("name"))
         report = ConversionReport(name)
-        for one in told:
-            report.add_note(*one)
+        for note in notes:
+            report.add_note(*note)
         document = as_text(fields.get("document"))
         book = self._books.get(document) or newer_book(document, {}, {})
         traits = [trait["fields"] for trait in self._traits.get(key, ())]
@@ -106,30 +108,30 @@ class _Folder:
         return ImportedRecord(name, creature, system_for(system, book.system), file, report.notes)
 
     def _without_creatures(self, file: FixtureFile) -> UnreadRecord | SkippedFile:
-        parts = [what for model, what in _CHILDREN.items() if model in file.tables]
+        parts = [content for model, content in _CHILDREN.items() if model in file.tables]
         if parts and not self._creatures:
-            why = f"holds {parts[0]}, and the file of the creatures isn't beside it"
+            why = f"only {parts[0]}; the file with the creatures isn't in this folder"
             return UnreadRecord(file.document.file, "", why)
         return file.without_creatures("creatures", several=self._several)
 
     def _orphans(self, file: FixtureFile) -> Iterator[UnreadRecord]:
-        """Yield one finding for each table of a file with rows without an owner, where there are owners at all."""
+        """Yield one finding for each table with rows that belong to no record of the folder, if it has creatures."""
         if not self._creatures:
             return
         owners = dict.fromkeys(_CHILDREN, self._creatures) | {"creatureactionattack": self._acting}
-        for model, those in owners.items():
-            rows = file.tables.get(model, ()) if those else ()
-            lost = [row for row in rows if as_text(row["fields"].get("parent")) not in those]
+        for model, parents in owners.items():
+            rows = file.tables.get(model, ()) if parents else ()
+            lost = [row for row in rows if as_text(row["fields"].get("parent")) not in parents]
             if lost:
-                some = f"{len(lost):,} of its records belong to nobody in this folder, {_key(lost[0])} among them"
-                yield UnreadRecord(file.document.file, "", some)
+                why = f"records without an owner in this folder: {len(lost):,}, for example {_key(lost[0])}"
+                yield UnreadRecord(file.document.file, "", why)
 
 
 def _by_parent(rows: Iterable[Record]) -> dict[str, list[Record]]:
-    found: dict[str, list[Record]] = {}
+    by_parent: dict[str, list[Record]] = {}
     for row in rows:
-        found.setdefault(as_text(row["fields"].get("parent")), []).append(row)
-    return found
+        by_parent.setdefault(as_text(row["fields"].get("parent")), []).append(row)
+    return by_parent
 
 
 def _key(row: Record) -> str:

@@ -1,4 +1,4 @@
-"""Reads a creature of Open5e's newer kind, columns with its actions and traits beside them."""
+"""Reads a creature of Open5e's newer format: its columns, and the rows of its actions and traits."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ SKILL_COLUMNS: Final = tuple((skill, f"skill_bonus_{skill.replace('-', '_')}") f
 SAVE_COLUMNS: Final = tuple((id, f"saving_throw_{name}") for id, name in ABILITIES)
 _FLAGS: Final = {"immunities": "nonmagical_attack_immunity", "resistances": "nonmagical_attack_resistance"}
 _SIGHT: Final = 10_560  # the column's default
-_FARTHEST: Final = 1_500  # the farthest that a sense was ever printed to reach, and half as far again
+_FARTHEST: Final = 1_500  # 1.5 times the longest sense in print
 _PLAIN_CATEGORIES: Final = frozenset({"", "monsters", "monster", "creatures"})
-_ENOUGH: Final = 10  # equal values in so many records are a column's default
+_ENOUGH: Final = 10  # a value shared by this many records is a default
 _UNALIGNED: Final = frozenset({"", "unaligned", "any alignment", "any"})
 _KNOWN: Final = frozenset({
     *(column for _id, column in (*_SENSES, *SKILL_COLUMNS, *SAVE_COLUMNS)),
@@ -63,34 +63,32 @@ _TRAIT: Final = frozenset({"name", "desc", "parent", "type", "key", "url", "docu
 
 
 class RelatedRows(msgspec.Struct, frozen=True):
-    """The rows of a creature beside its columns: its traits, and its actions with the rows of their attacks, in order."""
+    """The rows that belong to a creature: its traits, and its actions with the rows of their attacks, in order."""
 
     traits: Sequence[Row] = ()
     actions: Sequence[tuple[Row, Sequence[Row]]] = ()
 
 
 def default_alignment(creatures: Sequence[Row]) -> str:
-    """Return the alignment that all of many creatures share, a column's default; empty where they differ."""
-    said = {as_text(row.get("alignment")).strip().lower() for row in creatures}
-    only = said.pop() if len(said) == 1 and len(creatures) >= _ENOUGH else ""
+    """Return the alignment that all of many creatures share (a column default), or an empty string if they differ."""
+    alignments = {as_text(row.get("alignment")).strip().lower() for row in creatures}
+    only = alignments.pop() if len(alignments) == 1 and len(creatures) >= _ENOUGH else ""
     return "" if only in _UNALIGNED else only
 
 
 def creature_of(
     record: Row, related: RelatedRows, name: str, ids: IdAllocator, book: Book, report: ConversionReport
 ) -> Creature:
-    """Return a creature; UnreadableError where it has no hit points."""
+    """Return the creature of a record. Raise UnreadableError if it has no hit points."""
     note_unknown_fields(record, _KNOWN, report)
     features, legendary = _features(related, report)
     fields = shared_fields(record, features, legendary, report, "ability_score_")
     subcategory, category = as_text(record.get("subcategory")), as_text(record.get("category"))
     if subcategory or category.lower() not in _PLAIN_CATEGORIES:
-        report.add_note("category", subcategory or category, "is where its source lists it; it isn't kept")
+        report.add_note("category", subcategory or category, "category in the source; ignored")
     weight = as_text(record.get("weight"))
     if weight.strip("0."):
-        report.add_note(
-            "weight", f"{weight.rstrip('0').rstrip('.')} lb.", "is no figure of a stat block; it isn't kept"
-        )
+        report.add_note("weight", f"{weight.rstrip('0').rstrip('.')} lb.", "stat blocks have no weight; ignored")
     passive = as_int(record.get("passive_perception"))
     conditions = record.get("condition_immunities_display") or ", ".join(_words(record.get("condition_immunities")))
     return check_bounds(Creature(
@@ -118,31 +116,31 @@ def creature_of(
     ))  # fmt: skip
 
 
-def _features(beside: RelatedRows, report: ConversionReport) -> tuple[list[Feature], int]:
+def _features(related: RelatedRows, report: ConversionReport) -> tuple[list[Feature], int]:
     """Return the features in the order of a stat block, and the number of legendary actions a round."""
     ids = IdAllocator()
-    found: list[Feature] = []
-    for trait in beside.traits:
+    features: list[Feature] = []
+    for trait in related.traits:
         name, text = split_name(trait.get("name"), trait.get("desc"), report)
         note_unknown_fields(trait, _TRAIT, report, name)
-        found.append(feature_of(ids, name, text, "trait", report))
+        features.append(feature_of(ids, name, text, "trait", report))
     legendary = 0
-    for action, rows in sorted(beside.actions, key=_place_in_block):
+    for action, rows in sorted(related.actions, key=_place_in_block):
         name = as_text(action.get("name"))
         cost = _cost(action.get("action_type"))
         if not cost:
             report.add_note(
-                f"{name}: action_type", action.get("action_type"), "is no kind of action; it is taken for an action"
+                f"{name}: action_type", action.get("action_type"), "unknown kind of action; imported as an action"
             )
         if cost == "legendary" and not legendary and (legendary := preamble_count(name)):
             report.add_remark("legendary", plain(f"{name}. {as_text(action.get('desc'))}".strip()))
         else:
-            found.append(_action(action, rows, cost or "action", ids, report))
-    return found, legendary
+            features.append(_action(action, rows, cost or "action", ids, report))
+    return features, legendary
 
 
 def _cost(kind: Any) -> str:
-    """Return the cost of a kind of action, empty for an unknown kind."""
+    """Return the cost of a kind of action, or an empty string if the kind is unknown."""
     return _COSTS.get(kind, "") if isinstance(kind, str) else ""
 
 
@@ -176,9 +174,7 @@ def _usage(action: Row, name: str, report: ConversionReport) -> dict[str, Any]:
     if kind == "RECHARGE_AFTER_REST":
         return {"uses": number or 1, "per": "rest"}
     if not (kind == "RECHARGE" and number is None and "echarge" in name):
-        report.add_note(
-            f"{name}: uses_type", f"{kind} {action.get('uses_param')}", "is a way to limit uses that is not known here"
-        )
+        report.add_note(f"{name}: uses_type", f"{kind} {action.get('uses_param')}", "unknown usage limit; ignored")
     return {}
 
 
@@ -187,18 +183,18 @@ def _feet(value: Any, field: str, report: ConversionReport) -> int | None:
         return None
     feet = as_int(value)
     if feet is None:
-        report.add_note(field, value, "is no distance in feet")
+        report.add_note(field, value, "not a distance in feet; ignored")
     return feet
 
 
 def _damage(record: Row, kind: str, report: ConversionReport) -> Defence:
-    """Return damage types from the displayed line, or where there is none from the list and its flag."""
+    """Return damage types from the displayed line, or from the list and its flag if there is no such line."""
     field, flag = f"damage_{kind}", _FLAGS.get(kind, "")
-    shown, flagged = record.get(f"{field}_display"), record.get(flag) is True
-    if shown:
-        if flagged and "magical" not in as_text(shown):
-            report.add_note(flag, "true", f"the line shown says {shown}, which stands")
-        return damage_of(shown, field, report)
+    line, flagged = record.get(f"{field}_display"), record.get(flag) is True
+    if line:
+        if flagged and "magical" not in as_text(line):
+            report.add_note(flag, "true", f"the displayed line ({line}) is used instead")
+        return damage_of(line, field, report)
     words = _words(record.get(field))
     if not flagged:
         return tuple(words), None
@@ -208,32 +204,32 @@ def _damage(record: Row, kind: str, report: ConversionReport) -> Defence:
 
 def _words(value: Any) -> list[str]:
     """Return the words of a list, by key or by name."""
-    return [word for one in as_list(value) if (word := key_of(one).lower())]
+    return [word for entry in as_list(value) if (word := key_of(entry).lower())]
 
 
 def _place(word: str) -> str:
-    """Return an environment without the mark of its collection: `srd_plane-of-fire` is `plane of fire`."""
+    """Return an environment without the prefix of its collection: `srd_plane-of-fire` is `plane of fire`."""
     return word.partition("_")[2].replace("-", " ") if "_" in word else word.replace("-", " ")
 
 
 def _saves(record: Row, abilities: NamedNumbers, report: ConversionReport) -> NamedNumbers:
-    """Return the saves; where all six are given, those above the bare modifier."""
-    given = bonuses_of(record, SAVE_COLUMNS, report)
-    if len(given) < len(SAVE_COLUMNS):
-        return tuple(given)
-    if not any(bonus for _id, bonus in given):
-        report.add_note("saving_throw", "0", "stands there for every ability; that is taken for none")
+    """Return the saves. If all six are given, return only those that differ from the plain ability modifier."""
+    bonuses = bonuses_of(record, SAVE_COLUMNS, report)
+    if len(bonuses) < len(SAVE_COLUMNS):
+        return tuple(bonuses)
+    if not any(bonus for _id, bonus in bonuses):
+        report.add_note("saving_throw", "0", "zero for every ability; saving throws ignored")
         return ()
     scores = dict(abilities)
-    return tuple((id, bonus) for id, bonus in given if bonus != (scores.get(id, 10) - 10) // 2)
+    return tuple((id, bonus) for id, bonus in bonuses if bonus != (scores.get(id, 10) - 10) // 2)
 
 
 def _skills(record: Row, report: ConversionReport) -> NamedNumbers:
-    given = bonuses_of(record, SKILL_COLUMNS, report)
-    if len(given) > len(SKILL_COLUMNS) // 2 and not any(bonus for _skill, bonus in given):
-        report.add_note("skill_bonus", "0", "stands there for every skill; that is taken for none")
+    bonuses = bonuses_of(record, SKILL_COLUMNS, report)
+    if len(bonuses) > len(SKILL_COLUMNS) // 2 and not any(bonus for _skill, bonus in bonuses):
+        report.add_note("skill_bonus", "0", "zero for every skill; skills ignored")
         return ()
-    return tuple(given)
+    return tuple(bonuses)
 
 
 def _senses(record: Row, report: ConversionReport) -> NamedNumbers:
@@ -243,13 +239,13 @@ def _senses(record: Row, report: ConversionReport) -> NamedNumbers:
         if feet is None:
             continue
         if feet > _FARTHEST:
-            report.add_note(column, feet, "is farther than any sense reaches; it is kept as a remark")
+            report.add_note(column, feet, "implausible distance for a sense; kept as a remark")
             report.add_remark("senses", f"{sense} {feet}")
         else:
             figures.append((sense, feet))
     sight = as_int(record.get("normal_sight_range"))
     if sight not in (None, _SIGHT):
-        report.add_remark("senses", f"sees {sight} feet far")
+        report.add_remark("senses", f"normal sight {sight} feet")
     return tuple(figures)
 
 

@@ -1,1 +1,1 @@
-"""The reader of pasted stat blocks: 5e, A5E and Pathfinder 2e as plain text, Markdown, Homebrewery and GM Binder."""
+"""Reads pasted stat blocks: 5e, A5E and Pathfinder 2e as plain text, Markdown, Homebrewery and GM Binder."""

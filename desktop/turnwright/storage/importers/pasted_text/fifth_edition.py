@@ -1,4 +1,4 @@
-"""Pasted stat blocks of the 5e family: those of 2014, of 2024 and of A5E, with lines broken anywhere."""
+"""Pasted stat blocks of the 5e family: 2014, 2024 and A5E, with arbitrary line breaks."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ _SECTIONS: Final = {
     "variants": "text", "variant": "text", "notes": "text", "legends and lore": "text", "encounters": "text", "names": "text",
     "elite recharge": "trait", "villain actions": "legendary",
 }  # fmt: skip
-_SMALL_CAPITALS = re.compile(r"\b([A-Z]) (?=[A-Z]{2,})")  # `A CTIONS`, as PDFs have them
+_SMALL_CAPITALS = re.compile(r"\b([A-Z]) (?=[A-Z]{2,})")  # `A CTIONS`, as copied from PDFs
 _NO_NAME = re.compile(
     r"^(?:(?:Melee|Ranged|Melee or Ranged|Ranged or Melee)?\s*(?:Weapon|Spell|Area)?\s*Attack(?: Roll)?s?|Hit|Miss|Hit or Miss|(?:First |Second |Third )?Failure"
     r"|Success|Trigger|Response|Effect|Requirements?|(?:Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma)(?: Saving Throw| Save)?(?: DC \d+)?|At will|Cantrips?.*|\d(?:st|nd|rd|th).*"
@@ -92,7 +92,7 @@ _NO_NAME = re.compile(
 )
 _NAME_WORD = r"(?:[A-Z][\w'\u2019/!,&-]*|of|the|and|or|in|to|a|an|with|from|by|for|at|as|on|into|vs|but|\+?\d[\w/-]*|[a-z]{2,3}(?=\s+[A-Z]))"
 _NAME = re.compile(rf"^(?P<name>(?:Variant:\s+)?[A-Z\"'][\w'\u2019/!,&-]*(?:\s+{_NAME_WORD}){{0,8}}(?:\s*\([^()]{{1,80}}\)){{0,3}})\s*(?P<end>[.!]|:(?=\s+(?:Melee|Ranged)))(?:\s+|$)(?P<text>.*)$")  # fmt: skip
-_OPEN_NAME = re.compile(r"^[A-Z][\w', /-]{1,60}\([^()]{0,60}$")  # brackets that a line break parts
+_OPEN_NAME = re.compile(r"^[A-Z][\w', /-]{1,60}\([^()]{0,60}$")  # brackets split by a line break
 _CLOSES_NAME = re.compile(r"^[^()]{1,60}\)[.:]")
 _STARTERS: Final = frozenset(
     {"If", "When", "While", "The", "On", "Each", "A", "An", "It", "This", "At", "As", "Until", "Hit", "Once", "Any"}
@@ -112,7 +112,7 @@ _CONDITION_WORDS: Final = frozenset({
 
 
 class _Part(msgspec.Struct):
-    """A field of the head or a feature as it is gathered: its lines, and their texts without caption or name."""
+    """A field of the head or a feature, while it is collected: line numbers, and texts without caption or name."""
 
     field: str = ""
     name: str = ""
@@ -131,15 +131,15 @@ class _Part(msgspec.Struct):
         return joined_lines(self.texts)
 
     def is_open(self) -> bool:
-        """Return whether the next line must go on with what this part says."""
+        """Whether the next line must continue this part."""
         text = self.texts[-1] if self.texts else ""
         return not text or text[-1] in ",-(" or text.count("(") > text.count(")") or text.endswith((" and", " or"))
 
 
 _FOLLOWING = re.compile(r"\bone of the following\b[^.:]{0,60}[.:](?:\s|$)")
-_NEAR: Final = 3  # lines between a name and the line of its size and type
-_SHORT: Final = 0.6  # of the longest lines: a line that isn't broken but ends
-_MARKED: Final = 2  # features set apart by marks, from which on no other line begins one
+_NEAR: Final = 3  # lines between a name and the line with size and type
+_SHORT: Final = 0.6  # of the longest lines; a shorter line ends there on purpose
+_MARKED: Final = 2  # marked-up feature names, after which unmarked lines no longer begin a feature
 _NO_MORE: Final = frozenset(
     {"rating", "proficiency", "armor_class", "hit_points", "initiative", "maneuver_dc", "abilities", "section"}
 )
@@ -150,27 +150,27 @@ _NOTED_AS: Final = {
 
 
 def is_kind_line(line: TextLine) -> bool:
-    """Return whether a line is that of size and type under a creature's name."""
+    """Whether a line states size and type, as the line below a creature's name does."""
     text = line.text
     return len(text) < 200 and (_KIND.match(text) is not None or _ALIGNED.match(text) is not None)
 
 
 def marks_found(lines: Sequence[TextLine]) -> int:
-    """Return how many of the marks of such a stat block the lines have, weighed by how plain they are."""
-    found = {match.lastgroup for line in lines if (match := _caption_of(line.text))}
+    """Return a score of how much the lines look like such a stat block."""
+    captions = {match.lastgroup for line in lines if (match := _caption_of(line.text))}
     core = {"armor_class", "hit_points", "speed", "senses", "rating", "languages"}
     abilities = sum(1 for line in lines if _ABILITY_LINE.match(line.text))
-    return 2 * len(found & core) + (2 if any(is_kind_line(line) for line in lines) else 0) + min(abilities, 2)
+    return 2 * len(captions & core) + (2 if any(is_kind_line(line) for line in lines) else 0) + min(abilities, 2)
 
 
 def guessed_system(lines: Sequence[TextLine]) -> str:
-    """Return the game of the 5e family that a stat block seems to be of."""
+    """Return the game of the 5e family that a stat block seems to belong to."""
     text = " ".join(line.text for line in lines[:80])
     return "a5e" if re.search(r"\bManeuver DC\b|\bbloodied \d|\bTitanic\b", text) else "dnd5e"
 
 
 def read_block(lines: Sequence[TextLine], ids: IdAllocator, system: str) -> PastedReading:
-    """Return the creature of one stat block, with a mark for each of its lines."""
+    """Return the creature of one stat block, with a mark for each line."""
     gathered = _Gatherer(lines)
     gathered.run()
     name = gathered.name
@@ -181,7 +181,7 @@ def read_block(lines: Sequence[TextLine], ids: IdAllocator, system: str) -> Past
     except UnreadableError as error:
         return unread_block(lines, system, str(error), report.notes)
     except ODD_SHAPE as error:
-        return unread_block(lines, system, f"is of a shape that can't be read: {error}"[:400], report.notes)
+        return unread_block(lines, system, f"unexpected data: {error}"[:400], report.notes)
     return PastedReading(system, creature, marked_lines(lines, groups, creature, report.notes, names), report.notes)
 
 
@@ -190,7 +190,7 @@ def _caption_of(text: str) -> re.Match[str] | None:
 
 
 class _Gatherer:
-    """Goes through the lines of one stat block and gathers its parts; `name` is the creature's."""
+    """Collects the parts of one stat block line by line; `name` is the creature's name."""
 
     def __init__(self, lines: Sequence[TextLine]) -> None:
         self._lines = lines
@@ -199,14 +199,14 @@ class _Gatherer:
         self._part: _Part | None = None
         self._cost = "trait"
         self._in_head = True
-        self._gap = True  # a blank line or a heading stands before this one
+        self._gap = True  # the previous line was blank or a heading
         self._lair_actions = 0
         lengths = sorted(len(line.text) for line in lines if line.text)
         self._width = _SHORT * lengths[-1 - len(lengths) // 10] if lengths else 0.0
-        self._leads = 0  # names of features that were set apart by marks
+        self._leads = 0  # marked-up feature names
 
     def run(self) -> None:
-        """Gather everything."""
+        """Collect all parts."""
         start = self._name_and_kind()
         joined = -1
         for at in range(start, len(self._lines)):
@@ -234,11 +234,11 @@ class _Gatherer:
         self.parts.append(self._part)
 
     def _name_and_kind(self) -> int:
-        """Read the name and the line of size and type; return the place behind them."""
+        """Read the name and the line with size and type, and return the index after them."""
         kinds = [at for at, line in enumerate(self._lines) if is_kind_line(line)]
         kind = kinds[0] if kinds else -1
         if len(kinds) > 1 and not any(line.text for line in self._lines[:kind]) and kinds[1] - kind <= _NEAR:
-            kind = kinds[1]  # the name of a titanic dragon turtle reads like a size and a type
+            kind = kinds[1]  # "Titanic Dragon Turtle" looks like size and type
         if kind < 0:
             kind = next((at for at, line in enumerate(self._lines) if _caption_of(line.text)), 0) - 1
         above = range(kind if kinds else kind + 1)
@@ -287,10 +287,10 @@ class _Gatherer:
         if self._cost == "text":
             self._go_on(line)
             return
-        found = self._feature_at(line)
-        if found:
+        begun = self._feature_at(line)
+        if begun:
             self._in_head = False
-            self._begin(line.number, found[1], "feature", found[0], self._cost)
+            self._begin(line.number, begun[1], "feature", begun[0], self._cost)
         else:
             self._go_on(line)
 
@@ -338,7 +338,7 @@ class _Gatherer:
         )
 
     def _feature_at(self, line: TextLine) -> tuple[str, str] | None:
-        """Return the name and the first text of the feature that begins in a line; None where none does."""
+        """Return the name and first text of a feature that begins in a line, or None."""
         if line.heading and not self._in_head:
             return line.text.rstrip(" .:"), ""
         text = line.text
@@ -354,10 +354,10 @@ class _Gatherer:
             if ended and bare and not _NO_NAME.match(bare) and len(bare) < 100 and bare[:1].isupper():
                 self._leads += 1
                 return bare, rest.lstrip(" .:")
-        found = _NAME.match(text) if self._leads < _MARKED else None
-        if found is None or self._is_choice(line, found["name"]):
+        match = _NAME.match(text) if self._leads < _MARKED else None
+        if match is None or self._is_choice(line, match["name"]):
             return None
-        name = found["name"].strip()
+        name = match["name"].strip()
         words = name.partition("(")[0].split()
         before = self._part.texts[-1] if self._part and self._part.texts else ""
         ended = self._gap or line.bullet or ends_sentence(before) or stays_apart(before) or len(before) < self._width
@@ -369,10 +369,10 @@ class _Gatherer:
             or (words[0] in _STARTERS and not _is_title(words))
         ):
             return None
-        return name, found["text"]
+        return name, match["text"]
 
     def _is_choice(self, line: TextLine, name: str) -> bool:
-        """Return whether a line is one of the choices that the feature before it announces: `one of the following breath weapons`."""
+        """Whether a line is an option of the preceding feature, as after "one of the following breath weapons"."""
         part = self._part
         if part is None or part.field != "feature" or "following" not in (text := part.joined()):
             return False
@@ -382,7 +382,7 @@ class _Gatherer:
 
 
 def _is_title(words: Sequence[str]) -> bool:
-    """Return whether words are a title: more than one of them, and the last one is capitalised."""
+    """Whether words form a title: several words, the last one capitalised."""
     return len(words) > 1 and words[-1][:1].isupper()
 
 
@@ -395,7 +395,7 @@ def _value(text: str) -> str:
 
 
 def _titled(text: str) -> str:
-    """Return a name; one in capitals as other names are written."""
+    """Return a name, with names in capitals changed to title case."""
     if not text.isupper() or len(text) < 4:
         return text
     small = {"of", "the", "and", "in", "to", "a"}
@@ -406,7 +406,7 @@ def _titled(text: str) -> str:
 
 
 def _section_of(line: TextLine) -> tuple[str, str, str] | None:
-    """Return the title of a section, the cost of its features, and what stands behind the title; None for any other line."""
+    """Return a section's title, the cost of its features and the rest of its heading, or None if the line isn't a heading."""
     text = line.text.strip(" .:")
     if len(text) > 60:
         return None
@@ -422,7 +422,7 @@ def _section_of(line: TextLine) -> tuple[str, str, str] | None:
 def _block(
     name: str, parts: Sequence[_Part], report: ConversionReport
 ) -> tuple[PrintedStatBlock, list[LineGroup], dict[int, tuple[str, ...]]]:
-    """Return the stat block of the gathered parts, the lines of each, and the names by which notes know its features."""
+    """Return the stat block of the collected parts, the lines of each, and the feature names used in notes."""
     fields: dict[str, str] = {}
     groups: list[LineGroup] = []
     features: list[PrintedFeature] = []
@@ -446,10 +446,10 @@ def _block(
         if part.field == "description":
             descriptions.append(text)
         elif part.field in fields and part.field != "section":
-            report.add_remark(part.field, text, "stands twice; the first one was taken")
+            report.add_remark(part.field, text, "listed twice; the first is used")
         else:
-            whole = part.texts if part.field == "abilities" else text.split("\n")
-            fields[part.field] = " ".join(whole).strip(" ,;")
+            rows = part.texts if part.field == "abilities" else text.split("\n")
+            fields[part.field] = " ".join(rows).strip(" ,;")
         groups.append(LineGroup(tuple(part.numbers), _NOTED_AS.get(part.field, part.field)))
     abilities, table_saves = _abilities(fields.get("abilities", ""))
     damage, conditions = _immunities(fields)
@@ -488,28 +488,28 @@ def _block(
 
 
 def _legendary(text: str) -> int:
-    found = legendary_count(text)
+    count = legendary_count(text)
     by_brackets = re.match(r"\((\d)\s*(?:/|per|a)", text)
-    return found or (int(by_brackets[1]) if by_brackets else 0)
+    return count or (int(by_brackets[1]) if by_brackets else 0)
 
 
 def _abilities(text: str) -> tuple[NamedNumbers, str]:
-    """Return the six scores of a table however its cells are ordered, and the saves that a table of 2024 has beside them."""
+    """Return the six ability scores of a table with any order of cells, and the saves in tables of 2024."""
     named: dict[str, int] = {}
     saves: list[str] = []
-    for found in _NAMED_SCORE.finditer(text):
-        ability, score = found[1].lower(), int(found[2])
+    for match in _NAMED_SCORE.finditer(text):
+        ability, score = match[1].lower(), int(match[2])
         if ability in named:
             continue
         named[ability] = score
-        if found[4] and int(found[4].replace(" ", "")) != (score - 10) // 2:
-            saves.append(f"{ability} {int(found[4].replace(' ', '')):+d}")
+        if match[4] and int(match[4].replace(" ", "")) != (score - 10) // 2:
+            saves.append(f"{ability} {int(match[4].replace(' ', '')):+d}")
     if len(named) == len(ABILITIES):
         return tuple((ability, named[ability]) for ability in ABILITIES), ", ".join(saves)
-    order = [found[1].lower() for found in re.finditer(r"\b(str|dex|con|int|wis|cha)", text, re.IGNORECASE)]
-    scores = [int(found[1]) for found in _SCORE.finditer(text)]
+    order = [match[1].lower() for match in re.finditer(r"\b(str|dex|con|int|wis|cha)", text, re.IGNORECASE)]
+    scores = [int(match[1]) for match in _SCORE.finditer(text)]
     if len(scores) < len(ABILITIES):
-        scores = [int(found[0]) for found in _BARE.finditer(text)]
+        scores = [int(match[0]) for match in _BARE.finditer(text)]
     if len(order) < len(ABILITIES) or len(scores) < len(ABILITIES):
         return (), ""
     found_scores = dict(zip(order[:6], scores[:6], strict=True))
@@ -517,7 +517,7 @@ def _abilities(text: str) -> tuple[NamedNumbers, str]:
 
 
 def _immunities(fields: dict[str, str]) -> tuple[str, str]:
-    """Return immunities to damage and to conditions; a line of 2024 holds both."""
+    """Return damage and condition immunities; a line of 2024 contains both."""
     damage, conditions = fields.get("immunities", ""), fields.get("condition_immunities", "")
     mixed = fields.get("mixed_immunities", "")
     if not mixed:
@@ -527,16 +527,16 @@ def _immunities(fields: dict[str, str]) -> tuple[str, str]:
     kinds = [part for part in parts if part not in others]
     plain = all(part.lower().removeprefix("and ") in TYPES for part in kinds)
     rest = ", ".join(kinds) if plain else re.sub(r"[;,]\s*(?=$|;)", "", mixed if not others else "; ".join(kinds))
-    return "; ".join(one for one in (damage, rest) if one), ", ".join(one for one in (conditions, *others) if one)
+    return "; ".join(text for text in (damage, rest) if text), ", ".join(one for one in (conditions, *others) if one)
 
 
 def _weapons(text: str) -> str:
-    """Return a line of damage types in which nonmagical weapons of any kind, and those excepted, are one clause each."""
+    """Return a line of damage types in which nonmagical weapons and their exceptions are a single clause."""
     return _ANY_WEAPON.sub(_WEAPONS, re.sub(r"(?i)(non-?magical),\s+(?=non-)", r"\1 ", text))
 
 
 def _skills(text: str, report: ConversionReport) -> str:
-    for found in _EXPERTISE.finditer(text):
-        name = text[: found.start()].rpartition(",")[2].strip()
-        report.add_remark("skills", f"{name} ({found[1]})")
+    for match in _EXPERTISE.finditer(text):
+        name = text[: match.start()].rpartition(",")[2].strip()
+        report.add_remark("skills", f"{name} ({match[1]})")
     return _EXPERTISE.sub("", text)

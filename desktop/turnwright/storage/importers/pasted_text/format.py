@@ -1,4 +1,4 @@
-"""Stat blocks as text: pasted by a person, or in a file of plain text or Markdown, one or many."""
+"""Stat blocks as text, one or many: pasted by the user, or in a plain text or Markdown file."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from turnwright.storage.importers.pasted_text.lines import MAX_TEXT, TextLine, t
 from turnwright.storage.importers.pasted_text.reading import PastedReading, unread_block
 from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
 
-SYSTEMS: Final = ("a5e", "dnd5e", pathfinder.SYSTEM)  # the games whose stat blocks are read
+SYSTEMS: Final = ("a5e", "dnd5e", pathfinder.SYSTEM)  # the games whose stat blocks can be read
 MAX_FILE_TEXT: Final = 2_000_000
 MAX_FILE_LINES: Final = 60_000
 MAX_BLOCKS: Final = 500
-_LEAST: Final = 8  # marks by which a text is taken for a stat block
-_NAME_ABOVE: Final = 4  # lines in which the name stands above the line of size and type
+_LEAST: Final = 8  # the score from which a text counts as a stat block
+_NAME_ABOVE: Final = 4  # lines above size and type in which the name can be
 _QUICK = re.compile(r"\b(?:Hit\s+Points?|HP)\W{0,8}\d", re.IGNORECASE)
-_NO_BLOCK: Final = "no stat block was found: it needs a name, hit points, and lines such as Armor Class or Perception"
+_NO_BLOCK: Final = "no stat block found; it needs a name, hit points, and lines such as Armor Class or Perception"
 
 
 def claims(document: ParsedDocument) -> bool:
-    """Return whether a document is text with stat blocks; asked last, since others' files may hold such text too."""
+    """Whether a document is text with stat blocks. Asked last, since files of other formats may contain such text."""
     text = document.text[:MAX_FILE_TEXT] if document.kind == "markdown" else ""
     return _QUICK.search(text) is not None and bool(_scored(text_lines(text[:MAX_TEXT])))
 
@@ -38,7 +38,7 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
     ids = IdAllocator()
     for document in documents:
         if len(document.text) > MAX_FILE_TEXT:
-            yield UnreadRecord(document.file, "", f"only the first {MAX_FILE_TEXT:,} characters of it were read")
+            yield UnreadRecord(document.file, "", f"only the first {MAX_FILE_TEXT:,} characters were read")
         lines = text_lines(document.text, MAX_FILE_TEXT, MAX_FILE_LINES)
         for reading in _readings(lines, system_for(system, _scored(lines)) if system else "", ids):
             if reading.creature is None:
@@ -51,22 +51,24 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
 
 
 def read_text(text: str, system: str = "") -> tuple[PastedReading, ...]:
-    """Return the reading of each stat block in a text, in order; at least one, which says why where there is none.
+    """Return the readings of all stat blocks in a text: at least one, with a problem if no stat block was found.
 
-    `system` is the game that a person chose; empty goes by the text.
+    `system` is the game that the user chose, or an empty string to detect it.
     """
     return tuple(_readings(text_lines(text), system, IdAllocator()))
 
 
 def _left_out(name: str, reading: PastedReading, lines: Sequence[TextLine]) -> Iterator[ConversionNote]:
-    left = {line.number for line in reading.lines if line.mark == "left"}
+    ignored = {line.number for line in reading.lines if line.mark == "left"}
     for line in lines:
-        if line.number in left:
-            yield ConversionNote(name, f"line {line.number}", line.text[:400], "is not in the creature")
+        if line.number in ignored:
+            yield ConversionNote(
+                name, f"line {line.number}", line.text[:400], "line not understood; ignored"
+            )
 
 
 def _scored(lines: Sequence[TextLine]) -> str:
-    """Return the system whose stat blocks the lines look like, empty where they look like none."""
+    """Return the system whose stat blocks the lines look like, or an empty string if they don't look like any."""
     family, pathfinders = fifth_edition.marks_found(lines), pathfinder.marks_found(lines)
     if max(family, pathfinders) < _LEAST:
         return ""
@@ -74,19 +76,19 @@ def _scored(lines: Sequence[TextLine]) -> str:
 
 
 def _readings(lines: Sequence[TextLine], system: str, ids: IdAllocator) -> Iterator[PastedReading]:
-    own = system or _scored(lines)
-    if not own:
+    game = system or _scored(lines)
+    if not game:
         yield unread_block(lines, "", _NO_BLOCK)
         return
-    for block in _blocks(lines, own):
-        if own == pathfinder.SYSTEM:
+    for block in _blocks(lines, game):
+        if game == pathfinder.SYSTEM:
             yield pathfinder.read_block(block, ids)
         else:
-            yield fifth_edition.read_block(block, ids, own if system else fifth_edition.guessed_system(block))
+            yield fifth_edition.read_block(block, ids, game if system else fifth_edition.guessed_system(block))
 
 
 def _blocks(lines: Sequence[TextLine], system: str) -> Iterator[Sequence[TextLine]]:
-    """Yield the lines of each stat block; what stands before the first belongs to it."""
+    """Yield the lines of each stat block; lines before the first one belong to it."""
     starts = _starts(lines, system)[:MAX_BLOCKS]
     if len(starts) < 2:
         yield lines
@@ -97,7 +99,7 @@ def _blocks(lines: Sequence[TextLine], system: str) -> Iterator[Sequence[TextLin
 
 
 def _starts(lines: Sequence[TextLine], system: str) -> list[int]:
-    """Return the places at which stat blocks begin: those of their names."""
+    """Return the indexes of the lines with which stat blocks begin: those with their names."""
     starts: list[int] = []
     for at, line in enumerate(lines):
         if system == pathfinder.SYSTEM:

@@ -1,4 +1,4 @@
-"""Lines of a pasted text without their marks: which are headings, which begin with words set apart, which are decoration."""
+"""Lines of a pasted text without markup: headings, lines that begin with emphasised words, list items, decoration."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ _MINUS = re.compile(r"(?<![\d\w])\u2013(?=\s?\d)|(?<=\()\u2013(?=\s?\d)|(?<=\d)\
 
 
 class TextLine(msgspec.Struct, frozen=True):
-    """A line by its number in the source (from 1), without marks.
+    """A line without markup, by its number in the source (from 1).
 
-    `heading` is its level, 0 for none; `lead` are the words at its start that were set apart by bold or italics; `bullet`:
-    it is an item of a list. A line of decoration or spaces only has no text.
+    `heading` is its level, or 0; `lead` are emphasised words at its start; `bullet`: it is a list item. A line of
+    decoration or spaces has no text.
     """
 
     number: int
@@ -52,7 +52,7 @@ class TextLine(msgspec.Struct, frozen=True):
 
 
 def text_lines(text: str, most: int = MAX_TEXT, most_lines: int = MAX_LINES) -> tuple[TextLine, ...]:
-    """Return the lines of a text within bounds; each is cut at `MAX_LINE` characters."""
+    """Return the lines of a text within limits; each is cut at `MAX_LINE` characters."""
     rows = text[:most].replace("\r\n", "\n").replace("\r", "\n").split("\n")[:most_lines]
     return tuple(_line(number, row[:MAX_LINE]) for number, row in enumerate(rows, 1))
 
@@ -86,7 +86,7 @@ def _line(number: int, row: str) -> TextLine:
 
 
 def plain_line(text: str) -> str:
-    """Return a line without marks of emphasis, backquotes and backslashes."""
+    """Return a line without emphasis, backquotes and backslashes."""
     for _ in range(3):
         if "*" not in text and "_" not in text:
             break
@@ -96,7 +96,7 @@ def plain_line(text: str) -> str:
 
 
 def joined_lines(parts: Iterable[str]) -> str:
-    """Return one text from lines broken anywhere: broken words are whole again, lists and spell levels keep their lines."""
+    """Return one text from broken lines: split words are joined; list items and spell levels keep their own lines."""
     text = ""
     for part in parts:
         if not text:
@@ -121,10 +121,10 @@ _APART = re.compile(
 
 
 def stays_apart(part: str) -> bool:
-    """Return whether a line stands by itself in its text: an item of a list, a level of spells, a degree of success."""
+    """Whether a line must not be joined to the one before: a list item, a level of spells, a degree of success."""
     return _APART.match(part) is not None
 
 
 def ends_sentence(text: str) -> bool:
-    """Return whether a line may end what it says, so that another feature may begin behind it."""
+    """Whether a line may end a sentence, so that another feature can begin after it."""
     return not text or text[-1] in ".!?:)]\"';"

@@ -1,4 +1,4 @@
-"""Pasted stat blocks of Pathfinder 2e, as books, web pages and notes print them, with lines broken anywhere."""
+"""Pasted stat blocks of Pathfinder 2e from books, web pages and notes, with arbitrary line breaks."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ _LABELS: Final = (
 )
 _SHORT_END = re.compile(
     r"\b(?:DC|Rupture) \d{1,3}$"
-)  # of an ability that the rules describe: `2d8+9 bludgeoning, DC 26`
+)  # the end of an ability that the rules describe: `2d8+9 bludgeoning, DC 26`
 _WITH_TRAITS = re.compile(r"[A-Z][\w' -]{2,60} \([a-z][a-z ,'-]*\)\s+[A-Z]")  # `Mire Fever (disease) Saving Throw`
 _LABEL = re.compile(rf"^(?:{_LABELS})\b")
 _TITLED = re.compile(r"[A-Z][\w'\u2019/!?-]*$")
@@ -104,7 +104,7 @@ _LISTS: Final = frozenset(
     {"perception", "languages", "skills", "abilities", "items", "traits", "beside", "source", "name"}
 )
 _DEFENCES: Final = frozenset({"immunities", "weaknesses", "resistances"})
-_PROSE: Final = 5  # words by which a line is prose rather than the rest of a list
+_PROSE: Final = 5  # a line with this many words is prose, not the rest of a list
 _NOTED_AS: Final = {"health": "hp+immunities+resistances+vulnerabilities", "defences": "ac+saves", "speed": "speeds", "perception": "senses", "weaknesses": "vulnerabilities"}  # fmt: skip
 
 
@@ -124,9 +124,9 @@ class _Part(msgspec.Struct):
 
 
 def marks_found(lines: Sequence[TextLine]) -> int:
-    """Return how many of the marks of such a stat block the lines have, weighed by how plain they are."""
+    """Return a score of how much the lines look like such a stat block."""
     text = "\n".join(line.text for line in lines)
-    found = 4 * any(_TITLE.match(line.text) for line in lines)
+    score = 4 * any(_TITLE.match(line.text) for line in lines)
     for pattern in (
         r"(?m)^Perception\s*:?\s*[+-]?\d",
         r"\bFort\w*\s*:?\s*\+?-?\d+,?\s*Ref",
@@ -136,17 +136,17 @@ def marks_found(lines: Sequence[TextLine]) -> int:
         r"(?m)^Stealth\s+(?:DC\s*|\+)\d",
         r"(?m)^Disable\b.*\bDC\s*\d",
     ):
-        found += 3 * bool(re.search(pattern, text))
-    return found
+        score += 3 * bool(re.search(pattern, text))
+    return score
 
 
 def is_title(line: TextLine) -> bool:
-    """Return whether a line names a creature and its level."""
+    """Whether a line has a creature's name and level."""
     return len(line.text) < 120 and _TITLE.match(line.text) is not None
 
 
 def read_block(lines: Sequence[TextLine], ids: IdAllocator) -> PastedReading:
-    """Return the creature of one stat block, with a mark for each of its lines."""
+    """Return the creature of one stat block, with a mark for each line."""
     parts = list(_gathered(lines))
     name = next((part.name for part in parts if part.field == "name"), "")
     report = ConversionReport(name)
@@ -156,7 +156,7 @@ def read_block(lines: Sequence[TextLine], ids: IdAllocator) -> PastedReading:
     except UnreadableError as error:
         return unread_block(lines, SYSTEM, str(error), report.notes)
     except ODD_SHAPE as error:
-        return unread_block(lines, SYSTEM, f"is of a shape that can't be read: {error}"[:400], report.notes)
+        return unread_block(lines, SYSTEM, f"unexpected data: {error}"[:400], report.notes)
     groups, names = _groups(parts, creature)
     groups.append(LineGroup(tuple(line.number for line in lines if is_title(line))[:1], "name"))
     without = [msgspec.structs.replace(line, text=_PENALTIES.sub("", line.text)) for line in lines]
@@ -172,12 +172,12 @@ def _gathered(lines: Sequence[TextLine]) -> Iterator[_Part]:
         if not line.text:
             gap = True
             continue
-        found = _begun(line, part, seen, gap)
-        if found is not None:
+        begun = _begun(line, part, seen, gap)
+        if begun is not None:
             if part is not None:
                 yield part
-            part = found
-            seen.add(found.field)
+            part = begun
+            seen.add(begun.field)
         elif part is not None:
             part.texts.append(f"\N{BULLET} {line.text}" if line.bullet else line.text)
             part.numbers.append(line.number)
@@ -187,8 +187,8 @@ def _gathered(lines: Sequence[TextLine]) -> Iterator[_Part]:
 
 
 def _titled(lines: Sequence[TextLine]) -> Iterator[TextLine]:
-    """Yield the lines, with a name above the line of its level joined to that."""
-    held: TextLine | None = None
+    """Yield the lines; a name above the line with the level is joined to it."""
+    previous: TextLine | None = None
     done = False
     for line in lines:
         if done:
@@ -196,18 +196,18 @@ def _titled(lines: Sequence[TextLine]) -> Iterator[TextLine]:
         elif is_title(line):
             title = _TITLE.match(line.text)
             done = True
-            if title and not title["name"].strip() and held:
-                yield msgspec.structs.replace(held, text=f"{held.text} {line.text}")
+            if title and not title["name"].strip() and previous:
+                yield msgspec.structs.replace(previous, text=f"{previous.text} {line.text}")
             else:
                 yield line
         elif line.text:
-            held = line
+            previous = line
     if not done:
         yield from lines
 
 
 def _begun(line: TextLine, part: _Part | None, seen: set[str], gap: bool) -> _Part | None:
-    """Return the part that begins in a line, None for one that goes on."""
+    """Return the part that begins in a line, or None if the line continues the current part."""
     text, number = line.text, line.number
     title = _TITLE.match(text) if "name" not in seen else None
     if title:
@@ -261,7 +261,7 @@ def _ability_begun(line: TextLine, part: _Part | None, seen: Collection[str], ga
 
 
 def _plain_name(text: str) -> tuple[str, str]:
-    """Return the name at the start of an ability's line that nothing marks, and the rest; an empty name where none is there."""
+    """Return the unmarked name at the start of an ability's line, and the rest; an empty name if there isn't one."""
     words = text.split(" ")
     at = 0
     while at < min(len(words), 9) and (_TITLED.match(words[at]) or (at and words[at] in _SMALL)):
@@ -270,7 +270,7 @@ def _plain_name(text: str) -> tuple[str, str]:
         at += 1
     follows = words[at] if at < len(words) else ""
     if at and follows[:1].islower():
-        at -= 1  # the first word of the sentence behind the name
+        at -= 1  # the first word of the sentence after the name
     while at and words[at - 1] in _SMALL:
         at -= 1
     ended = at < len(words) and re.fullmatch(r"[A-Z][\w'\u2019-]*[.:]", words[at]) is not None
@@ -291,16 +291,16 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
     defences = f"{fields.get('defences', '')}; {fields.get('saves', '')}"
     armour = re.search(r"AC\s*:?\s*(\d{1,3})\b([^;]*)", defences)
     if armour is None and (kind != "Hazard" or fields.get("health")):
-        report.add_note("ac", "", "is not given")
+        report.add_note("ac", "", "missing; set to 0")
     health = fields.get("health", "")
-    points = re.search(r"\bHP\s*:?\s*(?=\d)", health)  # behind the Hardness of a hazard
+    points = re.search(r"\bHP\s*:?\s*(?=\d)", health)  # after the Hardness of a hazard
     is_hazard = kind == "Hazard"
     hp, note = (
         (0, "")
         if is_hazard and not health
         else hit_points((health[points.end() :] if points else health).partition(";")[0], least=0)
     )
-    clauses = {found[1].lower(): found[2].strip() for found in _CLAUSE.finditer(health)}
+    clauses = {match[1].lower(): match[2].strip() for match in _CLAUSE.finditer(health)}
     hardness = clauses.get("hardness", "")
     report.add_remark("hp", ", ".join(part for part in (note, f"hardness {hardness}" if hardness else "") if part))
     after = re.sub(r"\b(?:Immunities|Resistances|Weaknesses|Hardness|HP)\b[^;]*;?", "", health.partition(";")[2]).strip(
@@ -352,7 +352,7 @@ def _level(text: str) -> int | None:
 
 
 def _traits(text: str) -> tuple[tuple[str, ...], str, str, str]:
-    """Return the traits, the size, the rarity and the alignment of the lines under a name."""
+    """Return the traits, size, rarity and alignment in the lines below a name."""
     words = [word for word in re.split(r"[\s,\[\]|]+", text) if word]
     size = next((word for word in words if word.lower() in SIZES), "")
     rarity = next((word for word in words if word.lower() in _RARITIES), "")
@@ -362,69 +362,69 @@ def _traits(text: str) -> tuple[tuple[str, ...], str, str, str]:
 
 
 def _modifiers(text: str) -> NamedNumbers:
-    found = {one[1].lower(): int(one[2].replace(" ", "")) for one in _ABILITY.finditer(text)}
-    return tuple((ability, found[ability]) for ability in ABILITIES if ability in found)
+    modifiers = {match[1].lower(): int(match[2].replace(" ", "")) for match in _ABILITY.finditer(text)}
+    return tuple((ability, modifiers[ability]) for ability in ABILITIES if ability in modifiers)
 
 
 def _saves(text: str) -> tuple[NamedNumbers, str]:
-    """Return saves by ability, and the words beside them."""
+    """Return saves by ability, and the notes on them."""
     figures: dict[str, int] = {}
     notes: list[str] = []
     end = 0
-    for found in _SAVE.finditer(text):
-        figures.setdefault(SAVES[found[1].lower()], int(found[2]))
-        notes += [f"{found[1]} {found['note'].strip(' ()')}"] if found["note"] else []
-        end = found.end()
+    for match in _SAVE.finditer(text):
+        figures.setdefault(SAVES[match[1].lower()], int(match[2]))
+        notes += [f"{match[1]} {match['note'].strip(' ()')}"] if match["note"] else []
+        end = match.end()
     rest = text[end:].strip(" ;,") if end else ""
     return tuple(figures.items()), "; ".join([*notes, *([rest] if rest else [])])
 
 
 def _skills(text: str) -> Iterator[SourceNumber]:
     for part in split_list(text):
-        if found := _SKILL.match(part):
-            yield SourceNumber(found["name"].strip(), int(found["bonus"]), (found["note"] or "").strip("()"))
+        if match := _SKILL.match(part):
+            yield SourceNumber(match["name"].strip(), int(match["bonus"]), (match["note"] or "").strip("()"))
 
 
 def _stealth(text: str, report: ConversionReport) -> Iterator[SourceNumber]:
-    """Yield the Stealth of a hazard, which says either a bonus or a DC."""
-    if found := _HIDDEN.match(text):
-        report.add_remark("stealth", text if found["note"].strip() else "")
-        yield SourceNumber("stealth", int(found["bonus"]) if found["bonus"] else int(found["dc"]) - DC_BASE)
+    """Yield the Stealth of a hazard, which states either a bonus or a DC."""
+    if match := _HIDDEN.match(text):
+        report.add_remark("stealth", text if match["note"].strip() else "")
+        yield SourceNumber("stealth", int(match["bonus"]) if match["bonus"] else int(match["dc"]) - DC_BASE)
 
 
 def _numbers(text: str, pattern: re.Pattern[str], usual: str = "") -> Iterator[SourceNumber]:
-    """Yield the parts of a line with their numbers; `usual` is the name of a number by itself."""
+    """Yield the parts of a line with their numbers; `usual` is the name of a number without one."""
     for part in split_list(text.replace(";", ",")):
-        if found := pattern.fullmatch(part[:500]):
-            yield SourceNumber(found[1] or usual, int(found[2]), (found[3] or "").strip("() "))
+        if match := pattern.fullmatch(part[:500]):
+            yield SourceNumber(match[1] or usual, int(match[2]), (match[3] or "").strip("() "))
         elif part:
             yield SourceNumber(part, None)
 
 
 def _strike(part: _Part) -> SourceStrike:
     text = " ".join(part.joined().split("\n"))
-    bonus = next((found for found in _BONUS.finditer(text) if "(" not in text[: found.start()]), None)
+    bonus = next((match for match in _BONUS.finditer(text) if "(" not in text[: match.start()]), None)
     name = text[: bonus.start()].strip(" ,:") if bonus else text[:80]
     rest = _PENALTIES.sub("", text[bonus.end() :] if bonus else "")
     head, _, damage = rest.partition("Damage")
     if not damage and "Effect" in rest:
         head, _, damage = rest.partition("Effect")
     brackets = re.search(r"\(([^()]*)\)", head)
-    traits = tuple(" ".join(one.split()) for one in split_list(brackets[1])) if brackets else ()
+    traits = tuple(" ".join(trait.split()) for trait in split_list(brackets[1])) if brackets else ()
     parts, riders = parts_of(_damage(damage))
-    shown = f"{name[:1].upper()}{name[1:]}" or "Strike"
+    label = f"{name[:1].upper()}{name[1:]}" or "Strike"
     return SourceStrike(
-        shown[:200], int(bonus[1].replace(" ", "")) if bonus else None, traits, parts, riders, part.name == "Ranged"
+        label[:200], int(bonus[1].replace(" ", "")) if bonus else None, traits, parts, riders, part.name == "Ranged"
     )
 
 
 def _damage(text: str) -> Iterator[tuple[str, str, str]]:
-    for one in re.split(r"\bplus\b|\band\b(?=\s+\d)|,(?=\s*\d*d\d)", text.strip(" ,;:.")):
-        found = _PART.fullmatch(one.strip(" ,;."))
-        if found:
-            yield "".join(found["formula"].split()), " ".join(found["type"].split()), ""
-        elif one.strip(" ,;."):
-            yield "", " ".join(one.split()).strip(" ,;."), ""
+    for part in re.split(r"\bplus\b|\band\b(?=\s+\d)|,(?=\s*\d*d\d)", text.strip(" ,;:.")):
+        match = _PART.fullmatch(part.strip(" ,;."))
+        if match:
+            yield "".join(match["formula"].split()), " ".join(match["type"].split()), ""
+        elif part.strip(" ,;."):
+            yield "", " ".join(part.split()).strip(" ,;."), ""
 
 
 def _ability(part: _Part) -> SourceAbility:
@@ -440,16 +440,16 @@ def _ability(part: _Part) -> SourceAbility:
 def _spells(part: _Part) -> SourceSpells:
     text = " ".join(part.joined().split("\n"))
     head, _, rest = text.partition(";")
-    dc = next((int(found[1]) for found in _NUMBER.finditer(head) if found[1]), 0)
-    attack = next((int(found[2] or found[3]) for found in _NUMBER.finditer(head) if found[2] or found[3]), None)
+    dc = next((int(match[1]) for match in _NUMBER.finditer(head) if match[1]), 0)
+    attack = next((int(match[2] or match[3]) for match in _NUMBER.finditer(head) if match[2] or match[3]), None)
     tradition = next((word for word in ("arcane", "divine", "occult", "primal") if word in part.name.lower()), "")
-    ranks = tuple(one.strip() for one in rest.split(";") if one.strip())
+    ranks = tuple(rank.strip() for rank in rest.split(";") if rank.strip())
     note = "" if dc or attack is not None else head
     return SourceSpells(part.name, dc, attack, tradition, ranks=ranks, note=note)
 
 
 def _groups(parts: Sequence[_Part], creature: Creature) -> tuple[list[LineGroup], dict[int, tuple[str, ...]]]:
-    """Return the lines of each part, with the place of its feature, and the names by which notes know features."""
+    """Return the lines of each part with the index of its feature, and the feature names used in notes."""
     groups: list[LineGroup] = []
     names: dict[int, tuple[str, ...]] = {}
     taken: set[int] = set()
@@ -458,7 +458,7 @@ def _groups(parts: Sequence[_Part], creature: Creature) -> tuple[list[LineGroup]
             groups.append(LineGroup(tuple(part.numbers), _NOTED_AS.get(part.field, part.field)))
             continue
         name = _strike(part).name if part.field == "strike" else part.name[:200]
-        at = next((at for at, one in enumerate(creature.features) if at not in taken and one.name == name), -1)
+        at = next((at for at, feature in enumerate(creature.features) if at not in taken and feature.name == name), -1)
         if at < 0:
             groups.append(LineGroup(tuple(part.numbers), "features"))
             continue

@@ -1,7 +1,6 @@
-"""Reads the numbers of an ability from its text: damage, saving throw, area, frequency, and conditions.
+"""Reads the numbers of an ability from its text: damage, saving throw, area, frequency and conditions.
 
-The texts are plain by now. All numbers found here are from prose only; text that is not understood is reported,
-never guessed.
+Markup has been removed from the texts already. A text that isn't understood is reported, never guessed at.
 """
 
 from __future__ import annotations
@@ -20,8 +19,8 @@ from turnwright.storage.importers.pf2e.terms import SAVES, id_of
 from turnwright.storage.statblock_text.numbers import number_in_words
 
 AddNote = Callable[[str, str, str], None]
-Found = dict[str, Any]  # numbers by field of a feature, in the order in which they were found
-# Abilities with a fixed text in the rules: the save, and whether it is a basic one.
+Numbers = dict[str, Any]  # numbers by field of a feature, in the order of reading
+# Abilities with a fixed text in the rules: the save, and whether it is a basic save.
 _ASKED_BY: Final = {
     "buck": ("dex", False), "constrict": ("con", True), "engulf": ("dex", False), "frightful-presence": ("wis", False),
     "greater-constrict": ("con", True), "trample": ("dex", True),
@@ -63,59 +62,61 @@ _STAGE = re.compile(r"^Stage 1:? (.*)", re.MULTILINE)
 
 
 def read_ability(name: str, text: str, owner: str, traits: tuple[str, ...], add_note: AddNote) -> dict[str, Any]:
-    """Return the numbers that an ability's text states.
+    """Return the numbers that an ability's text states, by field of a feature.
 
-    `owner` is the creature's name: a save that it makes itself is not the ability's save.
+    `owner` is the creature's name: a save that the creature itself makes is not the ability's save.
     """
-    found: Found = {}
+    numbers: Numbers = {}
     if "DC" in text or " save" in text:
-        _read_save(found, name, text, owner, add_note)
+        _read_save(numbers, name, text, owner, add_note)
     if "-foot" in text or is_aura(name, traits):
-        _read_area(found, text, is_aura(name, traits), add_note)
-    if "damage" in text or "save" in found:
-        _read_damage(found, text, add_note)
-    _read_uses(found, text, add_note)
-    if "save" in found:
-        _read_conditions(found, text, add_note)
-        _read_degrees(found, text, add_note)
+        _read_area(numbers, text, is_aura(name, traits), add_note)
+    if "damage" in text or "save" in numbers:
+        _read_damage(numbers, text, add_note)
+    _read_uses(numbers, text, add_note)
+    if "save" in numbers:
+        _read_conditions(numbers, text, add_note)
+        _read_degrees(numbers, text, add_note)
         if not is_aura(name, traits):
-            _read_range(found, text)
-    return found
+            _read_range(numbers, text)
+    return numbers
 
 
-def _read_save(found: Found, name: str, text: str, owner: str, tell: AddNote) -> None:
-    """Read the save that a text asks of others: whole, or with its DC apart from it, as at the head of an aura.
+def _read_save(numbers: Numbers, name: str, text: str, owner: str, add_note: AddNote) -> None:
+    """Read the save that a text asks of others, with its DC in the same phrase or apart from it, as in an aura.
 
-    An ability with a fixed text in the rules may state no more than its DC.
+    An ability with a fixed text in the rules may state only its DC.
     """
-    whole, bare = (
-        [one for one in pattern.finditer(text) if not _is_own(text, one.start(), owner)]
+    complete, bare = (
+        [match for match in pattern.finditer(text) if not _is_own(text, match.start(), owner)]
         for pattern in (_SAVE, _BARE_SAVE)
     )
     dc = _BARE_DC.search(text)
-    known = _ASKED_BY.get(id_of(name))
-    if whole:
-        (save, number), *others = dict.fromkeys((one["save"] or one["save2"], one["dc"] or one["dc2"]) for one in whole)
-        half = any(whole[0][group] for group in ("first", "basic", "basic2", "after"))
-        found |= {"save": SAVES[save.lower()], "dc": int(number)}
+    fixed = _ASKED_BY.get(id_of(name))
+    if complete:
+        (save, number), *others = dict.fromkeys(
+            (match["save"] or match["save2"], match["dc"] or match["dc2"]) for match in complete
+        )
+        half = any(complete[0][group] for group in ("first", "basic", "basic2", "after"))
+        numbers |= {"save": SAVES[save.lower()], "dc": int(number)}
         for save, number in sorted(others):
-            tell("save", f"DC {number} {save}", "is asked for besides another; it stays in the text")
+            add_note("save", f"DC {number} {save}", "additional save; kept as text only")
     elif bare and dc and dc.start() <= 120:
         half = bool(bare[0]["basic"])
-        found |= {"save": SAVES[bare[0]["save"].lower()], "dc": int(dc[1])}
-    elif known and dc:
-        half = known[1]
-        found |= {"save": known[0], "dc": int(dc[1])}
+        numbers |= {"save": SAVES[bare[0]["save"].lower()], "dc": int(dc[1])}
+    elif fixed and dc:
+        half = fixed[1]
+        numbers |= {"save": fixed[0], "dc": int(dc[1])}
     else:
-        if (said := _SAVE.search(text) or _BARE_SAVE.search(text)) is not None:
-            tell("save", sentence_around(text, said.start()), "is no save that could be read; it stays in the text")
+        if (unread := _SAVE.search(text) or _BARE_SAVE.search(text)) is not None:
+            add_note("save", sentence_around(text, unread.start()), "save not understood; kept as text only")
         return
     if half:
-        found["half"] = True
+        numbers["half"] = True
 
 
 def sentence_around(text: str, at: int) -> str:
-    """Return the sentence around a place of a text."""
+    """Return the sentence around a position in a text."""
     start = max(text.rfind(". ", 0, at), text.rfind("\n", 0, at)) + 1
     end = text.find(". ", at)
     return text[start : len(text) if end < 0 else end + 1].strip()
@@ -132,109 +133,111 @@ def _is_own(text: str, at: int, owner: str) -> bool:
 
 
 def is_aura(name: str, traits: tuple[str, ...]) -> bool:
-    """Return whether an ability surrounds its owner, so that the distance it begins with is that of an emanation."""
+    """Return whether an ability surrounds its owner, so that the distance at its start is the size of an emanation."""
     return "aura" in traits or "aura" in name.lower().split()
 
 
-def _read_area(found: Found, text: str, aura: bool, tell: AddNote) -> None:
-    areas = list(dict.fromkeys((one[1], one[2]) for one in _AREA.finditer(text)))
+def _read_area(numbers: Numbers, text: str, aura: bool, add_note: AddNote) -> None:
+    areas = list(dict.fromkeys((match[1], match[2]) for match in _AREA.finditer(text)))
     if areas:
-        found["area"] = f"{areas[0][0]}-foot {areas[0][1]}"
+        numbers["area"] = f"{areas[0][0]}-foot {areas[0][1]}"
         for feet, kind in areas[1:]:
-            tell("area", f"{feet}-foot {kind}", "is a further area; it stays in the text")
+            add_note("area", f"{feet}-foot {kind}", "additional area; kept as text only")
     elif aura and (head := _FEET.match(text)):
-        found["area"] = f"{head[1]}-foot emanation"
+        numbers["area"] = f"{head[1]}-foot emanation"
 
 
-def _read_damage(found: Found, text: str, tell: AddNote) -> None:
+def _read_damage(numbers: Numbers, text: str, add_note: AddNote) -> None:
     stage = _STAGE.search(text)
     if stage:  # the stages of a poison are not effects of its first save
         return
-    amounts, lasting, left = damage_in(text)
+    amounts, lasting, remaining = damage_in(text)
     if amounts and amounts[0]:
-        found["damage"] = amounts[0]
-    if lasting and all("critical" in one for one in _SENTENCE.split(text) if "persistent" in one):
-        left, lasting = [*left, f"{lasting[0]}, persistent, on a critical failure"], []
+        numbers["damage"] = amounts[0]
+    if lasting and all("critical" in sentence for sentence in _SENTENCE.split(text) if "persistent" in sentence):
+        remaining, lasting = [*remaining, f"{lasting[0]}, persistent, on a critical failure"], []
     if lasting:
-        found["ongoing"] = lasting[0]
-    for words in (*amounts[1:], *lasting[1:], *left):
-        tell("damage", words, "is dealt besides, or in another case; it stays in the text")
+        numbers["ongoing"] = lasting[0]
+    for words in (*amounts[1:], *lasting[1:], *remaining):
+        add_note("damage", words, "additional or conditional damage; kept as text only")
 
 
 def _of_first(text: str) -> int:
-    """Return the end of the text about the first save: the place of a save of another kind."""
-    saves = [(one["save"] or one["save2"], one.start()) for one in _SAVE.finditer(text)]
+    """Return the end of the text about the first save: the position of a save of another kind."""
+    saves = [(match["save"] or match["save2"], match.start()) for match in _SAVE.finditer(text)]
     return next((start for save, start in saves if save != saves[0][0]), len(text))
 
 
-def _read_degrees(found: Found, text: str, tell: AddNote) -> None:
-    """Read whether damage has the degrees of a basic save; other degrees are reported."""
+def _read_degrees(numbers: Numbers, text: str, add_note: AddNote) -> None:
+    """Read whether damage has the degrees of a basic save. Other degrees are reported."""
     degrees = degrees_of(text)
-    if "damage" not in found or not degrees or "half" in found:
+    if "damage" not in numbers or not degrees or "half" in numbers:
         return
     if "half damage" in degrees.get("success", "") and "double damage" in degrees.get("critical-failure", ""):
-        found["half"] = True
+        numbers["half"] = True
     else:
-        tell("damage", found["damage"], "goes by degrees in a way of its own; they stay in the text")
+        add_note("damage", numbers["damage"], "not a basic save; degrees of success kept as text only")
 
 
-def _read_range(found: Found, text: str) -> None:
-    said = _RANGE.search(text)
-    aimed = {one[1] for one in _AIMED.finditer(_TRIGGER.sub("", text))}
-    if said is not None:
-        found["range"] = said[1]
-    elif "area" not in found and len(aimed) == 1:
-        found["range"] = aimed.pop()
+def _read_range(numbers: Numbers, text: str) -> None:
+    stated = _RANGE.search(text)
+    aimed = {match[1] for match in _AIMED.finditer(_TRIGGER.sub("", text))}
+    if stated is not None:
+        numbers["range"] = stated[1]
+    elif "area" not in numbers and len(aimed) == 1:
+        numbers["range"] = aimed.pop()
 
 
-def _read_uses(found: Found, text: str, tell: AddNote) -> None:
-    often = _OFTEN.search(text)
-    said = _FREQUENCY.search(often[1]) if often else None
-    if said is not None and often is not None and said.end() >= len(often[1].rstrip()) - 1:
-        found |= {"uses": number_in_words(said["count"].split()[0]), "per": said["per"].lower()}
-    elif often is not None:
-        tell("uses", often[1], "is how often in words that have no figure; it stays in the text")
+def _read_uses(numbers: Numbers, text: str, add_note: AddNote) -> None:
+    frequency = _OFTEN.search(text)
+    limit = _FREQUENCY.search(frequency[1]) if frequency else None
+    if limit is not None and frequency is not None and limit.end() >= len(frequency[1].rstrip()) - 1:
+        numbers |= {"uses": number_in_words(limit["count"].split()[0]), "per": limit["per"].lower()}
+    elif frequency is not None:
+        add_note("uses", frequency[1], "frequency not understood; kept as text only")
     again = _CANT_AGAIN.search(text)
     if again is not None:
-        tell("recharge", again[0], "is how long until it can be used again; it stays in the text")
+        add_note("recharge", again[0], "time until the next use; kept as text only")
 
 
-def _read_conditions(found: Found, text: str, tell: AddNote) -> None:
+def _read_conditions(numbers: Numbers, text: str, add_note: AddNote) -> None:
     if _STAGE.search(text):
         stages = stages_in(text)
         if stages:
-            found |= {"stages": stages, **longest_in(text)}
+            numbers |= {"stages": stages, **longest_in(text)}
             return
-        found["afflictions"] = (InflictedCondition("affliction"),)
-        tell("stages", text[text.find("Stage 1") :], "are what it does by stages; they stay in the text")
+        numbers["afflictions"] = (InflictedCondition("affliction"),)
+        add_note("stages", text[text.find("Stage 1") :], "stages not understood; kept as text only")
         return
     escape = _ESCAPE.search(text)
-    afflictions = conditions_in(text[: _of_first(text)], tell)
+    afflictions = conditions_in(text[: _of_first(text)], add_note)
     if escape:
         afflictions = tuple(
-            msgspec.structs.replace(one, escape_dc=int(escape[1])) if one.condition in _HELD else one
-            for one in afflictions
+            msgspec.structs.replace(affliction, escape_dc=int(escape[1]))
+            if affliction.condition in _HELD
+            else affliction
+            for affliction in afflictions
         )
     if afflictions:
-        found["afflictions"] = afflictions
-    left = unread_conditions(text, afflictions)
-    if left:
-        tell("afflictions", ", ".join(left), "is named without a plain word of whom it befalls; it stays in the text")
+        numbers["afflictions"] = afflictions
+    unread = unread_conditions(text, afflictions)
+    if unread:
+        add_note("afflictions", ", ".join(unread), "unclear who gets this condition; kept as text only")
 
 
-def strikes_in(text: str, known: dict[str, str], add_note: AddNote) -> tuple[tuple[str, int], ...]:
-    """Return the Strikes that a text combines, by feature id with counts; nothing where one of them is unknown."""
+def strikes_in(text: str, strike_ids: dict[str, str], add_note: AddNote) -> tuple[tuple[str, int], ...]:
+    """Return the Strikes that a text combines, by feature id with counts, or an empty tuple if any is unknown."""
     if "Strike" not in text:
         return ()
     counted: dict[str, int] = {}
-    for found in _STRIKES.finditer(text):
-        id = known.get(found[2].lower().strip())
+    for match in _STRIKES.finditer(text):
+        id = strike_ids.get(match[2].lower().strip())
         if id is None:
             return ()
-        counted[id] = counted.get(id, 0) + number_in_words(found[1])
+        counted[id] = counted.get(id, 0) + number_in_words(match[1])
     if sum(counted.values()) < 2:
         return ()
     if re.search(r"Strikes? or (?:a|an|one|two|three)\b", text):
-        add_note("multiattack", text, "gives Strikes to choose from; it stays in the text")
+        add_note("multiattack", text, "choice of Strikes; kept as text only")
         return ()
     return tuple(counted.items())

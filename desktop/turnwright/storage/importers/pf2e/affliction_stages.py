@@ -1,4 +1,4 @@
-"""Reads the stages of poisons and the like that take a round each: damage and conditions, and how long it lasts at most."""
+"""Reads the stages of poisons and other afflictions that take a round each: damage, conditions and maximum duration."""
 
 from __future__ import annotations
 
@@ -23,43 +23,45 @@ _STAYS: Final = ("drained", "doomed")  # conditions that go away with rest, not 
 
 
 def stages_in(text: str) -> tuple[AfflictionStage, ...]:
-    """Return the stages that a text lists, where each takes a round and all of it is understood; else none."""
-    found: list[AfflictionStage] = []
-    for one in _STAGE.finditer(text):
-        stage = _stage(one["what"].strip(), found) if int(one["number"]) == len(found) + 1 else None
+    """Return the stages that a text lists, or an empty tuple unless each takes a round and all are understood."""
+    stages: list[AfflictionStage] = []
+    for match in _STAGE.finditer(text):
+        stage = _stage(match["what"].strip(), stages) if int(match["number"]) == len(stages) + 1 else None
         if stage is None:
             return ()
-        found.append(stage)
-    return tuple(found)
+        stages.append(stage)
+    return tuple(stages)
 
 
 def longest_in(text: str) -> dict[str, int]:
-    """Return how many rounds an affliction lasts at most, by the field of a feature; empty where there is no limit."""
-    said = _LONGEST.search(text)
-    if said is None:
+    """Return the maximum duration of an affliction in rounds, by field of a feature, or nothing if it is unlimited."""
+    duration = _LONGEST.search(text)
+    if duration is None:
         return {}
-    times = _ROUNDS_A_MINUTE if said["unit"].startswith("minute") else 1
-    return {"stage_rounds": int(said["count"]) * times}
+    times = _ROUNDS_A_MINUTE if duration["unit"].startswith("minute") else 1
+    return {"stage_rounds": int(duration["count"]) * times}
 
 
 def _stage(text: str, before: list[AfflictionStage]) -> AfflictionStage | None:
-    """Return a stage, None where anything of it is not understood; `before` are those below it."""
+    """Return a stage, or None if any part of it isn't understood. `before` are the stages below it."""
     timed = _ROUND.search(text)
     if timed is None and "(" in text:
         return None
-    said = _ROUND.sub("", text).strip().lower()
-    same = _AS.fullmatch(said)
+    content = _ROUND.sub("", text).strip().lower()
+    same = _AS.fullmatch(content)
     if same is not None:
         number = int(same["number"])
         return before[number - 1] if 0 < number <= len(before) else None
-    if _NOTHING.fullmatch(said):
+    if _NOTHING.fullmatch(content):
         return AfflictionStage()
     damage: list[str] = []
     afflictions: list[InflictedCondition] = []
-    for part in _parts(said):
+    for part in _parts(content):
         if _DAMAGE.fullmatch(part):
-            amounts, lasting, left = damage_in(f"takes {part}" if part.endswith("damage") else f"takes {part} damage")
-            if len(amounts) != 1 or lasting or left:
+            amounts, lasting, remaining = damage_in(
+                f"takes {part}" if part.endswith("damage") else f"takes {part} damage"
+            )
+            if len(amounts) != 1 or lasting or remaining:
                 return None
             damage += amounts
             continue

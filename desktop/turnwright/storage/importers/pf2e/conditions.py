@@ -54,69 +54,83 @@ def conditions_in(text: str, add_note: AddNote) -> tuple[InflictedCondition, ...
     return _of_blocks(blocks, add_note) if blocks else _of_sentences(text, add_note)
 
 
-def _of_blocks(blocks: dict[Degree, str], tell: AddNote) -> tuple[InflictedCondition, ...]:
-    found: list[InflictedCondition] = []
-    for degree, what in blocks.items():
-        own = list(_conditions(what, degree, tell))
-        if _AS_FAILURE.match(what) and "failure" in blocks:
+def _of_blocks(blocks: dict[Degree, str], add_note: AddNote) -> tuple[InflictedCondition, ...]:
+    conditions: list[InflictedCondition] = []
+    for degree, text in blocks.items():
+        own = list(_conditions(text, degree, add_note))
+        if _AS_FAILURE.match(text) and "failure" in blocks:
             inherited = _conditions(blocks["failure"], degree, lambda *_: None)
-            own = [*(one for one in inherited if one.condition not in {each.condition for each in own}), *own]
-        found.extend(own)
-    return tuple(found)
+            own = [
+                *(
+                    condition
+                    for condition in inherited
+                    if condition.condition not in {other.condition for other in own}
+                ),
+                *own,
+            ]
+        conditions.extend(own)
+    return tuple(conditions)
 
 
-def _of_sentences(text: str, tell: AddNote) -> tuple[InflictedCondition, ...]:
+def _of_sentences(text: str, add_note: AddNote) -> tuple[InflictedCondition, ...]:
     graded: list[InflictedCondition] = []
-    for one in _GRADED.finditer(text):
-        degree: Degree = "critical-failure" if one["critical"] else "failure"
-        graded.append(InflictedCondition(_named(one), value=int(one["value"] or 0), degree=degree))
+    for match in _GRADED.finditer(text):
+        degree: Degree = "critical-failure" if match["critical"] else "failure"
+        graded.append(InflictedCondition(_named(match), value=int(match["value"] or 0), degree=degree))
     rest = _GRADED.sub("", text) if graded else text
-    for one in _CRITICAL.finditer(rest):
-        graded.extend(_conditions(one["what"], "critical-failure", tell))
+    for critical in _CRITICAL.finditer(rest):
+        graded.extend(_conditions(critical["what"], "critical-failure", add_note))
     rest = _CRITICAL.sub("", rest)
     plain: list[InflictedCondition] = []
     for pattern in _FAILS:
         for clause in pattern.finditer(rest):
-            plain.extend(_conditions(clause["what"], "", tell))
-    said = {one.condition for one in graded}
-    # where a critical failure imposes it at a value of its own, the other is that of a plain failure
-    kept = [msgspec.structs.replace(one, degree="failure") if one.condition in said else one for one in plain]
+            plain.extend(_conditions(clause["what"], "", add_note))
+    graded_names = {condition.condition for condition in graded}
+    # if a critical failure imposes a different value, the other value is for a plain failure
+    ungraded = [
+        msgspec.structs.replace(condition, degree="failure") if condition.condition in graded_names else condition
+        for condition in plain
+    ]
     first: dict[tuple[str, str], InflictedCondition] = {}
-    for each in (*kept, *graded):
-        first.setdefault((each.condition, each.degree), each)
+    for inflicted in (*ungraded, *graded):
+        first.setdefault((inflicted.condition, inflicted.degree), inflicted)
     return tuple(first.values())
 
 
-def unread_conditions(text: str, found: tuple[InflictedCondition, ...]) -> tuple[str, ...]:
-    """Return the conditions that a text names and that were not read, with their values."""
-    known = {(one.condition, one.value) for one in found} | {(one.condition, 0) for one in found}
-    named = ((_named(one), int(one["value"] or 0)) for one in _CONDITION.finditer(text))
+def unread_conditions(text: str, conditions: tuple[InflictedCondition, ...]) -> tuple[str, ...]:
+    """Return the conditions that a text names but that were not read, with their values."""
+    known = {(condition.condition, condition.value) for condition in conditions} | {
+        (condition.condition, 0) for condition in conditions
+    }
+    named = ((_named(match), int(match["value"] or 0)) for match in _CONDITION.finditer(text))
     return tuple(
         dict.fromkeys(f"{name} {value}" if value else name for name, value in named if (name, value) not in known)
     )
 
 
 def degrees_of(text: str) -> dict[Degree, str]:
-    """Return a text's part for each degree of success, empty where it has none."""
-    return {_DEGREES[found["degree"]]: found["what"].strip() for found in _BLOCK.finditer(text)}
+    """Return the part of a text for each degree of success that it describes."""
+    return {_DEGREES[match["degree"]]: match["what"].strip() for match in _BLOCK.finditer(text)}
 
 
-def _named(found: re.Match[str]) -> str:
-    name = found["name"].lower().replace(" ", "-")
+def _named(match: re.Match[str]) -> str:
+    name = match["name"].lower().replace(" ", "-")
     return RENAMED.get(name, name)
 
 
-def _conditions(what: str, degree: Degree, tell: AddNote) -> tuple[InflictedCondition, ...]:
+def _conditions(text: str, degree: Degree, add_note: AddNote) -> tuple[InflictedCondition, ...]:
     ends: InflictedConditionEnds = (
-        "turn-end" if _TURN_END.search(what) else "turn-start" if _TURN_START.search(what) else "never"
+        "turn-end" if _TURN_END.search(text) else "turn-start" if _TURN_START.search(text) else "never"
     )
-    found: dict[str, InflictedCondition] = {}
-    for one in _CONDITION.finditer(what):
-        if _NOT_NOW.search(what, max(0, one.start() - 45), one.start()):
+    conditions: dict[str, InflictedCondition] = {}
+    for match in _CONDITION.finditer(text):
+        if _NOT_NOW.search(text, max(0, match.start() - 45), match.start()):
             continue
-        name = _named(one)
-        found.setdefault(name, InflictedCondition(name, ends, value=int(one["value"] or 0), degree=degree))
-    lasts = _LASTS.search(what)
-    if found and lasts:
-        tell("afflictions", f"{', '.join(found)} {lasts[0]}", "is how long it lasts; a person ends it")
-    return tuple(found.values())
+        name = _named(match)
+        conditions.setdefault(name, InflictedCondition(name, ends, value=int(match["value"] or 0), degree=degree))
+    lasts = _LASTS.search(text)
+    if conditions and lasts:
+        add_note(
+            "afflictions", f"{', '.join(conditions)} {lasts[0]}", "duration isn't tracked; end the condition yourself"
+        )
+    return tuple(conditions.values())

@@ -1,4 +1,4 @@
-"""From a neutral stat block of Pathfinder 2e to a creature of the library."""
+"""Converts a neutral stat block of Pathfinder 2e to a creature of the library."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _BESIDE: Final = {"attack": "attack-trait"}  # abilities that count as attacks w
 
 
 def creature_of(block: SourceStatBlock, id: str, report: ConversionReport) -> Creature:
-    """Return a stat block as a creature within its bounds; UnreadableError where a number is out of them."""
-    traits = tuple(dict.fromkeys(id_of(one) for one in block.traits if one.strip()))
+    """Return the creature of a stat block. Raise UnreadableError if a number is out of bounds."""
+    traits = tuple(dict.fromkeys(id_of(trait) for trait in block.traits if trait.strip()))
     immune, proof = defences.immunities(block.immunities, report)
     resists = defences.with_amounts(block.resistances, "resistances", report)
     weak = defences.with_amounts(block.weaknesses, "vulnerabilities", report)
@@ -41,9 +41,9 @@ def creature_of(block: SourceStatBlock, id: str, report: ConversionReport) -> Cr
             report.take_back_note(remark.about, remark.text)
     size = SIZES.get(block.size.lower().strip(), "")
     if block.size and not size:
-        report.add_note("size", block.size, "is no size of the game")
+        report.add_note("size", block.size, "not a size; treated as Medium")
     if block.level is None:
-        report.add_note("level", "", "is not a number")
+        report.add_note("level", "", "no level given; left empty")
     level = block.level or 0
     return check_bounds(
         Creature(
@@ -66,12 +66,12 @@ def creature_of(block: SourceStatBlock, id: str, report: ConversionReport) -> Cr
             vulnerabilities=weak,
             immunities=immune,
             condition_immunities=proof,
-            gear=("shield",) if any("shield" in one.lower().split() for one in block.items) else (),
+            gear=("shield",) if any("shield" in item.lower().split() for item in block.items) else (),
             features=(*features, *passive),
             notes=block.notes,
             source=block.source,
             level=level,
-            spellcasting=next((one.ability for one in block.spells if one.ability), ""),
+            spellcasting=next((spell.ability for spell in block.spells if spell.ability), ""),
             pools=block.pools,
             alignment=block.alignment,
             description=block.description,
@@ -87,26 +87,26 @@ def _rarity(block: SourceStatBlock) -> tuple[str, ...]:
 
 
 def _features(block: SourceStatBlock, ids: IdAllocator, report: ConversionReport) -> tuple[Feature, ...]:
-    weapons = tuple(one.lower() for one in block.items)
-    struck = [strikes.feature_of(one, ids, weapons, report) for one in block.strikes]
-    known: dict[str, str] = {}
-    for one in struck:
-        known.setdefault(one.name.lower(), one.id)
-        known.setdefault(f"{one.name.lower()}s", one.id)
-    done = [_ability(one, ids, block.name, known, report) for one in block.actions]
-    cast = [_spells(one, ids) for one in block.spells]
-    passive = [one for one in done if one.cost == "trait"]
-    return (*passive, *struck, *(one for one in done if one.cost != "trait"), *cast)
+    weapons = tuple(item.lower() for item in block.items)
+    strike_features = [strikes.feature_of(strike, ids, weapons, report) for strike in block.strikes]
+    strike_ids: dict[str, str] = {}
+    for strike in strike_features:
+        strike_ids.setdefault(strike.name.lower(), strike.id)
+        strike_ids.setdefault(f"{strike.name.lower()}s", strike.id)
+    abilities = [_ability(action, ids, block.name, strike_ids, report) for action in block.actions]
+    spells = [_spells(spell, ids) for spell in block.spells]
+    passive = [ability for ability in abilities if ability.cost == "trait"]
+    return (*passive, *strike_features, *(ability for ability in abilities if ability.cost != "trait"), *spells)
 
 
 def _ability(
     ability: SourceAbility, ids: IdAllocator, owner: str, strikes_known: dict[str, str], report: ConversionReport
 ) -> Feature:
-    def tell(figure: str, text: str, why: str) -> None:
-        report.add_note(f"{ability.name}: {figure}", text, why)
+    def add_note(field: str, text: str, why: str) -> None:
+        report.add_note(f"{ability.name}: {field}", text, why)
 
-    traits = tuple(dict.fromkeys(_BESIDE.get(word := id_of(one), word) for one in ability.traits))
-    read: dict[str, Any] = ability_text.read_ability(ability.name, ability.text, owner, traits, tell)
+    traits = tuple(dict.fromkeys(_BESIDE.get(word := id_of(trait), word) for trait in ability.traits))
+    read: dict[str, Any] = ability_text.read_ability(ability.name, ability.text, owner, traits, add_note)
     known: dict[str, Any] = {}
     if ability.uses:
         known["uses"] = ability.uses
@@ -117,13 +117,13 @@ def _ability(
         is_aura = ability_text.is_aura(ability.name, traits)
         known |= {"area": f"{feet}-foot emanation"} if is_aura else {"range": feet}
     if ability.cost == "trait":
-        read.pop("range", None)  # how near something has to be, not how far it is sent
+        read.pop("range", None)  # the distance of a trigger, not a range
     else:
-        gives = ability_text.strikes_in(ability.text, strikes_known, tell)
-        if gives:
-            read |= {"multiattack": (gives,), "attacks": sum(count for _, count in gives)}
-        if "damage" in read and "save" not in read:  # nothing is rolled for it, and it is no attack
-            tell("damage", read.pop("damage"), "is dealt without an attack or a save; it stays in the text")
+        combined = ability_text.strikes_in(ability.text, strikes_known, add_note)
+        if combined:
+            read |= {"multiattack": (combined,), "attacks": sum(count for _, count in combined)}
+        if "damage" in read and "save" not in read:  # not an attack, and nothing is rolled
+            add_note("damage", read.pop("damage"), "damage without an attack or a save; kept as text only")
     figures = {**read, **known}
     if figures.get("per") == "day" and "uses" in figures:
         del figures["per"]
@@ -148,5 +148,5 @@ def _spells(spells: SourceSpells, ids: IdAllocator) -> Feature:
         attack=spells.attack,
         dc=spells.dc,
         properties=("spell", *((id_of(spells.tradition),) if spells.tradition else ())),
-        text="\n".join(one for one in lines if one),
+        text="\n".join(line for line in lines if line),
     )

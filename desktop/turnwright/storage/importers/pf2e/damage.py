@@ -1,4 +1,4 @@
-"""Reads damage of Pathfinder 2e: the parts of a Strike, and damage in prose."""
+"""Reads damage of Pathfinder 2e: the parts of a Strike, and damage in texts."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ _LESS = re.compile(r"^-\s?(?P<less>\d{1,3})\s?(?P<rest>.+)$")
 
 
 def parts_of(pairs: Iterable[tuple[str, str, str]]) -> tuple[tuple[DamagePart, ...], tuple[str, ...]]:
-    """Return the damage in a source's pairs of formula and type, and the parts of it that are something else.
+    """Return the damage in a source's pairs of formula and type, and the parts that aren't damage.
 
-    A type may be a whole phrase (`chaotic and 1d4 good`), hold a sign that belongs to the formula (`-1 piercing`), go on
-    with something else (`bleed and Knockdown`), or be no damage at all (`Grab`).
+    A type may be a whole phrase (`chaotic and 1d4 good`), contain a sign that belongs to the formula (`-1 piercing`),
+    include another effect (`bleed and Knockdown`), or not be damage at all (`Grab`).
     """
     parts: list[DamagePart] = []
     riders: list[str] = []
@@ -70,17 +70,17 @@ def _take(formula: str, type: str, category: str, parts: list[DamagePart], rider
         if type:
             riders.append(type)
         return
-    beside = _WITH_RIDER.match(type)
-    if beside:
-        type = beside["type"]
+    with_rider = _WITH_RIDER.match(type)
+    if with_rider:
+        type = with_rider["type"]
     named = _GLUED.match(type.lower())
     word = damage_id(named["type"]) if named else ""
     if _WHOLE.fullmatch(formula) is None and dice_problem(formula):
         riders.append(f"{formula} {type}".strip())
     elif named:
         parts.append(DamagePart(formula, word, category or named["category"] or ""))
-        if beside:
-            riders.append(beside["rider"])
+        if with_rider:
+            riders.append(with_rider["rider"])
     else:
         parts.append(DamagePart(formula, "untyped" if type else "", category))
         if type:
@@ -88,8 +88,8 @@ def _take(formula: str, type: str, category: str, parts: list[DamagePart], rider
 
 
 def expression(parts: Iterable[DamagePart]) -> str:
-    """Return parts as one dice expression with types; a part without a type among typed ones is `untyped`."""
-    listed = [(one.formula.replace(" ", ""), one.type) for one in parts]
+    """Return parts as one dice expression with types. A part without a type among typed parts is `untyped`."""
+    listed = [(part.formula.replace(" ", ""), part.type) for part in parts]
     typed = any(type for _, type in listed)
     joined = " + ".join(
         f"{formula} {type or 'untyped'}" if typed and (type or len(listed) > 1) else formula for formula, type in listed
@@ -98,37 +98,37 @@ def expression(parts: Iterable[DamagePart]) -> str:
 
 
 def damage_in(text: str) -> tuple[list[str], list[str], list[str]]:
-    """Return a text's damage, its persistent damage, and its damage without a field of its own.
+    """Return a text's damage, its persistent damage, and the damage that fits no field.
 
-    Parts that are joined (`4d6 fire and 2d6 cold`) are one expression; each further one stands by itself.
+    Joined parts (`4d6 fire and 2d6 cold`) are one expression; each other part is a separate one.
     """
     amounts: list[str] = []
     lasting: list[str] = []
-    left: list[str] = []
+    remaining: list[str] = []
     joined: list[DamagePart] = []
-    for found in _SAID.finditer(text):
-        if not _is_damage(found, text):
+    for match in _SAID.finditer(text):
+        if not _is_damage(match, text):
             _close(joined, amounts)
             continue
-        type = damage_id(found["type"] or "")
-        formula = found["formula"].translate(_DASHES).replace(" ", "")
-        category = (found["category"] or "").lower()
+        type = damage_id(match["type"] or "")
+        formula = match["formula"].translate(_DASHES).replace(" ", "")
+        category = (match["category"] or "").lower()
         if category == "persistent":
             if not type:
-                after = _PERSISTENT.match(text, found.end() + 1)
+                after = _PERSISTENT.match(text, match.end() + 1)
                 type = damage_id(after["type"]) if after else "untyped"
             lasting.append(f"{formula} {type}")
         elif category == "splash":
-            left.append(found[0].strip())
+            remaining.append(match[0].strip())
         else:
-            joined.append(DamagePart(formula, "precision" if found["category"] else type))
-            choice = _CHOICE.match(text, found.end()) if not found["word"] else None
+            joined.append(DamagePart(formula, "precision" if match["category"] else type))
+            choice = _CHOICE.match(text, match.end()) if not match["word"] else None
             if choice:
-                left.append(f"{found[0].strip()}{choice[0]}")
-        if not found["again"] or category == "persistent":
+                remaining.append(f"{match[0].strip()}{choice[0]}")
+        if not match["again"] or category == "persistent":
             _close(joined, amounts)
     _close(joined, amounts)
-    return list(dict.fromkeys(amounts)), list(dict.fromkeys(lasting)), left
+    return list(dict.fromkeys(amounts)), list(dict.fromkeys(lasting)), remaining
 
 
 def _close(joined: list[DamagePart], amounts: list[str]) -> None:
@@ -137,20 +137,20 @@ def _close(joined: list[DamagePart], amounts: list[str]) -> None:
         joined.clear()
 
 
-def _is_damage(found: re.Match[str], text: str) -> bool:
-    """Return whether a number with words behind it is damage: `2d6 fire`, `10 fire damage`, `2d6 damage`."""
-    if not (found["type"] or found["category"] or found["word"]):
+def _is_damage(match: re.Match[str], text: str) -> bool:
+    """Return whether a number and the words after it are damage: `2d6 fire`, `10 fire damage`, `2d6 damage`."""
+    if not (match["type"] or match["category"] or match["word"]):
         return False
-    if "d" not in found["formula"] and not _is_dealt(found, text):
+    if "d" not in match["formula"] and not _is_dealt(match, text):
         return False
-    before = text[max(0, found.start() - 24) : found.start()].lower()
+    before = text[max(0, match.start() - 24) : match.start()].lower()
     return not before.endswith(("resistance ", "weakness ", "immunity to ", "stage ", "level ", "dc ", "page "))
 
 
-def _is_dealt(found: re.Match[str], text: str) -> bool:
-    """Return whether a flat number is damage that is dealt, and no threshold (`at least 3 slashing damage`) or the like."""
-    if not found.start():
-        return bool(found["type"])
-    if not (found["word"] or found["category"]) or _AT_TIMES.match(text, found.end()):
+def _is_dealt(match: re.Match[str], text: str) -> bool:
+    """Return whether a flat number is damage that is dealt, rather than a threshold (`at least 3 slashing damage`)."""
+    if not match.start():
+        return bool(match["type"])
+    if not (match["word"] or match["category"]) or _AT_TIMES.match(text, match.end()):
         return False
-    return _DEALT.search(text[: found.start()][-60:]) is not None
+    return _DEALT.search(text[: match.start()][-60:]) is not None

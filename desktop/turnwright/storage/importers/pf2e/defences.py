@@ -1,4 +1,4 @@
-"""Reads defences, senses, speeds and skills of a stat block: numbers where they are numbers, remarks where words."""
+"""Reads defences, senses, speeds and skills of a stat block: numbers as numbers, words as remarks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _BETTER: Final[Mapping[str, str]] = MappingProxyType({"greater-darkvision": "dar
 
 
 def immunities(entries: Iterable[str], report: ConversionReport) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return immunities to damage, and immunities to all else."""
+    """Return immunities to damage, and all other immunities."""
     damage: dict[str, None] = {}
     others: dict[str, None] = {}
     for text in entries:
@@ -38,90 +38,90 @@ def immunities(entries: Iterable[str], report: ConversionReport) -> tuple[tuple[
             continue
         if aside:
             report.add_remark("immunities", text.strip())
-            report.add_note("immunities", text, "holds with a condition, which is a remark")
+            report.add_note("immunities", text, "conditional immunity; condition kept as a remark")
         if word == _NOT_ONE_TYPE:
-            report.add_note("immunities", text, "stands for a list that the source doesn't give")
+            report.add_note("immunities", text, "group of immunities that the file doesn't list")
         (damage if is_damage(word) and word not in CONDITIONS else others)[word] = None
     return tuple(damage), tuple(others)
 
 
 def with_amounts(entries: Iterable[SourceNumber], field: str, report: ConversionReport) -> tuple[str, ...]:
-    """Return resistances or weaknesses as `fire 5`."""
-    found: dict[str, None] = {}
-    for one in entries:
-        aside = _ASIDE.search(one.name)
-        name = one.name[: aside.start()] if aside else one.name
-        note = "; ".join(part for part in (aside[1] if aside else "", one.note) if part)
-        said = " ".join(part for part in (name, "" if one.number is None else str(one.number)) if part)
-        whole = f"{said} ({note})" if note else said
+    """Return resistances or weaknesses in the form `fire 5`."""
+    amounts: dict[str, None] = {}
+    for entry in entries:
+        aside = _ASIDE.search(entry.name)
+        name = entry.name[: aside.start()] if aside else entry.name
+        note = "; ".join(part for part in (aside[1] if aside else "", entry.note) if part)
+        amount = " ".join(part for part in (name, "" if entry.number is None else str(entry.number)) if part)
+        text = f"{amount} ({note})" if note else amount
         word = damage_id(name)
-        if one.number is None:
-            report.add_remark(field, whole, "has no figure; it is a remark")
+        if entry.number is None:
+            report.add_remark(field, text, "no number given; kept as a remark")
         elif word == "physical" and (but := _EXCEPT.fullmatch(note)):
-            found.update((f"{each} {one.number}", None) for each in _PHYSICAL if each not in but["types"])
+            amounts.update((f"{kind} {entry.number}", None) for kind in _PHYSICAL if kind not in but["types"])
         else:
-            found[f"{word} {one.number}"] = None
+            amounts[f"{word} {entry.number}"] = None
             if note:
                 report.add_remark(field, f"{name}: {note}")
-                report.add_note(field, whole, "holds with an exception, which is a remark")
+                report.add_note(field, text, "exception kept as a remark")
             elif not is_damage(word):
-                report.add_note(field, whole, "is against what is no type of damage; a person sees to it")
-    return tuple(found)
+                report.add_note(field, text, "not a damage type; apply it yourself")
+    return tuple(amounts)
 
 
 def senses(entries: Iterable[str], report: ConversionReport) -> NamedNumbers:
-    """Return senses with their ranges, 0 for unlimited."""
-    found: dict[str, int] = {}
-    for text in (one.strip(" ;,.") for one in entries):
+    """Return senses with their ranges in feet, 0 for unlimited."""
+    ranges: dict[str, int] = {}
+    for text in (entry.strip(" ;,.") for entry in entries):
         match = _SENSE.match(text)
         if match is None:
-            report.add_remark("senses", text, "is not a sense; it is a remark")
+            report.add_remark("senses", text, "not a sense; kept as a remark")
             continue
         word = id_of(match["name"])
         sense = _BETTER.get(word, word)
         if word not in _NO_SENSE:
-            found[sense] = max(found.get(sense, 0), int(match["feet"] or 0))
+            ranges[sense] = max(ranges.get(sense, 0), int(match["feet"] or 0))
         if match["acuity"] or match["before"] or match["rest"] or word in _NO_SENSE or sense != word:
             report.add_remark("senses", text)
-    return tuple(found.items())
+    return tuple(ranges.items())
 
 
 def speeds(entries: Iterable[SourceNumber], report: ConversionReport) -> NamedNumbers:
-    """Return modes of movement in feet; unknown modes, or those with a condition, are remarks."""
-    found: dict[str, int] = {}
-    for one in entries:
-        name = one.name.strip(" ;,")
+    """Return modes of movement in feet. Unknown modes, and modes with a condition, become remarks."""
+    distances: dict[str, int] = {}
+    for entry in entries:
+        name = entry.name.strip(" ;,")
         mode = MODES.get(name.lower(), "")
-        said = f"{name} {one.number} feet" if one.number is not None else name
-        whole = f"{said} ({one.note})" if one.note else said
-        if not mode or one.number is None or mode in found:
-            why = "" if one.number is None else "is no way of moving by itself; it is a remark"
-            report.add_remark("speeds", whole, why)
+        distance = f"{name} {entry.number} feet" if entry.number is not None else name
+        text = f"{distance} ({entry.note})" if entry.note else distance
+        if not mode or entry.number is None or mode in distances:
+            why = "" if entry.number is None else "not a movement mode; kept as a remark"
+            report.add_remark("speeds", text, why)
             continue
-        found[mode] = one.number
-        if one.note:
-            report.add_remark("speeds", whole)
-    return tuple(found.items())
+        distances[mode] = entry.number
+        if entry.note:
+            report.add_remark("speeds", text)
+    return tuple(distances.items())
 
 
 def skills(entries: Iterable[SourceNumber], perception: int | None, report: ConversionReport) -> NamedNumbers:
-    """Return total bonuses by skill, Perception first and lore as `lore-…`."""
-    found: dict[str, int] = {} if perception is None else {"perception": perception}
-    for one in entries:
-        id, number = skill_id(one.name), one.number or 0
-        if id in found and found[id] != number:
-            less, more = sorted((found[id], number))
-            report.add_note("skills", f"{one.name} {less:+d}", f"stands twice; the higher, {more:+d}, is kept")
+    """Return total bonuses by skill, Perception first and lore skills as `lore-…`."""
+    bonuses: dict[str, int] = {} if perception is None else {"perception": perception}
+    for entry in entries:
+        id, number = skill_id(entry.name), entry.number or 0
+        if id in bonuses and bonuses[id] != number:
+            less, more = sorted((bonuses[id], number))
+            report.add_note("skills", f"{entry.name} {less:+d}", f"listed twice; {more:+d}, the higher value, is used")
             number = more
-        found[id] = number
-        if one.note:
-            name = one.name.strip()
-            report.add_remark("skills", f"{name[:1].upper()}{name[1:]} {one.note}")
-    return tuple(found.items())
+        bonuses[id] = number
+        if entry.note:
+            name = entry.name.strip()
+            report.add_remark("skills", f"{name[:1].upper()}{name[1:]} {entry.note}")
+    return tuple(bonuses.items())
 
 
 def skill_id(name: str) -> str:
-    """Return the id of a skill; `lore-something` for lore of something."""
+    """Return the id of a skill, or `lore-something` for a lore skill."""
     word = id_of(name)
     if word in SKILL_IDS:
         return word

@@ -1,4 +1,4 @@
-"""Features of a stat block that stand in other places: healing and bonuses behind numbers, follow-ups behind a Strike's damage."""
+"""Creates features from other parts of a stat block: hit points (healing), saves (bonuses), Strikes (follow-ups)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _THREATS: Final[Mapping[str, str]] = {
     "cold": "against:cold", "fire": "against:fire", "acid": "against:acid", "electricity": "against:electricity",
     "sonic": "against:sonic",
 }  # fmt: skip
-_NO_TYPE: Final = frozenset({*OLDER_DAMAGE, "cold-iron", "silver"})  # the game can't tell that these have hurt
+_NO_TYPE: Final = frozenset({*OLDER_DAMAGE, "cold-iron", "silver"})  # types that aren't tracked as damage taken
 _PLUS = re.compile(r"^.{0,200}?\bPlus (?P<effects>[^.\n]{2,120})\.", re.DOTALL)
 _EFFECT = re.compile(
     r"(?P<better>improved )?(?P<name>grab|knockdown|push)(?: ?or ?pull)?(?: ?(?P<feet>\d{1,2})(?: ?(?:feet|ft))?)?",
@@ -54,50 +54,50 @@ _AFFLICTION: Final = "affliction"
 
 
 def from_remarks(remarks: Iterable[SourceNote], ids: IdAllocator) -> tuple[list[Feature], list[SourceNote]]:
-    """Return the features that remarks on hit points and saves hold, and the remarks that are left."""
-    found: list[Feature] = []
-    left: list[SourceNote] = []
+    """Return the features found in remarks on hit points and saves, and the remaining remarks."""
+    features: list[Feature] = []
+    remaining: list[SourceNote] = []
     for remark in remarks:
-        kept = []
+        words = []
         for part in _PARTS.split(remark.text) if remark.about in ("hp", "saves") else (remark.text,):
-            one = (
+            feature = (
                 _healing(part, ids) if remark.about == "hp" else _bonus(part, ids) if remark.about == "saves" else None
             )
-            if one is None:
-                kept.append(part)
+            if feature is None:
+                words.append(part)
             else:
-                found.append(one)
-        if kept:
-            left.append(
-                remark if len(kept) == 1 and kept[0] == remark.text else SourceNote(remark.about, ", ".join(kept))
+                features.append(feature)
+        if words:
+            remaining.append(
+                remark if len(words) == 1 and words[0] == remark.text else SourceNote(remark.about, ", ".join(words))
             )
-    return found, left
+    return features, remaining
 
 
 def _healing(part: str, ids: IdAllocator) -> Feature | None:
-    said = _HEALS.fullmatch(part.strip())
-    if said is None:
+    match = _HEALS.fullmatch(part.strip())
+    if match is None:
         return None
-    figures: dict[str, Any] = {"trigger": "turn-start", "heals": said["amount"]}
-    deactivated = _DEACTIVATED.fullmatch(said["aside"] or "")
-    types = [id_of(one) for one in re.split(r",? or |, ", deactivated["types"])] if deactivated else []
-    known = [one for one in types if one in DAMAGE and one not in _NO_TYPE]
+    figures: dict[str, Any] = {"trigger": "turn-start", "heals": match["amount"]}
+    deactivated = _DEACTIVATED.fullmatch(match["aside"] or "")
+    types = [id_of(type_id) for type_id in re.split(r",? or |, ", deactivated["types"])] if deactivated else []
+    known = [type_ for type_ in types if type_ in DAMAGE and type_ not in _NO_TYPE]
     if known:
-        figures["when"] = ", ".join(f"not suffered:{one}" for one in known)
-    by_itself = said["name"].lower() == "fast healing" and not said["aside"]
+        figures["when"] = ", ".join(f"not suffered:{type_id}" for type_id in known)
+    by_itself = match["name"].lower() == "fast healing" and not match["aside"]
     if not by_itself and (not types or known != types):
-        figures["plays"] = "asks"  # what ends it is not told, or can't be known
-    name = f"{said['name'].capitalize()} {said['amount']}"
+        figures["plays"] = "asks"  # its end isn't stated, or can't be tracked
+    name = f"{match['name'].capitalize()} {match['amount']}"
     return _feature(name, part.strip(), ids, **figures)
 
 
 def _bonus(part: str, ids: IdAllocator) -> Feature | None:
-    said = _BONUS.fullmatch(part.strip())
-    when = _THREATS.get(said["threat"].lower().strip()) if said else None
-    if said is None or when is None:
+    match = _BONUS.fullmatch(part.strip())
+    when = _THREATS.get(match["threat"].lower().strip()) if match else None
+    if match is None or when is None:
         return None
-    rule = DataRule("modifier", "save", add=int(said["amount"]), type=said["type"].lower(), when=when)
-    return _feature(f"Saves against {said['threat'].lower().strip()}", part.strip(), ids, rules=(rule,))
+    rule = DataRule("modifier", "save", add=int(match["amount"]), type=match["type"].lower(), when=when)
+    return _feature(f"Saves against {match['threat'].lower().strip()}", part.strip(), ids, rules=(rule,))
 
 
 def _feature(name: str, text: str, ids: IdAllocator, cost: str = "trait", **figures: Any) -> Feature:
@@ -105,65 +105,80 @@ def _feature(name: str, text: str, ids: IdAllocator, cost: str = "trait", **figu
 
 
 def with_follow_ups(features: Sequence[Feature], skills: NamedNumbers, ids: IdAllocator) -> tuple[Feature, ...]:
-    """Return features with Grab, Knockdown and Push as what may follow a hit of the Strikes that list them."""
-    found = list(features)
+    """Return features in which Grab, Knockdown and Push can follow a hit of the Strikes that list them."""
+    results = list(features)
     for (name, better, feet), strikes in _listed(features).items():
         called = f"Improved {name.capitalize()}" if better else name.capitalize()
         figures = _figures(name, better, feet, strikes, dict(skills))
-        at = next((n for n, one in enumerate(found) if _PULL.sub("", one.name.lower()) == called.lower()), None)
+        at = next(
+            (n for n, feature in enumerate(results) if _PULL.sub("", feature.name.lower()) == called.lower()), None
+        )
         if at is None:
-            found.append(_feature(called, _TEXTS[name], ids, **figures))
-        elif not (found[at].trigger or found[at].save or found[at].damage):
+            results.append(_feature(called, _TEXTS[name], ids, **figures))
+        elif not (results[at].trigger or results[at].save or results[at].damage):
             named = {key: value for key, value in figures.items() if key != "cost" or better}
-            read = tuple(dict.fromkeys((*found[at].read, *named)))
-            found[at] = msgspec.structs.replace(found[at], **named, read=read)
-    return tuple(_contracted(found))
+            read = tuple(dict.fromkeys((*results[at].read, *named)))
+            results[at] = msgspec.structs.replace(results[at], **named, read=read)
+    return tuple(_contracted(results))
 
 
 def with_shields(features: Iterable[Feature], items: Sequence[str]) -> Iterator[Feature]:
-    """Yield features, Shield Block with the Hardness of the shield that its owner carries."""
-    hardness = next((found for one in items if (found := _hardness(one))), "")
-    for one in features:
-        if hardness and one.cost == "reaction" and one.name.lower() == "shield block" and not one.trigger:
+    """Yield features, with Shield Block using the Hardness of the carried shield."""
+    hardness = next((item_hardness for item in items if (item_hardness := _hardness(item))), "")
+    for feature in features:
+        if hardness and feature.cost == "reaction" and feature.name.lower() == "shield block" and not feature.trigger:
             figures = {"trigger": "damage", "when": _BLOCKED, "lessens": hardness}
-            read = tuple(dict.fromkeys((*one.read, *figures)))
-            yield msgspec.structs.replace(one, **figures, read=read)
+            read = tuple(dict.fromkeys((*feature.read, *figures)))
+            yield msgspec.structs.replace(feature, **figures, read=read)
         else:
-            yield one
+            yield feature
 
 
 def _hardness(item: str) -> str:
-    """Return the Hardness of an item that is a shield: as it says, or that of its kind."""
+    """Return the Hardness of an item that is a shield, as stated or by its kind, or an empty string for other items."""
     if "shield" not in item.lower().split():
         return ""
-    said = _HARDNESS.search(item)
-    return said[1] if said is not None else next((hard for kind, hard in _SHIELDS if kind in item.lower()), "")
+    match = _HARDNESS.search(item)
+    return match[1] if match is not None else next((hard for kind, hard in _SHIELDS if kind in item.lower()), "")
 
 
 def with_damage_of_strikes(features: Sequence[Feature]) -> Iterator[Feature]:
-    """Yield features, Rend and Trample with the damage of the Strike that they name."""
-    strikes = {one.name.lower(): one for one in features if one.attack is not None and one.damage}
-    for one in features:
-        said = _NAMES_STRIKE[one.name.lower()].match(one.text) if one.name.lower() in _NAMES_STRIKE else None
-        named = strikes.get(said[1].lower()) if said else None
-        if named is None or one.cost != "action" or one.damage:
-            yield one
+    """Yield features, with Rend and Trample dealing the damage of the Strike that they name."""
+    strikes = {feature.name.lower(): feature for feature in features if feature.attack is not None and feature.damage}
+    for follow_up in features:
+        match = (
+            _NAMES_STRIKE[follow_up.name.lower()].match(follow_up.text)
+            if follow_up.name.lower() in _NAMES_STRIKE
+            else None
+        )
+        named = strikes.get(match[1].lower()) if match else None
+        if named is None or follow_up.cost != "action" or follow_up.damage:
+            yield follow_up
         else:
-            yield msgspec.structs.replace(one, damage=named.damage, read=(*one.read, "damage"))
+            yield msgspec.structs.replace(follow_up, damage=named.damage, read=(*follow_up.read, "damage"))
 
 
 def _contracted(features: Sequence[Feature]) -> Iterator[Feature]:
-    """Yield features, the poisons and the like among them as what a hit with the Strikes that list them exposes to."""
-    struck = [(one.id, f" {_plain(said[1])} ") for one in features if (said := _struck_with(one)) is not None]
-    for one in features:
-        strikes = [id for id, effects in struck if f" {_plain(one.name)} " in effects]
-        exposes = one.stages or any(each.condition == _AFFLICTION for each in one.afflictions)
-        if not (exposes and strikes and one.save and one.dc and one.cost == "trait" and not one.trigger):
-            yield one
+    """Yield features, with poisons and other afflictions triggered by a hit of the Strikes that list them."""
+    effects_by_strike = [
+        (feature.id, f" {_plain(match[1])} ") for feature in features if (match := _struck_with(feature)) is not None
+    ]
+    for affliction in features:
+        strikes = [id for id, effects in effects_by_strike if f" {_plain(affliction.name)} " in effects]
+        exposes = affliction.stages or any(inflicted.condition == _AFFLICTION for inflicted in affliction.afflictions)
+        if not (
+            exposes
+            and strikes
+            and affliction.save
+            and affliction.dc
+            and affliction.cost == "trait"
+            and not affliction.trigger
+        ):
+            yield affliction
             continue
         when = " | ".join(f"with:{id}" for id in strikes)
-        read = tuple(dict.fromkeys((*one.read, "trigger", "when")))
-        yield msgspec.structs.replace(one, trigger="hits", when=when, read=read)
+        read = tuple(dict.fromkeys((*affliction.read, "trigger", "when")))
+        yield msgspec.structs.replace(affliction, trigger="hits", when=when, read=read)
 
 
 def _struck_with(feature: Feature) -> re.Match[str] | None:
@@ -175,29 +190,29 @@ def _plain(text: str) -> str:
 
 
 def _listed(features: Iterable[Feature]) -> dict[tuple[str, bool, int], list[str]]:
-    """Return the Strikes by the follow-up that each lists: its name, whether it is improved, the feet of a push."""
-    found: dict[tuple[str, bool, int], list[str]] = {}
+    """Return Strike ids by the follow-up that they list: its name, whether it is improved, the feet of a push."""
+    strikes: dict[tuple[str, bool, int], list[str]] = {}
     for strike in features:
-        said = _PLUS.match(strike.text) if strike.attack is not None else None
-        for effect in _effects(said["effects"]) if said else ():
+        match = _PLUS.match(strike.text) if strike.attack is not None else None
+        for effect in _effects(match["effects"]) if match else ():
             better = effect["better"] is not None
-            found.setdefault((effect["name"].lower(), better, int(effect["feet"] or 0)), []).append(strike.id)
-    return found
+            strikes.setdefault((effect["name"].lower(), better, int(effect["feet"] or 0)), []).append(strike.id)
+    return strikes
 
 
 def _effects(text: str) -> Iterator[re.Match[str]]:
     for part in _AND.split(text):
-        if said := _EFFECT.fullmatch(part.strip()):
-            yield said
+        if match := _EFFECT.fullmatch(part.strip()):
+            yield match
 
 
 def _figures(name: str, better: bool, feet: int, strikes: list[str], skills: Mapping[str, int]) -> dict[str, Any]:
-    """Return the fields of a follow-up when one of its Strikes has hit.
+    """Return the fields of a follow-up, which becomes possible when one of its Strikes has hit.
 
-    An improved one, which costs nothing, acts by itself. Of another its owner is reminded: it is among the actions that
-    are left, and a card after each hit would be in the way.
+    An improved follow-up costs nothing and happens automatically. Any other is only offered among the remaining
+    actions: a card after each hit would be in the way.
     """
-    with_strike = " | ".join(f"with:{one}" for one in strikes)
+    with_strike = " | ".join(f"with:{strike}" for strike in strikes)
     when = with_strike if len(strikes) == 1 else f"({with_strike})"
     figures: dict[str, Any] = {"cost": "trait", "trigger": "hits"}
     if not better:

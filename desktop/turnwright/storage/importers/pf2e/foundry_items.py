@@ -1,4 +1,4 @@
-"""Reads the items of an actor of Foundry's Pathfinder 2e system: Strikes, abilities, lists of spells, equipment."""
+"""Reads the items of an actor of Foundry's Pathfinder 2e system: Strikes, abilities, spell lists and equipment."""
 
 from __future__ import annotations
 
@@ -29,21 +29,23 @@ _PERS: Final = {
 
 
 def name_of(item: Mapping[str, Any]) -> str:
-    """Return the name of an item, without spaces around it."""
+    """Return the name of an item, without surrounding spaces."""
     return " ".join(text_at(item, "name").split())[:200]
 
 
 def strikes(items: Sequence[Mapping[str, Any]], plain: PlainText) -> Iterator[SourceStrike]:
-    """Yield the Strikes among items. The weapons carried beside them are no Strikes of their own."""
+    """Yield the Strikes among items. Carried weapons are not Strikes by themselves."""
     for item in items:
         if text_at(item, "type") not in ("melee", "ranged"):
             continue
         body, name = system_data_of(item), name_of(item)
         parts, riders = parts_of(
-            (text_at(one, "damage"), text_at(one, "damageType"), text_at(one, "category"))
-            for one in values_of(body.get("damageRolls"))
+            (text_at(roll, "damage"), text_at(roll, "damageType"), text_at(roll, "category"))
+            for roll in values_of(body.get("damageRolls"))
         )
-        effects = (one.replace("-", " ") if one.islower() else one for one in texts_of(body.get("attackEffects")))
+        effects = (
+            effect.replace("-", " ") if effect.islower() else effect for effect in texts_of(body.get("attackEffects"))
+        )
         kind = text_at(body, "weaponType", "value") or ("ranged" if text_at(item, "type") == "ranged" else "")
         yield SourceStrike(
             name or "Strike",
@@ -61,11 +63,11 @@ def strikes(items: Sequence[Mapping[str, Any]], plain: PlainText) -> Iterator[So
 def abilities(
     items: Sequence[Mapping[str, Any]], plain: PlainText, report: ConversionReport
 ) -> Iterator[SourceAbility]:
-    """Yield the abilities among items, in their order; types that no stat block has are reported."""
+    """Yield the abilities among items, in order. Unsupported item types are reported."""
     for item in items:
         kind = text_at(item, "type")
         if kind not in KNOWN_TYPES:
-            report.add_note("items", f"{name_of(item)} ({kind})", "is of a kind that no stat block has")
+            report.add_note("items", f"{name_of(item)} ({kind})", "unsupported item type; ignored")
         if kind not in ("action", "feat"):
             continue
         body, name = system_data_of(item), name_of(item)
@@ -89,7 +91,12 @@ def _price(body: Mapping[str, Any]) -> int:
 def _whole_text(body: Mapping[str, Any], name: str, plain: PlainText) -> str:
     text = plain(name, text_at(body, "description", "value")).lstrip("; ")
     others = ((label, plain(name, text_at(body, label, "value"))) for label in ("trigger", "requirements"))
-    return "\n".join([*(f"{label.title()} {said}" for label, said in others if said and said not in text), text])
+    return "\n".join(
+        [
+            *(f"{label.title()} {other_text}" for label, other_text in others if other_text and other_text not in text),
+            text,
+        ]
+    )
 
 
 def _uses(body: Mapping[str, Any], name: str, report: ConversionReport) -> tuple[int, str]:
@@ -97,15 +104,13 @@ def _uses(body: Mapping[str, Any], name: str, report: ConversionReport) -> tuple
     if not most:
         return 0, ""
     if per not in _PERS:
-        report.add_note(
-            f"{name}: uses", f"{most} per {per}", "is how often in a time that the game table doesn't count"
-        )
+        report.add_note(f"{name}: uses", f"{most} per {per}", "unsupported frequency; ignored")
         return 0, ""
     return most, _PERS[per]
 
 
 def equipment(items: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield the carried equipment, with its quantity above one."""
+    """Yield the names of the carried equipment, with quantities above one."""
     for item in items:
         if text_at(item, "type") in EQUIPMENT_TYPES:
             count = as_int(value_of(system_data_of(item).get("quantity")))
@@ -114,18 +119,18 @@ def equipment(items: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def spells(items: Sequence[Mapping[str, Any]]) -> Iterator[SourceSpells]:
-    """Yield the lists of spells with their spells, and a list of the spells without one."""
-    held: dict[str, list[RankedSpell]] = {}
+    """Yield the spell lists with their spells, and one list of the spells that belong to none."""
+    by_entry: dict[str, list[RankedSpell]] = {}
     for item in items:
         if text_at(item, "type") == "spell":
-            where = as_text(value_of(system_data_of(item).get("location")))
-            held.setdefault(where, []).append(_rank(item))
+            entry_id = as_text(value_of(system_data_of(item).get("location")))
+            by_entry.setdefault(entry_id, []).append(_rank(item))
     for item in items:
         if text_at(item, "type") == "spellcastingEntry":
-            yield _entry(item, held.pop(text_at(item, "_id"), []))
-    rest = [rank for ranks in held.values() for rank in ranks]
+            yield _entry(item, by_entry.pop(text_at(item, "_id"), []))
+    rest = [rank for ranks in by_entry.values() for rank in ranks]
     if rest:
-        rituals = all(one.ritual for one in rest)
+        rituals = all(ranked.ritual for ranked in rest)
         yield SourceSpells("Rituals" if rituals else "Spells", ranks=rank_lines(rest))
 
 

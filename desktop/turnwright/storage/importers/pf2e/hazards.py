@@ -1,4 +1,4 @@
-"""Hazards: creatures of the kind `hazard`, with Stealth, hardness, routine, disabling and reset in separate fields."""
+"""Converts hazards: creatures of the kind `hazard`, with Stealth, hardness, routine, disabling and reset."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ _ROLLED = re.compile(r"\bsave\b|\bdamage\b")
 def with_hazard_fields(
     block: SourceStatBlock, body: Mapping[str, Any], plain: PlainText, report: ConversionReport
 ) -> SourceStatBlock:
-    """Return a stat block as a hazard's.
+    """Return a stat block completed with the fields of a hazard.
 
-    A hazard without health has no AC, no hit points and no saves, whatever its fields say.
+    A hazard without health gets no AC, hit points or saves, even if its fields contain some.
     """
     has_health = nested_value(body, "attributes", "hasHealth") is not False
-    complex_one = nested_value(body, "details", "isComplex") is True
+    is_complex = nested_value(body, "details", "isComplex") is True
     stealth = int_at(body, "attributes", "stealth", "value")
-    routine, pools = _routine(body, plain, report) if complex_one else ((), ())
+    routine, pools = _routine(body, plain, report) if is_complex else ((), ())
     further = [
         SourceAbility(title, "trait", text=text)
-        for title in ("Disable", "Reset", *(() if complex_one else ("Routine",)))
+        for title in ("Disable", "Reset", *(() if is_complex else ("Routine",)))
         if (text := plain(title, text_at(body, "details", title.lower())))
     ]
     _add_remarks(body, stealth, plain, report)
@@ -44,7 +44,7 @@ def with_hazard_fields(
         ac=block.ac if has_health else 0,
         hp=block.hp if has_health else 0,
         saves=block.saves if has_health else (),
-        traits=(*block.traits, "complex" if complex_one else "simple"),
+        traits=(*block.traits, "complex" if is_complex else "simple"),
         skills=(*block.skills, *((SourceNumber("stealth", stealth),) if stealth is not None else ())),
         actions=(*routine, *block.actions, *further),
         pools=pools,
@@ -54,32 +54,32 @@ def with_hazard_fields(
 def _routine(
     body: Mapping[str, Any], plain: PlainText, report: ConversionReport
 ) -> tuple[tuple[SourceAbility, ...], tuple[tuple[str, int], ...]]:
-    """Return a complex hazard's routine as abilities, and its number of actions.
+    """Return a complex hazard's routine as abilities, and its number of actions as a pool.
 
-    A routine that asks for saves or deals damage is an action by itself, of all its actions unless each of them does so;
-    one that is made of Strikes only describes their order.
+    A routine that asks for saves or deals damage is one action, which takes all actions of the hazard unless the text
+    says that each action does so. A routine made of Strikes only describes their order.
     """
     text = plain("Routine", text_at(body, "details", "routine"))
     if not text:
         return (), ()
-    found = _ACTIONS.match(text)
-    count = number_in_words(found[1]) if found else 0
+    match = _ACTIONS.match(text)
+    count = number_in_words(match[1]) if match else 0
     if not count:
-        report.add_note("Routine: actions", text[:80], "doesn't say how many actions it takes")
+        report.add_note("Routine: actions", text[:80], "number of actions not given")
     if "multiple attack penalty" in text:
-        report.add_note("Routine", "multiple attack penalty", "is said of in words; a person sees to it")
-    own = _ROLLED.search(text) is not None
-    price = max(1, count) if own and not _EACH.search(text) else 1
-    routine = SourceAbility("Routine", "action" if own else "trait", action_count=price, text=text)
+        report.add_note("Routine", "multiple attack penalty", "not applied automatically; apply it yourself")
+    is_rolled = _ROLLED.search(text) is not None
+    price = max(1, count) if is_rolled and not _EACH.search(text) else 1
+    routine = SourceAbility("Routine", "action" if is_rolled else "trait", action_count=price, text=text)
     return (routine,), (("action", count),) if count else ()
 
 
 def _add_remarks(body: Mapping[str, Any], stealth: int | None, plain: PlainText, report: ConversionReport) -> None:
-    """Keep a hazard's Stealth and hardness as remarks: a creature has no field for either."""
-    beside = plain("stealth", text_at(body, "attributes", "stealth", "details")).strip()
+    """Keep a hazard's Stealth and hardness as remarks: a creature has no field for them."""
+    details = plain("stealth", text_at(body, "attributes", "stealth", "details")).strip()
     if stealth is not None:
-        report.add_remark("stealth", f"DC {DC_BASE + stealth} {beside}".strip())
+        report.add_remark("stealth", f"DC {DC_BASE + stealth} {details}".strip())
     else:
-        report.add_remark("stealth", beside, "is not a number; it is a remark")
+        report.add_remark("stealth", details, "not a number; kept as a remark")
     if hardness := as_int(value_of(nested_value(body, "attributes", "hardness"))):
-        report.add_remark("hardness", str(hardness), "is taken off damage by a person; it is a remark")
+        report.add_remark("hardness", str(hardness), "kept as a remark; subtract it from damage yourself")

@@ -1,7 +1,7 @@
-"""Text of Pathfinder 2e files made plain: checks, damage, areas and rolls as a book would print them.
+"""Converts the markup of Pathfinder 2e texts to plain text: checks, damage, areas and rolls as a book would print them.
 
-`@Check[reflex|dc:21|basic]` becomes `DC 21 basic Reflex`, so that one reader of prose serves every source. A mark with
-a meaning only to the program it was written for (a number that it would work out) stays as words.
+`@Check[reflex|dc:21|basic]` becomes `DC 21 basic Reflex`, so that one text reader serves all sources. A mark that
+only its own program can evaluate stays in the text as words.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 def unmarked_text(text: str, glossary: Mapping[str, str] | None = None, level: int | None = None) -> str:
-    """Return a text without any marks. `glossary` has texts by id for marks that refer to them."""
+    """Return a text without markup. `glossary` has texts by id for marks that refer to them."""
     if not text:
         return ""
     if len(text) > MAX_TEXT:
-        raise UnreadableError(f"holds a text of {len(text):,} characters; at most {MAX_TEXT:,} are read")
+        raise UnreadableError(f"a text has {len(text):,} characters; the limit is {MAX_TEXT:,}")
     if "@" in text or "[[" in text:
         text = replace_marks(text, partial(_shown, glossary=glossary or {}, level=level))
     if "**" in text or "<b>" in text or "<strong>" in text:
         mark = "\n" if "<" not in text else "<br>"
-        text = _SECRET.sub(lambda found: f"{mark}{_titled(found[1])} ", text)
+        text = _SECRET.sub(lambda match: f"{mark}{_titled(match[1])} ", text)
     return _APART.sub("\n", plain_text(text))
 
 
 def unresolved_marks(text: str) -> tuple[str, ...]:
-    """Return the marks of a text that only their own program could work out, or look up."""
-    return tuple(found[0] for found in _UNSOLVED.finditer(text)) if "@" in text else ()
+    """Return the marks of a text that only their own program could evaluate or look up."""
+    return tuple(match[0] for match in _UNSOLVED.finditer(text)) if "@" in text else ()
 
 
 _UNSOLVED = re.compile(
@@ -53,7 +53,7 @@ _UNSOLVED = re.compile(
 
 
 def glossary_id(name: str) -> str:
-    """Return the glossary's id of an ability: of `Swarm Mind`, and of `PF2E.….Glossary.SwarmMind`."""
+    """Return the glossary id of an ability, from `Swarm Mind` or from `PF2E.….Glossary.SwarmMind`."""
     last = _HUMP.sub("-", name.rpartition(".")[2].strip())
     return re.sub(r"[^a-z0-9]+", "-", last.lower()).strip("-")
 
@@ -68,8 +68,8 @@ def _shown(name: str, inner: str, label: str, glossary: Mapping[str, str], level
             if level is not None:
                 inner = inner.replace("@actor.level", str(level)).replace("@self.level", str(level))
             return damage_text(inner.replace("@item.level", "level").replace("@actor.level", "level"), " and ")
-        case "localize" if found := glossary.get(glossary_id(inner)):
-            return replace_marks(found, partial(_shown, glossary={}, level=level))
+        case "localize" if definition := glossary.get(glossary_id(inner)):
+            return replace_marks(definition, partial(_shown, glossary={}, level=level))
         case "" if not label:
             return _roll(inner)
     return shown_mark(name, inner, label)
@@ -78,7 +78,7 @@ def _shown(name: str, inner: str, label: str, glossary: Mapping[str, str], level
 def _roll(inner: str) -> str:
     """Return `12d6` for `/r 12d6 # acid damage`, `2d6 fire` for `/r (2d6)[fire]`, and `Trip` for `/act trip dc=15`.
 
-    A link between notes is shown by its label, or by the heading or the note that it leads to.
+    A link between notes is shown by its label, or by the heading or note that it leads to.
     """
     if inner.lstrip().startswith("/act"):
         words = [word for word in inner.split()[1:] if "=" not in word]

@@ -1,4 +1,4 @@
-"""Turns the records of documents into creatures of Pathfinder 2e, whichever their format."""
+"""Converts the records of documents in any format to creatures of Pathfinder 2e."""
 
 from __future__ import annotations
 
@@ -18,20 +18,23 @@ BlockOf = Callable[[Mapping[str, Any], str, ConversionReport], SourceStatBlock]
 
 
 def records_in(document: ParsedDocument) -> list[Any]:
-    """Return the records of a document: those of its list, or the only one."""
+    """Return the records of a document: the entries of its list, or its only record."""
     return document.data if isinstance(document.data, list) else [document.data]
 
 
 def convert_records(
     documents: Sequence[ParsedDocument], is_creature: Callable[[Any], bool], block_of: BlockOf
 ) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
-    """Yield the creatures among the records of documents, by the stat block that `block_of` reads; others are skipped."""
+    """Yield a creature for each creature record of the documents, from the stat block that `block_of` reads.
+
+    Documents without creatures are skipped.
+    """
     ids = IdAllocator()
     for document in documents:
-        found = [one for one in records_in(document) if is_creature(one)]
-        if not found:
+        records = [entry for entry in records_in(document) if is_creature(entry)]
+        if not records:
             yield SkippedFile(document.file)
-        for record in found:
+        for record in records:
             called = text_at(record, "name").strip()
             yield convert_record(document.file, called, _imported, record, document.file, ids, block_of)
 

@@ -1,4 +1,4 @@
-"""Spells by their ranks, as lines of text."""
+"""Lists spells by rank as lines of text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 
 class RankedSpell(msgspec.Struct, frozen=True):
-    """One spell at a rank, 0 for an unknown rank. `note` is its frequency or condition."""
+    """One spell and its rank, 0 if unknown. `note` is its frequency or condition."""
 
     name: str
     rank: int
@@ -21,15 +21,17 @@ class RankedSpell(msgspec.Struct, frozen=True):
 def rank_lines(spells: Iterable[RankedSpell]) -> tuple[str, ...]:
     """Return a line for each rank, the highest first, then cantrips, then constant spells."""
     listed = list(spells)
-    heads = sorted({(one.constant, one.cantrip, -one.rank) for one in listed})
-    found = []
+    heads = sorted({(spell.constant, spell.cantrip, -spell.rank) for spell in listed})
+    lines = []
     for constant, cantrip, rank in heads:
-        own = [one for one in listed if (one.constant, one.cantrip, -one.rank) == (constant, cantrip, rank)]
-        names = ", ".join(f"{one.name} ({one.note})" if one.note else one.name for one in own)
+        rank_spells = [
+            spell for spell in listed if (spell.constant, spell.cantrip, -spell.rank) == (constant, cantrip, rank)
+        ]
+        names = ", ".join(f"{spell.name} ({spell.note})" if spell.note else spell.name for spell in rank_spells)
         place = _ordinal(-rank)
         head = f"Cantrips ({place})" if cantrip and rank else "Cantrips" if cantrip else place or "Spells"
-        found.append(f"{f'Constant ({place})' if constant else head}: {names}")
-    return tuple(found)
+        lines.append(f"{f'Constant ({place})' if constant else head}: {names}")
+    return tuple(lines)
 
 
 def _ordinal(rank: int) -> str:

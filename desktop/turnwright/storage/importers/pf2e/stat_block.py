@@ -1,4 +1,4 @@
-"""A neutral stat block of Pathfinder 2e, filled by any format: texts unchanged, numbers as numbers, nothing interpreted."""
+"""A neutral stat block of Pathfinder 2e that any format can fill in: texts unchanged, numbers as numbers."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from turnwright.encounter.prepared import NamedNumbers
 
 
 class SourceNumber(msgspec.Struct, frozen=True):
-    """A skill, a mode of movement, a resistance or a weakness by its name in the source, and a remark (`+9 to Climb`).
+    """A skill, speed, resistance or weakness under its name in the source, with a remark (`+9 to Climb`).
 
-    `number` is None where the source has none: freedom of movement, a resistance in words.
+    `number` is None if the source gives none: freedom of movement, a resistance in words.
     """
 
     name: str
@@ -19,7 +19,7 @@ class SourceNumber(msgspec.Struct, frozen=True):
 
 
 class DamagePart(msgspec.Struct, frozen=True):
-    """One part of a Strike's damage: `formula` is empty for an effect (`Grab`), `category` as `persistent`."""
+    """One part of a Strike's damage. `formula` is empty for an effect (`Grab`); `category` may be `persistent`."""
 
     formula: str
     type: str
@@ -27,7 +27,7 @@ class DamagePart(msgspec.Struct, frozen=True):
 
 
 class SourceStrike(msgspec.Struct, frozen=True):
-    """A Strike; `attack` None where the source names no bonus. `extra_effects` are a hit's effects (`Grab`)."""
+    """A Strike. `attack` is None if the source gives no bonus; `extra_effects` are effects of a hit (`Grab`)."""
 
     name: str
     attack: int | None
@@ -41,7 +41,7 @@ class SourceStrike(msgspec.Struct, frozen=True):
 
 
 class SourceAbility(msgspec.Struct, frozen=True):
-    """An ability with a text that is plain already. `uses` and `per` are the source's own, if it has any."""
+    """An ability with plain text. `uses` and `per` are those that the source states, if any."""
 
     name: str
     cost: str = "trait"
@@ -54,7 +54,7 @@ class SourceAbility(msgspec.Struct, frozen=True):
 
 
 class SourceSpells(msgspec.Struct, frozen=True):
-    """A list of spells: `ranks` are lines such as `4th: charm (at will), suggestion`, in the order of the source."""
+    """A spell list. `ranks` are lines such as `4th: charm (at will), suggestion`, in the order of the source."""
 
     name: str
     dc: int = 0
@@ -66,7 +66,7 @@ class SourceSpells(msgspec.Struct, frozen=True):
 
 
 class SourceStatBlock(msgspec.Struct, frozen=True):
-    """A whole stat block. `hp` and `ac` are 0 for a hazard that has none; Words beside a field are remarks of the report."""
+    """A whole stat block. `hp` and `ac` are 0 for a hazard without them. Words next to a field become remarks."""
 
     name: str
     level: int | None

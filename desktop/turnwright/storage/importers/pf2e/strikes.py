@@ -22,16 +22,16 @@ REACH: Final = 5
 
 
 def feature_of(strike: SourceStrike, ids: IdAllocator, weapons: tuple[str, ...], report: ConversionReport) -> Feature:
-    """Return a Strike as a feature: its numbers from the source's own, its traits as properties."""
-    traits = tuple(one.strip().lower() for one in strike.traits if one.strip())
+    """Return a Strike as a feature, with the numbers of the source, and traits as properties."""
+    traits = tuple(trait.strip().lower() for trait in strike.traits if trait.strip())
     properties, figures = _traits(strike, traits)
-    if any(_is_called(strike.name.lower(), one) for one in weapons):
+    if any(_is_called(strike.name.lower(), weapon) for weapon in weapons):
         properties = ("weapon", *properties)
     field = f"Strike {strike.name}"
     if strike.attack is None and strike.parts:
-        report.add_note(field, strike.name, "names no attack bonus")
+        report.add_note(field, strike.name, "no attack bonus given")
     if not strike.parts and not strike.extra_effects:
-        report.add_note(field, strike.name, "names no damage")
+        report.add_note(field, strike.name, "no damage given")
     damage, ongoing = _damage(strike, field, report)
     return Feature(
         ids.allocate(strike.name, "strike"),
@@ -49,21 +49,21 @@ def feature_of(strike: SourceStrike, ids: IdAllocator, weapons: tuple[str, ...],
 def _traits(strike: SourceStrike, traits: tuple[str, ...]) -> tuple[tuple[str, ...], dict[str, Any]]:
     properties: list[str] = []
     reach, ranges = 0, []
-    for one in traits:
-        if found := _REACH.match(one):
-            reach = int(found["feet"]) if found["feet"] else 2 * REACH
+    for trait in traits:
+        if match := _REACH.match(trait):
+            reach = int(match["feet"]) if match["feet"] else 2 * REACH
             properties.append("reach")
-        elif found := _RANGE.match(one):
-            feet = found["feet"]
-            ranges.append(f"{feet}/{feet}" if found["kind"] == "range" else feet)
-            properties.extend(["thrown"] if found["kind"] == "thrown" else [])
-        elif found := _DIE.match(one):
-            count = "" if found["count"] in ("", "1") else found["count"]
-            properties.append(f"{found['word']}-{count}d{found['sides']}")
-        elif found := _LETTER.match(one):
-            properties.append(f"{found['word']}-{found['kind']}")
+        elif match := _RANGE.match(trait):
+            feet = match["feet"]
+            ranges.append(f"{feet}/{feet}" if match["kind"] == "range" else feet)
+            properties.extend(["thrown"] if match["kind"] == "thrown" else [])
+        elif match := _DIE.match(trait):
+            count = "" if match["count"] in ("", "1") else match["count"]
+            properties.append(f"{match['word']}-{count}d{match['sides']}")
+        elif match := _LETTER.match(trait):
+            properties.append(f"{match['word']}-{match['kind']}")
         else:
-            properties.append(id_of(one))
+            properties.append(id_of(trait))
     if strike.increment or strike.max_range:
         ranges.insert(0, str(strike.increment) if strike.increment else f"{strike.max_range}/{strike.max_range}")
     far = ranges[0] if ranges else ""
@@ -78,34 +78,42 @@ def _is_called(name: str, item: str) -> bool:
 
 
 def _damage(strike: SourceStrike, field: str, report: ConversionReport) -> tuple[str, str]:
-    """Return the damage and the persistent damage of a hit; the rest is reported."""
+    """Return the damage and the persistent damage of a hit. Other damage is reported."""
     at_once = [part for part in strike.parts if part.category not in ("persistent", "splash")]
     lasting = [part for part in strike.parts if part.category == "persistent"]
     for part in strike.parts:
-        said = f"{part.formula} {part.type} {part.category}"
+        text = f"{part.formula} {part.type} {part.category}"
         if part.category == "splash":
-            report.add_note(field, said, "hits those around too; it stays in the text")
+            report.add_note(field, text, "splash damage; kept as text only")
         elif part.type == "untyped":
-            report.add_note(field, said, "is of a type that isn't said plainly; it is counted as damage of no type")
+            report.add_note(field, text, "unclear damage type; imported as untyped damage")
         elif part.category not in ("", "persistent"):
-            report.add_note(field, said, f"is counted as {part.type} damage")
-    found = expression(at_once), expression(lasting)
-    for parts, said in zip((at_once, lasting), found, strict=True):
-        if parts and not said:
-            report.add_note(field, " + ".join(f"{one.formula} {one.type}" for one in parts), "is no dice expression")
-    return found
+            report.add_note(field, text, f"counted as {part.type} damage")
+    expressions = expression(at_once), expression(lasting)
+    for parts, text in zip((at_once, lasting), expressions, strict=True):
+        if parts and not text:
+            report.add_note(
+                field,
+                " + ".join(f"{damage_part.formula} {damage_part.type}" for damage_part in parts),
+                "not a dice expression; ignored",
+            )
+    return expressions
 
 
 def _text(strike: SourceStrike, traits: tuple[str, ...]) -> str:
-    """Return the text of a Strike beside its numbers: traits, splash and the like, a hit's effects, its own text."""
-    listed = ", ".join(_DISTANCE.sub("", one) for one in traits if not _REACH.match(one) and not _ONLY_FAR.match(one))
-    besides = [
-        f"{one.formula} {one.type} {one.category}" for one in strike.parts if one.category in ("splash", "precision")
+    """Return the text of a Strike without its numbers: traits, splash and precision damage, effects, description."""
+    listed = ", ".join(
+        _DISTANCE.sub("", trait) for trait in traits if not _REACH.match(trait) and not _ONLY_FAR.match(trait)
+    )
+    effects = [
+        f"{part.formula} {part.type} {part.category}"
+        for part in strike.parts
+        if part.category in ("splash", "precision")
     ]
-    besides.extend(strike.extra_effects)
+    effects.extend(strike.extra_effects)
     sentences = [
         f"{listed[:1].upper()}{listed[1:]}." if listed else "",
-        f"Plus {' and '.join(besides)}." if besides else "",
+        f"Plus {' and '.join(effects)}." if effects else "",
     ]
-    head = " ".join(one for one in sentences if one)
-    return "\n".join(one for one in (head, strike.text) if one)
+    head = " ".join(sentence for sentence in sentences if sentence)
+    return "\n".join(line for line in (head, strike.text) if line)

@@ -1,6 +1,6 @@
-"""The game's terms as sources write them, and the ids by which the rules know them.
+"""The game's terms as sources write them, and the ids that the rules use for them.
 
-Older books have other names for some things than newer ones; `RENAMED` maps those to the newer.
+`RENAMED` maps the names used in older books to the newer ones.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ DAMAGE: Final = frozenset({
     "acid", "bludgeoning", "cold", "electricity", "fire", "force", "mental", "piercing", "poison", "slashing", "sonic",
     "spirit", "vitality", "void", "bleed",
 })  # fmt: skip
-# Further terms for damage: words of older books, groups and kinds that a resistance may name.
+# More terms for damage: words of older books, and groups that a resistance may name.
 OLDER_DAMAGE: Final = frozenset({
     "good", "evil", "lawful", "chaotic", "holy", "unholy", "precision", "physical", "energy", "all", "untyped",
 })  # fmt: skip
@@ -36,7 +36,7 @@ SIZES: Final[Mapping[str, str]] = MappingProxyType({
     "tiny": "tiny", "sm": "small", "small": "small", "med": "medium", "medium": "medium", "lg": "large",
     "large": "large", "huge": "huge", "grg": "gargantuan", "gargantuan": "gargantuan",
 })  # fmt: skip
-# Creature types; where traits name several, the first of these is the type and all are tags.
+# Creature types. If the traits name several, the first in this order is the type, and all are tags.
 TYPES: Final = (
     "undead", "construct", "dragon", "elemental", "fiend", "celestial", "monitor", "fey", "aberration", "ooze",
     "fungus", "plant", "giant", "animal", "beast", "humanoid", "spirit", "petitioner", "shade", "dream", "astral",
@@ -58,23 +58,23 @@ _NOT_WORD = re.compile(r"[^a-z0-9]+")
 
 
 def id_of(text: str) -> str:
-    """Return a name in the form of an id: small letters and hyphens, an older name as the newer one."""
-    found = _NOT_WORD.sub("-", text.lower().replace("'", "").replace("\N{RIGHT SINGLE QUOTATION MARK}", "")).strip("-")
-    return RENAMED.get(found, found)
+    """Return a name in the form of an id: lower case with hyphens, and an older name as the newer one."""
+    word = _NOT_WORD.sub("-", text.lower().replace("'", "").replace("\N{RIGHT SINGLE QUOTATION MARK}", "")).strip("-")
+    return RENAMED.get(word, word)
 
 
 def damage_id(text: str) -> str:
-    """Return a type of damage by the rules' id; an unknown type as a plain word."""
-    found = id_of(text).removesuffix("-damage")
-    return RENAMED.get(found, found)
+    """Return the id of a damage type, or the plain word for an unknown type."""
+    word = id_of(text).removesuffix("-damage")
+    return RENAMED.get(word, word)
 
 
 def is_damage(word: str) -> bool:
-    """Return whether a word is a type of damage, a group of them, or an older book's type."""
+    """Return whether a word is a damage type, a group of them, or a damage type of an older book."""
     return word in DAMAGE or word in OLDER_DAMAGE
 
 
 def creature_type(traits: tuple[str, ...], stated: str) -> str:
-    """Return a creature's type, from its traits, or from its source's statement; empty where there is none."""
-    found = next((one for one in TYPES if one in traits), "")
-    return found or id_of(stated.partition(",")[0]) or (traits[0] if traits else "")
+    """Return a creature's type, from its traits or as stated in its source, or an empty string if it has none."""
+    kind = next((candidate for candidate in TYPES if candidate in traits), "")
+    return kind or id_of(stated.partition(",")[0]) or (traits[0] if traits else "")
