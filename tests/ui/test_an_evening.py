@@ -189,7 +189,7 @@ def test_three_encounters_with_a_rest_between(fresh_window: MainWindow, qtbot: Q
     assert standing(window, qtbot) == {"ann": CharacterState(18), "ben": None}
 
     player = opened(window, evening[1], qtbot)
-    come(player, qtbot, "As they stood")
+    come(player, qtbot, "As saved")
     begin(player)
     assert (player.combatant("ann").hp, player.combatant("ben").hp) == (18, 24)
     hurt(player, "ann", 5)  # 18 - 5 = 13
@@ -212,7 +212,7 @@ def test_three_encounters_with_a_rest_between(fresh_window: MainWindow, qtbot: Q
     assert standing(window, qtbot) == {"ann": CharacterState(21), "ben": CharacterState(11, conditions=poisoned)}
 
     player = opened(window, evening[2], qtbot)
-    come(player, qtbot, "As they stood")
+    come(player, qtbot, "As saved")
     begin(player)
     hurt(player, "ann", 6)  # 21 - 6 = 15
     player.press("h", "4", ENTER)  # 15 + 4 = 19; Ann is still the target

@@ -86,7 +86,7 @@ def test_a_file_changed_by_another_is_not_written_over_unasked(window, sample):
     window.content.window_actions.run("save")
     assert title_in(sample) == 'title = "Theirs"'
     assert window.messages().isVisible()
-    next(each for each in window.messages().findChildren(QPushButton) if "over" in each.text()).click()
+    next(each for each in window.messages().findChildren(QPushButton) if each.text() == "Overwrite").click()
     assert title_in(sample) == 'title = "Mine"'
 
 
@@ -123,7 +123,7 @@ def test_a_log_that_cannot_be_written_is_told_once_and_the_work_goes_on(monkeypa
         assert window.windowTitle().startswith(title)
     qtbot.wait(1)
     monkeypatch.undo()
-    assert told == ["The safety copy could not be written: No space left on device. Save soon."]
+    assert told == ["The recovery file could not be written: No space left on device. Save soon."]
 
 
 def test_leaving_with_nothing_unsaved_asks_nothing(monkeypatch, window):
@@ -332,7 +332,7 @@ def test_a_fault_is_logged_told_and_printed(tmp_path, printed):
 @pytest.mark.parametrize("log", [Path("/state/turnwright.log"), None])
 def test_the_window_says_where_a_fault_is_written_down(window, log):
     show_fault(window, log, "ValueError: inside\n")
-    assert "Something went wrong inside Turnwright" in window.messages().text()
+    assert "Turnwright has run into an internal error" in window.messages().text()
     assert (str(Path("/state/turnwright.log")) in window.messages().text()) is (log is not None)
     next(one for one in window.messages().findChildren(QPushButton) if one.text() == "Copy details").click()
     copied = QApplication.clipboard().text()

@@ -82,11 +82,11 @@ def test_chosen_files_come_into_the_library_and_are_told(monkeypatch, qtbot, win
     assert not window.content.window_actions.table.spec("import-files").enabled_when(window.content.context)
     wait_until_free(qtbot, importing)
     (result,) = results(window)
-    assert result.lead.text() == "9 creatures came in."
+    assert result.lead.text() == "Imported: 9 creatures."
     assert min(path.name for path in (library / "theirs").iterdir()) == "goblin-0.toml"
     first = result.model.line_at(result.model.index(0, 0))
     assert first.text == "Could not be read (1)"
-    assert [(line.text, line.detail) for line in first.children] == [("theirs.json: Odd", "has no hit points")]
+    assert [(line.text, line.detail) for line in first.children] == [("theirs.json: Odd", "no hit points")]
 
 
 def test_a_folder_is_chosen_and_read_whole(monkeypatch, qtbot, window, importing, theirs, library):
@@ -144,12 +144,12 @@ def test_importing_again_asks_before_anything_is_written_and_an_update_is_taken_
     question = import_again(qtbot, window, importing, theirs, library)
     before = contents(library / "theirs")
     groups = [question.model.line_at(question.model.index(row, 0)).text for row in range(question.model.rowCount())]
-    assert groups == ["New (1)", "Changed (1)", "Edited by you: kept, unless ticked (1)", "The same (7)"]
+    assert groups == ["New (1)", "Changed (1)", "Edited by you: kept, unless ticked (1)", "Unchanged (7)"]
     assert not importing.is_free
     question.update_button.click()
     wait_until_free(qtbot, importing)
     (result,) = results(window)
-    assert result.lead.text() == "1 creature came in. Updated: 1 creature."
+    assert result.lead.text() == "Imported: 1 creature. Updated: 1 creature."
     after = contents(library / "theirs")
     assert {name for name in after if after[name] != before.get(name)} == {"goblin-0.toml", "goblin-9.toml"}
     assert [path.name for path in library.iterdir()] == ["theirs"]
@@ -189,8 +189,8 @@ def test_an_earlier_import_is_taken_back_from_a_list_and_put_back(qtbot, window,
     listed.take_back_button.click()
     wait_until_free(qtbot, importing)
     assert not (library / "theirs").exists()
-    assert "9 entries are out of the library, and kept in " in window.messages().text()
-    (step,) = [one for one in window.messages().findChildren(QPushButton) if one.text() == "Put it back"]
+    assert "9 entries were moved from the library to " in window.messages().text()
+    (step,) = [one for one in window.messages().findChildren(QPushButton) if one.text() == "Restore"]
     step.click()
     wait_until_free(qtbot, importing)
     assert contents(library / "theirs") == before
@@ -229,7 +229,7 @@ def test_an_encounter_that_came_in_can_be_opened(qtbot, window):
 def test_what_holds_nothing_says_so_and_offers_nothing_to_take_back(qtbot, window, importing, tmp_path, library):
     (tmp_path / "x.json").write_text("[" * 9, encoding="utf-8")
     result = take(qtbot, window, importing, [tmp_path / "x.json"])
-    assert result.lead.text() == "Nothing came in. Your library is as it was."
+    assert result.lead.text() == "Nothing was imported. Your library was not changed."
     assert not result.undo_button.isVisible()
     assert not result.show_in_library.isVisible()
     assert result.close_button.isVisible()
@@ -351,31 +351,31 @@ def test_what_is_no_file_is_not_taken(window, importing):
 
 def test_reports_stand_by_kind_then_record_then_field(qtbot, window):
     reports = (
-        ConversionNote("Bat", "Bite: damage", "1d6 odd", "prose says 1d6+2, the source's own figure is 1d6"),
-        ConversionNote("Cat", "Claw: damage", "2d6", "prose says 2d6, the source's own figure is 1d4"),
-        ConversionNote("Cat", "Bite: damage", "3d6", "prose says 3d6, the source's own figure is 1d4"),
-        ConversionNote("Bat", "senses", "keen", "is no sense"),
+        ConversionNote("Bat", "Bite: damage", "1d6 odd", "data value 1d6 used; the text says 1d6+2"),
+        ConversionNote("Cat", "Claw: damage", "2d6", "data value 1d4 used; the text says 2d6"),
+        ConversionNote("Cat", "Bite: damage", "3d6", "data value 1d4 used; the text says 3d6"),
+        ConversionNote("Bat", "senses", "keen", "not a sense; ignored"),
     )
     unread = (
-        UnreadRecord("/a/x.json", "", "is empty"),
+        UnreadRecord("/a/x.json", "", "empty file"),
         UnreadRecord("/a/y.json", "A", "1"),
         UnreadRecord("/a/y.json", "B", "2"),
     )
     tree = report_tree(ImportOutcome("", (), reports, unread, ("/a/LICENSE",)))
     assert [line.text for line in tree.children] == [
         "Could not be read (3)",
-        "Stays as text, or is not kept (4)",
-        "Files that hold nothing to import (1)",
+        "Kept as text, or not kept (4)",
+        "Files without importable content (1)",
     ]
     files = tree.children[0].children
     assert [(line.text, line.detail, len(line.children)) for line in files] == [
-        ("x.json", "is empty", 0),
+        ("x.json", "empty file", 0),
         ("y.json", "2 times", 2),
     ]
     common, rare = tree.children[1].children
-    assert (common.text, common.detail) == ("Prose says … the source's own figure is …", "3 times")
+    assert (common.text, common.detail) == ("Data value … used; the text says …", "3 times")
     assert [(line.text, len(line.children)) for line in common.children] == [("Bat: Bite: damage", 0), ("Cat", 2)]
-    assert common.children[0].detail == "1d6 odd (prose says 1d6+2, the source's own figure is 1d6)"
+    assert common.children[0].detail == "1d6 odd (data value 1d6 used; the text says 1d6+2)"
     assert (rare.children[0].text, rare.children[0].detail) == ("Bat: senses", "keen")
 
 
@@ -386,14 +386,14 @@ def test_the_report_lists_the_features_that_play_by_entry_the_commonest_first():
         UnderstoodFeature("Kobold", "Pack Tactics", ("pack-tactics",), "part"),
     )
     (group,) = report_tree(ImportOutcome("", understood=found, unplayed=4)).children
-    told = "1 as a whole, 1 in part, 1 only remind, 4 more stay text"
-    assert group.text == f"Features that play or remind (3): {told}"
+    told = "1 fully automatic, 1 partly automatic, 1 as reminders, 4 more kept as text"
+    assert group.text == f"Automatic features and reminders (3): {told}"
     assert [(line.text, line.detail) for line in group.children] == [
         ("Pack tactics", "2 times"),
         ("Remind at the start", "1 time"),
     ]
     below = [(line.text, line.detail) for line in group.children[0].children]
-    assert below == [("Wolf: Pack Tactics", "As a whole"), ("Kobold: Pack Tactics", "In part")]
+    assert below == [("Wolf: Pack Tactics", "Fully automatic"), ("Kobold: Pack Tactics", "Partly automatic")]
 
 
 def test_markup_in_what_is_told_stays_text(qtbot, window):
@@ -414,12 +414,12 @@ def test_the_model_of_many_reports_keeps_its_shape(qtbot, window, qtmodeltester)
 @pytest.mark.parametrize(
     ("kinds", "words"),
     [
-        ([], "Nothing came in. Your library is as it was."),
-        (["creature"], "1 creature came in."),
-        (["creature"] * 3 + ["encounter"], "3 creatures and 1 encounter came in."),
+        ([], "Nothing was imported. Your library was not changed."),
+        (["creature"], "Imported: 1 creature."),
+        (["creature"] * 3 + ["encounter"], "Imported: 3 creatures and 1 encounter."),
         (
             ["creature"] * 3 + ["environment"] * 2 + ["countdown", "party"],
-            "3 creatures, 2 environments, 1 countdown and 1 party came in.",
+            "Imported: 3 creatures, 2 environments, 1 countdown and 1 party.",
         ),
     ],
 )
@@ -499,7 +499,7 @@ def test_a_kind_of_feature_without_its_tick_stays_text(qtbot, window, importing,
     result = take(qtbot, window, importing, [path])
     (file,) = library.glob("*/troll.toml")
     assert file.read_text(encoding="utf-8").count("rules = ") == 2
-    group = next(row for row in range(result.model.rowCount()) if "play" in result.model.index(row, 0).data())
+    group = next(row for row in range(result.model.rowCount()) if "Automatic" in result.model.index(row, 0).data())
     entries = result.model.index(group, 0)
     names = [result.model.index(row, 0, entries).data() for row in range(result.model.rowCount(entries))]
     pack = result.model.index(names.index("Pack tactics"), 0, entries)

@@ -25,7 +25,7 @@ SIZE = (1280, 800)
 TARGET = "raiders-1"
 RAIDERS = ("raiders-1", "raiders-2", "raiders-3")
 ROW = re.compile(r"\| (?P<act>[^|]+) \| [^|]+ \| (?P<here>[\d +]+) \| (?P<other>[\d +]+) \|")
-FEWER = ("Damage to three at half", "Condition that ends", "Attack with damage", "Save of three with damage")
+FEWER = ("Half damage to three", "Condition with a duration", "Attack with damage", "Damage with saves for three")
 
 
 @pytest.fixture
@@ -139,18 +139,18 @@ def late(player: Player) -> None:
 
 ACTS: dict[str, Callable[[Player], None]] = {
     "Damage to one": damage,
-    "Damage to three at half": three_at_half,
+    "Half damage to three": three_at_half,
     "Healing": heal,
-    "Condition that ends": condition,
+    "Condition with a duration": condition,
     "Next turn": next_turn,
     "Undo": undo,
     "Attack with damage": attack,
-    "Save of three with damage": group_save,
-    "Another creature joins": late,
+    "Damage with saves for three": group_save,
+    "Add a creature": late,
 }
 BEGINNINGS: dict[str, Callable[[Player], None]] = {
-    "Start of the fight": start,
-    "Initiative, four of them typed": initiatives,
+    "Start the fight": start,
+    "Initiative, four totals typed": initiatives,
 }
 
 

@@ -40,7 +40,7 @@ def test_n_goes_to_what_waits_before_it_ends_the_turn(running, home, qtbot):
     press(qtbot, Qt.Key.Key_N)
     assert active(running) == "mira"
     assert dock_of(running).prompts.isAncestorOf(QApplication.focusWidget())
-    assert running.messages().text() == "N waits: Roll damage first"
+    assert running.messages().text() == "Before the turn ends: Roll damage"
     press(qtbot, Qt.Key.Key_Return)
     assert not open_prompts(running.document.encounter)
     assert home.hasFocus()

@@ -79,10 +79,10 @@ def test_how_the_party_stands_is_kept_and_asked_about_when_it_is_added_again(fre
     assert states["tam"] is None
     dock.add([entry])
     assert dock.banner.isVisibleTo(dock)
-    buttons_of(dock.banner)["As they stood"].click()
+    buttons_of(dock.banner)["As saved"].click()
     assert document.encounter.need(RosterEntry, "mira").state.hp == 11
     dock.add([entry])
-    buttons_of(dock.banner)["Fresh"].click()
+    buttons_of(dock.banner)["Fully rested"].click()
     assert document.encounter.need(RosterEntry, "mira").state is None
     assert document.encounter.need(Combatant, "mira").hp == 11  # the fight that is over stays as it was
 
@@ -115,5 +115,5 @@ def test_a_party_of_the_library_rests_without_an_encounter(fresh_window, qtbot):
     rest.length.setCurrentIndex(rest.length.findData("haven"))
     assert rest.after["mira"].text() == "44 of 44 hit points, fatigue 1"
     rest.length.setCurrentIndex(rest.length.findData("fresh"))
-    assert rest.after["mira"].text() == "as fresh as ever"
+    assert rest.after["mira"].text() == "fully rested"
     rest.reject()

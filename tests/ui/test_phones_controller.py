@@ -318,7 +318,7 @@ def test_the_map_is_sent_as_a_picture_of_the_shape_of_the_players_window(on, pla
     assert found[1].pixelColor(970, 450).lightness() > 25  # on it
     players.show(PlayersView("map"))
     assert published.published.picture == b""
-    assert b"No map to see" in published.published.message
+    assert b"No map is shown" in published.published.message
 
 
 def test_nothing_is_kept_of_maps_that_phones_were_sent_before(on, players, qtbot):

@@ -93,7 +93,7 @@ def test_by_hand_only_those_without_a_total_are_asked(keys, window, qtbot):
 def test_who_sneaks_is_settled_first_and_then_round_one_begins(keys, window):
     window.document.execute(SetDice("roll"))
     keys.press(Qt.Key.Key_F9)
-    assert "Nobody sneaks" in page(window).ambush.text()
+    assert "No one is sneaking" in page(window).ambush.text()
     window.document.execute(MarkSneaking(("raiders-1",)))
     assert "Raider 1" in page(window).ambush.text()
     button = window.content.tool_bar.button

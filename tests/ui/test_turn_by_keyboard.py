@@ -127,7 +127,7 @@ def test_a_round_by_keys(running, qtbot):
         settle(document)
     document.execute(MovePath("raiders-2", ((12, 9), (13, 9))))
     (card,) = dock.prompts.cards()
-    assert card.view.title == "Raider 2 leaves a reach: who strikes?"
+    assert card.view.title == "Raider 2 leaves reach: who attacks?"
     press(qtbot, Qt.Key.Key_A)
     press(qtbot, Qt.Key.Key_Tab)
     press(qtbot, Qt.Key.Key_Return)

@@ -39,7 +39,7 @@ def test_while_a_fight_runs_a_version_can_only_be_copied(window: MainWindow) -> 
     dialog = window.content.context.versions.open()
     assert dialog is not None
     assert not dialog.back_button.isEnabled()
-    assert "only be opened as a copy" in dialog.lead.text()
+    assert "only open an earlier version as a copy" in dialog.lead.text()
     window.document.undo()
     dialog.copyRequested.emit(0)
     assert (window.source.path, scene_of(window.document.encounter).title) == (None, first)
@@ -48,7 +48,7 @@ def test_while_a_fight_runs_a_version_can_only_be_copied(window: MainWindow) -> 
 
 def test_a_file_without_versions_says_so(window: MainWindow) -> None:
     assert window.content.context.versions.open() is None
-    assert "No save has replaced anything" in window.messages().text()
+    assert "no earlier versions yet" in window.messages().text()
 
 
 def test_what_another_program_writes_is_noticed_once_when_the_window_comes_to_the_front(window: MainWindow) -> None:

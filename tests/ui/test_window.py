@@ -366,8 +366,8 @@ def test_adding_to_the_fight_leads_to_the_library(qtbot, window):
 def test_quick_add_copies_from_another_game(qtbot, window):
     dialog = quick_add(qtbot, window)
     qtbot.keyClicks(dialog.line, "3 goblins")
-    assert dialog.preview.text().endswith("Goblin is in D&D 5e. Goblin comes as A5E's.")
-    assert dialog.copy_button.text() == "Bring it over as A5E's"
+    assert dialog.preview.text().endswith("Goblin is from D&D 5e. Goblin is converted to A5E.")
+    assert dialog.copy_button.text() == "Convert to A5E"
     assert dialog.copy_button.isVisible()
     dialog.copy_button.click()
     entry = list(window.document.encounter.all(RosterEntry))[-1]
@@ -458,8 +458,8 @@ def test_what_is_done_against_a_rule_is_said_and_may_be_taken_back(qtbot, window
     totals = tuple((who, 10) for who in window.document.encounter.ids(Combatant))
     assert window.document.execute(SetInitiative(totals))
     bar = window.messages()
-    assert "Allowed against the rules: Settle surprise first" in bar.text()
-    button_of(bar, "Take back").click()
+    assert "Allowed against the rules: Settle or skip surprise before initiative" in bar.text()
+    button_of(bar, "Undo").click()
     assert not bar.isVisible()
     assert all(one.initiative is None for one in window.document.encounter.all(Combatant))
 

@@ -105,12 +105,12 @@ def test_the_game_is_guessed_and_can_be_changed(paste):
     dialog.system.setCurrentIndex(dialog.system.findData("dnd5e"))
     dialog.system.activated.emit(dialog.system.currentIndex())
     assert dialog.summary.text().startswith("D&D 5e: ")
-    assert "it is brought over" in dialog.summary.text()
+    assert "the creature is converted" in dialog.summary.text()
 
 
 def test_a_creature_of_another_game_is_brought_over_where_it_is_added(paste, qtbot):
     dialog = paste(STALKER, own="dnd5e")
-    assert "This encounter is of D&D 5e: added to it, it is brought over." in dialog.summary.text()
+    assert "This encounter uses D&D 5e: the creature is converted when you add it." in dialog.summary.text()
     with qtbot.waitSignal(dialog.addRequested) as added:
         dialog.add_button.click()
     assert added.args[0].source.startswith("PF2e")
@@ -122,8 +122,8 @@ def test_a_creature_of_another_game_is_brought_over_where_it_is_added(paste, qtb
 
 def test_a_dnd_creature_in_an_a5e_encounter_is_said_to_be_brought_over(paste):
     dialog = paste(MOTH, own="a5e")
-    assert "This encounter is of A5E: added to it, it is brought over." in dialog.summary.text()
-    assert "Moss Moth comes as A5E's." in dialog.summary.text()
+    assert "This encounter uses A5E: the creature is converted when you add it." in dialog.summary.text()
+    assert "Moss Moth is converted to A5E." in dialog.summary.text()
 
 
 def test_it_is_added_and_saved_by_keys(paste, qtbot):

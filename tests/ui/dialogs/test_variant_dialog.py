@@ -55,7 +55,7 @@ def enter_name(dialog, name):
 
 def test_the_formula_and_every_figure_are_shown(vary, qtbot):
     dialog = vary(OGRE, "a5e")
-    assert dialog.form.fields["to"].box.currentText() == "2, as it is"
+    assert dialog.form.fields["to"].box.currentText() == "2, unchanged"
     assert rows(dialog) == {}
     choose(dialog, "5")
     assert "93 → 138" in dialog.formula.text()
@@ -73,7 +73,7 @@ def test_a_game_without_usual_figures_takes_factors_alone(vary):
     dialog = vary(OGRE, "action_points")
     assert dialog.form.fields["to"].box.count() == 1
     assert dialog.form.is_shown("hp")
-    assert "no usual figures" in dialog.formula.text()
+    assert "no benchmarks" in dialog.formula.text()
     dialog.form.fields["hp"].box.setValue(2)
     dialog.form.fields["attack"].box.stepUp()
     assert rows(dialog)["Hit points"] == ("59", "× 2", "118")
@@ -83,7 +83,7 @@ def test_a_game_without_usual_figures_takes_factors_alone(vary):
 
 def test_a_rating_outside_the_table_says_that_factors_are_ones_own(vary):
     dialog = vary(replace(OGRE, rating="odd"), "dnd5e")
-    assert "not known" in dialog.formula.text()
+    assert "no challenge rating in the benchmark table" in dialog.formula.text()
     assert dialog.form.fields["to"].box.count() == 1
 
 

@@ -221,7 +221,7 @@ def test_dice_that_cannot_be_read_stay_and_say_why(dock, raider, qtbot, document
     field.line.selectAll()
     qtbot.keyClicks(field.line, "4d8+")
     assert raider().hit_dice == "4d8"
-    assert "no roll" in field.message.text()
+    assert "Not a valid roll" in field.message.text()
     document.select(("creatures", "river-captain"))
     assert field.line.text() == "10d8+30"
     assert not field.message.text()

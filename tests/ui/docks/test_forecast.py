@@ -57,7 +57,7 @@ def test_the_dock_says_who_wins_and_who_falls_before_any_chart(dock, qtbot, docu
         for one in sorted((each for each in outlook.combatants if each.party), key=lambda one: -one.down.value)
     ]
     left_out = sum(note.list == "left-out" for note in outlook.notes)
-    assert dock.notes.button.text().startswith(f"Leaves out {left_out}, ")
+    assert dock.notes.button.text().startswith(f"{left_out} left out, ")
 
 
 def test_a_change_makes_it_out_of_date_and_then_new(dock, qtbot, document):
@@ -130,8 +130,8 @@ def test_without_a_party_it_says_what_to_add_and_lends_one(dock, qtbot, document
     for one in [one for one in document.encounter.all(RosterEntry) if one.player]:
         assert document.execute(Edit(msgspec.structs.replace(one, player="")))
     qtbot.waitUntil(lambda: dock.model.obstacle == "no-party" and not dock.model.is_running)
-    assert dock.empty.accessibleName() == "Add player characters, and the forecast says how they will probably fare."
-    assert dock.empty.button.text() == "Take 4 characters of level 5 for now"
+    assert dock.empty.accessibleName() == "Add player characters to get a forecast."
+    assert dock.empty.button.text() == "Use 4 characters of level 5 for now"
     before = depth()
     dock.empty.button.click()
     assert depth() == before + 1

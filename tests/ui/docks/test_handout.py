@@ -93,9 +93,9 @@ def test_handouts_stand_below_the_world_of_the_encounter(show, document):
     assert row == len(document.encounter.ids(Environment)) + len(document.encounter.ids(Countdown))
     index = world.index(row, 0)
     assert world.data(index) == "A plea"
-    assert world.data(index, DETAIL_ROLE) == "a posted notice"
+    assert world.data(index, DETAIL_ROLE) == "Posted notice"
     assert world.data(index, ICON_ROLE) == "email-outline"
-    assert world.data(index, Qt.ItemDataRole.ToolTipRole) == "A plea: a posted notice"
+    assert world.data(index, Qt.ItemDataRole.ToolTipRole) == "A plea: Posted notice"
 
 
 def test_the_button_of_the_world_adds_a_handout_and_asks_to_open_it(show, document, qtbot):

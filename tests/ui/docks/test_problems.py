@@ -40,6 +40,6 @@ def test_an_id_that_the_game_does_not_know_is_a_problem_until_it_is_mended(show,
     document.execute(Add((imp,)))
     (problem,) = dock.model.problems
     assert problem.target == ("creatures", "imp")
-    assert "there is no damage type 'clod' (did you mean 'cold'?)" in problem.message
+    assert "unknown damage type 'clod' (did you mean 'cold'?)" in problem.message
     document.execute(Edit(msgspec.structs.replace(imp, resistances=("cold",))))
     assert not dock.model.problems

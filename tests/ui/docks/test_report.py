@@ -109,7 +109,7 @@ def test_the_forecast_of_the_start_is_made_beside_the_window_and_kept_with_the_f
     assert kept.won == round(100 * expected.won.value)
     assert kept.rounds == round(10 * expected.mean_rounds)
     assert dict(kept.falls) == {one.who: round(100 * one.down.value) for one in expected.combatants if one.party}
-    assert "The forecast of the start" in fought.summary.text()
+    assert "At the start, the forecast" in fought.summary.text()
     labels = {one.id: one.label for one in document.encounter.all(Combatant)}
     shown = {name: chance for name, chance, *_ in fought.falls.rows()[1:]}
     assert shown == {labels[who]: chance for who, chance in kept.falls}

@@ -40,7 +40,7 @@ def test_a_phase_is_added_edited_and_removed(qtbot, game) -> None:
     assert [(one.id, one.hp) for one in draft.value().phases] == [("mythic", 90)]
     ready = field.items[0].parts["recharges"]
     ready.show_value(("breath", "*"))
-    assert ready.button.text().strip() == "Fire Breath, all that is spent"
+    assert ready.button.text().strip() == "Fire Breath, everything used"
 
 
 def test_the_stat_block_tells_what_a_phase_brings() -> None:
@@ -52,6 +52,6 @@ def test_the_stat_block_tells_what_a_phase_brings() -> None:
     lines = stat_sections(creature, RuleSystems().get("dnd5e").data, tr).further
     (text,) = (line.runs[0].text for line in lines if line.lead == "Phases")
     assert text == (
-        "Bloodied (at 50 % of its HP): ready again: Fire Breath; over once it has more again. Mythic (at 0 HP): regains"
-        " 70; 5 legendary actions a round; ends everything that others have put on it. Her scales break."
+        "Bloodied (at 50 % of its HP): recharges Fire Breath; ends once its HP rise above that. Mythic (at 0 HP): regains"
+        " 70; 5 legendary actions a round; ends all effects from others. Her scales break."
     )

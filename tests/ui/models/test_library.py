@@ -107,7 +107,7 @@ def test_a_mark_is_told_to_the_views(model, qtbot):
         model.favourite_changed(model.item_at(index))
     assert told.args[0].row() == 1
     assert index.data(FAVOURITE_ROLE) is True
-    assert "favourite" in index.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "Favourite" in index.data(Qt.ItemDataRole.AccessibleTextRole)
 
 
 def test_a_tooltip_is_never_markup(qapp):

@@ -56,7 +56,7 @@ def test_what_is_in_play_stands_first_by_group_and_only_once(model):
             "y.elsewhere": RuleActivity("lately", "nothing we know"),
         }
     )
-    assert shown(model)[:4] == ["[Now: what is asked]", "Hit points", "[Now: what has just happened]", "Dodge"]
+    assert shown(model)[:4] == ["[Now: current prompt]", "Hit points", "[Now: recent events]", "Dodge"]
     assert sorted(text for text in shown(model) if text[0] != "[") == sorted(each.title for each in RULES)
     assert model.index(1, 0).data(DETAIL_ROLE) == "a save"
     model.set_active_rules({})

@@ -362,7 +362,7 @@ def test_pixels_and_files_are_sent_from_drops_and_the_clipboard(players, qtbot, 
     assert not players.send_data(words)
     QGuiApplication.clipboard().setText("no picture")
     players.paste_picture()
-    assert (players.view, players.problem) == (sent, "There is no picture to paste.")
+    assert (players.view, players.problem) == (sent, "The clipboard has no picture.")
     QGuiApplication.clipboard().setImage(picture("red"))
     with qtbot.waitSignal(players.viewChanged):
         players.paste_picture()

@@ -234,7 +234,7 @@ def test_what_only_some_creatures_have_stands_where_a_stat_block_has_it(view):
         "Specialties tumbling",
         "Proficiency +3",
         "Maneuver DC 14",
-        "Attacking 2 attacks with the Attack action, Extra Attack, reach 10 ft bare-handed",
+        "Attacking 2 attacks with the Attack action, Extra Attack, unarmed reach 10 ft",
         "Casts with Constitution",
         "Spell slots level 1: 4, level 3: 2",
     ):
@@ -262,13 +262,13 @@ def test_what_only_some_creatures_have_stands_where_a_stat_block_has_it(view):
                     concentration=True, ongoing="1d6 acid", push=10),
             (
                 "Cloud (level 3 spell, concentration). 20-ft cube: DC 13 Constitution save, 14 (4d6) acid damage, "
-                "half on a success. Ongoing 1d6 acid. Pushed 10 ft."
+                "half on a success. Ongoing damage 1d6 acid. Pushed 10 ft."
             ),
         ),
         (
             Feature("a", "Grasp", "action", attack=7, reach=5,
                     afflictions=(InflictedCondition("grappled", escape_dc=14), InflictedCondition("prone", "turn-end"))),
-            "Grasp. Melee Weapon Attack: +7 to hit, reach 5 ft., one target. Grappled (escape DC 14). Prone (ends as their turn ends).",
+            "Grasp. Melee Weapon Attack: +7 to hit, reach 5 ft., one target. Grappled (escape DC 14). Prone (ends at the end of their turn).",
         ),
         (Feature("a", "Many", "action", attacks=3, text="Thrice."), "Many (3 attacks). Thrice."),
         (Feature("a", "Sweep", "legendary", price=2, text="Wide."), "Sweep (costs 2 actions). Wide."),
@@ -447,9 +447,9 @@ def test_each_feature_has_a_mark_that_says_how_it_plays(qtbot):
     }  # fmt: skip
     blocks = (view.document().findBlockByNumber(number) for number in range(view.document().blockCount()))
     tips = [one.format.toolTip() for block in blocks for one in block.textFormats()]
-    assert "Acts by itself: advantage on Wisdom saves (magic)." in tips
-    assert "Acts by itself: it dies: 2d6 fire." in tips
-    assert "Asked: hit, before it counts, if melee." in tips
+    assert "Automatic: advantage on Wisdom saves (magic)." in tips
+    assert "Automatic: when it dies: 2d6 fire." in tips
+    assert "Asks: when hit, before the hit is resolved, if melee." in tips
     described = view.accessibleDescription()
-    assert "Rage. Asked on the rolls it concerns: advantage on Wisdom saves (magic), only while bloodied." in described
+    assert "Rage. Asks on relevant rolls: advantage on Wisdom saves (magic), only while bloodied." in described
     assert "Tale" not in described

@@ -1,1 +1,1 @@
-"""The window's docks: each shows one side of the open document and sends commands to the document model."""
+"""The panels of the main window. Each shows one view of the open document and sends commands to the document model."""

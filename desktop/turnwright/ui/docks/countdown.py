@@ -52,7 +52,7 @@ class CountdownDock(InspectorDock):
         self._popup = WhyPopup(self)
 
     def build(self, context: FormContext, parent: QWidget) -> tuple[Form]:
-        """Return the form with the chart."""
+        """Return the form, which includes the chart of the odds."""
         self.form = Form(COUNTDOWN, self.binding, context, parent)
         self.form.column.addWidget(SectionHeader(tr("ui.chart.title"), "chart-bell-curve-cumulative"))
         self.estimate_label = plain_label("", "body", wraps=True)
@@ -64,15 +64,15 @@ class CountdownDock(InspectorDock):
         return (self.form,)
 
     def create_record(self) -> Key | None:
-        """Put a new countdown into the encounter."""
+        """Add a new countdown to the encounter and return its key."""
         return add_countdown(self.document)
 
     def is_affected_by(self, changed: Changed) -> bool:
-        """Return whether a change may show here."""
+        """Whether a change affects this panel."""
         return changed.touches(Countdown.table, Environment.table, RosterEntry.table)
 
     def refresh_body(self) -> None:
-        """Show the countdown as it now stands."""
+        """Update the form, the estimate and the chart."""
         super().refresh_body()
         countdown = self.binding.value()
         odds = exact_odds(countdown, self.document.rules)
@@ -84,7 +84,7 @@ class CountdownDock(InspectorDock):
         self.plot.set_odds(odds, countdown.starts)
 
     def explain(self) -> bool:
-        """Explain how long the countdown lasts; False where none is shown."""
+        """Explain how long the countdown lasts. Return False if no countdown is shown."""
         countdown = self.binding.value()
         if countdown is not None:
             self._popup.open(explain_countdown(self.document, countdown), next_to=self.estimate_label)
@@ -92,7 +92,7 @@ class CountdownDock(InspectorDock):
 
 
 class DicePoolField(Field):
-    """The dice of a countdown, drawn, with buttons and the keys + and −."""
+    """A drawing of a countdown's dice, with buttons and the keys + and − to change their number."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -115,9 +115,9 @@ class DicePoolField(Field):
         self.dice.installEventFilter(self)
 
     def show_value(self, value: Any) -> None:
-        """Show the number of dice; each die shows another face, since none has been rolled."""
+        """Show the number of dice. The faces differ from die to die, because the pool hasn't been rolled yet."""
         self._value = value
-        faces = tuple(DIE_SIDES - place % DIE_SIDES for place in range(value))
+        faces = tuple(DIE_SIDES - index % DIE_SIDES for index in range(value))
         if faces != self.dice.faces():
             self.dice.set_dice(faces)
             self.count.setText(str(value))
@@ -126,7 +126,7 @@ class DicePoolField(Field):
         self.more_button.setEnabled(value < MAX_DICE)
 
     def set_name(self, name: str) -> None:
-        """Keep the dice's own accessible name."""
+        """Ignore the name: the dice set their own accessible name."""
 
     def _change(self, by: int) -> None:
         dice = min(MAX_DICE, max(1, self._value + by))
@@ -135,7 +135,10 @@ class DicePoolField(Field):
 
 
 class FocusableDiceRow(DiceRow):
-    """Dice that take the focus. `changeRequested(by)` on + and −, or the arrow keys."""
+    """Dice that accept the keyboard focus.
+
+    Emits `changeRequested(by)` on + and −, or on the arrow keys.
+    """
 
     changeRequested = Signal(int)
 
@@ -144,7 +147,7 @@ class FocusableDiceRow(DiceRow):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def set_accessible_count(self, count: int) -> None:
-        """Set the accessible name to the number of dice, without faces: none has been rolled."""
+        """Set the accessible name to the number of dice, without faces because the pool hasn't been rolled yet."""
         text = tr("ui.dice.unrolled", n=count)
         self.setAccessibleName(text)
         self.setToolTip(escaped_tooltip(f"{text}. {tr('ui.countdown.keys')}"))
@@ -166,13 +169,13 @@ class FocusableDiceRow(DiceRow):
 
 
 def _speed(request: FieldRequest) -> Field:
-    """Return the choice of a countdown's speed: slow, medium or fast, each with the faces that remove a die."""
+    """Return the field for a countdown's speed: slow, medium or fast, each with the faces that remove a die."""
     faces = {speed: _faces(request.context.rules, speed) for speed in get_args(CountdownSpeed)}
     options = [
         PickOption(
-            speed, f"{tr(f'ui.countdown.speed-{speed}').capitalize()}  {said}", tr("ui.countdown.leaves", faces=said)
+            speed, f"{tr(f'ui.countdown.speed-{speed}').capitalize()}  {text}", tr("ui.countdown.leaves", faces=text)
         )
-        for speed, said in faces.items()
+        for speed, text in faces.items()
     ]
     return PickField(lambda: options, request.words())
 

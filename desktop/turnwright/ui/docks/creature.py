@@ -1,4 +1,4 @@
-"""The creature inspector: a form, and the stat block behind it or below it, which follows each key press."""
+"""The creature inspector: a form, with the stat block below it or on a second page, updated on each key press."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ DEBOUNCE_MS = 60
 
 
 class CreatureDock(InspectorDock):
-    """Edits a creature. `rollClicked(expression, label)` when a roll in its stat block is clicked."""
+    """Edits a creature. Emits `rollClicked(expression, label)` when the user clicks a roll in the stat block."""
 
     rollClicked = Signal(str, str)
 
@@ -52,25 +52,25 @@ class CreatureDock(InspectorDock):
         self._watched: QObject | None = None
 
     def connect_slots(self, slots: WindowSlots) -> None:
-        """Connect the dock's signals to the slots of the window."""
+        """Connect the panel's signals to the slots of the window."""
         self.rollClicked.connect(slots.use_roll)
 
     def framed(self, area: QScrollArea) -> QWidget:
-        """Return the form above the stat block; in a window that is not wide one of them is shown."""
+        """Return a splitter with the form above the stat block. A narrow window shows only one of them."""
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.setChildrenCollapsible(False)
         self._form = area
         self.stat_block = StatBlockView(splitter)
         self.stat_block.rollClicked.connect(self.rollClicked)
-        for place, (part, share) in enumerate(((area, 3), (self.stat_block, 2))):
+        for index, (part, share) in enumerate(((area, 3), (self.stat_block, 2))):
             splitter.addWidget(part)
-            splitter.setStretchFactor(place, share)
+            splitter.setStretchFactor(index, share)
         splitter.setSizes([scaled(420), scaled(280)])
         self._show_parts()
         return splitter
 
     def show_part(self, name: str) -> None:
-        """Show the form or the stat block (`form`, `block`) where there is room for one of them."""
+        """Select the part that a narrow window shows: `form`, or `block` for the stat block."""
         self._part = name
         self._show_parts()
 
@@ -92,7 +92,7 @@ class CreatureDock(InspectorDock):
         return super().eventFilter(watched, event)
 
     def _show_parts(self) -> None:
-        """Show the form and the stat block in a wide window, else the one that was chosen."""
+        """Show the form and the stat block in a wide window, or only the selected part in a narrow one."""
         if self._body is None:
             return
         wide = self.window().width() >= scaled(WIDE)
@@ -126,35 +126,35 @@ class CreatureDock(InspectorDock):
         yield self.defences_form
 
     def record_id_for(self, key: Key) -> str:
-        """Return the creature of a selected creature or roster entry."""
+        """Return the id of the selected creature, or of the creature of the selected roster entry."""
         if key[0] == RosterEntry.table:
             entry = self.document.encounter.get(RosterEntry, key[1])
             return entry.creature if entry and self.document.encounter.get(Creature, entry.creature) else ""
         return super().record_id_for(key)
 
     def refresh(self) -> None:
-        """Show everything as it now stands; a roster entry may have changed its creature."""
+        """Update the panel. The selected roster entry may have changed its creature."""
         if self.document.selection is not None:
             self.binding.id = self.record_id_for(self.document.selection) or self.binding.id
         super().refresh()
 
     def is_affected_by(self, changed: Changed) -> bool:
-        """Return whether a change may show here."""
+        """Whether a change affects this panel."""
         return changed.touches(Creature.table, RosterEntry.table)
 
     def create_record(self) -> Key | None:
-        """Put a new creature and a roster entry of it into the encounter."""
+        """Add a new creature and its roster entry to the encounter. Return the creature's key."""
         return add_creature(self.document, None)
 
     def duplicate(self) -> None:
-        """Put a copy of the creature, with a roster entry of it, into the encounter, and show it."""
+        """Add a copy of the creature, with its own roster entry, to the encounter and show it."""
         creature = self.binding.value()
         if creature is not None:
             copied = msgspec.structs.replace(creature, name=tr("ui.editing.copy-of", what=creature.name))
             self.show_new(add_creature(self.document, copied))
 
     def add_buttons(self, row: QHBoxLayout) -> None:
-        """Add the buttons beside the combo box."""
+        """Add the buttons next to the combo box, and the switch between form and stat block."""
         super().add_buttons(row)
         row.insertWidget(2, tool_button("content-duplicate", tr("ui.creature.duplicate"), self.duplicate))
         self.switches = {
@@ -165,12 +165,12 @@ class CreatureDock(InspectorDock):
         row.insertWidget(1, self._switch)
 
     def refresh_body(self) -> None:
-        """Show the creature as it now stands."""
+        """Update the form, and the stat block after a short delay."""
         super().refresh_body()
         self._later.start()
 
     def explain(self) -> bool:
-        """Explain the focused roll of the stat block, else all its numbers; False where no creature is shown."""
+        """Explain the focused roll of the stat block, or all its numbers. Return False if no creature is shown."""
         creature = self.binding.value()
         if creature is None:
             return False
@@ -183,6 +183,8 @@ class CreatureDock(InspectorDock):
         return True
 
     def _show_stat_block(self) -> None:
+        if self._body is None:  # the form was removed after the timer started
+            return
         creature = self.binding.value()
         self.stat_block.set_creature(creature, self.document.rules.data)
         portrait = creature.portrait if creature is not None else ""

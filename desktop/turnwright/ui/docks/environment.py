@@ -1,4 +1,4 @@
-"""The environment inspector: a place, its standing features and its world actions, each with a switch."""
+"""The environment inspector: an environment with its permanent features and world actions, which can be disabled."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from turnwright.ui.widgets.text import plain_label
 
 
 class EnvironmentDock(InspectorDock):
-    """Edits an environment, copied from a shipped one or empty."""
+    """Edits an environment. A new one is empty or a copy of a shipped environment."""
 
     kind = Environment
     name = "environment"
@@ -38,7 +38,7 @@ class EnvironmentDock(InspectorDock):
             self.empty.button.setMenu(menu)
 
     def build(self, context: FormContext, parent: QWidget) -> tuple[Form | ChildListEditor, ...]:
-        """Return the form and its two lists."""
+        """Return the form of the environment, the lists of features and world actions, and the form of the notes."""
         self.place = Form(ENVIRONMENT, self.binding, context, parent)
         self.base = plain_label("", "caption", "muted", wraps=True)
         self.place.column.addWidget(self.base)
@@ -80,28 +80,28 @@ class EnvironmentDock(InspectorDock):
         return self.place, self.feature_rows, self.action_rows, notes
 
     def create_record(self) -> Key | None:
-        """Put an empty environment into the encounter."""
+        """Add an empty environment to the encounter and return its key."""
         return add_environment(self.document, None)
 
     def add_copy(self, base: Environment | None) -> None:
-        """Put a copy of a shipped environment, or an empty one for None, into the encounter and show it."""
+        """Add a copy of a shipped environment to the encounter, or an empty one if `base` is None, and show it."""
         self.show_new(add_environment(self.document, base))
 
     def refresh_body(self) -> None:
-        """Show the environment as it now stands."""
+        """Update the form and the name of the shipped environment that this one is based on."""
         super().refresh_body()
         shipped = self.document.rules.environments.get(self.binding.value().source)
         self.base.setText(tr("ui.environment.based-on", what=shipped.name) if shipped else "")
         self.base.setVisible(shipped is not None)
 
     def add_buttons(self, row: QHBoxLayout) -> None:
-        """Add the buttons beside the combo box; the first offers the environments to copy."""
+        """Add the buttons next to the combo box. The first opens a menu of environments to copy."""
         super().add_buttons(row)
         set_menu(self.add_button, lambda menu: fill_environments(menu, self.document, self.add_copy))
 
     def _fill_copies(self, menu: QMenu, editor: ChildListEditor, collection: str) -> None:
-        own = [one for one in self.document.encounter.all(Environment) if one.id != self.binding.id]
-        for environment in (*own, *self.document.rules.data.environments):
+        others = [other for other in self.document.encounter.all(Environment) if other.id != self.binding.id]
+        for environment in (*others, *self.document.rules.data.environments):
             rows = getattr(environment, collection)
             if not rows:
                 continue
@@ -111,7 +111,7 @@ class EnvironmentDock(InspectorDock):
 
 
 def fill_environments(menu: QMenu, document: DocumentModel, add: Callable[[Environment | None], object]) -> None:
-    """Fill a menu with the shipped environments of the rule system, and an empty one."""
+    """Fill a menu with the shipped environments of the rule system and a blank one."""
     for base in document.rules.data.environments:
         menu.addAction(base.name, partial(add, base))
     menu.addSeparator()

@@ -1,4 +1,4 @@
-"""The handout inspector: a text or picture for the players, as it is printed."""
+"""The handout inspector: a text or picture for the players, as printed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class HandoutDock(InspectorDock):
         return (self.form,)
 
     def connect_slots(self, slots: WindowSlots) -> None:
-        """Connect the dock to the players' screen."""
+        """Keep the slots of the window, to send handouts to the players' screen."""
         self._slots = slots
 
     def add_buttons(self, row: QHBoxLayout) -> None:
@@ -43,5 +43,5 @@ class HandoutDock(InspectorDock):
             self._slots.players().send_handout(handout)
 
     def create_record(self) -> Key | None:
-        """Put a new handout into the encounter."""
+        """Add a new handout to the encounter and return its key."""
         return add_handout(self.document)

@@ -1,4 +1,4 @@
-"""The problems dock: problems of the file and unknown names in the encounter; a click opens the record."""
+"""The problems panel lists problems of the file and unknown names in the encounter. A click selects the record."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAME = "problems"
 
 
 class ProblemsDock(QDockWidget):
-    """Lists the problems, with their number in the title. `editRequested(key)` when a person opens one."""
+    """Lists the problems and shows their number in the title. Emits `editRequested(key)` when the user opens one."""
 
     editRequested = Signal(object)
 
@@ -53,14 +53,14 @@ class ProblemsDock(QDockWidget):
         self._count(self.model.rowCount())
 
     def connect_slots(self, slots: WindowSlots) -> None:
-        """Connect the dock's signals to the slots of the window."""
+        """Connect the panel's signals to the slots of the window."""
         self.editRequested.connect(slots.open_record)
 
     def _count(self, n: int) -> None:
         self.setWindowTitle(tr("ui.problems.title", n=n))
         self.setAccessibleName(self.windowTitle())
         shown = self.view if n else self.empty
-        for page in (self.view, self.empty):  # the dock is as high as what it shows
+        for page in (self.view, self.empty):  # so that the dock is only as high as the page shown
             policy = QSizePolicy.Policy.Preferred if page is shown else QSizePolicy.Policy.Ignored
             page.setSizePolicy(policy, policy)
         self._stack.setCurrentWidget(shown)

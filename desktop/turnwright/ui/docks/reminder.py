@@ -1,4 +1,4 @@
-"""The reminder inspector: what to think of, and at which moment of the fight."""
+"""The reminder inspector: the text of a reminder, and the moment in the fight when it appears."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class ReminderDock(InspectorDock):
         return (self.form,)
 
     def create_record(self) -> Key | None:
-        """Put a new reminder into the encounter."""
+        """Add a new reminder to the encounter and return its key."""
         return add_reminder(self.document)
 
     def is_affected_by(self, changed: Changed) -> bool:
-        """Return whether a change may show here."""
+        """Whether a change affects this panel."""
         return changed.touches(Reminder.table, RosterEntry.table, Countdown.table)

@@ -1,4 +1,4 @@
-"""The treasure inspector: what the characters may find, as its card is printed."""
+"""The treasure inspector: items that the characters can find, as printed on their card."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ class TreasureDock(InspectorDock):
         return (self.form,)
 
     def create_record(self) -> Key | None:
-        """Put new treasure into the encounter."""
+        """Add new treasure to the encounter and return its key."""
         return add_treasure(self.document)

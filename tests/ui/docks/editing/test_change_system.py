@@ -26,6 +26,7 @@ from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.rules.parts.preparation.unknown_ids import UnknownId, find_unknown_ids
 from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.ui.actions import without_mnemonic
 from turnwright.ui.docks.editing.change_system import UnsupportedContentDialog, change_system, unsupported_content
 from turnwright.ui.translations import set_words, tr
 from turnwright.ui.window import MainWindow
@@ -85,6 +86,30 @@ def test_agreeing_is_one_step_that_keeps_everything_and_the_window_follows(windo
     assert system_button(window).text() == document.rules.data.name
     document.redo()
     assert document.rules.id == OTHER
+
+
+def test_menus_and_tips_follow_the_words_of_the_game(window: MainWindow) -> None:
+    def texts() -> tuple[str, str, str]:
+        actions = {action.objectName(): action for action in window.content.window_actions.menus["manual"].actions()}
+        damage, points = actions["manual-ongoing"], actions["manual-hit-points"]
+        return without_mnemonic(damage.text()), without_mnemonic(points.text()), points.toolTip().lower()
+
+    before = texts()
+    assert before[:2] == ("Ongoing damage…", "Correct hit points…")
+    assert "temporary hit points by hand" in before[2]
+    undo = window.content.window_actions.action("undo")
+    dialog_that(accepts=True, seen=[])
+    change_system(window.document, "pf2e", window)
+    assert texts()[0] == "Persistent damage…"
+    assert undo.text().startswith("&Undo: ")
+    dialog_that(accepts=True, seen=[])
+    change_system(window.document, OTHER, window)
+    assert texts()[:2] == ("Ongoing damage…", "Correct health…")
+    assert "temporary health by hand" in texts()[2]
+    window.document.undo()
+    assert texts()[0] == "Persistent damage…"
+    window.document.undo()
+    assert texts() == before
 
 
 def test_the_editors_are_built_anew_in_the_game_s_own_words(window: MainWindow) -> None:
@@ -166,9 +191,9 @@ def test_every_sort_of_id_is_found_where_it_stands() -> None:
         ("table rule", "tea"), ("size", "wee"), ("ability", "luck"), ("ability", "soul"), ("skill", "baking"),
         ("speed", "waddle"), ("sense", "nose"), ("damage type", "sorrow"), ("damage type", "gloom"), ("condition", "homesick"),
     }  # fmt: skip
-    message = "there is no ability 'soul'"
+    message = "unknown ability 'soul'"
     assert (
         UnknownId(("environments", "moor", "features", "fog", "save", "ability"), "ability", "soul", message) in found
     )
-    message = "there is no damage type 'sorrow'"
+    message = "unknown damage type 'sorrow'"
     assert UnknownId(("creatures", "imp", "features", "whip", "damage"), "damage type", "sorrow", message) in found

@@ -206,7 +206,7 @@ def test_an_affliction_with_its_way_out(form, row, qtbot):
     field = form.fields["afflictions"]
     pick(field.findChild(QComboBox, options=Qt.FindChildOption.FindDirectChildrenOnly), "Restrained")
     parts = field.items[0].parts
-    pick(parts["ends"].box, "ends as their turn ends")
+    pick(parts["ends"].box, "ends at the end of their turn")
     pick(parts["break_free"].box, "action to break free")
     box = parts["escape_dc"].box
     box.setFocus()
@@ -219,7 +219,7 @@ def test_an_affliction_with_its_way_out(form, row, qtbot):
     ("group", "name", "text", "value"),
     [
         ("moment", "recharge", "5–6", 5),
-        ("moment", "once", "each target once", "encounter"),
+        ("moment", "once", "once per target", "encounter"),
         ("ground", "terrain", "Difficult", "difficult"),
         ("ground", "obscured", "Heavily obscured", "heavily"),
         ("effect", "edge", "Disadvantage", "disadvantage"),

@@ -59,7 +59,7 @@ def test_what_is_shipped_can_not_be_deleted(dock):
     assert "Delete…" not in texts(menu_of(dock, shipped.name))
     assert "Delete…" in texts(menu_of(dock, "Ash hound"))
     dock.library_actions.confirm_delete([shipped])
-    assert "Only what is in your own library" in dock.banner.text()
+    assert "only delete entries in your own library" in dock.banner.text()
 
 
 def test_deleting_asks_first_and_can_be_taken_back(dock, qtbot):
@@ -80,7 +80,7 @@ def test_deleting_asks_first_and_can_be_taken_back(dock, qtbot):
     assert [copy.read_bytes() for copy in copies] == [text]
     assert dock.model.shown_count == 0
     with qtbot.waitSignal(dock.listLoaded):
-        press(dock, "Put back")
+        press(dock, "Restore")
     assert file.read_bytes() == text
     assert dock.model.shown_count == 1
 
@@ -104,7 +104,7 @@ def test_two_that_are_chosen_are_compared(dock, qtbot):
 
 def test_one_is_compared_with_another_that_is_chosen_later(dock, qtbot):
     run(menu_of(dock, "Ash hound"), "Compare with…")
-    assert "Ash hound with what" in dock.banner.text()
+    assert "Compare Ash hound with which creature" in dock.banner.text()
     with qtbot.waitSignal(dock.compareRequested) as asked:
         run(menu_of(dock, "Ash lord"), "Compare with Ash hound")
     assert [side.creature.name for side in asked.args] == ["Ash hound", "Ash lord"]
@@ -130,8 +130,8 @@ def test_a_variant_is_a_file_of_its_own(dock, qtbot):
 def test_what_is_written_for_another_game_asks_before_it_comes(dock, document):
     dock.add([entry(dock, "Wax saint")])
     assert document.encounter.get(Creature, "wax") is None
-    assert "written for PF2e" in dock.banner.text()
-    press(dock, "Add it as it is")
+    assert "Wax saint is for PF2e." in dock.banner.text()
+    press(dock, "Add it unchanged")
     assert document.encounter.need(Creature, "wax").hp == 40
 
 
@@ -170,11 +170,11 @@ def test_an_own_encounter_is_opened(dock, qtbot):
 
 def test_what_is_written_for_another_game_is_brought_over(dock, document):
     dock.add([entry(dock, "Wax saint")])
-    press(dock, "Bring it over as A5E's")
+    press(dock, "Convert to A5E")
     assert document.encounter.need(Creature, "wax").source.startswith("PF2e")
-    assert "Wax saint comes as A5E's." in dock.banner.text()
+    assert "Wax saint is converted to A5E." in dock.banner.text()
 
 
 def test_what_is_dragged_from_another_game_comes_as_this_ones(dock):
     assert dock.load_here(entry(dock, "Wax saint")).source.startswith("PF2e")
-    assert "Wax saint comes as A5E's." in dock.banner.text()
+    assert "Wax saint is converted to A5E." in dock.banner.text()

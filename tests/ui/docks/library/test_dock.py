@@ -71,10 +71,10 @@ def test_nothing_found_says_so(dock, qtbot):
 def test_a_creature_of_another_game_is_copied_here(dock, qtbot, document):
     search(dock, qtbot, "goblin")
     assert dock.empty.isVisible()
-    assert dock.empty.accessibleName() == "Goblin is in D&D 5e, and can be brought over."
+    assert dock.empty.accessibleName() == "Goblin is from D&D 5e and can be converted."
     dock.empty.button.click()
     assert document.encounter.need(Creature, "goblin").source == "D&D 5e: System Reference Document 5.1"
-    assert dock.banner.text() == "Goblin comes as A5E's."
+    assert dock.banner.text() == "Goblin is converted to A5E."
     assert document.selection == ("roster", "goblin")
     goblin = document.encounter.need(Creature, "goblin")
     document.execute(Edit(msgspec.structs.replace(goblin, portrait="face.png")))

@@ -56,7 +56,7 @@ def test_what_a_person_said_overrules_the_squares(show, fight):
     dock = show(fight)
     aim(dock, fight, "mira", (3, 2))
     assert "three-quarters cover" in dock.status.text()
-    assert "can't see it" in dock.status.text()
+    assert "can't see the target" in dock.status.text()
 
 
 def test_flanking_names_the_partner(show, fight):
@@ -111,7 +111,7 @@ def test_before_the_fight_nobody_aims(show, document):
     dock = show(document)
     document.select(("roster", "mira"))
     keys(dock, Qt.Key.Key_T)
-    assert "begins with the fight" in dock.status.text()
+    assert "Start the fight" in dock.status.text()
 
 
 def test_attacks_are_those_with_a_reach_or_a_range(fight):

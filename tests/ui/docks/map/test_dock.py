@@ -138,7 +138,7 @@ def test_a_square_says_what_is_on_it(show, document):
     dock = show(document)
     press(dock, (5, 2))
     release(dock, (5, 2))
-    assert "difficult ground" in dock.status.text()
+    assert "difficult terrain" in dock.status.text()
     press(dock, (8, 1))
     release(dock, (8, 1))
     assert "Cart, half cover" in dock.status.text()

@@ -56,7 +56,7 @@ def test_the_menu_of_a_token_gives_portraits_and_rings(document, show, taken) ->
     entry_of(menu, "Portrait", "Paste").trigger()
     assert taken.calls == [("file", token.key), ("paste", token.key)]
     assert not entry_of(menu, "Portrait", "Remove").isEnabled()
-    entry_of(menu, "Ring of the miniature", "green").trigger()
+    entry_of(menu, "Miniature ring", "green").trigger()
     entry = document.encounter.need(RosterEntry, token.key[1])
     assert entry.rings == tuple("green" if at == 1 else "" for at in range(entry.count))
     assert dock.canvas.tokens.with_id(token.id).look.ring == "green"
@@ -67,10 +67,10 @@ def test_the_menu_of_a_token_gives_portraits_and_rings(document, show, taken) ->
 def test_in_a_fight_a_ring_is_the_combatants(fight, show) -> None:
     dock = show(fight)
     token = next(one for one in dock.canvas.tokens.placed() if one.key[0] == "combatants")
-    entry_of(opened(dock, token), "Ring of the miniature", "blue").trigger()
+    entry_of(opened(dock, token), "Miniature ring", "blue").trigger()
     who = fight.encounter.need(Combatant, token.key[1])
     assert (who.ring, who.label.endswith(", blue")) == ("blue", True)
-    entry_of(opened(dock, dock.canvas.tokens.with_id(token.id)), "Ring of the miniature", "none").trigger()
+    entry_of(opened(dock, dock.canvas.tokens.with_id(token.id)), "Miniature ring", "none").trigger()
     assert fight.encounter.need(Combatant, token.key[1]).ring == ""
 
 

@@ -79,7 +79,7 @@ def test_a_picture_that_is_missing_or_no_picture_is_told(qtbot, yard) -> None:
     owner = QObject()
     loader = MapPictureLoader(owner)
     loader.show_map(yard, msgspec.structs.replace(YARD, picture=MapPicture("gone.png")))
-    assert "there is no file" in loader.problem
+    assert "no file" in loader.problem
     (yard / "torn.png").write_bytes((yard / "yard.png").read_bytes()[:40])
     loader.show_map(yard, msgspec.structs.replace(YARD, picture=MapPicture("torn.png")))
     qtbot.waitUntil(lambda: bool(loader.problem))
@@ -139,7 +139,7 @@ def test_the_status_line_tells_that_a_picture_is_missing(document, show) -> None
     dock = show(document)
     dock.canvas.select(None)
     dock.canvas.replace_map(msgspec.structs.replace(dock.canvas.field, picture=MapPicture("gone.png")))
-    assert 'The picture is not shown: there is no file "gone.png"' in dock.status.text()
+    assert 'The picture is not shown: no file "gone.png"' in dock.status.text()
     asked = []
     dock.findRequested.connect(lambda: asked.append(1))
     dock.find_button.click()

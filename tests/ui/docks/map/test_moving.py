@@ -236,7 +236,7 @@ def test_moving_without_anybody_selected_says_so(show, document):
     document.select(None)
     dock.canvas.select(None)
     keys(dock, Qt.Key.Key_M)
-    assert "Select somebody" in dock.status.text()
+    assert "Select a token" in dock.status.text()
 
 
 def test_zooming_keeps_the_way_in_sight(show, alone):

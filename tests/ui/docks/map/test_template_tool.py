@@ -38,7 +38,7 @@ def test_a_burst_is_laid_by_arrows_and_enter(lay, fight):
     assert dock.view.tool is dock.template_tool
     point(dock, (3, 2))
     assert names(dock) == ["Mira", "Raider 1"]
-    assert "2 in it: Mira, Raider 1" in dock.status.text()
+    assert "2 inside: Mira, Raider 1" in dock.status.text()
     keys(dock, Qt.Key.Key_Right, Qt.Key.Key_Right)
     assert dock.template_tool.square == (5, 2)
     assert names(dock) == ["Raider 1"]
@@ -88,10 +88,10 @@ def test_keys_and_the_wheel_turn_it(lay):
 
 def test_shape_size_and_count_change_by_keys(lay):
     dock, _ = lay("", kind="burst")
-    assert "Burst, 20 ft" in dock.status.text()
+    assert "Sphere, 20 ft" in dock.status.text()
     keys(dock, Qt.Key.Key_Minus)
-    assert "Burst, 15 ft" in dock.status.text()
-    assert "squares it covers by half, as your table chooses" in dock.status.text()
+    assert "Sphere, 15 ft" in dock.status.text()
+    assert "squares at least half covered (your choice" in dock.status.text()
     before = len(dock.template_tool.info.squares)
     keys(dock, Qt.Key.Key_C)
     assert "squares it touches" in dock.status.text()
@@ -107,9 +107,9 @@ def test_a_wall_cuts_off_and_a_door_that_opens_lets_it_through(lay, fight):
     dock, _ = lay("15-foot radius")
     point(dock, (5, 5))
     assert [one.label for one, _ in dock.template_tool.info.stopped] == ["Raider 1"]
-    assert "cut off by walls: Raider 1" in dock.status.text()
+    assert "blocked by walls: Raider 1" in dock.status.text()
     why = dock.template_tool.explain()
-    assert any("Raider 1: cut off by" in line.reason for line in why.lines)
+    assert any("Raider 1: blocked by" in line.reason for line in why.lines)
     keys(dock, Qt.Key.Key_Escape)
     gate = msgspec.structs.replace(
         dock.canvas.field, walls=((6, 6, 6, 8),), doors=(Door("gate", (6.0, 4.0, 6.0, 6.0), name="Gate"),)
@@ -157,14 +157,14 @@ def test_an_area_that_lasts_is_hatched_named_and_ended_from_the_menu(lay, fight)
     menu.actions()[-2].trigger()
     menu.close()
     (area,) = fight.encounter.all(LastingArea)
-    assert (area.name, area.reminds, area.owner) == ("Burst, 10 ft", "turn-end", "mira")
+    assert (area.name, area.reminds, area.owner) == ("Sphere, 10 ft", "turn-end", "mira")
     assert taken == [None]
-    assert dock.canvas.scene.lasting.texts() == ["Burst, 10 ft"]
+    assert dock.canvas.scene.lasting.texts() == ["Sphere, 10 ft"]
     assert dock.canvas.lasting_at((3, 2)) == [area]
     fight.execute(EndArea(area.id))
     assert not dock.canvas.scene.lasting.texts()
     fight.undo()
-    assert dock.canvas.scene.lasting.texts() == ["Burst, 10 ft"]
+    assert dock.canvas.scene.lasting.texts() == ["Sphere, 10 ft"]
 
 
 def test_an_area_is_laid_hidden_and_shown_from_the_menu(lay, fight):
@@ -176,7 +176,7 @@ def test_an_area_is_laid_hidden_and_shown_from_the_menu(lay, fight):
     menu.close()
     (area,) = fight.encounter.all(LastingArea)
     assert (area.hidden, area.reminds) == (True, "entering")
-    assert dock.canvas.scene.lasting.texts() == ["Burst, 10 ft (hidden)"]
+    assert dock.canvas.scene.lasting.texts() == ["Sphere, 10 ft (hidden)"]
     for words, hidden in (("Show to players", False), ("Hide from players", True)):
         dock.view.menuRequested.emit(dock.view.position_at(QPointF(dock.view.point_of((3, 2)))))
         menu = next(one for one in dock.findChildren(QMenu) if one.isVisible())
@@ -193,14 +193,14 @@ def test_what_an_area_does_to_light_and_ground_is_chosen_from_its_menu(lay, figh
     (area,) = fight.encounter.all(LastingArea)
     for words, light, difficult in (
         ("Dim light", "dim", False),
-        ("Difficult ground", "dim", True),
+        ("Difficult terrain", "dim", True),
         ("Dark", "dark", True),
-        ("Difficult ground", "dark", False),
-        ("No light", "", False),
+        ("Difficult terrain", "dark", False),
+        ("Light unchanged", "", False),
     ):
         dock.view.menuRequested.emit(dock.view.position_at(QPointF(dock.view.point_of((3, 2)))))
         menu = next(one for one in dock.findChildren(QMenu) if one.isVisible())
-        kinds = next(one.menu() for one in menu.actions() if one.text() == "Light and ground: Web && fire")
+        kinds = next(one.menu() for one in menu.actions() if one.text() == "Light and terrain: Web && fire")
         next(one for one in kinds.actions() if one.text().startswith(words)).trigger()
         menu.close()
         menu.deleteLater()
@@ -219,7 +219,7 @@ def test_the_menu_of_the_cursors_square_opens_by_keyboard(show, fight, asks):
     else:
         QTest.keyClick(dock.view, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
     (menu,) = [one for one in dock.findChildren(QMenu) if one.isVisible()]
-    (kinds,) = [one for one in menu.actions() if one.text() == "Light and ground: Fog"]
+    (kinds,) = [one for one in menu.actions() if one.text() == "Light and terrain: Fog"]
     menu.setActiveAction(kinds)
     QTest.keyClick(menu, Qt.Key.Key_Right)
     QTest.keyClick(kinds.menu(), Qt.Key.Key_Down)

@@ -53,12 +53,12 @@ def test_keys_choose_the_page_and_its_button_shows_it(window, qtbot, dock, playe
 
 def test_buttons_hold_and_open_the_window(window, qtbot, dock, players):
     qtbot.mouseClick(dock.hold_button, Qt.MouseButton.LeftButton)
-    assert (players.is_held, dock.hold_button.text()) == (True, "Go on")
+    assert (players.is_held, dock.hold_button.text()) == (True, "Unfreeze")
     qtbot.keyClick(window, Qt.Key.Key_0, Qt.KeyboardModifier.AltModifier)
     assert not players.is_held
     qtbot.mouseClick(dock.open_button, Qt.MouseButton.LeftButton)
     assert players.is_open
-    assert dock.open_button.text() == "Close their window"
+    assert dock.open_button.text() == "Close players' window"
 
 
 def test_what_comes_after_the_hold_is_shown_beside_what_is_held(window, dock, players):
@@ -177,11 +177,11 @@ def test_the_menu_of_a_combatant_lets_players_know_its_name_and_forget_it(window
     window.document.execute(StartEncounter())
     order = window.content.docks.show("order")
     order.view.set_current_row(order.model.row_of("raiders-1"))
-    meet = next(one for one in order.menu_for("raiders-1").actions() if one.text() == "Let the players know its name")
+    meet = next(one for one in order.menu_for("raiders-1").actions() if one.text() == "Reveal its name to players")
     meet.trigger()
     assert [one.id for one in window.document.encounter.all(KnownName)] == ["all.river-raider"]
     texts = [one.text() for one in order.menu_for("raiders-1").actions()]
-    assert "Keep its name from the players" in texts
+    assert "Hide its name from players" in texts
     assert not any("its name" in one.text() for one in order.menu_for("mira").actions())
     meet.trigger()
     assert not list(window.document.encounter.all(KnownName))

@@ -194,8 +194,8 @@ def test_the_party_is_saved_under_a_name_and_comes_back_without_doubles(show, do
     asked = named(monkeypatch, "The four")
     with qtbot.waitSignal(dock.librarySaved) as said:
         dock.save_party()
-    assert asked == [f"The party of {', '.join(players)}"]
-    assert said.args == ["The four is in your library now, in the-four.toml."]
+    assert asked == [f"Party of {', '.join(players)}"]
+    assert said.args == ["The four was saved to your library, in the-four.toml."]
     (entry,) = own.entries()
     party, _ = own.load(entry)
     assert isinstance(party, Party)

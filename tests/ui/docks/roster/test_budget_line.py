@@ -71,7 +71,7 @@ def test_the_line_follows_the_roster(dock, document, qtbot):
     assert dock.difficulty.label.text().endswith(f" · {xp}")
     document.execute(Edit(msgspec.structs.replace(foes[0], count=foes[0].count + 1)))
     assert dock.difficulty.label.text().endswith(f" · {xp + 40}")
-    assert f" to {size} of level 5" in card_of(dock)
+    assert f" for {size} characters of level 5" in card_of(dock)
     level_all(document, "20")
     assert dock.difficulty.label.text() == "Trivial · 0 of 40"
 
@@ -101,7 +101,7 @@ def test_the_card_adds_up_the_foes_and_says_what_the_next_threat_would_take(dock
     assert f"{40 + 10 * (size - 4)} or less: trivial" in said
     assert f"{60 + 20 * (size - 4)} or less: low" in said
     assert "beyond that it is" in said
-    assert "publisher's public figures (Threat)" in said
+    assert "publisher's public numbers (Threat)" in said
     level_all(document, "20")
     assert "Not counted, outside the table: " in card_of(dock)
 
@@ -112,7 +112,7 @@ def test_a_table_rule_weighs_by_other_figures(dock, document):
     foes, _ = foes_and_size(document)
     count = sum(one.count for one in foes)
     assert f" · {200 * count:,} of" not in dock.difficulty.label.text()
-    assert "for so many foes against a party of" in card_of(dock)
+    assert "for the number of enemies against a party of" in card_of(dock)
     play(document, "dnd5e", "budget-2024")
     assert f" · {200 * count:,} of" in dock.difficulty.label.text()
     assert "for so many foes" not in card_of(dock)

@@ -204,7 +204,7 @@ def test_how_one_comes_out_of_earlier_fights_is_shown_and_can_be_made_fresh(deta
     field = details.form.fields["state"]
     assert field.isVisible()
     assert field.label.text().startswith("11 of 44 hit points, ")
-    assert "comes with 11 hit points" in details_summary(
+    assert "starts with 11 hit points" in details_summary(
         document.encounter.need(RosterEntry, "mira"), document.encounter
     )
     field.button.click()

@@ -42,17 +42,17 @@ def dock(fight, show, qtbot):
 
 def test_every_rule_of_the_ledger_is_there_and_what_is_in_play_first(dock, fight):
     assert dock.model.shown_count == len(explainer(fight).ledger.rules)
-    assert headings(dock)[0] == "Now: whoever acts"
+    assert headings(dock)[0] == "Now: acting combatant"
     assert "Now: the world" in headings(dock)
     assert headings(dock).index("Now: the world") < headings(dock).index("Turns")
 
 
 def test_it_keeps_up_with_the_fight(dock, fight, qtbot):
-    assert "Now: what lies on others" not in headings(dock)
+    assert "Now: effects on others" not in headings(dock)
     fight.execute(ApplyCondition(("tam",), "poisoned"))
-    qtbot.waitUntil(lambda: "Now: what lies on others" in headings(dock))
+    qtbot.waitUntil(lambda: "Now: effects on others" in headings(dock))
     fight.undo()
-    qtbot.waitUntil(lambda: "Now: what lies on others" not in headings(dock))
+    qtbot.waitUntil(lambda: "Now: effects on others" not in headings(dock))
 
 
 def test_a_dock_that_nobody_sees_reads_nothing(fight):
@@ -143,7 +143,7 @@ def test_where_it_is_wide_and_low_the_text_stands_beside_the_list(dock):
 
 @pytest.mark.parametrize(
     ("kind", "word"),
-    [("compute", "Computed"), ("track", "Tracked"), ("data", "Shipped data"), ("narrator", "Your call")],
+    [("compute", "Computed"), ("track", "Tracked"), ("data", "Included data"), ("narrator", "Your call")],
 )
 def test_the_kind_is_said_as_a_word(qapp, kind, word):
     assert rule_view_of(rule_of("x.a.b", kind=kind), {}, SystemData("x", "X")).badges[0].word == word
@@ -220,6 +220,6 @@ def test_nothing_chosen_says_what_to_do(qtbot):
 @pytest.mark.rule("a5e.variant.coverage")
 def test_what_only_one_of_the_texts_has_says_so(dock):
     dock.show_rule("a5e.action.dash.double")
-    assert "Only the full chapter has it" in dock.text.rule().source
+    assert "Only the full chapter has this rule" in dock.text.rule().source
     dock.show_rule("a5e.initiative.order")
     assert "Only" not in dock.text.rule().source

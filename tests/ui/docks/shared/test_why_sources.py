@@ -4,7 +4,7 @@ from turnwright.encounter.prepared import Environment, EnvironmentEntry
 from turnwright.play.setup.commands.add import Add
 from turnwright.ui.docks.shared.why_sources import explain_turn_order_row
 
-LINES = {"within this, quiet sounds are heard": "15 ft", "as far as elsewhere, sounds carry": "× 2"}
+LINES = {"range for hearing quiet sounds": "15 ft", "normal distance for sounds": "× 2"}
 
 
 def test_a_combatant_hears_as_its_environment_lets_it(fight):

@@ -218,7 +218,7 @@ def test_the_roll_and_the_armor_class_say_their_reasons(fight, dock, card):
 def test_what_speaks_against_it_is_said_and_may_be_overruled(fight, dock, card, qtbot, strictness, said, button):
     check_rules(fight, strictness)
     press(qtbot, "1")
-    assert ("reaches 5 ft" in card.vetoes.text()) is said
+    assert ("has a reach of 5 ft" in card.vetoes.text()) is said
     assert card.button.text() == button
     press(qtbot, "18")
     press(qtbot, ENTER)
@@ -238,7 +238,7 @@ def test_a_fact_cycles_from_unknown_over_yes_to_no_and_is_kept_for_the_pair(figh
     assert any("disadvantage" in text for text in card.reasons.texts())
     press(qtbot, Qt.Key.Key_Space)
     assert relation(fight).seen is True
-    assert "table" in card.facts.chip("seen").toolTip()
+    assert "Your ruling" in card.facts.chip("seen").toolTip()
 
 
 def test_what_the_map_says_is_shown_as_the_maps(fight, dock, card):

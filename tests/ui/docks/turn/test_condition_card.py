@@ -50,7 +50,7 @@ def test_it_is_for_whoever_acts_where_nobody_is_selected(fight, card, qtbot):
 def test_a_word_that_is_not_understood_is_named_and_nothing_is_added(fight, card, qtbot):
     before = conditions(fight)
     qtbot.keyClicks(card.line, "poisned 3")
-    assert card.chips.texts == ["poisned? Perhaps Poisoned"]
+    assert card.chips.texts == ["poisned: did you mean Poisoned?"]
     qtbot.keyClick(card.line, Qt.Key.Key_Return)
     assert (card.is_open, conditions(fight)) == (True, before)
 
@@ -126,7 +126,7 @@ def test_a_number_behind_a_condition_with_levels_is_its_level(fight, card, qtbot
 def test_end_means_the_end_of_the_bearer_s_next_turn_unless_another_is_chosen(fight, card, qtbot):
     fight.select_combatants(("raiders-1",))
     qtbot.keyClicks(card.line, "poi end")
-    assert card.chips.texts == ["Poisoned", "end of turn", "ends with the bearer's next turn"]
+    assert card.chips.texts == ["Poisoned", "end of turn", "ends with the target's next turn"]
     assert (card.command().rounds, card.command().counted) == (1, "affected")
     card.turns.buttons["active"].click()
     assert (card.command().ends.moment, card.command().ends.who) == ("turn-end", "mira")
@@ -137,4 +137,4 @@ def test_end_means_the_end_of_the_bearer_s_next_turn_unless_another_is_chosen(fi
 
 def test_a_word_for_an_end_is_suggested_behind_a_condition(card, qtbot):
     qtbot.keyClicks(card.line, "poi edn")
-    assert card.chips.texts[-1] == "edn? Perhaps end"
+    assert card.chips.texts[-1] == "edn: did you mean end?"

@@ -83,7 +83,7 @@ def test_chips_over_the_line_show_how_it_is_understood(fight, dock, qtbot):
     wanted = ["12 fire", "Dexterity save, DC 15", "half on a save", "Poisoned", "3 rounds"]
     assert (box.chips.isVisible(), box.chips.texts) == (True, wanted)
     box.amount.line.setText("12 fier")
-    assert box.chips.texts == ["fier? Perhaps fire"]
+    assert box.chips.texts == ["fier: did you mean fire?"]
     box.amount.line.clear()
     assert not box.chips.isVisible()
 

@@ -36,8 +36,8 @@ positions = [[9, 5]]
 side = "party"
 
 [map]"""
-MOVE, WALL = "Bob: Move", "Evil Wizard: Stone Wall, in answer to Bob (Move)"
-DODGE = "Emily: Move, in answer to Evil Wizard (Stone Wall)"
+MOVE, WALL = "Bob: Move", "Evil Wizard: Stone Wall, in response to Bob (Move)"
+DODGE = "Emily: Move, in response to Evil Wizard (Stone Wall)"
 
 
 @pytest.fixture

@@ -220,7 +220,7 @@ def test_targets_are_ticked_as_suggested(fight, show, qtbot):
     assert isinstance(body, TargetsInput)
     assert body.chosen() == ("osk",)
     qtbot.keyClick(body.none_button, Qt.Key.Key_Space)
-    assert (body.take.hasFocus(), body.take.text()) == (True, "Nobody")  # the next Enter hands it in
+    assert (body.take.hasFocus(), body.take.text()) == (True, "No target")  # the next Enter hands it in
     body.tick("osk").setFocus()
     press(qtbot, Qt.Key.Key_Space)
     assert body.chosen() == ("osk",)
@@ -392,7 +392,7 @@ def test_a_pool_is_typed_face_by_face(document, show, qtbot):
     assert card.prompt_input.first_field().placeholderText() == "faces"
     card.take_focus()
     write(qtbot, "17")
-    assert card.prompt_input.error() == "“17” is no face of a d6."
+    assert card.prompt_input.error() == "“17” isn't a face of a d6."
     QApplication.focusWidget().selectAll()
     write(qtbot, "6 5 4 3 1")
     assert document.encounter.need(CountdownPool, "ice-gives-way").dice == 3
@@ -421,7 +421,7 @@ def test_questions_say_what_they_are_about(tmp_path, repository, systems):
         document.execute(command)
     (prompt,) = open_prompts(document.encounter)
     told = [ask.text for ask in prompt_view(document, prompt).asks]
-    assert "(3 alike, one roll)" in told
+    assert "(group of 3, one roll)" in told
     source.close()
 
 

@@ -85,7 +85,7 @@ def test_an_attack_that_isn_t_there_now_is_folded_away_with_its_reason(fight, do
     fury = Feature("fury", "Fury", "action", attack=7, reach=5, damage="2d6 slashing", only="bloodied")
     fight.execute(Edit(msgspec.structs.replace(mira, features=(fury, *mira.features))))
     assert "feature:fury" not in dock.action_bar.rows
-    assert dock.action_bar.buttons["feature:fury"].view.refused == "Fury is there only while: bloodied."
+    assert dock.action_bar.buttons["feature:fury"].view.refused == "Fury is available only while: bloodied."
     assert "Fury" in dock.action_bar.more.refused.text()
     assert weapon_for(fight.encounter, fight.rules, "mira").id != "fury"
     fight.execute(SetHitPoints("mira", 1))
@@ -149,7 +149,7 @@ def test_a_move_says_what_it_would_cost_and_why_it_would_be_refused(fight, dock)
     row.feet.setValue(10)
     assert not row.cost.isVisible()
     row.ground.setCurrentIndex(row.ground.findData("broken-span"))
-    assert row.cost.text() == "Costs 20 ft, 10 ft left after it"
+    assert row.cost.text() == "Costs 20 ft, leaves 10 ft"
     row.cost.open_card()
     assert "20" in row.cost.card().accessibleName()
     row.feet.setValue(20)

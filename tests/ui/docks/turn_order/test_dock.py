@@ -240,7 +240,7 @@ def test_the_menu_puts_on_and_ends_conditions_and_places_outside(fight, show):
     assert action.isChecked()
     action.trigger()
     assert not [effect for effect in fight.encounter.all(Effect) if effect.target == "velu"]
-    menu, action = entry("Stands in", "The broken span")
+    menu, action = entry("Inside", "The broken span")
     assert action.isChecked()
     action.trigger()
     assert "broken-span" in fight.encounter.need(Combatant, "velu").outside
@@ -269,7 +269,7 @@ def test_dice_are_added_to_a_pool_and_taken_from_its_menu(fight, show):
 
     choose("Add a die")
     assert len(dock.world.pool("ice-gives-way").dice.faces()) == before + 1
-    choose("Take a die away")
+    choose("Remove a die")
     assert fight.encounter.need(CountdownPool, "ice-gives-way").dice == before
 
 
@@ -354,7 +354,7 @@ def test_a_turn_is_delayed_by_key_and_taken_later(fight, show, qtbot):
     dock.view.setCurrentIndex(dock.model.index(0, TurnOrderColumn.WHO))
     qtbot.keyClick(dock.view, Qt.Key.Key_E)
     assert fight.encounter.need(Clock, "clock").active == "tam"
-    assert "delaying · B: in" in [tag.text for tag in row_of(dock.model, "mira").tags]
+    assert "delaying · B: return" in [tag.text for tag in row_of(dock.model, "mira").tags]
     qtbot.keyClick(dock.view, Qt.Key.Key_B)
     assert fight.encounter.need(Clock, "clock").active == "mira"
     assert labels(dock.model)[:2] == ["Tam", "Mira"]

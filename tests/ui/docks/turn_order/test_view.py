@@ -67,7 +67,9 @@ def test_death_saves_are_boxes_while_somebody_is_dying(dying, model):
     dying.execute(SetTrack("tam", "death-failures", 2))
     death = model.row_at(model.row_of("tam")).death_saves
     assert (death.successes, death.successes_needed, death.failures, death.failures_allowed) == (0, 3, 2, 3)
-    assert "0 made, 2 failed" in model.index(model.row_of("tam"), TurnOrderColumn.WHO).data(Qt.ItemDataRole.ToolTipRole)
+    assert "0 successes, 2 failures" in model.index(model.row_of("tam"), TurnOrderColumn.WHO).data(
+        Qt.ItemDataRole.ToolTipRole
+    )
     assert model.row_at(model.row_of("mira")).death_saves is None
 
 
@@ -105,7 +107,7 @@ def test_death_saves_are_set_from_the_menu_too(dying, show):
     dock = show(TurnOrderDock)
     menu = dock.menu_for("tam")
     boxes = next(action.menu() for action in menu.actions() if action.text() == "Death saves")
-    next(action for action in boxes.actions() if action.text() == "2 made").trigger()
+    next(action for action in boxes.actions() if action.text() == "2 successes").trigger()
     assert dying.encounter.need(Track, "tam.death-successes").value == 2
     assert "Death saves" not in [action.text() for action in dock.menu_for("mira").actions()]
 
@@ -181,7 +183,7 @@ def test_keys_act_on_a_row_that_is_seen(fight, show):
 
 def test_nobody_delays_once_the_fight_is_over(fight, model):
     fight.execute(Delay(), override=True)
-    assert tags(model, "mira") == ["delaying · B: in"]
+    assert tags(model, "mira") == ["delaying · B: return"]
     fight.execute(EndEncounter())
     assert tags(model, "mira") == []
 

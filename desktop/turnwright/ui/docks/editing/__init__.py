@@ -1,1 +1,1 @@
-"""Forms over prepared records: fields that show and edit a value, and bindings that write it."""
+"""Inspectors for prepared records: their common base, lists of children, house rules, and changing the rule system."""

@@ -22,7 +22,7 @@ from turnwright.ui.widgets.text import plain_label, push_button
 
 
 class UnsupportedContentDialog(StandardDialog):
-    """Lists the content of the encounter that another rule system does not support, by kind, and asks to confirm."""
+    """Lists the encounter's content that another rule system doesn't support, by kind, and asks for confirmation."""
 
     def __init__(self, name: str, lines: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.change-system.title", name=name), parent)
@@ -41,16 +41,16 @@ class UnsupportedContentDialog(StandardDialog):
 
 
 def fill_systems(menu: QMenu, document: DocumentModel, parent: QWidget) -> None:
-    """Fill a menu with the rule systems, the present one ticked; choosing one changes to it."""
+    """Fill a menu with the rule systems and tick the current one. Choosing another changes the encounter's system."""
     for id in document.source.systems.ids:
         name = document.source.systems.get(id).data.name
         add_check(menu, name, partial(change_system, document, id, parent), checked=id == document.rules.id)
 
 
 def change_system(document: DocumentModel, id: str, parent: QWidget, _on: bool = False) -> None:
-    """Change the encounter's rule system in one undo step, once a dialog with the unsupported content is accepted.
+    """Change the encounter's rule system in one undo step, after the user accepts a list of the unsupported content.
 
-    An empty encounter has no such content, and nothing is asked.
+    An empty encounter changes without a dialog.
     """
     game = document.source.systems.get(id)
     if game.id == document.rules.id:
@@ -66,18 +66,20 @@ def change_system(document: DocumentModel, id: str, parent: QWidget, _on: bool =
 
 
 def unsupported_content(document: DocumentModel, system: RuleSystem) -> list[str]:
-    """Return a line for each kind of content that only the present system supports, and a line for another unit."""
-    known = set(find_unknown_ids(document.encounter, document.rules))
-    lost = [one for one in find_unknown_ids(document.encounter, system) if one not in known]
-    lines = [_line(kind, [one for one in lost if one.kind == kind]) for kind in KINDS]
+    """Return a line for each kind of content that only the current system supports, and a line if the unit changes."""
+    already_unknown = set(find_unknown_ids(document.encounter, document.rules))
+    newly_unknown = [
+        unknown for unknown in find_unknown_ids(document.encounter, system) if unknown not in already_unknown
+    ]
+    lines = [_line(kind, [unknown for unknown in newly_unknown if unknown.kind == kind]) for kind in KINDS]
     before, after = (dict(rules.data.terms).get("unit_long", "") for rules in (document.rules, system))
     units = [tr("ui.change-system.units", before=before, after=after)] if before and after and before != after else []
     return [line for line in (*lines, *units) if line]
 
 
-def _line(kind: str, lost: Sequence[UnknownId]) -> str:
-    if not lost:
+def _line(kind: str, unknown_ids: Sequence[UnknownId]) -> str:
+    if not unknown_ids:
         return ""
-    ids = ", ".join(dict.fromkeys(one.id for one in lost))
-    where = len({one.path[:2] for one in lost})
-    return tr(f"ui.change-system.{kind.replace(' ', '-')}", ids=ids, n=where)
+    ids = ", ".join(dict.fromkeys(unknown.id for unknown in unknown_ids))
+    records = len({unknown.path[:2] for unknown in unknown_ids})
+    return tr(f"ui.change-system.{kind.replace(' ', '-')}", ids=ids, n=records)

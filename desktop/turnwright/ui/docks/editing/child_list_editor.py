@@ -1,4 +1,4 @@
-"""A list of the children of a record with buttons above it, and below it the form of the selected child."""
+"""A list of a record's children, with buttons above it and the form of the selected child below it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ChildListEditor(QWidget):
     """Edits one collection of a struct.
 
     `create_child(id)` returns a new child, `create_form(binding, parent)` the form of the selected one.
-    `currentChanged(id)` when another child is selected. Delete removes it, Ctrl+Up and Ctrl+Down move it.
+    Emits `currentChanged(id)` when another child is selected. Delete removes it, Ctrl+Up and Ctrl+Down move it.
     """
 
     currentChanged = Signal(str)
@@ -71,7 +71,7 @@ class ChildListEditor(QWidget):
         self.view.rowActivated.connect(lambda _index: self.form.focus_first())
 
     def refresh(self) -> None:
-        """Show the children as they now stand; the selected one stays selected while it exists."""
+        """Update the list. The selected child stays selected as long as it exists."""
         parts = children_of(self._whole, self._collection)
         row = self.model.row_of_id(self.child_binding.id)
         self.model.set_children(parts)
@@ -111,15 +111,15 @@ class ChildListEditor(QWidget):
     def move_child(self, by: int) -> None:
         """Move the selected child up or down."""
         parts = list(children_of(self._whole, self._collection))
-        place = next((place for place, part in enumerate(parts) if part.id == self.child_binding.id), -1)
-        if place >= 0 and 0 <= place + by < len(parts):
-            parts.insert(place + by, parts.pop(place))
+        index = next((index for index, part in enumerate(parts) if part.id == self.child_binding.id), -1)
+        if index >= 0 and 0 <= index + by < len(parts):
+            parts.insert(index + by, parts.pop(index))
             self._set(parts)
 
     def _set(self, parts: list[Any]) -> None:
-        whole = self._whole.value()
-        if whole is not None:
-            self._whole.write(msgspec.structs.replace(whole, **{self._collection: tuple(parts)}), "")
+        record = self._whole.value()
+        if record is not None:
+            self._whole.write(msgspec.structs.replace(record, **{self._collection: tuple(parts)}), "")
 
     def _go(self, row: int) -> None:
         id = self.model.id_at(row)

@@ -1,6 +1,6 @@
-"""A line that shows or hides a card below it, with a summary while the card is hidden.
+"""A heading that shows or hides a card below it, with a summary while the card is hidden.
 
-Nothing is built before the first paint, so that starting costs nothing.
+The widgets are built after the first paint, so that they don't delay the start of the program.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ HEADER_HEIGHT = 28
 
 
 class CollapsibleSection(QWidget):
-    """A form in a collapsible card. Subclasses give `build_form` (called once), `summary` and `toggle_text`."""
+    """A form in a collapsible card. Subclasses implement `build_form` (called once), `summary` and `toggle_text`."""
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,25 +32,25 @@ class CollapsibleSection(QWidget):
         self.setMinimumHeight(scaled(HEADER_HEIGHT))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
-    # What subclasses give -----------------------------------------------------------------------------------------
+    # Implemented by subclasses -----------------------------------------------------------------------------------
 
     def build_form(self, parent: QWidget) -> Form:
         """Return the form."""
         raise NotImplementedError
 
     def refresh_content(self, form: Form) -> None:
-        """Show the content as it now stands."""
+        """Update the form."""
         form.refresh()
 
     def summary(self) -> str:
-        """Return the text beside the title while the card is hidden."""
+        """Return the text next to the title while the card is hidden."""
         return ""
 
     def toggle_text(self) -> str:
-        """Return what pressing the line does now, as its accessible name."""
+        """Return the action of the heading, "open" or "close", as its accessible name."""
         raise NotImplementedError
 
-    # Common to all ------------------------------------------------------------------------------------------------
+    # Shared by all subclasses ------------------------------------------------------------------------------------
 
     def sizeHint(self) -> QSize:
         hint = super().sizeHint()
@@ -62,7 +62,7 @@ class CollapsibleSection(QWidget):
             QTimer.singleShot(0, self, self.prepare)
 
     def prepare(self) -> None:
-        """Build the line, once."""
+        """Build the heading, if it isn't built yet."""
         if self.button is not None:
             return
         self.setMinimumHeight(0)
@@ -79,11 +79,11 @@ class CollapsibleSection(QWidget):
         self.refresh()
 
     def is_open(self) -> bool:
-        """Return whether the content is shown."""
+        """Whether the card is shown."""
         return self._card is not None and not self._card.isHidden()
 
     def set_open(self, on: bool) -> None:
-        """Show or hide the content, which is built the first time."""
+        """Show or hide the card. Its form is built the first time."""
         self.prepare()
         if on and self._card is None:
             self._card = Card(parent=self)
@@ -95,7 +95,7 @@ class CollapsibleSection(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show everything as it now stands."""
+        """Update the heading, the summary and the form."""
         if self.button is None:
             return
         self.button.setIcon(icon("chevron-down" if self.is_open() else "chevron-right"))

@@ -1,4 +1,4 @@
-"""The base of the inspectors: a combo box with the records, buttons, a placeholder, and a form that scrolls."""
+"""The base class of the inspectors: a combo box of records, buttons, a placeholder, and a scrolling form."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from turnwright.ui.widgets.text import tool_button
 
 
 class InspectorDock(QDockWidget):
-    """Shows one record of a kind: the selected one, else the last shown, else the first.
+    """Shows one record of a kind: the selected one, or the last shown, or the first.
 
-    Subclasses give `kind`, `name` (the dock's id and the group of its words), `icon_name`, `build` (called once, after the
-    first paint) and `create_record`. The parts of the form that are in sight are built first, the others one by one.
+    Subclasses define `kind`, `name` (the panel's id and its group of texts), `icon_name`, `build` (called once, after
+    the first paint) and `create_record`. The visible parts of the form are built first, then the others one at a time.
     """
 
     kind: type[Record]
@@ -58,7 +58,7 @@ class InspectorDock(QDockWidget):
         self._stack = QStackedWidget()
         self.empty = EmptyState(self.icon_name, tr(f"ui.{self.name}.empty"), tr(f"ui.{self.name}.empty-step"))
         self.empty.clicked.connect(self.add)
-        self._stack.addWidget(QWidget())  # until the form stands
+        self._stack.addWidget(QWidget())  # shown until the form is built
         self._stack.addWidget(self.empty)
         self.setWidget(self._stack)
         self._names: list[tuple[str, str]] = []
@@ -69,40 +69,40 @@ class InspectorDock(QDockWidget):
         document.selected.connect(self._on_selected)
         document.documentChanged.connect(self._reset)
 
-    # What subclasses give ------------------------------------------------------------------------
+    # Implemented by subclasses -----------------------------------------------------------------------------------
 
     def build(self, context: FormContext, parent: QWidget) -> Iterable[Form | ChildListEditor]:
-        """Return the parts of the form, or yield them. Widgets get their parent at once: reparenting later is slow."""
+        """Return or yield the parts of the form. Create widgets with their parent: reparenting them later is slow."""
         raise NotImplementedError
 
     def create_record(self) -> Key | None:
-        """Put a new record into the encounter and return its key."""
+        """Add a new record to the encounter and return its key, or None if it was refused."""
         raise NotImplementedError
 
     def framed(self, area: QScrollArea) -> QWidget:
-        """Return the widget below the combo box: the form that scrolls, or what it stands in."""
+        """Return the widget below the combo box: the scrolling form, or a widget that contains it."""
         return area
 
     def add_buttons(self, row: QHBoxLayout) -> None:
-        """Add the buttons beside the combo box."""
+        """Add the buttons next to the combo box."""
         self.add_button = tool_button("plus", tr(f"ui.{self.name}.add"), self.add)
         row.addWidget(self.add_button)
         row.addWidget(tool_button("trash-can-outline", tr(f"ui.{self.name}.remove"), self.remove))
 
     def refresh_body(self) -> None:
-        """Show the record as it now stands."""
+        """Update the form."""
         for part in self.parts:
             part.refresh()
 
     def record_id_for(self, key: Key) -> str:
-        """Return the id of the record to show for a selected key, empty for none of this kind."""
+        """Return the id of the record to show for a selected key, or an empty string if the key is of another kind."""
         return key[1] if key[0] == self.kind.table else ""
 
     def is_affected_by(self, changed: Changed) -> bool:
-        """Return whether a change may show here."""
+        """Whether a change affects this panel."""
         return changed.touches(self.kind.table)
 
-    # Common to all --------------------------------------------------------------------------------------------
+    # Shared by all subclasses ------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -110,7 +110,7 @@ class InspectorDock(QDockWidget):
             QTimer.singleShot(0, self, self.prepare_in_sight)
 
     def prepare(self) -> None:
-        """Build the form as far as it does not stand yet; otherwise that waits until the dock was painted."""
+        """Build the rest of the form now, instead of after the first paint of the panel."""
         if self._body is None:
             self._start_form()
         while self._build_part() is not None:
@@ -118,7 +118,7 @@ class InspectorDock(QDockWidget):
         self.refresh()
 
     def prepare_in_sight(self) -> None:
-        """Build the parts of the form that are in sight, unless it was begun; the others follow one by one."""
+        """Build the visible parts of the form and schedule the others, unless building has already begun."""
         if self._body is None:
             self._start_form()
             while self._column.sizeHint().height() < self._stack.height() and self._build_part() is not None:
@@ -127,21 +127,21 @@ class InspectorDock(QDockWidget):
             self._building.start()
 
     def _start_form(self) -> None:
-        """Make what the parts of the form stand in."""
+        """Create the scroll area that will contain the parts of the form."""
         self._built_for = self.document.rules.id
         self._body = QWidget(self._stack)
         self._stack.addWidget(self._body)
-        area, whole, self._column = form_scroll_area(self._body, tr(f"ui.{self.name}.title"))
+        area, contents, self._column = form_scroll_area(self._body, tr(f"ui.{self.name}.title"))
         outer = vertical(self._body, spacing=0)
         outer.addLayout(self._head())
         outer.addWidget(self.framed(area), 1)
         self.parts = []
-        self._coming = iter(self.build(FormContext.of(self.document), whole))
+        self._coming = iter(self.build(FormContext.of(self.document), contents))
         if self.document.selection is not None:
             self.binding.id = self.record_id_for(self.document.selection) or self.binding.id
 
     def _build_part(self) -> Form | ChildListEditor | None:
-        """Build the next part of the form; return it, None where all stand."""
+        """Build the next part of the form and return it, or None if the form is complete."""
         part = next(self._coming, None)
         if part is not None:
             self.parts.append(part)
@@ -164,7 +164,7 @@ class InspectorDock(QDockWidget):
             QTimer.singleShot(0, self, self._focus_first)
 
     def refresh(self) -> None:
-        """Show everything as it now stands."""
+        """Update the combo box and the form."""
         if self._body is None:
             return
         records = list(self.document.encounter.all(self.kind))
@@ -178,17 +178,17 @@ class InspectorDock(QDockWidget):
             self.choice.clear()
             self.choice.addItems([name for _, name in names])
         self.choice.setCurrentIndex(next((row for row, (id, _) in enumerate(names) if id == self.binding.id), -1))
-        there = self.binding.value() is not None
-        self._stack.setCurrentWidget(self._body if there else self.empty)
-        if there:
+        has_record = self.binding.value() is not None
+        self._stack.setCurrentWidget(self._body if has_record else self.empty)
+        if has_record:
             self.refresh_body()
 
     def add(self) -> None:
-        """Put a new record into the encounter and edit it."""
+        """Add a new record to the encounter and edit it."""
         self.show_new(self.create_record())
 
     def show_new(self, key: Key | None) -> None:
-        """Edit a record that was just created; None for one that was not."""
+        """Edit a new record. Do nothing if `key` is None, because the record wasn't created."""
         if key is not None:
             self.edit_record(key)
 
@@ -198,7 +198,6 @@ class InspectorDock(QDockWidget):
             self.document.execute(Remove(((self.kind.table, self.binding.id),)))
 
     def _focus_first(self) -> None:
-        """Put the cursor into the first field."""
         form = self.parts[0]
         if isinstance(form, Form):
             form.focus_first()
@@ -216,7 +215,7 @@ class InspectorDock(QDockWidget):
         self.refresh()
 
     def _clear(self, body: QWidget) -> None:
-        """Remove the form, which is for another rule system; it is rebuilt after the next paint."""
+        """Remove the form, which belongs to another rule system. It is rebuilt after the next paint."""
         self.choice.setParent(self)
         self._stack.setCurrentIndex(0)
         self._stack.removeWidget(body)

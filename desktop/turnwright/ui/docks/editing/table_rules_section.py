@@ -1,6 +1,6 @@
-"""A collapsible section below the setting: scenarios, and the table rules that the group plays by.
+"""A collapsible section with the scenarios and house rules of the encounter.
 
-Only options that differ from their default are written into the encounter.
+Only options that differ from their default are written to the encounter.
 """
 
 from __future__ import annotations
@@ -39,16 +39,19 @@ MIN_WIDTH = 232
 
 
 def is_rule_on(options: Sequence[str], rule: TableRule) -> bool:
-    """Return whether a rule is on in a scene with these options."""
+    """Whether a house rule is on in an encounter with these options."""
     return rule.id in options or (rule.usual and _off(rule) not in options)
 
 
 def with_option(options: Sequence[str], rule: TableRule, *, on: bool) -> tuple[str, ...]:
-    """Return the options with a rule on or off: `id` or `not id` where that differs from the default, else neither."""
-    kept = [option for option in options if option not in (rule.id, _off(rule))]
+    """Return the options with a rule turned on or off.
+
+    A setting that differs from the default is stored as `id` or `not id`; the default isn't stored.
+    """
+    result = [option for option in options if option not in (rule.id, _off(rule))]
     if on != rule.usual:
-        kept.append(rule.id if on else _off(rule))
-    return tuple(kept)
+        result.append(rule.id if on else _off(rule))
+    return tuple(result)
 
 
 def changed_rules(options: Sequence[str], rules: Sequence[TableRule]) -> list[TableRule]:
@@ -61,7 +64,7 @@ def _off(rule: TableRule) -> str:
 
 
 class OptionCheckBox(QWidget):
-    """One table rule: a check box, its name and its description. A click anywhere on it toggles the box."""
+    """A house rule: check box, name and description. A click anywhere on it toggles the box."""
 
     def __init__(
         self, rule: TableRule, explain_rules: Callable[[OptionCheckBox], None], parent: QWidget | None = None
@@ -84,7 +87,7 @@ class OptionCheckBox(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def set_checked(self, *, on: bool) -> None:
-        """Tick or clear the box; a setting that differs from the default is highlighted."""
+        """Tick or clear the box, and highlight a setting that differs from the default."""
         with QSignalBlocker(self.box):
             self.box.setChecked(on)
         unusual = on != self.rule.usual
@@ -94,7 +97,7 @@ class OptionCheckBox(QWidget):
         restyle(self.name)
 
     def explain(self) -> bool:
-        """Show the rule texts."""
+        """Show the rule texts. Always return True."""
         self._why(self)
         return True
 
@@ -105,7 +108,7 @@ class OptionCheckBox(QWidget):
 
 
 class OptionsField(Field):
-    """The table rules of a system as check boxes. The value is the tuple of options that differ from the default."""
+    """The house rules of a system as check boxes. Its value is the tuple of options that differ from the default."""
 
     def __init__(self, rules: Sequence[TableRule], explain_rules: Callable[[OptionCheckBox], None]) -> None:
         super().__init__()
@@ -131,7 +134,7 @@ class OptionsField(Field):
             self.setFocusProxy(next(iter(self.check_boxes.values())).box)
 
     def show_value(self, value: Any) -> None:
-        """Show which rules are on."""
+        """Tick the rules that are on."""
         self._value = tuple(value)
         for tick in self.check_boxes.values():
             tick.set_checked(on=is_rule_on(self._value, tick.rule))
@@ -140,7 +143,7 @@ class OptionsField(Field):
         )
 
     def set_name(self, name: str) -> None:
-        """Keep the check boxes' own names."""
+        """Ignore the name: the check boxes have their own accessible names."""
 
     def _turn(self, rule: TableRule, *, on: bool) -> None:
         self.edited.emit(with_option(self._value, rule, on=on))
@@ -156,12 +159,12 @@ class OptionsField(Field):
 
 
 def suspension_text(id: str) -> str:
-    """Return the name of a medium that all combatants float in; a custom one is returned as it was written."""
+    """Return the name of a medium that all combatants float in. A custom one is returned unchanged."""
     return tr(f"ui.table-rules.suspended-{id}") if id in SUSPENSIONS else id
 
 
 class TableRulesSection(CollapsibleSection):
-    """The section of scenarios and table rules. `add_countdown` adds a countdown, the one scenario that is a record."""
+    """The section of scenarios and house rules. `add_countdown` adds a countdown, the one scenario that is a record."""
 
     def __init__(
         self, document: DocumentModel, scene: Binding, add_countdown: Callable[[], None], parent: QWidget
@@ -199,18 +202,18 @@ class TableRulesSection(CollapsibleSection):
         )
 
     def refresh_content(self, form: Form) -> None:
-        """Show the scene in the form, and what follows from it."""
+        """Update the form and the list of scenarios below it."""
         super().refresh_content(form)
         on = self._scenarios()
         self.together.setText(tr("ui.table-rules.together", what=", ".join(on)) if on else tr("ui.table-rules.plain"))
         self.add_button.setVisible(not self._document.encounter.ids(Countdown))
 
     def toggle_text(self) -> str:
-        """Return what pressing the line does now."""
+        """Return the text of the heading's action: open or close."""
         return tr(f"ui.table-rules.{'close' if self.is_open() else 'open'}")
 
     def summary(self) -> str:
-        """Return the scenarios and rules that differ from the default, nothing while the section is open."""
+        """Return the active scenarios and the rules that differ from the default; an empty string while expanded."""
         if self.is_open():
             return ""
         scene = self._scene.value()
@@ -220,24 +223,24 @@ class TableRulesSection(CollapsibleSection):
         return " · ".join((*self._scenarios(), *names)) or tr("ui.table-rules.usual")
 
     def explain(self) -> bool:
-        """Show the rule on scenarios other than combat."""
+        """Show the rule on scenarios other than combat. Return False if the rule system has none."""
         explain = explainer(self._document)
         lines = explain.rule_lines((explain.rule_on_topic(SCENARIO_TOPIC),))
         self._popup.open(Explanation(tr("ui.table-rules.title"), "", tuple(lines)), next_to=self.button)
         return bool(lines)
 
     def card(self) -> WhyCard | None:
-        """Return the open card, if any."""
+        """Return the open why-card, or None if none is open."""
         return self._popup.card()
 
     def _scenarios(self) -> list[str]:
         """Return the names of the scenarios that are on."""
-        scene, found = self._scene.value(), list[str]()
+        scene, names = self._scene.value(), list[str]()
         if isinstance(scene, Scene):
-            found += [suspension_text(each) for each in scene.suspended]
-            found += [tr("ui.table-rules.rolling-short")] if scene.rolling else []
+            names += [suspension_text(medium) for medium in scene.suspended]
+            names += [tr("ui.table-rules.rolling-short")] if scene.rolling else []
         countdowns = len(self._document.encounter.ids(Countdown))
-        return [*found, tr("ui.table-rules.countdowns", n=countdowns)] if countdowns else found
+        return [*names, tr("ui.table-rules.countdowns", n=countdowns)] if countdowns else names
 
     def _explain_tick(self, tick: OptionCheckBox) -> None:
         state = tr(f"ui.table-rules.{'on' if tick.box.isChecked() else 'off'}")

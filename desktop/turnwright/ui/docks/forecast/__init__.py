@@ -1,1 +1,1 @@
-"""The forecast dock: a sentence first, then who falls, then what is left out."""
+"""The Forecast panel: a summary in sentences first, then charts and the notes on the forecast."""

@@ -1,4 +1,4 @@
-"""What would change the forecast: a chart, and the greatest changes with a button that makes each of them."""
+"""Changes that would affect the forecast: a chart, and the greatest changes with a button to make each of them."""
 
 from __future__ import annotations
 
@@ -28,25 +28,27 @@ VARIED: dict[str, tuple[VariableKind, ...]] = {
 
 
 def distinct(encounter: Encounter, changes: tuple[ChangeOutlook, ...]) -> tuple[ChangeOutlook, ...]:
-    """Return the greatest changes that make a difference, one for each roster entry, its first member's."""
+    """Return the greatest changes that make a difference. For each roster entry, only the first member's is included."""
     found: dict[tuple[str, str, str], ChangeOutlook] = {}
-    for one in changes:
-        combatant = encounter.get(Combatant, one.subject) if one.kind == "combatant" else None
-        subject = combatant.roster if combatant is not None and combatant.roster else one.subject
-        if one.difference.seen:
-            found.setdefault((one.kind, subject, one.item), one)
+    for change in changes:
+        combatant = encounter.get(Combatant, change.subject) if change.kind == "combatant" else None
+        subject = combatant.roster if combatant is not None and combatant.roster else change.subject
+        if change.difference.seen:
+            found.setdefault((change.kind, subject, change.item), change)
     return tuple(found.values())[:MOST_CHANGES]
 
 
 def show_changes(plot: BarPlot, encounter: Encounter, changes: tuple[ChangeOutlook, ...]) -> None:
-    """Show changes as bars to either side of no difference, in wins of 100."""
+    """Show changes as bars to the left or right of zero, in percentage points of victory."""
     bars = []
     for one in changes:
         said = change_sentence(encounter, one)
         text = tr(said.key, **dict(said.params))
         difference = one.difference
         bars.append(Bar(change_name(encounter, one), difference.value, difference.low, difference.high, text))
-    reach = max((abs(edge) for one in changes for edge in (one.difference.low, one.difference.high)), default=0.1)
+    reach = max(
+        (abs(edge) for change in changes for edge in (change.difference.low, change.difference.high)), default=0.1
+    )
     ticks = tuple((share * reach, f"{round(100 * share * reach):+}") for share in (-1.0, -0.5, 0.5, 1.0))
     plot.set_bars(
         tuple(bars), ((ticks[0], ticks[1], (0.0, "0"), ticks[2], ticks[3])), summary=tr("ui.forecast.changes")
@@ -54,7 +56,10 @@ def show_changes(plot: BarPlot, encounter: Encounter, changes: tuple[ChangeOutlo
 
 
 def commands_for_change(begun: Encounter, encounter: Encounter, change: ChangeOutlook, merge: str) -> list[Command]:
-    """Return the commands that make a change in an encounter that has not begun, as one step; none where it can't be made."""
+    """Return the commands that make a change in the prepared encounter, as one undo step. Empty if it can't be made.
+
+    `begun` is the encounter with its fight started, on which the forecast is based.
+    """
     subject = change.subject
     if change.kind == "combatant":
         combatant = begun.get(Combatant, change.subject)
@@ -71,7 +76,7 @@ def commands_for_change(begun: Encounter, encounter: Encounter, change: ChangeOu
 
 
 class ChangeRows(QWidget):
-    """A line for each change with a button that makes it. `requested(row)` when one is pressed."""
+    """A line for each change, with a button to make it. Emits `requested(row)` when a button is pressed."""
 
     requested = Signal(int)
 
@@ -84,7 +89,7 @@ class ChangeRows(QWidget):
     def show_changes(
         self, encounter: Encounter, changes: tuple[ChangeOutlook, ...], can_be_made: Callable[[ChangeOutlook], bool]
     ) -> None:
-        """Show these changes and no others; those that can't be made now have no button."""
+        """Replace the lines by these changes. Changes that can't be made now have no button."""
         while len(self.labels) < len(changes):
             self._add_row()
         for row, (label, button) in enumerate(zip(self.labels, self.buttons, strict=True)):
@@ -97,7 +102,7 @@ class ChangeRows(QWidget):
                 button.setAccessibleName(tr("ui.forecast.make-change-of", name=change_name(encounter, changes[row])))
 
     def set_stale(self, *, is_stale: bool) -> None:
-        """Grey the lines while they are out of date."""
+        """Mute the lines while they are out of date."""
         mute(self.labels, is_muted=is_stale)
 
     def _add_row(self) -> None:

@@ -1,4 +1,4 @@
-"""The charts of the forecast: who falls, how long it lasts, what hurts. Each says the same in words as in its picture."""
+"""The charts of the forecast: falls, duration and sources of damage. Each has a text with the same content."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HUNDRED = tuple((part / 4, f"{25 * part} %") for part in range(5))
 
 
 def show_falls(plot: BarPlot, outlook: Outlook) -> tuple[str, ...]:
-    """Show who of the party falls and dies, the likeliest first; return the ids of the rows."""
+    """Show each party member's chance to fall and to die, the highest first. Return the combatants' ids in this order."""
     party = falls_of_party(outlook)
     bars = tuple(
         Bar(
@@ -38,7 +38,7 @@ def show_falls(plot: BarPlot, outlook: Outlook) -> tuple[str, ...]:
 
 
 def show_rounds(plot: FanPlot, lookup: Lookup, outlook: Outlook) -> None:
-    """Show the hit points of the party by round, with the rounds in which countdowns mostly end."""
+    """Show the party's hit points by round, and mark the round in which each countdown usually ends."""
     rows = tuple(
         FanRow(
             one.round,
@@ -54,13 +54,16 @@ def show_rounds(plot: FanPlot, lookup: Lookup, outlook: Outlook) -> None:
         )
         for one in outlook.by_round
     )
-    ended = [one for one in outlook.pools if one.ends.value > 0]
+    ended = [pool for pool in outlook.pools if pool.ends.value > 0]
     marks = tuple(FanMark(one.round[1], pool_name(lookup, one.pool)) for one in ended)
     plot.set_rows(rows, marks, axis=tr("ui.chart.axis-round"), summary=tr("ui.forecast.round-summary"))
 
 
 def show_sources(plot: BarPlot, lookup: Lookup, outlook: Outlook) -> tuple[str, ...]:
-    """Show what deals the party most damage, creatures plain and surroundings hatched; return the owners' ids."""
+    """Show the sources of most damage to the party. Return the owners' ids in this order.
+
+    Bars of creatures are plain, those of the environment hatched.
+    """
     found = main_sources(outlook, MOST_SOURCES)
     bars = []
     for one in found:
@@ -75,7 +78,7 @@ def show_sources(plot: BarPlot, lookup: Lookup, outlook: Outlook) -> tuple[str, 
 
 
 def show_live(plot: ChanceLine, lookup: Lookup, live: Sequence[LiveChance]) -> None:
-    """Show the chance of victory from turn to turn of the fight under way."""
+    """Show the chance of victory from turn to turn of the current fight."""
     chances = tuple(
         (
             one.won.value,
@@ -96,6 +99,6 @@ def show_live(plot: ChanceLine, lookup: Lookup, live: Sequence[LiveChance]) -> N
 
 
 def slot_name(lookup: Lookup, slot: str) -> str:
-    """Return the names of those who act in a slot of the order, its id where it is gone."""
+    """Return the names of the combatants in a turn-order slot, or its id if the slot no longer exists."""
     found = lookup.get(Slot, slot)
     return combatant_names(lookup, found.members) if found is not None else slot

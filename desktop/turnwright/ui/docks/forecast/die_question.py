@@ -1,4 +1,4 @@
-"""The question what is rolled, in a game that names no die: the answer is kept as a table rule of the encounter."""
+"""A question which die to roll, if the rules define none. The answer becomes a house rule of the encounter."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from turnwright.ui.widgets.text import plain_label, push_button
 
 
 class DieQuestion(QWidget):
-    """Asks which die is rolled for checks and attacks, while the encounter doesn't say, with a button for each."""
+    """Asks which die is rolled for checks and attacks, with a button for each. Hidden once the encounter defines it."""
 
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,7 +30,7 @@ class DieQuestion(QWidget):
         column.addWidget(self._answers)
 
     def refresh(self) -> None:
-        """Show the question where the die is open, else nothing."""
+        """Show the question if no die is defined yet, or hide it."""
         rules = self._document.rules
         options = rules.data.checks.die_options if not rules.check_die(self._document.encounter) else ()
         self.setVisible(bool(options))

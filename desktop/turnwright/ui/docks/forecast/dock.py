@@ -1,4 +1,4 @@
-"""The forecast dock: how often the party wins, in words before any chart; then who falls, and what is left out."""
+"""The Forecast panel: the chance of victory in words, then charts, notes, suggested changes and tuning."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ NAME = "forecast"
 
 
 class SentenceLines(QWidget):
-    """Sentences one below the other, each in lines as wide as there is room."""
+    """Sentences one below the other, wrapped to the available width."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,7 +57,7 @@ class SentenceLines(QWidget):
         self._column = vertical(self, spacing=4)
 
     def show_sentences(self, sentences: Sequence[Sentence]) -> None:
-        """Show these sentences and no others."""
+        """Replace the sentences."""
         while len(self.labels) < len(sentences):
             self.labels.append(plain_label("", "body", wraps=True))
             self._column.addWidget(self.labels[-1])
@@ -67,12 +67,15 @@ class SentenceLines(QWidget):
             label.setVisible(place < len(sentences))
 
     def set_stale(self, *, is_stale: bool) -> None:
-        """Grey the sentences while they are out of date."""
+        """Mute the sentences while they are out of date."""
         mute(self.labels, is_muted=is_stale)
 
 
 class ForecastDock(QDockWidget):
-    """Shows the forecast of the open encounter while it is visible. `openRequested(key)` for a record to be looked at."""
+    """Shows the forecast of the open encounter while it is visible.
+
+    Emits `openRequested(key)` to open a record, and `saved(text)` after a chart was saved.
+    """
 
     openRequested = Signal(object)
     saved = Signal(str)
@@ -125,7 +128,7 @@ class ForecastDock(QDockWidget):
         self.refresh()
 
     def connect_slots(self, slots: WindowSlots) -> None:
-        """Connect the dock's signals to the slots of the window."""
+        """Connect the panel's signals to the slots of the window."""
         self.openRequested.connect(slots.open_record)
         self.saved.connect(slots.notify_saved)
         self._ask_save_path = slots.ask_save_path
@@ -135,7 +138,7 @@ class ForecastDock(QDockWidget):
         self.model.set_policies(self.policies.policies())
 
     def refresh(self) -> None:
-        """Show the present forecast, or why there is none."""
+        """Show the current forecast, or the reason why there is none."""
         outlook = self.model.outlook
         if outlook is None:
             self._shown = self._drawn = None
@@ -155,17 +158,17 @@ class ForecastDock(QDockWidget):
 
     @property
     def is_drawing(self) -> bool:
-        """Whether the words of the head are of a forecast that what is below doesn't show yet."""
+        """Whether the headline is already up to date and the rest of the panel isn't."""
         return self._rest.isActive()
 
     def show_all(self) -> None:
-        """Show at once what else would wait until the words of the head have been painted."""
+        """Update the rest of the panel now, instead of after the headline has been painted."""
         if self._rest.isActive():
             self._rest.stop()
             self._show_rest()
 
     def _show_rest(self) -> None:
-        """Show what is below the words of the head: the charts, the lists, what may be changed."""
+        """Show everything below the headline and the summary: charts, lists, and tuning."""
         outlook, lookup = self.model.outlook, self.model.encounter
         if outlook is None:
             return
@@ -194,7 +197,7 @@ class ForecastDock(QDockWidget):
         self._show_tuning()
 
     def _show_obstacle(self) -> None:
-        """Show why there is no forecast, and without a party the characters that could stand in for one."""
+        """Show why there is no forecast. If the party is missing, offer a sample party."""
         obstacle = self.model.obstacle
         party = sample_party(self._document.rules.id) if obstacle == "no-party" else None
         if party is not None:
@@ -240,11 +243,11 @@ class ForecastDock(QDockWidget):
         return commands_for_change(self.model.encounter, self._document.encounter, change, merge)
 
     def _make_change(self, row: int) -> None:
-        """Make a change in the encounter, as one step."""
+        """Make a change in the encounter, as one undo step."""
         self._make(self._commands_for(self._changes[row], uuid4().hex))
 
     def _make_plan(self, plan: TunedPlan) -> None:
-        """Make the changes of a plan, as one step."""
+        """Make the changes of a plan, as one undo step."""
         hp = hit_points(self.model.encounter)
         self._make(commands_for(self._document.encounter, dict(plan.values), hp, uuid4().hex))
 
@@ -254,7 +257,7 @@ class ForecastDock(QDockWidget):
                 return
 
     def _set_policies(self) -> None:
-        """Make the forecast anew by the policies of the fields, and keep them."""
+        """Recompute the forecast with the policies in the form, and save them in the settings."""
         self.model.set_policies(self.policies.policies())
         party, foes = self.policies.texts()
         if self._update_settings is not None:
@@ -267,7 +270,7 @@ class ForecastDock(QDockWidget):
         self.tuning.show_search(self.tuning_model, self.model.encounter, hit_points(self.model.encounter))
 
     def _choose(self, owner: str) -> None:
-        """Select a combatant (before the fight its roster entry) or an environment."""
+        """Select a combatant (before the fight, its roster entry) or an environment."""
         combatant = self.model.encounter.get(Combatant, owner)
         roster = combatant.roster if combatant is not None else ""
         keys = ((Combatant.table, owner), (RosterEntry.table, roster), (Environment.table, owner))
@@ -276,7 +279,7 @@ class ForecastDock(QDockWidget):
             self._document.select(key)
 
     def _save(self, title: str, plot: LazyPlot) -> None:
-        """Ask for a file and write a chart there, as a picture or as figures by the suffix of its name."""
+        """Ask for a file and write a chart there, as a picture or as a table, depending on the suffix."""
         self.show_all()
         path = save_chart(title, plot, self._ask_save_path) if self._ask_save_path else None
         if path is not None:

@@ -1,4 +1,4 @@
-"""A part of the forecast under a line that folds it away."""
+"""A collapsible section of the forecast."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from turnwright.ui.widgets.text import text_button
 
 
 class FoldSection(QWidget):
-    """A line to press, and below it `body` with the layout `column`, folded away at first."""
+    """A title button, and below it `body` with the layout `column`. Collapsed at first."""
 
     def __init__(self, title: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -25,6 +25,6 @@ class FoldSection(QWidget):
         self.body.hide()
 
     def set_open(self, *, is_open: bool) -> None:
-        """Show or fold it."""
+        """Expand or collapse the section."""
         self.body.setVisible(is_open)
         self.button.setIcon(icon("chevron-down" if is_open else "chevron-right"))

@@ -1,4 +1,4 @@
-"""The head of the forecast: how often the party wins, how sure that is, and what else may happen, as chips."""
+"""The headline of the forecast: the chance of victory, its confidence interval, and other chances as chips."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BAR_HEIGHT = 12
 
 
 class IntervalBar(QWidget):
-    """The chance from 0 to 1 as a line, with its interval as a band that narrows."""
+    """A chance on a line from 0 to 1, with its confidence interval as a band around it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -29,7 +29,7 @@ class IntervalBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_chance(self, chance: Chance, *, is_stale: bool) -> None:
-        """Show a chance; one that is out of date is grey."""
+        """Show a chance, in grey if it is out of date."""
         self._chance, self._is_stale = chance, is_stale
         self.update()
 
@@ -48,7 +48,7 @@ class IntervalBar(QWidget):
 
 
 class ForecastHeadline(QWidget):
-    """The headline, the interval in words and as a bar, and three chances as chips."""
+    """The headline, the confidence interval in words and as a bar, and up to four chances as chips."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,7 +61,7 @@ class ForecastHeadline(QWidget):
             column.addWidget(widget)
 
     def show_outlook(self, lookup: Lookup, outlook: Outlook, *, is_stale: bool, is_running: bool) -> None:
-        """Show a forecast; one that is out of date stays, greyed, until there is a new one."""
+        """Show a forecast. A forecast that is out of date stays, muted, until there is a new one."""
         said = headline(outlook)
         self.title.setText(tr(said.key, **dict(said.params)))
         tone = "muted" if is_stale else ""

@@ -1,4 +1,4 @@
-"""What the forecast leaves out and assumes: a line to unfold, each entry a way to its record."""
+"""The collapsible list of omissions and assumptions of the forecast. Each entry opens its record."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHOWN = ("left-out", "assumed", "used")
 
 
 class NotesSection(FoldSection):
-    """The lists of a sheet, folded under a line that counts them. `chosen(key)` when an entry is clicked."""
+    """The notes of a forecast by list, collapsed under a title that counts them. Emits `chosen(key)` on a click."""
 
     chosen = Signal(object)
 
@@ -30,8 +30,8 @@ class NotesSection(FoldSection):
         self.entries: list[QToolButton] = []
 
     def show_notes(self, encounter: Encounter, notes: tuple[SheetNote, ...]) -> None:
-        """Show the lists; what is unfolded stays so."""
-        counts = {list_: sum(one.list == list_ for one in notes) for list_ in SHOWN}
+        """Show the notes. The section stays expanded or collapsed."""
+        counts = {list_: sum(note.list == list_ for note in notes) for list_ in SHOWN}
         self.button.setText(tr("ui.forecast.notes", out=counts["left-out"], assumed=counts["assumed"]))
         if notes == self._notes:
             return
@@ -41,7 +41,7 @@ class NotesSection(FoldSection):
             widget.deleteLater()
         self.headings, self.entries = [], []
         for list_ in SHOWN:
-            found = [one for one in notes if one.list == list_]
+            found = [note for note in notes if note.list == list_]
             if found:
                 self._add_list(encounter, list_, found)
 
@@ -60,7 +60,7 @@ class NotesSection(FoldSection):
 
 
 def note_text(encounter: Encounter, note: SheetNote) -> str:
-    """Return an entry of the lists in words: which record's what, and why."""
+    """Return the text of a note: the record and the part concerned, and the reason."""
     parts, reason = note_parts(encounter, note)
     said = tr(reason.key, **dict(reason.params))
     return f"{', '.join(parts)}: {said}" if parts else said

@@ -1,4 +1,4 @@
-"""How the sides fight in a forecast: six fields for the party and six for all others."""
+"""The tactics of both sides in a forecast: six fields for the party and six for everyone else."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SIDES = ("party", "foes")
 
 
 class PolicyForm(QWidget):
-    """The six figures of a side's policy. `edited` when one is changed by hand."""
+    """The six fields of a side's policy. Emits `edited` when the user changes one."""
 
     edited = Signal()
 
@@ -62,7 +62,7 @@ class PolicyForm(QWidget):
             self._column.addWidget(check)
 
     def policy(self) -> Policy:
-        """Return the policy that the fields say."""
+        """Return the policy entered in the fields."""
         return Policy(
             self.target.currentIndex(),
             self.finishes.isChecked(),
@@ -73,7 +73,7 @@ class PolicyForm(QWidget):
         )
 
     def set_policy(self, policy: Policy) -> None:
-        """Show a policy in the fields, without `edited`."""
+        """Show a policy in the fields, without emitting `edited`."""
         self.target.setCurrentIndex(policy.target)
         self.spends.setCurrentIndex(policy.spends)
         self.heals_at.set_number(policy.heals_at)
@@ -90,7 +90,7 @@ class PolicyForm(QWidget):
 
 
 class PolicySection(FoldSection):
-    """The policies of both sides, folded under a line. `edited` when one is changed by hand."""
+    """The policies of both sides, in a collapsible section. Emits `edited` when the user changes one."""
 
     edited = Signal()
 
@@ -106,15 +106,15 @@ class PolicySection(FoldSection):
         self.set_texts("", "")
 
     def policies(self) -> tuple[Policy, ...]:
-        """Return the policies of the party and of all others."""
+        """Return the policies of the party and of everyone else."""
         return tuple(form.policy() for form in self.forms)
 
     def texts(self) -> tuple[str, ...]:
-        """Return the policies as the settings keep them."""
+        """Return the policies in the form in which the settings store them."""
         return tuple(policy_text(one) for one in self.policies())
 
     def set_texts(self, *texts: str) -> None:
-        """Show policies as the settings keep them; the usual one for what can't be read."""
+        """Show policies from the settings, or the default policy for a text that can't be parsed."""
         for form, text in zip(self.forms, texts, strict=True):
             try:
                 form.set_policy(policy_of_text(text))

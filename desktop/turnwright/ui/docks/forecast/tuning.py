@@ -1,4 +1,4 @@
-"""Tuning in the forecast dock: what is wished for, what may change for it, and the plans that were found."""
+"""Tuning in the Forecast panel: the target chances, the quantities that may change, and the resulting plans."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ UNSAID = (*SWITCHES, "hp")  # kinds whose present value says nothing
 
 
 class CheckRow(QWidget):
-    """A check box with a text that wraps, and fields beside it. A click anywhere on it toggles the box."""
+    """A check box with a wrapping text and fields at the end. A click anywhere on the row toggles the box."""
 
     def __init__(self, text: str, name: str, *fields: QWidget, is_checked: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,7 +48,7 @@ class CheckRow(QWidget):
 
 
 class WishRow(CheckRow):
-    """A chance that may be wished for, in fights of 100."""
+    """A target chance in percent, which applies if its box is checked."""
 
     def __init__(self, text: str, value: int, *, is_wished: bool, parent: QWidget | None = None) -> None:
         self.field = NumberField(0, 100)
@@ -57,12 +57,12 @@ class WishRow(CheckRow):
         super().__init__(text, text, self.field, is_checked=is_wished, parent=parent)
 
     def wish(self) -> float | None:
-        """Return the chance, None where it is not wished for."""
+        """Return the target chance (0 to 1), or None if the box isn't checked."""
         return self.field.value() / 100 if self.check.isChecked() else None
 
 
 class VariableRow(CheckRow):
-    """What may vary, with its bounds."""
+    """A quantity that may change, with the fields for its bounds."""
 
     def __init__(self, encounter: Encounter, variable: Variable, parent: QWidget | None = None) -> None:
         self._variable = variable
@@ -80,7 +80,7 @@ class VariableRow(CheckRow):
         super().__init__(text, said, *fields, is_checked=True, parent=parent)
 
     def variable(self) -> Variable | None:
-        """Return what may vary within the bounds of the fields, None where it may not."""
+        """Return the variable with the entered bounds, or None if the box isn't checked."""
         if not self.check.isChecked():
             return None
         low, high = sorted((self.low.value(), self.high.value()))
@@ -88,7 +88,10 @@ class VariableRow(CheckRow):
 
 
 class TuningSection(FoldSection):
-    """Wishes, bounds, a button that looks for plans, and the plans. `wanted(aim, variables)`, `cancelled`, `chosen(plan)`."""
+    """Target chances, variables with bounds, a search button, and the plans found.
+
+    Emits `wanted(aim, variables)` to start a search, `cancelled` to stop it, and `chosen(plan)` to apply a plan.
+    """
 
     wanted = Signal(object, object)
     cancelled = Signal()
@@ -125,7 +128,7 @@ class TuningSection(FoldSection):
             row.check.toggled.connect(self._show_whether_it_can_search)
 
     def show_variables(self, encounter: Encounter, variables: Sequence[Variable]) -> None:
-        """Show what may vary; what was set by hand stays where nothing of it has changed."""
+        """Show the quantities that may change. Entered bounds are kept for variables that are unchanged."""
         names = tuple(variable_name(encounter, one) for one in variables)
         if tuple(self.rows) == tuple(variables) and names == self._names:
             return
@@ -153,7 +156,7 @@ class TuningSection(FoldSection):
         self._show_whether_it_can_search()
 
     def show_search(self, model: TuningModel, begun: Encounter, hp: Mapping[str, int]) -> None:
-        """Show how far the search is, and what it found."""
+        """Show the progress of the search and the plans found."""
         self.stop.setVisible(model.is_running)
         self.search.setVisible(not model.is_running)
         if model.is_running:
@@ -202,7 +205,7 @@ class TuningSection(FoldSection):
 
 
 def plan_text(begun: Encounter, plan: TunedPlan, hp: Mapping[str, int]) -> str:
-    """Return a plan in words: what it sets, and what that leads to."""
+    """Return the description of a plan: its changes, and the chances that result from them."""
     said = [value_sentence(begun, variable, value, hp) for variable, value in plan.values]
     return tr(
         "ui.forecast.tune.plan",

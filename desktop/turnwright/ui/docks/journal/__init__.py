@@ -1,1 +1,1 @@
-"""The journal dock: the list of everything that happened in the fight, with filters and search."""
+"""The Journal panel: a list of all events of the fight, and a field for notes."""

@@ -1,4 +1,4 @@
-"""The journal dock: the list of journal lines, and a line edit to write a note."""
+"""The Journal panel: the list of journal lines, and a field to write a note."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ MIN_HEIGHT = 56  # two lines
 
 
 class JournalDock(QDockWidget):
-    """The dock of the journal. A click or Enter selects the subject of a line.
+    """The Journal panel. A click or Enter selects the subject of a line.
 
-    `homeRequested` when a note is written, and on Esc.
+    Emits `homeRequested` after a note was written, and on Esc.
     """
 
     homeRequested = Signal()
@@ -71,7 +71,7 @@ class JournalDock(QDockWidget):
         self._show_what_there_is()
 
     def connect_slots(self, slots: WindowSlots) -> None:
-        """Connect the dock's signals to the slots of the window."""
+        """Connect the panel's signals to the slots of the window."""
         self.homeRequested.connect(slots.go_home)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -81,7 +81,7 @@ class JournalDock(QDockWidget):
             super().keyPressEvent(event)
 
     def explain(self) -> bool:
-        """Explain the current line; False where it has no details."""
+        """Explain the current line. Return False if it has no details."""
         return self.view.explain()
 
     def _inside(self) -> QWidget:

@@ -1,6 +1,7 @@
-"""How the journal is painted: round headers, one line per event, the subject bold, an icon for the kind of event.
+"""The list of journal lines: round headers, and one line per event with an icon and its subject in bold.
 
-Lines are not wrapped: ten thousand lines of equal height cost nothing to lay out. A card shows an elided line in full.
+Lines are not wrapped, since lines of equal height keep the layout of ten thousand lines fast. A card shows an elided
+line in full.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 def text_runs(text: str, subject: str) -> list[tuple[str, bool]]:
-    """Return a text as runs, the subject's first mention marked as bold."""
+    """Split a text into runs (text, is bold), in which the first mention of the subject is bold."""
     at = text.find(subject) if subject else -1
     if at < 0:
         return [(text, False)]
@@ -136,9 +137,9 @@ def _fonts() -> tuple[QFont, QFont]:
 
 
 class JournalView(QListView):
-    """The list of journal lines. Hovering, or `?`, shows an elided line in full, its dice and its reasons.
+    """The list of journal lines. A card with the full text, dice and reasons opens on hovering and on the `?` key.
 
-    It scrolls along with new lines while it is at the end.
+    It follows new lines while it is scrolled to the end.
     """
 
     def __init__(self, model: JournalModel, explain: Explainer, parent: QWidget | None = None) -> None:
@@ -166,11 +167,11 @@ class JournalView(QListView):
         self.scrollToBottom()
 
     def card(self) -> WhyCard | None:
-        """Return the open card, if any."""
+        """Return the open card, or None."""
         return self._popup.card()
 
     def open_card(self, row: int, *, hovered: bool = False) -> bool:
-        """Show the card of a line; False where the line is not elided and has no details."""
+        """Show the card of a line. Return False if the line isn't elided and has no details."""
         self.close_card()
         if not 0 <= row < self._journal.rowCount():
             return False
@@ -184,7 +185,7 @@ class JournalView(QListView):
         return True
 
     def is_cut(self, row: int) -> bool:
-        """Return whether a line is elided."""
+        """Whether a line is elided."""
         line = self._journal.line_at(row)
         plain, strong = (QFontMetrics(font) for font in _fonts())
         runs = text_runs(self._journal.text_at(row), subject_name(line))
@@ -192,7 +193,7 @@ class JournalView(QListView):
         return wide > self.viewport().width() - scaled(INDENT) - scaled(MARGIN)
 
     def explain(self) -> bool:
-        """Show the card of the current line; False where it has no details."""
+        """Show the card of the current line. Return False if it has no details."""
         return self.open_card(self.currentIndex().row())
 
     def close_card(self) -> None:

@@ -145,7 +145,7 @@ class FilterCard(Popover):
         ]
 
     def _ratings(self) -> Options:
-        return [("", tr("ui.library.any")), *((one, rating_text(one)) for one in self._offered.values.ratings)]
+        return [("", tr("ui.library.any")), *((rating, rating_text(rating)) for rating in self._offered.values.ratings)]
 
     def _several(self, request: FieldRequest) -> Field:
         name = request.spec.name

@@ -59,7 +59,7 @@ def describe_square(
     if obstacle is not None:
         cover = tr(f"ui.map.cover-{obstacle.cover or 'none'}")
         parts.append(", ".join(part for part in (obstacle.name or tr("ui.map.obstacle"), cover) if part))
-    parts += [area_name(document, one.environment, one.feature) for one in field.areas if square in squares_of(one)]
+    parts += [area_name(document, area.environment, area.feature) for area in field.areas if square in squares_of(area)]
     if token is not None:
         parts.append(token.label)
     return " · ".join(parts)
@@ -69,7 +69,7 @@ def area_name(document: DocumentModel, environment: str, feature: str) -> str:
     """Return the name of an area: of its feature, else of its environment, else its terrain."""
     place = document.encounter.get(Environment, environment) if environment else None
     if place is None:
-        kind = next((one.name for one in document.rules.data.terrains if one.id == feature), "")
+        kind = next((terrain.name for terrain in document.rules.data.terrains if terrain.id == feature), "")
         return kind or feature.replace("-", " ") or environment
     rows = (*place.features, *place.actions)
     return next((row.name for row in rows if row.id == feature), "") or place.name

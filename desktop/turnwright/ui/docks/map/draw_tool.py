@@ -192,7 +192,7 @@ class DrawTool:
 
     def _is_covered(self, field: Map, square: Point) -> bool:
         return any(
-            square in drawing.squares_of(one) for one in field.areas if (one.environment, one.feature) == self.area
+            square in drawing.squares_of(area) for area in field.areas if (area.environment, area.feature) == self.area
         )
 
     def _press_obstacle(self, field: Map, spot: PointerPosition) -> None:
@@ -207,7 +207,7 @@ class DrawTool:
 
     def _drag_obstacle(self, spot: PointerPosition) -> None:
         field = self.canvas.field
-        found = next((one for one in field.obstacles if one.id == self._moved), None)
+        found = next((obstacle for obstacle in field.obstacles if obstacle.id == self._moved), None)
         if found is None:
             return
         at = (spot.square[0] - self._grip[0], spot.square[1] - self._grip[1])

@@ -161,9 +161,12 @@ def without_areas(field: Map, squares: Collection[Point]) -> Map:
 
 def obstacle_at(field: Map, square: Point) -> Obstacle | None:
     """Return the obstacle that stands on a square, the last placed of several."""
-    for one in reversed(field.obstacles):
-        if one.at[0] <= square[0] < one.at[0] + one.size[0] and one.at[1] <= square[1] < one.at[1] + one.size[1]:
-            return one
+    for obstacle in reversed(field.obstacles):
+        if (
+            obstacle.at[0] <= square[0] < obstacle.at[0] + obstacle.size[0]
+            and obstacle.at[1] <= square[1] < obstacle.at[1] + obstacle.size[1]
+        ):
+            return obstacle
     return None
 
 
@@ -189,12 +192,14 @@ def with_obstacle(field: Map, obstacle: Obstacle) -> Map:
 
 def without_obstacle(field: Map, id: str) -> Map:
     """Return the map without an obstacle."""
-    return msgspec.structs.replace(field, obstacles=tuple(one for one in field.obstacles if one.id != id))
+    return msgspec.structs.replace(
+        field, obstacles=tuple(obstacle for obstacle in field.obstacles if obstacle.id != id)
+    )
 
 
 def new_obstacle(field: Map, at: Point, name: str) -> Obstacle:
     """Return an obstacle of one square that gives half cover, under an unused id."""
-    return Obstacle(id=unique_id("", [one.id for one in field.obstacles], "obstacle"), name=name, at=at)
+    return Obstacle(id=unique_id("", [obstacle.id for obstacle in field.obstacles], "obstacle"), name=name, at=at)
 
 
 def with_nothing_on(field: Map, squares: Collection[Point]) -> Map:

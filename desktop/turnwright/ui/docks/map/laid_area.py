@@ -43,8 +43,8 @@ def laid_area(
     behind = cut_off(grid, found, origin)
     walls, _ = named_walls(document, tuple(behind.values()))
     reached = found - behind.keys()
-    inside = tuple(one for one in tokens if _squares_of(one) & reached)
-    shut = [one for one in tokens if one not in inside and _squares_of(one) & found]
+    inside = tuple(token for token in tokens if _squares_of(token) & reached)
+    shut = [token for token in tokens if token not in inside and _squares_of(token) & found]
     stopped = tuple((one, _reason(document, [behind[each] for each in _squares_of(one) & found])) for one in shut)
     return LaidArea(frozenset(reached), frozenset(behind), inside, stopped, walls)
 

@@ -61,18 +61,18 @@ def with_door(field: Map, start: Place, end: Place) -> Map:
 
 def with_door_kind(field: Map, id: str, kind: DoorKind) -> Map:
     """Return the map with a door of another kind."""
-    doors = tuple(msgspec.structs.replace(one, kind=kind) if one.id == id else one for one in field.doors)
+    doors = tuple(msgspec.structs.replace(door, kind=kind) if door.id == id else door for door in field.doors)
     return msgspec.structs.replace(field, doors=doors)
 
 
 def without_door(field: Map, id: str) -> Map:
     """Return the map without a door."""
-    return msgspec.structs.replace(field, doors=tuple(one for one in field.doors if one.id != id))
+    return msgspec.structs.replace(field, doors=tuple(door for door in field.doors if door.id != id))
 
 
 def without_lines(field: Map, squares: Collection[Point]) -> Map:
     """Return the map without the doors and the segments of barriers that lie in squares; the rest of a barrier stays."""
-    doors = tuple(one for one in field.doors if not _is_in_any(one.at[:2], one.at[2:], squares))
+    doors = tuple(door for door in field.doors if not _is_in_any(door.at[:2], door.at[2:], squares))
     barriers = tuple(piece for barrier in field.barriers for piece in _pieces(barrier, squares))
     if (doors, barriers) == (field.doors, field.barriers):
         return field

@@ -55,7 +55,7 @@ def sightline(document: DocumentModel, attacker: str, target: str) -> Sightline:
     found = positions.cover_sources(lookup, rules, attacker, target)
     flanked = bool(positions.flanks(lookup, rules, attacker, target))
     lines, blockers = _lines(document, attacker, target)
-    shields = tuple(dict.fromkeys(one.square for one in blockers if one.segment < 0))
+    shields = tuple(dict.fromkeys(blocker.square for blocker in blockers if blocker.segment < 0))
     walls, names = named_walls(document, blockers)
     return Sightline(
         grade=positions.cover_of(lookup, rules, attacker, target),
@@ -147,7 +147,7 @@ def named_walls(
 ) -> tuple[tuple[StraightLine, ...], tuple[str, ...]]:
     """Return the segments of barriers and doors among blockers, and their names."""
     grid, field = map_grid(document.encounter), document.encounter.get(Map, Map.table)
-    segments = [one.segment for one in blockers if one.segment >= 0]
+    segments = [blocker.segment for blocker in blockers if blocker.segment >= 0]
     if grid is None or field is None or not segments:
         return (), ()
     names: dict[str, None] = {}

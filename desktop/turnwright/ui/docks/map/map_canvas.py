@@ -105,7 +105,7 @@ class MapCanvas(QObject):
 
     def active_token(self) -> Token | None:
         """Return the token of the acting combatant, the first of several."""
-        return next((one for one in self.tokens.tokens if one.active), None)
+        return next((token for token in self.tokens.tokens if token.active), None)
 
     # Doing -----------------------------------------------------------------------------------------------------
 
@@ -245,7 +245,11 @@ class MapCanvas(QObject):
     def lasting_at(self, square: Point) -> list[LastingArea]:
         """Return the lasting areas on a square."""
         encounter, rules = self.document.encounter, self.document.rules
-        return [one for one in standing_areas(encounter) if square in lasting_squares(encounter, rules, one)]
+        return [
+            standing_area
+            for standing_area in standing_areas(encounter)
+            if square in lasting_squares(encounter, rules, standing_area)
+        ]
 
     def refresh_lasting(self) -> None:
         """Show the lasting areas as they now stand: outlined, hatched and named."""

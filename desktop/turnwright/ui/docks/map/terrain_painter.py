@@ -305,9 +305,9 @@ class TerrainPainter:
             draw_icon(painter, "lightbulb-on-outline", inner, self.theme.colour("world"))
 
     def _obstacles(self, painter: QPainter, squares: QRect) -> None:
-        for one in self.field.obstacles:
-            if QRect(*one.at, *one.size).intersects(squares):
-                self._obstacle(painter, one)
+        for obstacle in self.field.obstacles:
+            if QRect(*obstacle.at, *obstacle.size).intersects(squares):
+                self._obstacle(painter, obstacle)
 
     def _obstacle(self, painter: QPainter, one: Obstacle) -> None:
         cell = self.cell

@@ -83,28 +83,28 @@ class TokenSet(msgspec.Struct, frozen=True):
 
     def placed(self) -> Iterator[Token]:
         """Yield the tokens on the map."""
-        return (one for one in self.tokens if one.square is not None)
+        return (token for token in self.tokens if token.square is not None)
 
     def unplaced(self) -> Iterator[Token]:
         """Yield the tokens without a square."""
-        return (one for one in self.tokens if one.square is None)
+        return (token for token in self.tokens if token.square is None)
 
     def for_record(self, key: Key | None) -> Token | None:
         """Return the token of a record, the first of several."""
-        return next((one for one in self.tokens if one.key == key), None)
+        return next((token for token in self.tokens if token.key == key), None)
 
     def with_id(self, id: str) -> Token | None:
         """Return the token with this id."""
-        return next((one for one in self.tokens if one.id == id), None)
+        return next((token for token in self.tokens if token.id == id), None)
 
     def at(self, square: Point) -> list[Token]:
         """Return the tokens on a square, the uppermost first."""
         return [
-            one
-            for one in reversed(self.tokens)
-            if one.square is not None
-            and one.square[0] <= square[0] < one.square[0] + one.size
-            and one.square[1] <= square[1] < one.square[1] + one.size
+            token
+            for token in reversed(self.tokens)
+            if token.square is not None
+            and token.square[0] <= square[0] < token.square[0] + token.size
+            and token.square[1] <= square[1] < token.square[1] + token.size
         ]
 
 
@@ -126,7 +126,7 @@ def token_set_of(encounter: Encounter, rules: RuleSystem) -> TokenSet:
     field = encounter.get(Map, Map.table) or Map()
     if is_running(encounter):
         facts = _facts_of(encounter, rules)
-        found = [_of_combatant(encounter, rules, field, one, facts) for one in encounter.all(Combatant)]
+        found = [_of_combatant(encounter, rules, field, combatant, facts) for combatant in encounter.all(Combatant)]
     else:
         counts, roster = name_counts(encounter), encounter.all(RosterEntry)
         found = [token for entry in roster for token in _of_entry(encounter, rules, field, entry, counts)]
@@ -226,21 +226,23 @@ def _spread(tokens: Iterable[Token]) -> Iterator[Token]:
     tokens = list(tokens)
     mounts = {other.key: other for other in tokens if other.square is not None}
     places: dict[tuple[Point | None, bool], list[Token]] = {}
-    for one in tokens:
-        places.setdefault((one.square, one.scale < 1), []).append(one)
-    for one in tokens:
-        together = places[one.square, one.scale < 1]
-        if one.square is None:
-            yield one
-        elif one.rides and (one.key[0], one.rides) in mounts:
-            yield _mounted(one, mounts[one.key[0], one.rides])
-        elif one.scale < 1:
-            yield _in_part(one, together)
-        elif len(together) > 1 and all(other.size == one.size for other in together):
-            place = together.index(one) / (len(together) - 1)
-            yield msgspec.structs.replace(one, scale=0.74, offset=(0.26 * place * one.size, 0.26 * place * one.size))
+    for token in tokens:
+        places.setdefault((token.square, token.scale < 1), []).append(token)
+    for token in tokens:
+        together = places[token.square, token.scale < 1]
+        if token.square is None:
+            yield token
+        elif token.rides and (token.key[0], token.rides) in mounts:
+            yield _mounted(token, mounts[token.key[0], token.rides])
+        elif token.scale < 1:
+            yield _in_part(token, together)
+        elif len(together) > 1 and all(other.size == token.size for other in together):
+            place = together.index(token) / (len(together) - 1)
+            yield msgspec.structs.replace(
+                token, scale=0.74, offset=(0.26 * place * token.size, 0.26 * place * token.size)
+            )
         else:
-            yield one
+            yield token
 
 
 def _mounted(rider: Token, mount: Token) -> Token:

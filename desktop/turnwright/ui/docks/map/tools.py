@@ -152,7 +152,9 @@ class MapTools(FlowRow):
         for place in self._document.encounter.all(Environment):
             rows = [(place.id, row.id, row.name) for row in (*place.features, *place.actions)]
             yield place.name, [(place.id, "", tr("ui.map.whole")), *rows]
-        grounds = [("", one.id, one.name) for one in self._document.rules.data.terrains if one.id != DIFFICULT]
+        grounds = [
+            ("", terrain.id, terrain.name) for terrain in self._document.rules.data.terrains if terrain.id != DIFFICULT
+        ]
         if grounds:
             yield tr("ui.map.ground"), grounds
 

@@ -30,8 +30,8 @@ def explain_cover(document: DocumentModel, target: Token, line: Sightline) -> Ex
     """Explain a target's cover: each source with its rule, and the ally who flanks as well."""
     explain = explainer(document)
     lines = [
-        explain.line_with_rule(tr(f"ui.map.cover-{one.grade}"), explain.name(one.reason), one.rule)
-        for one in line.sources
+        explain.line_with_rule(tr(f"ui.map.cover-{source.grade}"), explain.name(source.reason), source.rule)
+        for source in line.sources
     ]
     notes = (tr("ui.map.flanks-with", who=line.partner),) if line.partner else ()
     return Explanation(target.label, tr(f"ui.map.cover-{line.grade or 'none'}"), tuple(lines), notes=notes)

@@ -305,7 +305,7 @@ class PlayersDock(QDockWidget):
         found = [(OWN_WORDS, tr("ui.players.own-words"))]
         if scene_of(encounter).read_aloud.strip():
             found.append((READ_ALOUD, tr("ui.players.read-aloud")))
-        found += [(f"handout {one.id}", one.title or one.id) for one in encounter.all(Handout)]
+        found += [(f"handout {handout.id}", handout.title or handout.id) for handout in encounter.all(Handout)]
         if [self.what.itemData(at) for at in range(self.what.count())] == [id for id, _ in found]:
             return
         self.what.blockSignals(True)

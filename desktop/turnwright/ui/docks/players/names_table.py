@@ -49,7 +49,7 @@ class NamesTable(QTableWidget):
                 firsts.setdefault(kind, one)
                 counts[kind] += 1
         self._filling = True
-        self._of_row = [one.id for one in firsts.values()]
+        self._of_row = [first.id for first in firsts.values()]
         self.setRowCount(len(firsts))
         for row, (kind, one) in enumerate(firsts.items()):
             self._fill_row(row, one, counts[kind], self._known(one))

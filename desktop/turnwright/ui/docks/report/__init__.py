@@ -1,1 +1,1 @@
-"""The report dock: how the fight went, in sentences, a table and two charts."""
+"""The Report panel: the course of the fight in sentences, a table and charts."""

@@ -1,4 +1,4 @@
-"""The report dock: what came of the fight in sentences, who did what, charts, and buttons that save and copy it."""
+"""The Report panel: a summary of the fight, a table of combatants, charts, and buttons to save, print and copy it."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ COLUMNS = ("who", "dealt", "taken", "hits", "fell")
 
 
 class ReportDock(QDockWidget):
-    """Shows the report of the fight while it is visible. `saved(text)` says what was written.
+    """Shows the report of the fight while it is visible.
 
-    `printRequested(edition)` for the report on paper.
+    Emits `saved(text)` with a message about a saved file, and `printRequested(edition)` to print the report.
     """
 
     saved = Signal(str)
@@ -88,13 +88,13 @@ class ReportDock(QDockWidget):
         self.refresh()
 
     def connect_slots(self, slots: WindowSlots) -> None:
-        """Connect the dock's signals to the slots of the window."""
+        """Connect the panel's signals to the slots of the window."""
         self.saved.connect(slots.notify_saved)
         self.printRequested.connect(slots.print_report)
         self.ask_save_path = slots.ask_save_path
 
     def refresh(self) -> None:
-        """Show the report as the fight stands, or that there is none."""
+        """Show the report of the fight so far, or a placeholder before the first round."""
         session, text = self._document.source.session, self._document.phrasebook.text
         found = players_report_of(session, text) if self.for_players.isChecked() else report_of(session)
         self._stack.setCurrentIndex(1 if found.rounds else 0)
@@ -109,7 +109,7 @@ class ReportDock(QDockWidget):
         self._falls_section.setVisible(_has_falls(found))
 
     def foresee(self) -> None:
-        """Play the fight from its start off the GUI thread, and keep with it what that foresees."""
+        """Simulate the fight from its start in the background, and store the forecast with the fight."""
         document, encounter, rules = self._document.source, self._document.encounter, self._document.rules
         task = BackgroundTask(lambda _progress: foreseen(encounter, rules), self)
         self.foresee_button.setEnabled(False)
@@ -169,7 +169,7 @@ class ReportDock(QDockWidget):
         self._fit_table()
 
     def _fit_table(self) -> None:
-        """Give each column of figures the width of its texts, the names what is left, and the table its whole height."""
+        """Fit the number columns to their texts and the table's height to its rows. The name column takes the remaining width."""
         table, metrics = self.table, self.table.fontMetrics()
         for column in range(1, table.columnCount()):
             items = [table.item(row, column) for row in range(table.rowCount())]
@@ -183,7 +183,7 @@ class ReportDock(QDockWidget):
         table.setFixedHeight(table.horizontalHeader().sizeHint().height() + 2 * table.frameWidth() + sum(heights))
 
     def _text(self) -> str:
-        """Return the report that is shown, as Markdown."""
+        """Return the current report as Markdown."""
         assert self._report is not None
         return report_text(self._report, self._document.encounter, self._document.phrasebook)
 
@@ -195,7 +195,7 @@ class ReportDock(QDockWidget):
         self.printRequested.emit("players" if self.for_players.isChecked() else "narrator")
 
     def _save(self) -> None:
-        """Ask for a file, and write the report there with its charts beside it."""
+        """Ask for a file, write the report there, and write the charts to the same folder."""
         if self.ask_save_path is None:
             return
         suggested = Path.home() / f"{NAME}.md"
@@ -217,7 +217,7 @@ class ReportDock(QDockWidget):
 
 
 def _table() -> QTableWidget:
-    """Return the table of combatants, which only shows."""
+    """Create the read-only table of combatants."""
     table = QTableWidget(0, len(COLUMNS))
     for column, one in enumerate(COLUMNS):
         head = QTableWidgetItem(tr(f"report.short-{one}"))
@@ -240,7 +240,7 @@ def _table() -> QTableWidget:
 
 
 def _cells(one: CombatantReport) -> tuple[str, ...]:
-    """Return the texts of a combatant's row."""
+    """Return the cell texts of a combatant's row."""
     hits = tr("report.hits-of", hits=one.hits, attacks=one.attacks) if one.attacks else ""
     fell = tr("report.dead") if one.dead else tr("report.short-round", round=one.fell) if one.fell else ""
     fate = ", ".join(part for part in (fell, tr("report.gone") if one.gone else "") if part)
@@ -248,8 +248,11 @@ def _cells(one: CombatantReport) -> tuple[str, ...]:
 
 
 def _show_damage(plot: BarPlot, report: FightReport) -> None:
-    """Show what each combatant dealt, and hatched what it took, the most active first."""
-    rows = sorted((one for one in report.combatants if one.dealt or one.taken), key=lambda one: -one.dealt - one.taken)
+    """Show the damage that each combatant dealt, and hatched the damage it took. The highest totals come first."""
+    rows = sorted(
+        (combatant for combatant in report.combatants if combatant.dealt or combatant.taken),
+        key=lambda one: -one.dealt - one.taken,
+    )
     bars = []
     for one in rows[:MOST_BARS]:
         for kind, amount in (("dealt", one.dealt), ("taken", one.taken)):
@@ -259,14 +262,14 @@ def _show_damage(plot: BarPlot, report: FightReport) -> None:
                     tr(f"ui.report.{kind}-row", name=one.label, n=amount),
                 )
                 bars.append(Bar(name, amount, amount, amount, text, hatched=kind == "taken"))
-    highest = max((one.value for one in bars), default=1.0)
+    highest = max((bar.value for bar in bars), default=1.0)
     step = next((one for one in TICKS if highest <= 5 * one), TICKS[-1])
     ticks = tuple((float(at), str(at)) for at in range(0, int(highest) + step, step))
     plot.set_bars(tuple(bars), ticks, summary=tr("ui.report.damage-summary"))
 
 
 def _show_course(plot: StepPlot, report: FightReport) -> None:
-    """Show the hit points of both sides over the rounds."""
+    """Show the hit points of both sides by round."""
     rows = tuple(_step(one) for one in (report.start, *report.course))
     both = all(one.others is not None for one in report.course)
     names = (tr("ui.report.column-party"), tr("ui.report.column-others"))[: 1 + both]
@@ -275,13 +278,13 @@ def _show_course(plot: StepPlot, report: FightReport) -> None:
 
 
 def _has_falls(report: FightReport) -> bool:
-    """Return whether a forecast kept with the fight says who falls."""
+    """Whether the forecast stored with the fight includes chances to fall."""
     return report.foreseen is not None and bool(report.foreseen.falls)
 
 
 def _show_falls(plot: BarPlot, report: FightReport) -> None:
-    """Show how often the forecast of the start has each of the party fall, hatched for those who did."""
-    fallen = {one.label for one in report.combatants if one.fell or one.dead}
+    """Show each party member's forecast chance to fall, hatched if that member did fall."""
+    fallen = {combatant.label for combatant in report.combatants if combatant.fell or combatant.dead}
     falls = report.foreseen.falls if report.foreseen is not None else ()
     bars = tuple(
         Bar(
@@ -298,7 +301,7 @@ def _show_falls(plot: BarPlot, report: FightReport) -> None:
 
 
 def _step(one: RoundReport) -> StepRow:
-    """Return the row of a round."""
+    """Return the chart row of a round."""
     key = "ui.report." + ("course-row" if one.round else "course-start")
     if one.others is None:
         return StepRow(one.round, (one.party,), tr(f"{key}-party", round=one.round, party=one.party))

@@ -90,7 +90,9 @@ class PartySaver:
     def save(self, parent: QWidget) -> str:
         """Ask for the party's name and save it; return the result as a sentence, empty where nothing was saved."""
         members = party_members(self._document.encounter)
-        usual = self._name or tr("ui.roster.party-usual", who=", ".join(one.player for one in members if one.player))
+        usual = self._name or tr(
+            "ui.roster.party-usual", who=", ".join(member.player for member in members if member.player)
+        )
         title, label = tr("ui.roster.save-party"), tr("ui.roster.party-name")
         name, agreed = QInputDialog.getText(parent, title, label, text=usual)
         if not agreed or not name.strip() or not members:

@@ -83,7 +83,7 @@ class DifficultyMeter(QWidget):
         """Show the budget of the present roster."""
         encounter, rules = self._document.encounter, self._document.rules
         found = encounter_budget(encounter, rules)
-        foes = any(not one.player for one in encounter.all(RosterEntry))
+        foes = any(not roster_entry.player for roster_entry in encounter.all(RosterEntry))
         self.setVisible(budget_figures(encounter, rules) is not None and (found is not None or foes))
         self.bar.setVisible(found is not None and not self._is_brief)
         self.setToolTip(tr("ui.budget.no-party-tip") if found is None else "")

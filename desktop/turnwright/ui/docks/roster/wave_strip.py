@@ -97,7 +97,7 @@ def arrival_text(encounter: Encounter, wave: Wave) -> Sequence[str]:
     found = [tr("ui.wave.in-round", n=wave.round)] if wave.round else []
     if wave.when:
         found.append(tr(f"ui.wave.once-{wave.when}", who=_who(encounter, wave.who)))
-    bringing = (one for one in encounter.all(Countdown) if AddWave(wave.id) in one.outcomes)
+    bringing = (countdown for countdown in encounter.all(Countdown) if AddWave(wave.id) in countdown.outcomes)
     found += [tr("ui.wave.by-countdown", what=one.name) for one in bringing]
     return found or [tr("ui.wave.manual")]
 

@@ -1,1 +1,1 @@
-"""The rules dock: the rule texts of the system, searched and browsed."""
+"""The rules panel: searches and shows the rule texts of the rule system."""

@@ -1,6 +1,6 @@
-"""The rules dock: the rules of the ledger, those in play first, searched while typing, and shown in full below.
+"""The rules panel lists the rules of the ledger, those in play first. A search filters them; the full text is below.
 
-The ledger is read when the dock is first shown; the rules in play are found again while it is visible.
+The ledger is read when the panel is first shown. The rules in play are updated while the panel is visible.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ MAX_HISTORY = 50
 
 
 class RulesDock(QDockWidget):
-    """The dock of the rules. `backRequested` when the focus shall return to where it came from.
+    """The rules panel. Emits `backRequested` when the focus should return to the previous widget.
 
-    `option_state(id)` returns whether a table rule is on in this encounter, None for a rule that is not a table rule.
+    `option_state(id)` returns whether a house rule is on in this encounter, or None if the rule isn't a house rule.
     """
 
     backRequested = Signal()
@@ -68,26 +68,26 @@ class RulesDock(QDockWidget):
         self._soon = single_shot_timer(self, self._refresh)
         document.changed.connect(self._refresh_soon)
         document.documentChanged.connect(self._refresh_soon)
-        self.visibilityChanged.connect(lambda seen: self._soon.start(0) if seen else None)
+        self.visibilityChanged.connect(lambda visible: self._soon.start(0) if visible else None)
         theme.changed.connect(self.view.viewport().update)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
 
     def connect_slots(self, slots: WindowSlots) -> None:
-        """Connect the dock's signals to the slots of the window."""
+        """Connect the panel's signals to the slots of the window."""
         self.backRequested.connect(slots.leave_rules)
 
-    # For the window --------------------------------------------------------------------------------------------
+    # Called by the window ----------------------------------------------------------------------------------------
 
     def focus_search(self) -> None:
-        """Put the cursor into the search line and select its text, so that typing replaces it."""
+        """Put the cursor into the search field and select its text, so that typing replaces it."""
         self._refresh()
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search.selectAll()
 
     def show_rule(self, id: str) -> bool:
-        """Show a rule in full and select it; False where the ledger has no such rule."""
+        """Show a rule in full and select it. Return False if the ledger has no such rule."""
         self._refresh()
         if explainer(self._document).ledger.rule(id) is None:
             return False
@@ -97,7 +97,7 @@ class RulesDock(QDockWidget):
         return True
 
     def previous_focus(self) -> QWidget | None:
-        """Return the widget that had the focus before the dock, None where it no longer exists."""
+        """Return the widget that had the focus before the panel, or None if it no longer exists."""
         return self._origin if self._origin is not None and isValid(self._origin) else None
 
     # Building ----------------------------------------------------------------------------------------------------
@@ -128,8 +128,8 @@ class RulesDock(QDockWidget):
         self.splitter.setChildrenCollapsible(False)
         self.splitter.addWidget(self._upper())
         self.splitter.addWidget(self._lower())
-        for place in range(self.splitter.count()):
-            self.splitter.setStretchFactor(place, 1)
+        for index in range(self.splitter.count()):
+            self.splitter.setStretchFactor(index, 1)
         self.splitter.setSizes([scaled(300), scaled(300)])
         self.setWidget(self.splitter)
         for watched in (self.search, self.view, self.text, self.back_button):
@@ -165,7 +165,7 @@ class RulesDock(QDockWidget):
         return super().eventFilter(watched, event)
 
     def _means(self, watched: QObject, event: QKeyEvent) -> Callable[[], object] | None:
-        """Return the action of a key: Esc goes back, Alt+Left to the previous rule, arrows through the list."""
+        """Return the action of a key: Esc goes back, Alt+Left shows the previous rule, arrows move through the list."""
         key, alt = event.key(), bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
         if key == Qt.Key.Key_Escape:
             return self._escape
@@ -191,7 +191,7 @@ class RulesDock(QDockWidget):
             self.view.go_to(row)
 
     def _read(self) -> None:
-        """Move from the list to the text of the rule."""
+        """Move the focus from the list to the text of the rule."""
         if self.current_rule:
             self._read_from_list = True
             self.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -243,10 +243,10 @@ class RulesDock(QDockWidget):
             )
         )
 
-    # Keeping up ----------------------------------------------------------------------------------------------------
+    # Refreshing --------------------------------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put list and text side by side where the dock is wide and low."""
+        """Put the list and the text side by side if the panel is much wider than high."""
         super().resizeEvent(event)
         wide = self.width() > self.height() * WIDE_FROM
         self.splitter.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
@@ -264,8 +264,10 @@ class RulesDock(QDockWidget):
             self.back_button.setEnabled(False)
             self.model.set_rules(tuple(explain.ledger.rules.values()))
         session = self._document.source.session
-        found = active_rules(session.encounter, session.rules, tuple(session.journal()))
-        self.model.set_active_rules({one.rule: RuleActivity(one.group, explain.phrase(one.reason)) for one in found})
+        activities = active_rules(session.encounter, session.rules, tuple(session.journal()))
+        self.model.set_active_rules(
+            {activity.rule: RuleActivity(activity.group, explain.phrase(activity.reason)) for activity in activities}
+        )
         self._show(self.current_rule)
         self._judge_emptiness()
 
@@ -280,8 +282,8 @@ class RulesDock(QDockWidget):
             self.view.scrollToTop()
 
     def _judge_emptiness(self) -> None:
-        nothing = not self.model.shown_count
+        is_empty = not self.model.shown_count
         query = self.search.text().strip()
-        if nothing:
+        if is_empty:
             self.empty.set_sentence(tr("ui.rules.nothing", query=query) if query else tr("ui.rules.empty"))
-        self.stack.setCurrentWidget(self.empty if nothing else self.view)
+        self.stack.setCurrentWidget(self.empty if is_empty else self.view)

@@ -1,4 +1,4 @@
-"""A rule of the ledger as the rules dock shows it: kind, sources, related rules."""
+"""A rule of the ledger as shown in the rules panel: kind, sources and related rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ def rule_view_of(
     active: RuleActivity | None = None,
     on: bool | None = None,
 ) -> RuleView:
-    """Return a rule as it is shown; `on`: whether it is on in this encounter, None for rules that are no option."""
+    """Return the view of a rule.
+
+    `on` is whether the rule is on in this encounter, or None if it isn't a house rule.
+    """
     marks = [RuleBadge(tr(f"ui.rules.kind-{rule.kind}"), tr(f"ui.rules.kind-{rule.kind}-text"))]
     if rule.is_external:
         marks.append(RuleBadge(tr("ui.rules.external"), tr("ui.rules.external-text"), "warn"))
@@ -47,13 +50,13 @@ def rule_view_of(
 
 
 def mentioned_rules(rule: LedgerRule, ledger: Mapping[str, LedgerRule]) -> Iterable[str]:
-    """Return the ids of rules that a rule's text mentions."""
+    """Return the ids of the rules that a rule's text mentions."""
     words = f"{rule.statement} {rule.check}".replace(",", " ").replace("(", " ").replace(")", " ").split()
     return [id for word in words if (id := word.strip(".;:")) in ledger and id != rule.id]
 
 
 def shipped_data(rule: LedgerRule, catalogue: SystemData) -> Iterable[tuple[str, str]]:
-    """Yield the shipped conditions and actions for a rule that the sources only name."""
+    """Yield name and text of the shipped conditions and actions for a rule that the sources only mention by name."""
     entries: tuple[Condition | ActionOption, ...] = (*catalogue.conditions, *catalogue.actions)
     for entry in entries:
         if rule.id in entry.ledger and entry.text:
@@ -61,7 +64,7 @@ def shipped_data(rule: LedgerRule, catalogue: SystemData) -> Iterable[tuple[str,
 
 
 def related_rules(rule: LedgerRule, ledger: Mapping[str, LedgerRule]) -> list[str]:
-    """Return the ids of rules that differ in the last segment of the id only, up to `MAX_RELATED`."""
+    """Return the ids of rules whose id differs only in its last segment, at most `MAX_RELATED`."""
     stem, _, _ = rule.id.rpartition(".")
     if stem.count(".") < 2:
         return []
@@ -69,17 +72,17 @@ def related_rules(rule: LedgerRule, ledger: Mapping[str, LedgerRule]) -> list[st
 
 
 def with_document_names(text: str) -> str:
-    """Return a rule's text with document numbers replaced by the documents' names."""
+    """Replace the document numbers in a rule's text with the names of the documents."""
 
-    def name(found: re.Match[str]) -> str:
-        said = _document(found[2])
-        return f"{found[1]}{said[:1].upper() + said[1:]}" if found[1] in ("", ". ") else f"{found[1]}{said}"
+    def name(match: re.Match[str]) -> str:
+        title = _document(match[2])
+        return f"{match[1]}{title[:1].upper() + title[1:]}" if match[1] in ("", ". ") else f"{match[1]}{title}"
 
     return _DOCUMENT.sub(name, text)
 
 
 def source_text(sources: Iterable[str]) -> str:
-    """Return the sources of a rule, by section: `“Turn Order” (the full chapter, the older text)`."""
+    """Return the sources of a rule by section: `“Turn Order” (the full chapter, the older text)`."""
     sections: dict[str, list[str]] = {}
     for source in sources:
         document, _, section = source.partition(":")
@@ -91,8 +94,8 @@ def source_text(sources: Iterable[str]) -> str:
 
 
 def single_source_text(rule: LedgerRule, ledger: Mapping[str, LedgerRule]) -> str:
-    """Return the note on a rule that only one of several source texts has."""
-    texts = {number for each in ledger.values() for number in each.documents}
+    """Return a note if only one of several source texts contains the rule, or an empty string."""
+    texts = {number for other in ledger.values() for number in other.documents}
     if len(texts) < 2 or len(rule.documents) != 1:
         return ""
     return tr("ui.rules.only-there", what=_document(rule.documents[0]))

@@ -1,1 +1,1 @@
-"""What several docks share: list rows, explanations of numbers, uses of features, and copies from the library."""
+"""Parts that several panels share: list rows, explanations of numbers, limited uses, and copies from the library."""

@@ -1,4 +1,4 @@
-"""A chart in a dock: its title, which folds it away, and a button that saves it."""
+"""A collapsible chart in a panel, with a button that saves it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AskSavePath = Callable[..., Path | None]
 
 
 class ChartSection(QWidget):
-    """A chart under its title, which folds it away, with a button that calls `save` with the title and the chart."""
+    """A chart with a title that collapses it, and a button that calls `save` with the title and the chart."""
 
     def __init__(self, title: str, plot: LazyPlot, save: Save, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,17 +40,20 @@ class ChartSection(QWidget):
         self.set_open(is_open=True)
 
     def set_open(self, *, is_open: bool) -> None:
-        """Show or fold the chart."""
+        """Expand or collapse the chart."""
         self.plot.setVisible(is_open)
         self.save_button.setVisible(is_open)
         self.button.setIcon(icon("chevron-down" if is_open else "chevron-right"))
-        said = tr("ui.chart.fold" if is_open else "ui.chart.unfold", chart=self._title)
-        self.button.setAccessibleName(said)
-        self.button.setToolTip(escaped_tooltip(said))
+        text = tr("ui.chart.fold" if is_open else "ui.chart.unfold", chart=self._title)
+        self.button.setAccessibleName(text)
+        self.button.setToolTip(escaped_tooltip(text))
 
 
 def save_chart(title: str, plot: LazyPlot, ask_path: AskSavePath) -> Path | None:
-    """Ask for a file and write a chart there; return the file, None where it was cancelled. OSError."""
+    """Ask for a file and write a chart to it. Return the file, or None if the user cancelled.
+
+    Raise OSError if the file can't be written.
+    """
     name = re.sub(r"\W+", "-", title.casefold()).strip("-")
     path = ask_path(tr("ui.chart.save", chart=title), Path.home() / f"{name}.svg", tr("ui.chart.kinds"), ".svg")
     if path is not None:
@@ -59,7 +62,10 @@ def save_chart(title: str, plot: LazyPlot, ask_path: AskSavePath) -> Path | None
 
 
 def write_chart(plot: LazyPlot, path: Path) -> None:
-    """Write a chart as a picture (SVG) or its figures (CSV), by the file's suffix. OSError."""
+    """Write a chart as a picture (SVG) or as a table of its numbers (CSV), depending on the file's suffix.
+
+    Raise OSError if the file can't be written.
+    """
     if path.suffix == ".csv":
         path.write_text(plot.table(), encoding="utf-8")
     else:

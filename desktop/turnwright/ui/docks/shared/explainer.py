@@ -1,6 +1,6 @@
-"""Explanations for the docks of a running fight: names and reasons as text, and why-cards with rule texts.
+"""Explanations for the panels of a running fight: names and reasons as text, and why-cards with rule texts.
 
-Each `DocumentModel` has one explainer, so that the rule texts are read once, and only when asked for.
+Each `DocumentModel` has one explainer, so that the rule texts are read only once, and only when they are needed.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ class Explainer(QObject):
             self._ledger = RuleTextSource(self._rules.id)
 
     def text(self, key: str, **params: str | int) -> str:
-        """Return the text of a word key; parameters may name keys in angle brackets."""
+        """Return the text of a word key. Parameters may contain other keys in angle brackets."""
         return self.phrasebook.text(key, **params)
 
     def name(self, text: str) -> str:
-        """Return a reason or name as text, its word keys in angle brackets expanded."""
+        """Return a reason or name with the word keys in its angle brackets expanded."""
         return self.phrasebook.expand_keys(text)
 
     def phrase(self, phrase: Phrase) -> str:
@@ -68,7 +68,7 @@ class Explainer(QObject):
     # Why-cards ---------------------------------------------------------------------------------------------------
 
     def explain_number(self, title: str, number: ExplainedNumber, unit: str = "", topic: str = "") -> Explanation:
-        """Return how a number is made up; `topic` finds its rule where no part names one."""
+        """Return the explanation of a number, part by part. `topic` selects a rule if no part cites one."""
         lines = [self._part(part, first=index == 0) for index, part in enumerate(number.parts)]
         if topic and not any(part.rule for part in number.parts):
             lines += self._rule_line(self.rule_on_topic(topic))
@@ -76,13 +76,13 @@ class Explainer(QObject):
         return Explanation(title, f"{number.total}{unit}", tuple(lines), (), notes)
 
     def explain_roll_spec(self, spec: RollSpec, title: str, dc: int = 0, rule: str = "") -> Explanation:
-        """Return what a pending roll consists of, and the rule that asks for it."""
+        """Return the explanation of a pending roll: dice, modifiers, advantage or disadvantage, and its rule."""
         lines = [ExplanationLine(spec.dice, self.text("ui.prompt.dice")), *self._roll_lines(spec.modifiers, spec)]
         lines += self._rule_line(rule)
         return Explanation(title, self.text("ui.prompt.dc", dc=dc) if dc else "", tuple(lines))
 
     def explain_roll(self, roll: Roll, title: str, rule: str = "") -> Explanation:
-        """Return how a roll came to its total."""
+        """Return the explanation of a roll's total."""
         lines = [*self._roll_lines(roll.modifiers, roll), *self._rule_line(rule)]
         if len(roll.parts) > 1:
             lines = [
@@ -94,20 +94,29 @@ class Explainer(QObject):
         return Explanation(title, total, tuple(lines), roll.dice, notes)
 
     def explain_journal_line(self, line: JournalLine) -> Explanation:
-        """Return the details of a journal line: its dice, what changed the damage, its rule."""
+        """Return the details of a journal line: its dice, the adjustments of its damage, and its rule."""
         title = subject_name(line) or self.text("ui.journal.why")
-        changes = tuple(self._adjustment(each) for each in line.why)
+        changes = tuple(self._adjustment(adjustment) for adjustment in line.why)
         if line.roll is not None:
-            told = self.explain_roll(line.roll, title, "" if changes else line.rule)
-            return Explanation(told.title, told.total, (*told.lines, *changes), told.dice, told.notes)
+            explanation = self.explain_roll(line.roll, title, "" if changes else line.rule)
+            return Explanation(
+                explanation.title,
+                explanation.total,
+                (*explanation.lines, *changes),
+                explanation.dice,
+                explanation.notes,
+            )
         return Explanation(title, "", (*changes, *self._rule_line(line.rule)))
 
     def line_with_rule(self, value: str, reason: str, rule: str = "") -> ExplanationLine:
-        """Return a line with the statement of its rule, where the ledger has one."""
+        """Return a line with the statement of its rule, if the ledger has one."""
         return ExplanationLine(value, reason, rule, self.ledger.statement(rule))
 
     def rule_on_topic(self, topic: str) -> str:
-        """Return the id of the rule on a topic, by the rule system's citations, else by the ledger; empty for none."""
+        """Return the id of the rule on a topic, or an empty string if there is none.
+
+        The citations of the rule system take precedence over the ledger.
+        """
         ledger = self.ledger
         return self._rules.rule_id(topic) or ledger.rule_on_topic(topic)
 
@@ -116,15 +125,15 @@ class Explainer(QObject):
         return Explanation(title or self.ledger.title(rule), "", tuple(self._rule_line(rule)))
 
     def rule_lines(self, rules: tuple[str, ...]) -> list[ExplanationLine]:
-        """Return a line for each rule that the ledger knows, up to `MAX_RULES`."""
-        known = list(dict.fromkeys(rule for rule in rules if self.is_known(rule)))[:MAX_RULES]
-        return [self.line_with_rule("§", self.ledger.title(rule), rule) for rule in known]
+        """Return a line for each rule with a text in the ledger, at most `MAX_RULES`."""
+        known_rules = list(dict.fromkeys(rule for rule in rules if self.is_known(rule)))[:MAX_RULES]
+        return [self.line_with_rule("§", self.ledger.title(rule), rule) for rule in known_rules]
 
     def is_known(self, rule: str) -> bool:
-        """Return whether the ledger has a text for a rule."""
+        """Whether the ledger has a text for a rule."""
         return bool(rule) and self.ledger.rule(rule) is not None
 
-    # Pieces --------------------------------------------------------------------------------------------------------
+    # Parts of explanations ---------------------------------------------------------------------------------------
 
     def _part(self, part: Modifier, *, first: bool = False) -> ExplanationLine:
         value = str(part.value) if first else signed_text(part.value)
@@ -133,13 +142,17 @@ class Explainer(QObject):
     def _roll_lines(self, modifiers: tuple[Modifier, ...], source: RollSpec | Roll) -> list[ExplanationLine]:
         lines = [self._part(part) for part in modifiers if part.value]
         if isinstance(source, RollSpec):
-            lines += [self.line_with_rule(f"+{each.dice}", self.name(each.reason), each.rule) for each in source.extra]
+            lines += [
+                self.line_with_rule(f"+{extra.dice}", self.name(extra.reason), extra.rule) for extra in source.extra
+            ]
         for edge in source.edges:
             lines.append(self.line_with_rule(self.text(f"ui.why.{edge.kind}"), self.name(edge.reason), edge.rule))
         return lines
 
-    def _adjustment(self, each: DamageAdjustment) -> ExplanationLine:
-        return self.line_with_rule(f"{each.before} → {each.after}", self.name(each.reason), each.rule)
+    def _adjustment(self, adjustment: DamageAdjustment) -> ExplanationLine:
+        return self.line_with_rule(
+            f"{adjustment.before} → {adjustment.after}", self.name(adjustment.reason), adjustment.rule
+        )
 
     def _rule_line(self, rule: str) -> list[ExplanationLine]:
         statement = self.ledger.statement(rule)
@@ -147,7 +160,7 @@ class Explainer(QObject):
 
 
 def explainer(document: DocumentModel) -> Explainer:
-    """Return the explainer of a document model, made on the first call."""
+    """Return the explainer of a document model, and create it on the first call."""
     return document.findChild(Explainer) or Explainer(document)
 
 
@@ -160,7 +173,7 @@ def short_roll(spec: RollSpec, explain: Explainer) -> str:
 
 
 def roll_text(spec: RollSpec, explain: Explainer) -> str:
-    """Return a roll in one line with its modifiers spelled out: `1d20 + 3 Dexterity, with advantage`."""
+    """Return a roll on one line with its modifiers spelled out: `1d20 + 3 Dexterity, with advantage`."""
     text = spec.dice or explain.text("ui.prompt.own-roll")
     for part in spec.modifiers:
         if part.value:
@@ -176,7 +189,7 @@ def roll_text(spec: RollSpec, explain: Explainer) -> str:
 
 
 def subject_name(line: JournalLine) -> str:
-    """Return the name in a line that stands for its subject, empty where it has none."""
-    said = dict(line.phrase.params)
+    """Return the name of a journal line's subject, or an empty string if it has none."""
+    params = dict(line.phrase.params)
     names = ("who", "actor", "what") if line.subject[0] == "combatants" else ("what", "who")
-    return next((str(said[name]) for name in names if said.get(name)), "") if line.subject[1] else ""
+    return next((str(params[name]) for name in names if params.get(name)), "") if line.subject[1] else ""

@@ -1,4 +1,4 @@
-"""Copies from the library into the encounter, and from a copy back to its origin in the library."""
+"""Copying records from the library into the encounter, and finding the library entry that a copy came from."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ PREFIX = "library:"
 def add_from_library(
     document: DocumentModel, record: LibraryRecord, side: str = "", *, keeps_source: bool = False
 ) -> bool:
-    """Put a copy of a library record into the encounter and select it.
+    """Add a copy of a library record to the encounter and select it. Return whether the encounter changed.
 
-    A creature joins `side`, by default the foes'; an identical one that is there already has its count raised by one.
-    `keeps_source`: its source is written already, as that of another game.
+    A creature joins `side`, by default the enemies. If the encounter already has an identical creature, its count rises
+    by one. `keeps_source` keeps a source that is already set, such as that of another game.
     """
     if isinstance(record, Creature):
         record = record if keeps_source else _copied(record)
-        more = add_copy(document, record, side)
-        if more is not None:
-            done = document.execute(Edit(more))
-            document.select((RosterEntry.table, more.id))
+        increased = add_copy(document, record, side)
+        if increased is not None:
+            done = document.execute(Edit(increased))
+            document.select((RosterEntry.table, increased.id))
             return done
     added: list[Key] = []
 
@@ -57,78 +57,82 @@ def add_from_library(
         done = document.execute(_command(document, record, side))
     finally:
         document.changed.disconnect(note)
-    wanted = RosterEntry.table if isinstance(record, Creature | Party) else record.table
-    key = next((key for key in added if key[0] == wanted), None)
+    table = RosterEntry.table if isinstance(record, Creature | Party) else record.table
+    key = next((key for key in added if key[0] == table), None)
     if key is not None:
         document.select(key)
     return done
 
 
 def add_copy(document: DocumentModel, creature: Creature, side: str) -> RosterEntry | None:
-    """Return the roster entry of an identical creature with its count raised: the selected entry, else the first.
+    """Return the roster entry of an identical creature with its count raised by one, or None if there is none.
 
-    None where there is none, and while a fight runs. Entries with a player or a name of their own are not counted up.
+    The selected entry takes precedence, then the first. Entries with a player or a custom name don't count, and during
+    a fight the result is always None.
     """
     encounter = document.encounter
     clock = encounter.get(Clock, "clock") or Clock()
     if clock.phase in ("set-up", "rounds"):
         return None
-    kept = {"id": creature.id, "portrait": creature.portrait}  # what an identical one may have otherwise
-    alike = {one.id for one in encounter.all(Creature) if msgspec.structs.replace(one, **kept) == creature}
-    fit = [
-        one
-        for one in encounter.all(RosterEntry)
-        if one.creature in alike and not one.player and not one.name and side in ("", one.side)
+    ignored = {"id": creature.id, "portrait": creature.portrait}  # fields that may differ
+    identical = {other.id for other in encounter.all(Creature) if msgspec.structs.replace(other, **ignored) == creature}
+    matches = [
+        roster_entry
+        for roster_entry in encounter.all(RosterEntry)
+        if roster_entry.creature in identical
+        and not roster_entry.player
+        and not roster_entry.name
+        and side in ("", roster_entry.side)
     ]
-    fit.sort(key=lambda one: (RosterEntry.table, one.id) != document.selection)
-    return msgspec.structs.replace(fit[0], count=fit[0].count + 1) if fit else None
+    matches.sort(key=lambda entry: (RosterEntry.table, entry.id) != document.selection)
+    return msgspec.structs.replace(matches[0], count=matches[0].count + 1) if matches else None
 
 
 def add_creature(document: DocumentModel, creature: Creature | None) -> Key | None:
-    """Put a creature, a new one for None, and a roster entry of it into the encounter; return the creature's key."""
-    made = creature or msgspec.structs.replace(document.rules.new_creature("", tr("ui.creature.new")), hp=10)
-    id = unique_id(made.name, document.encounter.ids(Creature), "creature")
-    command = AddToEncounter(msgspec.structs.replace(made, id=id), RosterEntry(id=id, creature=id))
+    """Add a creature, or a new one if it is None, and its roster entry to the encounter. Return the creature's key."""
+    new = creature or msgspec.structs.replace(document.rules.new_creature("", tr("ui.creature.new")), hp=10)
+    id = unique_id(new.name, document.encounter.ids(Creature), "creature")
+    command = AddToEncounter(msgspec.structs.replace(new, id=id), RosterEntry(id=id, creature=id))
     return (Creature.table, id) if document.execute(command) else None
 
 
 def add_environment(document: DocumentModel, base: Environment | None) -> Key | None:
-    """Put a copy of a shipped environment, or an empty one, into the encounter; return its key."""
+    """Add a copy of a shipped environment, or an empty one, to the encounter. Return its key."""
     id = unique_id(base.id if base else tr("ui.environment.new"), document.encounter.ids(Environment), "environment")
-    made = Environment(id, tr("ui.environment.new"))
+    environment = Environment(id, tr("ui.environment.new"))
     if base is not None:
-        made = msgspec.structs.replace(base, id=id, source=base.id)
-    return (Environment.table, id) if document.execute(Add((made,))) else None
+        environment = msgspec.structs.replace(base, id=id, source=base.id)
+    return (Environment.table, id) if document.execute(Add((environment,))) else None
 
 
 def add_countdown(document: DocumentModel) -> Key | None:
-    """Put a new countdown into the encounter; return its key."""
+    """Add a new countdown to the encounter and return its key."""
     id = unique_id(tr("ui.countdown.new"), document.encounter.ids(Countdown), "countdown")
-    made = Countdown(id, tr("ui.countdown.new"), speed="medium")
-    return (Countdown.table, id) if document.execute(Add((made,))) else None
+    countdown = Countdown(id, tr("ui.countdown.new"), speed="medium")
+    return (Countdown.table, id) if document.execute(Add((countdown,))) else None
 
 
 def add_handout(document: DocumentModel) -> Key | None:
-    """Put a new handout into the encounter; return its key."""
+    """Add a new handout to the encounter and return its key."""
     id = unique_id(tr("ui.handout.new"), document.encounter.ids(Handout), "handout")
-    made = Handout(id, tr("ui.handout.new"))
-    return (Handout.table, id) if document.execute(Add((made,))) else None
+    handout = Handout(id, tr("ui.handout.new"))
+    return (Handout.table, id) if document.execute(Add((handout,))) else None
 
 
 def add_reminder(document: DocumentModel) -> Key | None:
-    """Put a new reminder into the encounter; return its key."""
+    """Add a new reminder to the encounter and return its key."""
     id = unique_id(tr("ui.reminder.new"), document.encounter.ids(Reminder), "reminder")
     return (Reminder.table, id) if document.execute(Add((Reminder(id, round=1),))) else None
 
 
 def add_treasure(document: DocumentModel) -> Key | None:
-    """Put new treasure into the encounter; return its key."""
+    """Add new treasure to the encounter and return its key."""
     id = unique_id(tr("ui.treasure.new"), document.encounter.ids(Treasure), "treasure")
     return (Treasure.table, id) if document.execute(Add((Treasure(id, tr("ui.treasure.new")),))) else None
 
 
 def dropped_record(data: bytes) -> LibraryRecord | None:
-    """Return the record that was dropped, None where the data hold no library record."""
+    """Return the library record in dropped data, or None if the data contain no library record."""
     try:
         kind, body = msgspec.msgpack.decode(data, type=tuple[str, msgspec.Raw])
         struct = next((struct for name, struct in KINDS.items() if name == kind), None)
@@ -138,12 +142,12 @@ def dropped_record(data: bytes) -> LibraryRecord | None:
 
 
 def library_origin(record: object) -> str:
-    """Return the library id that a record was copied from, empty for a record that was not copied."""
+    """Return the library id that a record was copied from, or an empty string if it isn't a copy."""
     return str(getattr(record, "source", "")).removeprefix(PREFIX)
 
 
 def is_copy_of(entry: LibraryEntry, record: object, system: str) -> bool:
-    """Return whether a record was copied from a library entry."""
+    """Whether a record was copied from a library entry."""
     kind = next((name for name, struct in KINDS.items() if isinstance(record, struct)), "")
     return bool(library_origin(record)) and (entry.kind, entry.system, entry.id) == (
         kind,
@@ -153,11 +157,11 @@ def is_copy_of(entry: LibraryEntry, record: object, system: str) -> bool:
 
 
 def most_similar(record: LibraryRecord | None, origins: Sequence[LibraryRecord]) -> LibraryRecord | None:
-    """Return the origin with most fields equal to the record; several books may have a creature under the same id."""
+    """Return the origin with the most fields equal to the record; several books may use the same creature id."""
 
-    def likeness(one: LibraryRecord) -> int:
-        fields = one.__struct_fields__
-        return sum(getattr(one, field) == getattr(record, field, None) for field in fields)
+    def likeness(origin: LibraryRecord) -> int:
+        fields = origin.__struct_fields__
+        return sum(getattr(origin, field) == getattr(record, field, None) for field in fields)
 
     return max(origins, key=likeness, default=None)
 

@@ -1,4 +1,4 @@
-"""How rows of a list are painted: 28 pixels high, a name, muted details, headings with a line."""
+"""Painting the rows of a list: 28 pixels high, a name, muted details, and underlined headings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ONE_LINE = Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextSingleLine.valu
 
 
 class RowDelegate(QStyledItemDelegate):
-    """Paints rows from the roles of their model. `detail_right` puts the details at the end, not behind the name."""
+    """Paints rows from the roles of their model. `detail_right` aligns the details to the right edge of the row."""
 
     def __init__(self, parent: QObject | None = None, *, detail_right: bool = False, indent: int = 0) -> None:
         super().__init__(parent)
@@ -41,13 +41,13 @@ class RowDelegate(QStyledItemDelegate):
         painter.restore()
 
     def draw_heading(self, painter: QPainter, rect: QRect, index: Index) -> None:
-        """Paint a heading: bold text, muted details behind, a line below."""
+        """Paint a heading: bold text, then muted details, and a line below."""
         theme = current_theme()
         painter.setPen(QPen(theme.colour("line"), 1))
         painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
         room = rect.adjusted(scaled(SPACE), 0, -scaled(SPACE), 0)
-        used = draw_text(painter, room, index.data(), "strong", "text")
-        room.setLeft(room.left() + used + scaled(GAP))
+        width = draw_text(painter, room, index.data(), "strong", "text")
+        room.setLeft(room.left() + width + scaled(GAP))
         align = Qt.AlignmentFlag.AlignRight if self._detail_right else Qt.AlignmentFlag.AlignLeft
         room.setRight(room.right() - scaled(SPACE))
         draw_text(painter, room, index.data(DETAIL_ROLE) or "", "caption", "muted", align=align)
@@ -66,9 +66,9 @@ class RowDelegate(QStyledItemDelegate):
         name = index.data(ICON_ROLE)
         if name:
             side = scaled(16)
-            place = QRect(room.left(), room.center().y() - side // 2, side, side)
-            draw_icon(painter, name, place, current_theme().colour(token if tone else quiet))
-            room.setLeft(place.right() + scaled(GAP))
+            area = QRect(room.left(), room.center().y() - side // 2, side, side)
+            draw_icon(painter, name, area, current_theme().colour(token if tone else quiet))
+            room.setLeft(area.right() + scaled(GAP))
         detail = index.data(DETAIL_ROLE) or ""
         if detail and self._detail_right:
             width = min(QFontMetrics(role_font("body")).horizontalAdvance(detail), room.width() * 6 // 10)
@@ -83,7 +83,7 @@ class RowDelegate(QStyledItemDelegate):
             draw_text(painter, room, detail, "body", quiet)
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
-        """Toggle the check mark by Space, or by a click on it."""
+        """Toggle the check mark when the user presses Space or clicks it."""
         if index.data(Qt.ItemDataRole.CheckStateRole) is None:
             return super().editorEvent(event, model, option, index)
         if isinstance(event, QMouseEvent):
@@ -97,25 +97,25 @@ class RowDelegate(QStyledItemDelegate):
         return False
 
     def check_area(self, rect: QRect, index: Index) -> QRect:
-        """Return the area where a click toggles the check mark."""
+        """Return the area in which a click toggles the check mark."""
         return check_rect(rect).adjusted(-scaled(SPACE), -scaled(SPACE), scaled(SPACE), scaled(SPACE))
 
 
 def toggle_checked(model: QAbstractItemModel, index: Index) -> bool:
-    """Toggle a row's check mark; return whether the model took it."""
+    """Toggle a row's check mark. Return whether the model accepted it."""
     checked = Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole)) == Qt.CheckState.Checked
     state = Qt.CheckState.Unchecked if checked else Qt.CheckState.Checked
     return model.setData(index, state, Qt.ItemDataRole.CheckStateRole)
 
 
 def is_heading(index: Index) -> bool:
-    """Return whether a row is a heading."""
+    """Whether a row is a heading."""
     key = index.data(KEY_ROLE)
     return isinstance(key, tuple) and key[0] == HEADING
 
 
 def draw_background(painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-    """Fill the background of a row that is selected or under the pointer, and frame the cell that has the focus."""
+    """Fill the background of a row that is selected or under the pointer, and frame the cell with the focus."""
     theme, state = current_theme(), option.state
     if QStyle.StateFlag.State_Selected in state:
         painter.fillRect(option.rect, theme.colour("selection"))
@@ -126,7 +126,7 @@ def draw_background(painter: QPainter, option: QStyleOptionViewItem, index: Inde
 
 
 def draw_focus(painter: QPainter, rect: QRect) -> None:
-    """Frame the area that has the focus."""
+    """Draw the frame of the widget or cell with the focus."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(current_theme().colour("focus"), 2))
@@ -142,7 +142,7 @@ def draw_text(
     *,
     align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
 ) -> int:
-    """Draw one line of text, shortened to the rectangle; return the width it took."""
+    """Draw one line of text, shortened to fit the rectangle. Return the width that it takes."""
     if not text or rect.width() <= 0:
         return 0
     font = role_font(role)
@@ -155,7 +155,7 @@ def draw_text(
 
 
 def check_rect(rect: QRect) -> QRect:
-    """Return the place of a row's check mark."""
+    """Return the rectangle of a row's check mark."""
     side = scaled(16)
     return QRect(rect.left() + scaled(GAP), rect.center().y() - side // 2, side, side)
 
@@ -173,12 +173,12 @@ def _draw_pool(painter: QPainter, room: QRect, index: Index) -> int:
         return 0
     side = scaled(18)
     area = QRectF(room.left(), room.center().y() - side / 2 + 0.5, room.width(), side)
-    faces = tuple(6 - place % 6 for place in range(count))  # a fresh pool, drawn as a pool: not faces that were rolled
+    faces = tuple(6 - die % 6 for die in range(count))  # an unrolled pool: varied faces, not results of a roll
     return round(draw_dice(painter, area, faces, current_theme())) + scaled(GAP)
 
 
 def _has_room(detail: str, width: int) -> bool:
-    """Return whether enough of a detail would be read: two or three of its letters are none."""
+    """Whether enough of a detail would be readable; two or three letters aren't."""
     return width >= min(QFontMetrics(role_font("body")).horizontalAdvance(detail), scaled(LEAST_DETAIL))
 
 

@@ -1,6 +1,6 @@
-"""The table view of every list in the window: rows of one height, no grid, keys to open, remove and move rows.
+"""The table view of every list in the window: rows of equal height, no grid, and keys to open, remove and move rows.
 
-Tabbing through a list selects nothing in it: the first row is only framed until a key or click makes it current.
+Tabbing through a list selects nothing in it. The first row is only framed until a key or click selects a row.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from turnwright.ui.models.row_list_model import HEADING, Index, RowListModel
 
 
 class RowView(QTableView):
-    """Rows of a `RowListModel`. `rowActivated(index)` on Enter or a double click, `removeRequested` on Delete.
+    """Shows the rows of a `RowListModel`.
 
-    `moveRequested(±1)` on Ctrl+Up and Ctrl+Down. `fits_rows`: as high as its rows, inside a scroll area.
+    Emits `rowActivated(index)` on Enter or a double click, `removeRequested` on Delete, and `moveRequested(±1)` on
+    Ctrl+Up and Ctrl+Down. With `fits_rows` the view is as high as its rows, for use in a scroll area.
     """
 
     rowActivated = Signal(QModelIndex)
@@ -37,10 +38,12 @@ class RowView(QTableView):
         super().__init__(parent)
         self._fitted = fits_rows
         self._row_height = row_height
-        own = QWidget()  # one that Qt makes is of a class unknown to PySide6, which then makes every class of widgets
-        own.setBackgroundRole(QPalette.ColorRole.Base)
-        own.setAutoFillBackground(True)
-        self.setViewport(own)
+        viewport = (
+            QWidget()
+        )  # PySide6 does not know the class of the default viewport and would load all widget classes
+        viewport.setBackgroundRole(QPalette.ColorRole.Base)
+        viewport.setAutoFillBackground(True)
+        self.setViewport(viewport)
         self.setShowGrid(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)
@@ -71,7 +74,7 @@ class RowView(QTableView):
             self.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         if self._fitted:
             for signal in (model.rowsInserted, model.rowsRemoved, model.modelReset):
-                signal.connect(self._refit)  # a method of this object, so that Qt lets go of it with the view
+                signal.connect(self._refit)  # a bound method, so that Qt disconnects it when the view is deleted
             self.fit()
 
     def _refit(self, *_changed: object) -> None:
@@ -89,14 +92,14 @@ class RowView(QTableView):
         return QSize(scaled(240), super().sizeHint().height())
 
     def rows(self) -> RowListModel:
-        """Return the model of the rows; LookupError before one is set."""
+        """Return the model of the rows. Raise LookupError if none is set."""
         model = self.model()
         if not isinstance(model, RowListModel):
-            raise LookupError("no rows yet")
+            raise LookupError("the view has no model yet")
         return model
 
     def go_to(self, row: int, *, show: bool = False) -> None:
-        """Make a row the current one; `show` scrolls to it even where the view has no focus."""
+        """Make a row the current one. `show` scrolls to it even if the view doesn't have the focus."""
         column = max(0, self.currentIndex().column())
         if row >= 0 and (row != self.currentIndex().row() or not self.selectionModel().hasSelection()):
             self.setCurrentIndex(self.model().index(row, column))
@@ -110,7 +113,7 @@ class RowView(QTableView):
     def focusInEvent(self, event: QFocusEvent) -> None:
         if self.currentIndex().isValid():
             super().focusInEvent(event)
-        else:  # what a table does here makes the first row the current one
+        else:  # the method of QTableView would make the first row the current one
             QAbstractScrollArea.focusInEvent(self, event)
         self.viewport().update()
 
@@ -131,17 +134,17 @@ class RowView(QTableView):
                 painter.end()
 
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
-        goal = super().moveCursor(action, modifiers)
-        if not self._is_heading(goal):
-            return goal
+        target = super().moveCursor(action, modifiers)
+        if not self._is_heading(target):
+            return target
         back = (
             QAbstractItemView.CursorAction.MoveUp,
             QAbstractItemView.CursorAction.MovePrevious,
             QAbstractItemView.CursorAction.MovePageUp,
         )
         step = -1 if action in back else 1
-        found = self._beside(goal.row(), step, goal.column())
-        return found if found.isValid() else self._beside(goal.row(), -step, goal.column())
+        neighbour = self._beside(target.row(), step, target.column())
+        return neighbour if neighbour.isValid() else self._beside(target.row(), -step, target.column())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.state() == QAbstractItemView.State.EditingState:
@@ -170,14 +173,14 @@ class RowView(QTableView):
         return key is not None and key[0] == HEADING
 
     def _beside(self, row: int, step: int, column: int = 0) -> QModelIndex:
-        """Return the nearest row above or below `row` that is no heading; an invalid index where there is none."""
+        """Return the nearest row above or below `row` that isn't a heading, or an invalid index if there is none."""
         model = self.model()
-        place = row + step
-        while model is not None and 0 <= place < model.rowCount():
-            index = model.index(place, column)
+        position = row + step
+        while model is not None and 0 <= position < model.rowCount():
+            index = model.index(position, column)
             if not self._is_heading(index):
                 return index
-            place += step
+            position += step
         return QModelIndex()
 
     def currentChanged(self, current: Index, previous: Index) -> None:
@@ -191,5 +194,5 @@ class RowView(QTableView):
             parent = parent.parentWidget()
         inside = parent.widget() if parent is not None else None
         if parent is not None and inside is not None and self.isVisible():
-            place = self.mapTo(inside, self.visualRect(index).center())
-            parent.ensureVisible(place.x(), place.y(), 0, scaled(ROW_HEIGHT))
+            centre = self.mapTo(inside, self.visualRect(index).center())
+            parent.ensureVisible(centre.x(), centre.y(), 0, scaled(ROW_HEIGHT))

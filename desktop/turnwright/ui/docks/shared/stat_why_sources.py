@@ -1,4 +1,4 @@
-"""Explanations in a stat block and in the roster: where AC, hit points, bonuses, DCs and damage come from."""
+"""Explanations for stat blocks and the roster: the sources of AC, hit points, bonuses, DCs and damage."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def explain_stat(
 ) -> Explanation:
     """Explain a number of a stat block: `ac`, `save:dex`, `feature:axe`, …; by default AC, hit points and speeds.
 
-    With a combatant it is the number as it now is, with every effect on it.
+    With a combatant, explain its current number, including every effect on it.
     """
     kind, _, id = about.partition(":")
     explain = explainer(document)
@@ -45,7 +45,9 @@ def explain_stat(
         rule = explain.rule_on_topic("initiative.default-dexterity")
         line = explain.line_with_rule(signed_text(creature.initiative or 0), tr("ui.explanation.written"), rule)
         return Explanation(tr("ui.stat.initiative"), signed_text(creature.initiative or 0), (line,))
-    feature = next((each for each in creature.features if each.id == id), None) if kind == "feature" else None
+    feature = (
+        next((candidate for candidate in creature.features if candidate.id == id), None) if kind == "feature" else None
+    )
     if feature is not None:
         notes = (feature.text,) if feature.text else ()
         return Explanation(feature.name, "", tuple(_feature_lines(explain, creature, feature)), (), notes)
@@ -55,16 +57,16 @@ def explain_stat(
 
 
 def explain_roster_cell(document: DocumentModel, entry: RosterEntry, column: int) -> Explanation:
-    """Explain a number of the roster; for a column without numbers, all numbers of the entry."""
+    """Explain a number of the roster, or all numbers of the entry if the column has none."""
     explain = explainer(document)
     creature = document.encounter.get(Creature, entry.creature)
     name = entry.name or (creature.name if creature else entry.creature)
     lines: list[ExplanationLine] = []
     if column in (RosterColumn.AC, RosterColumn.NAME) and (entry.ac is not None or creature is not None):
-        own = tr("ui.explanation.of-entry") if entry.ac is not None else _armor_note(creature)
+        note = tr("ui.explanation.of-entry") if entry.ac is not None else _armor_note(creature)
         total = entry.ac if entry.ac is not None else creature.ac if creature else 0
         lines.append(
-            explain.line_with_rule(str(total), f"{tr('ui.stat.ac')}: {own}", explain.rule_on_topic("attack.ac-source"))
+            explain.line_with_rule(str(total), f"{tr('ui.stat.ac')}: {note}", explain.rule_on_topic("attack.ac-source"))
         )
     if column in (RosterColumn.HP, RosterColumn.NAME):
         if entry.hp is not None:
@@ -110,7 +112,7 @@ def _prepared_bonus(document: DocumentModel, creature: Creature, kind: str, id: 
 
 
 def _topic(kind: str) -> str:
-    """Return the ledger's topic for a kind of bonus."""
+    """Return the topic in the ledger for a kind of bonus."""
     return {"skill": "external.skills", "initiative": "initiative.order"}.get(kind, "external.ability-proficiency")
 
 
@@ -119,7 +121,7 @@ def _bonus(spec: RollSpec) -> int:
 
 
 def _ability_of(document: DocumentModel, skill: str) -> str:
-    return next((one.ability for one in document.rules.data.skills if one.id == skill), "dex")
+    return next((entry.ability for entry in document.rules.data.skills if entry.id == skill), "dex")
 
 
 def _modifier_line(explain: Explainer, creature: Creature, ability: str) -> ExplanationLine:
@@ -133,16 +135,16 @@ def _modifier_line(explain: Explainer, creature: Creature, ability: str) -> Expl
 def _vital_lines(document: DocumentModel, creature: Creature, combatant: Combatant | None) -> Iterator[ExplanationLine]:
     explain = explainer(document)
     if combatant is not None:
-        figure = armor_class(document.encounter, document.rules, combatant.id)
-        yield explain.line_with_rule(str(figure.total), tr("ui.stat.ac"), explain.rule_on_topic("attack.ac-source"))
-        yield from explain.explain_number("", figure).lines
+        ac = armor_class(document.encounter, document.rules, combatant.id)
+        yield explain.line_with_rule(str(ac.total), tr("ui.stat.ac"), explain.rule_on_topic("attack.ac-source"))
+        yield from explain.explain_number("", ac).lines
         points = explain_hit_points(document, combatant.id)
         yield ExplanationLine(points.total, points.title)
         yield from points.lines
-        for way in movement_of(document.encounter, document.rules, combatant.id):
-            if way.mode not in dict(creature.speeds):
+        for movement in movement_of(document.encounter, document.rules, combatant.id):
+            if movement.mode not in dict(creature.speeds):
                 continue
-            yield from explain.explain_number("", way.allowance, f" {tr('ui.general.feet')}").lines
+            yield from explain.explain_number("", movement.allowance, f" {tr('ui.general.feet')}").lines
     else:
         text = f"{tr('ui.stat.ac')}: {_armor_note(creature)}"
         yield explain.line_with_rule(str(creature.ac), text, explain.rule_on_topic("attack.ac-source"))
@@ -168,9 +170,9 @@ def _armor_note(creature: Creature | None) -> str:
 
 
 def explain_uses(document: DocumentModel, combatant: Combatant, track: Track) -> Explanation:
-    """Explain how many uses or slots are left, and how a feature recharges."""
+    """Explain the remaining uses or slots, and how a feature recharges."""
     explain, creature = explainer(document), creature_of(document.encounter, combatant)
-    feature = next((each for each in creature.features if each.id == track.name.partition(".")[2]), None)
+    feature = next((candidate for candidate in creature.features if candidate.id == track.name.partition(".")[2]), None)
     lines = tuple(_feature_lines(explain, creature, feature)) if feature is not None else ()
     if feature is None:
         lines = tuple(explain.rule_lines((feature_rule(document.encounter, document.rules, combatant.id),)))
@@ -183,7 +185,7 @@ def uses_name(creature: Creature, name: str) -> str:
     word, _, rest = name.partition(".")
     if word == "slots":
         return tr("ui.stat-block.slots", level=rest)
-    feature = next((each for each in creature.features if each.id == rest), None)
+    feature = next((candidate for candidate in creature.features if candidate.id == rest), None)
     if feature is None:
         return tr("ui.stat-block.legendary")
     if word == "recharge":
@@ -192,11 +194,11 @@ def uses_name(creature: Creature, name: str) -> str:
 
 
 def _worked_out_lines(explain: Explainer, creature: Creature, feature: Feature) -> Iterator[ExplanationLine]:
-    found = calculated_bonus(explain.data, creature, feature)
-    if found is None:
+    bonus = calculated_bonus(explain.data, creature, feature)
+    if bonus is None:
         return
-    yield ExplanationLine(signed_text(found.total), tr("ui.explanation.to-hit"))
-    for part in found.parts:
+    yield ExplanationLine(signed_text(bonus.total), tr("ui.explanation.to-hit"))
+    for part in bonus.parts:
         yield explain.line_with_rule(
             signed_text(part.value), explain.name(part.reason), explain.rule_on_topic(part.topic)
         )

@@ -1,4 +1,4 @@
-"""Limited uses that a combatant has left: a box for each use, or a number where there would be too many boxes."""
+"""A combatant's remaining limited uses: a box for each use, or a number if there are too many."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_NAME_LENGTH = 28
 
 
 class UseBoxes(QWidget):
-    """The limited uses of one combatant. `changeRequested(track, left)` when a person changes how many are left."""
+    """The limited uses of one combatant. Emits `changeRequested(track, left)` when the user changes the number left."""
 
     changeRequested = Signal(str, int)
 
@@ -38,11 +38,11 @@ class UseBoxes(QWidget):
         column.addWidget(self._row)
 
     def show_uses(self, creature: Creature, tracks: Sequence[Track]) -> None:
-        """Show the boxes of tracks; a track that was shown before keeps the focus."""
+        """Show the boxes of tracks. A track that was already shown keeps the focus."""
         boxes = [track for track in tracks if track.maximum <= MAX_BOXES]
         many = [track for track in tracks if track.maximum > MAX_BOXES]
         self._pips.set_pips(
-            [ResourcePip(one.name, _short(uses_name(creature, one.name)), one.value, one.maximum) for one in boxes]
+            [ResourcePip(box.name, _short(uses_name(creature, box.name)), box.value, box.maximum) for box in boxes]
         )
         self._pips.setVisible(bool(boxes))
         if [track.name for track in many] != list(self._numbers):
@@ -61,7 +61,7 @@ class UseBoxes(QWidget):
         return self._numbers[name] if name in self._numbers else self._pips.group(name)
 
     def focused_name(self) -> str:
-        """Return the name of the track that has the focus, empty for none."""
+        """Return the name of the track with the focus, or an empty string if there is none."""
         return self._pips.focused() or next((id for id, field in self._numbers.items() if holds_focus(field)), "")
 
     def _number(self, creature: Creature, track: Track) -> NumberField:

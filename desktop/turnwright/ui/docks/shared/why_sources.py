@@ -1,6 +1,6 @@
 """Explanations of resources, hit points, turn order, world actions and countdowns, opened with `?`.
 
-Each function returns the content of a why-card: the number as it is shown, what it is made of, and the rule.
+Each function returns the content of a why-card: the number as shown, its parts, and the rule.
 """
 
 from __future__ import annotations
@@ -33,23 +33,24 @@ _TELLS_POINTS = ("harm", "heal")
 
 
 def explain_resource(document: DocumentModel, who: str, resource: str) -> Explanation:
-    """Explain how much of a resource is left: total, what forbids its use now, rules."""
+    """Explain the remaining amount of a resource: total, reasons why it can't be used now, and rules."""
     from turnwright.play.queries.queries import resources_of
 
     explain = explainer(document)
-    have = next(
-        (one for one in resources_of(document.encounter, document.rules, who) if one.resource.id == resource), None
+    status = next(
+        (entry for entry in resources_of(document.encounter, document.rules, who) if entry.resource.id == resource),
+        None,
     )
-    if have is None:
+    if status is None:
         return Explanation(explain.name(f"<resource.{resource}>"), "")
-    vetoes = [have.denied] if have.denied is not None else []
-    denied = [explain.line_with_rule("✕", explain.text(one.reason, **dict(one.params)), one.rule) for one in vetoes]
-    lines = [*denied, *explain.rule_lines(have.resource.ledger)]
-    return Explanation(have.resource.name, f"{have.left} / {have.maximum}", tuple(lines))
+    vetoes = [status.denied] if status.denied is not None else []
+    denied = [explain.line_with_rule("✕", explain.text(veto.reason, **dict(veto.params)), veto.rule) for veto in vetoes]
+    lines = [*denied, *explain.rule_lines(status.resource.ledger)]
+    return Explanation(status.resource.name, f"{status.left} / {status.maximum}", tuple(lines))
 
 
 def explain_track(document: DocumentModel, who: str, name: str) -> Explanation:
-    """Explain a track of levels, for example fatigue: the condition of that name and its rules."""
+    """Explain a level track, for example fatigue: the condition of that name and its rules."""
     explain = explainer(document)
     track = document.encounter.get(Track, track_id(who, name))
     condition = document.rules.conditions.get(name)
@@ -65,25 +66,25 @@ def explain_hit_points(document: DocumentModel, who: str) -> Explanation:
 
 
 def explain_turn_order_row(document: DocumentModel, who: str) -> Explanation:
-    """Explain a row of the turn order: a combatant's initiative, hit points, AC and conditions."""
+    """Explain a combatant's row of the turn order: initiative, hit points, AC and conditions."""
     from turnwright.play.queries.queries import effects_of
     from turnwright.rules.parts.checks.ability_checks import armor_class
 
     combatant, explain = document.encounter.need(Combatant, who), explainer(document)
     lines = list(_initiative_lines(document, combatant))
     lines.append(explain.line_with_rule(_points(combatant), tr("ui.stat.hp"), explain.rule_on_topic("hp.range")))
-    figure = armor_class(document.encounter, document.rules, who)
-    rule = next((part.rule for part in figure.parts if part.rule), "") or explain.rule_on_topic("attack.ac-source")
-    lines.append(explain.line_with_rule(str(figure.total), tr("ui.stat.ac"), rule))
+    ac = armor_class(document.encounter, document.rules, who)
+    rule = next((part.rule for part in ac.parts if part.rule), "") or explain.rule_on_topic("attack.ac-source")
+    lines.append(explain.line_with_rule(str(ac.total), tr("ui.stat.ac"), rule))
     lines += [line for effect in effects_of(document.encounter, who) for line in _effect_lines(document, effect)]
     return Explanation(combatant.label, "", (*lines, *_hearing_lines(document, who)))
 
 
 def explain_world_action(document: DocumentModel, environment: str, entry: str) -> Explanation:
-    """Explain whether a world action is ready, what it rolls and asks for, and its rules."""
+    """Explain whether a world action is ready, its rolls and saves, and its rules."""
     explain = explainer(document)
-    place = document.encounter.get(Environment, environment)
-    row = find_entry(place, entry) if place is not None else None
+    record = document.encounter.get(Environment, environment)
+    row = find_entry(record, entry) if record is not None else None
     if row is None:
         return Explanation(entry, "")
     ready = entry_state(document.encounter, environment, entry).ready
@@ -109,7 +110,7 @@ def environment_entry_lines(explain: Explainer, entry: EnvironmentEntry) -> Iter
 
 
 def explain_countdown_pool(document: DocumentModel, pool_id: str) -> Explanation:
-    """Explain a running countdown: last faces, which faces remove dice, how long it will last, rules."""
+    """Explain a running countdown: last faces, faces that remove dice, expected duration, rules."""
     explain = explainer(document)
     pool = document.encounter.get(CountdownPool, pool_id)
     countdown = document.encounter.get(Countdown, pool.countdown) if pool is not None else None
@@ -117,8 +118,8 @@ def explain_countdown_pool(document: DocumentModel, pool_id: str) -> Explanation
         return Explanation(pool_id, "")
     lines = [*_countdown_lines(document, countdown, pool.dice)]
     if pool.last_faces:
-        said = " ".join(str(face) for face in pool.last_faces)
-        lines.insert(0, ExplanationLine("·", tr("ui.explanation.last-faces", faces=said)))
+        text = " ".join(str(face) for face in pool.last_faces)
+        lines.insert(0, ExplanationLine("·", tr("ui.explanation.last-faces", faces=text)))
     topic = "countdown.unstoppable" if pool.unstoppable else "countdown.stop"
     lines += explain.rule_lines((explain.rule_on_topic("countdown.roll"), explain.rule_on_topic(topic)))
     return Explanation(countdown.name, tr("ui.explanation.dice", n=pool.dice), tuple(lines))
@@ -165,20 +166,20 @@ def _hit_point_lines(document: DocumentModel, combatant: Combatant) -> Iterator[
 def _latest(document: DocumentModel, who: str) -> list[JournalLine]:
     """Return the latest journal lines about a combatant's hit points, oldest first."""
     about = (Combatant.table, who)
-    found: list[JournalLine] = []
+    latest: list[JournalLine] = []
     for line in reversed(tuple(document.source.session.journal())):
         if line.subject == about and line.kind in _TELLS_POINTS:
-            found.append(line)
-            if len(found) == LATEST_LINES:
+            latest.append(line)
+            if len(latest) == LATEST_LINES:
                 break
-    return found[::-1]
+    return latest[::-1]
 
 
 def _initiative_lines(document: DocumentModel, combatant: Combatant) -> Iterator[ExplanationLine]:
-    """Yield the initiative count with its roll from the journal; before the roll, the modifiers it will have."""
+    """Yield the initiative count with its roll from the journal, or the modifiers of a roll not yet made."""
     explain = explainer(document)
     title = tr("ui.stat.initiative")
-    told = next(
+    rolled = next(
         (
             line
             for line in reversed(tuple(document.source.session.journal()))
@@ -186,15 +187,17 @@ def _initiative_lines(document: DocumentModel, combatant: Combatant) -> Iterator
         ),
         None,
     )
-    rule = (told.rule if told is not None else "") or explain.rule_on_topic("initiative.order")
-    if told is not None and told.roll is not None:
-        why = explain.explain_roll(told.roll, title)
+    rule = (rolled.rule if rolled is not None else "") or explain.rule_on_topic("initiative.order")
+    if rolled is not None and rolled.roll is not None:
+        why = explain.explain_roll(rolled.roll, title)
         yield explain.line_with_rule(why.total, title, rule)
         for die in why.dice:
             yield ExplanationLine(str(die.face), f"d{die.sides}" + ("" if die.kept else f", {tr('ui.why.dropped')}"))
         yield from why.lines
     elif combatant.initiative is not None:
-        yield explain.line_with_rule(str(combatant.initiative), explain.phrase(told.phrase) if told else title, rule)
+        yield explain.line_with_rule(
+            str(combatant.initiative), explain.phrase(rolled.phrase) if rolled else title, rule
+        )
     else:
         from turnwright.rules.parts.checks.ability_checks import initiative_roll
 
@@ -216,7 +219,7 @@ def _effect_lines(document: DocumentModel, effect: Effect) -> list[ExplanationLi
 
 
 def _hearing_lines(document: DocumentModel, who: str) -> Iterator[ExplanationLine]:
-    """Yield how far a combatant hears and how far sounds carry, where the environment changes that."""
+    """Yield a combatant's hearing range and the factor for the range of sounds, if the environment changes them."""
     limit, times = hearing_limit(document.encounter, document.rules, who), sound_factor(document.encounter, who)
     if limit < NO_HEARING_LIMIT:
         yield ExplanationLine(f"{limit} {tr('ui.general.feet')}", tr("ui.explanation.hearing"))
@@ -233,8 +236,8 @@ def _countdown_lines(document: DocumentModel, countdown: Countdown, dice: int) -
         yield explain.line_with_rule(
             faces, tr("ui.explanation.faces-go", speed=speed), explain.rule_on_topic(f"countdown.{countdown.speed}")
         )
-    left = countdown if dice == countdown.dice else _with_dice(countdown, dice)
-    about, odds = estimated_rolls(left, document.rules), exact_odds(left, document.rules)
+    remaining = countdown if dice == countdown.dice else _with_dice(countdown, dice)
+    about, odds = estimated_rolls(remaining, document.rules), exact_odds(remaining, document.rules)
     row = next((row for row in document.rules.data.countdown_table if row.dice == dice), None)
     if about is not None:
         rule = row.ledger[0] if row is not None and row.ledger else explain.rule_on_topic("countdown.average-only")

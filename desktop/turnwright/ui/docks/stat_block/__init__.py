@@ -1,1 +1,1 @@
-"""The stat block dock: the selected creature as in a rule book, with its rolls and limited uses."""
+"""The stat block panel: the selected creature laid out as in a rule book, with its rolls and limited uses."""

@@ -1,4 +1,4 @@
-"""The stat block of the selected or acting combatant: clickable rolls, tracks such as fatigue, explained saves."""
+"""The stat block of the selected or acting combatant: clickable rolls, tracks such as fatigue, and explained saves."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ MAX_LEVELS = 7
 
 
 class StatusStrip(QWidget):
-    """The state of a combatant above its stat block: name, levels of tracks, conditions, uses, save bonuses.
+    """The state of a combatant above its stat block: name, level tracks, conditions, uses and save bonuses.
 
-    `pinRequested` when the stat block shall stay, or follow the turn again.
+    Emits `pinRequested` when the user pins or unpins the stat block.
     """
 
     pinRequested = Signal()
@@ -63,13 +63,13 @@ class StatusStrip(QWidget):
         self._document = document
         self._who = ""
         column = vertical(self, spacing=6, margins=(12, GAP, 12, GAP))
-        named = horizontal()
+        head = horizontal()
         self.label = ElidedLabel(role="strong", smaller="body")
-        named.addWidget(self.label, 1)
+        head.addWidget(self.label, 1)
         self.pin_button = KeyButton("", self.pinRequested.emit, "P", "quiet")
         self.pin_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        named.addWidget(self.pin_button)
-        column.addLayout(named)
+        head.addWidget(self.pin_button)
+        column.addLayout(head)
         self._tracks = FlowRow(roomy=True)
         self._fields: dict[str, NumberField] = {}
         self._captions: dict[str, QLabel] = {}
@@ -80,9 +80,9 @@ class StatusStrip(QWidget):
             field.valueEdited.connect(lambda value, name=name: self._set_track(name, value))
             self._fields[name] = field
             pair = QWidget()
-            both = horizontal(pair, spacing=GAP)
-            both.addWidget(self._captions[name])
-            both.addWidget(field)
+            line = horizontal(pair, spacing=GAP)
+            line.addWidget(self._captions[name])
+            line.addWidget(field)
             self._tracks.add(pair)
         column.addWidget(self._tracks)
         self.use_boxes = UseBoxes()
@@ -96,7 +96,7 @@ class StatusStrip(QWidget):
         column.addWidget(HorizontalLine())
 
     def show_combatant(self, combatant: Combatant, *, pinned: bool = False) -> None:
-        """Show a combatant as it now stands, and whether its stat block is pinned."""
+        """Show a combatant's current state, and whether its stat block is pinned."""
         self._who = combatant.id
         self.label.setText(combatant.label)
         self.pin_button.set_icon("lock" if pinned else "lock-open-variant-outline")
@@ -114,18 +114,18 @@ class StatusStrip(QWidget):
         self._show_supplies(combatant)
         self._show_saves(combatant.id)
         explain = explainer(self._document)
-        found = effects_of(self._document.encounter, combatant.id)
-        names = [f"{explain.name(f'<condition.{one.name}>')}{self._value(one)}" for one in found]
+        effects = effects_of(self._document.encounter, combatant.id)
+        names = [f"{explain.name(f'<condition.{effect.name}>')}{self._value(effect)}" for effect in effects]
         self.effects.setText(", ".join(names))
         self.effects.setVisible(bool(names))
 
     def _value(self, effect: Effect) -> str:
-        """Return the value of a condition, empty where it has none."""
+        """Return the value of a condition, or an empty string if it has none."""
         condition = self._document.rules.conditions.get(effect.name)
         return f" {effect.value}" if condition is not None and condition.valued and effect.value else ""
 
     def field(self, track: str) -> NumberField:
-        """Return the field of a track."""
+        """Return the number field of a track."""
         return self._fields[track]
 
     def _show_supplies(self, combatant: Combatant) -> None:
@@ -134,17 +134,19 @@ class StatusStrip(QWidget):
 
     def _show_saves(self, who: str) -> None:
         rules, explain = self._document.rules, explainer(self._document)
-        called = dict(rules.data.presentation.saves) or {one.id: one.short for one in rules.data.abilities}
-        if list(called) != list(self.saves):
+        save_names = dict(rules.data.presentation.saves) or {
+            ability.id: ability.short for ability in rules.data.abilities
+        }
+        if list(save_names) != list(self.saves):
             self._saves.clear()
             self._saves.add(plain_label(self._document.words("ui.stat-block.saves"), tone="muted"))
-            self.saves = {id: WhyLabel() for id in called}
+            self.saves = {id: WhyLabel() for id in save_names}
             for label in self.saves.values():
                 self._saves.add(label)
         for id, label in self.saves.items():
             spec = save_roll(self._document.encounter, rules, who, id)
             total = sum(part.value for part in spec.modifiers)
-            label.set_text(f"{called[id]} {signed_text(total)}{_edge_mark(spec)}")
+            label.set_text(f"{save_names[id]} {signed_text(total)}{_edge_mark(spec)}")
             label.set_why(self._why(spec, explain.name(f"<save.{id}>")))
 
     def _why(self, spec: RollSpec, title: str) -> Callable[[], Explanation]:
@@ -167,10 +169,10 @@ def _edge_mark(spec: RollSpec) -> str:
 
 
 class StatBlockDock(QDockWidget):
-    """The dock of the stat block, which follows the turn. `homeRequested` when the focus shall leave it.
+    """The stat block panel, which follows the turn. Emits `homeRequested` when the focus should leave it.
 
-    `rollClicked(expression, label, who, weapon)` when a roll in it is clicked:
-    `who` is the combatant shown and `weapon` the feature that the roll belongs to; empty for none.
+    Emits `rollClicked(expression, label, who, weapon)` when the user clicks a roll. `who` is the combatant shown and
+    `weapon` the feature that the roll belongs to; each is an empty string if there is none.
     """
 
     rollClicked = Signal(str, str, str, str)
@@ -203,9 +205,9 @@ class StatBlockDock(QDockWidget):
             self._stack.addWidget(page)
         self._pinned = ""
         self._noted = ""  # the combatant whose notes are in the field
-        now = clock_of(document.encounter)
-        self._turn = (now.round, now.active)
-        self._before: Key | None = None  # what was selected before this turn, which is no longer shown
+        clock = clock_of(document.encounter)
+        self._turn = (clock.round, clock.active)
+        self._before: Key | None = None  # the selection before this turn, which is no longer shown
         self.strip.pinRequested.connect(self.toggle_pin)
         self._popup = WhyPopup(self)
         self.setWidget(self._stack)
@@ -216,7 +218,7 @@ class StatBlockDock(QDockWidget):
         self._refresh()
 
     def _on_roll(self, expression: str, label: str, about: str) -> None:
-        """Tell what was clicked, with the name of the combatant shown in place of its stat block's."""
+        """Emit the clicked roll. Its label starts with the name of the combatant instead of its stat block's name."""
         combatant, creature = self._shown()
         if combatant is not None and creature is not None:
             label = f"{combatant.label}: {label.removeprefix(f'{creature.name}: ')}"
@@ -225,7 +227,7 @@ class StatBlockDock(QDockWidget):
         self.rollClicked.emit(expression, label, who, feature if kind == "feature" else "")
 
     def connect_slots(self, slots: WindowSlots) -> None:
-        """Connect the dock's signals to the slots of the window."""
+        """Connect the panel's signals to the slots of the window."""
         self.homeRequested.connect(slots.go_home)
         self.rollClicked.connect(slots.use_roll)
 
@@ -236,13 +238,13 @@ class StatBlockDock(QDockWidget):
             super().keyPressEvent(event)
 
     def toggle_pin(self) -> None:
-        """Keep the combatant that is shown, or follow the turn and the selection again."""
+        """Pin the combatant shown, or follow the turn and the selection again."""
         combatant, _creature = self._shown()
         self._pinned = "" if self._pinned or combatant is None else combatant.id
         self._refresh()
 
     def explain(self) -> bool:
-        """Explain the focused roll or track, else all numbers of the block; False where no creature is shown."""
+        """Explain the focused roll or track, or all numbers of the stat block. Return False if no creature is shown."""
         combatant, creature = self._shown()
         if creature is None:
             return False
@@ -269,9 +271,9 @@ class StatBlockDock(QDockWidget):
         self._refresh()
 
     def _refresh(self) -> None:
-        now = clock_of(self._document.encounter)
-        if (now.round, now.active) != self._turn:
-            self._turn, self._before = (now.round, now.active), self._document.selection
+        clock = clock_of(self._document.encounter)
+        if (clock.round, clock.active) != self._turn:
+            self._turn, self._before = (clock.round, clock.active), self._document.selection
         combatant, creature = self._shown()
         if creature is None:
             world = is_world_step(self._document)
@@ -286,8 +288,8 @@ class StatBlockDock(QDockWidget):
             self._show_notes(combatant)
         off = switched_off(self._document.encounter, combatant.id) if combatant is not None else frozenset[str]()
         self.view.set_creature(creature, self._document.rules.data, off)
-        shown = combatant or self._document.selected_record() or creature
-        self.view.set_portrait(self._document.portraits.image(portrait_of(self._document.encounter, shown)))
+        portrayed = combatant or self._document.selected_record() or creature
+        self.view.set_portrait(self._document.portraits.image(portrait_of(self._document.encounter, portrayed)))
 
     def _show_notes(self, combatant: Combatant) -> None:
         if combatant.id != self._noted or not self.notes.hasFocus():
@@ -305,14 +307,14 @@ class StatBlockDock(QDockWidget):
             self._document.execute(SetPlan(self._noted, self.notes.text().strip()))
 
     def _shown(self) -> tuple[Combatant | None, Creature | None]:
-        """Return the pinned combatant, else the selected one, else the acting one, and its creature.
+        """Return the pinned, selected or acting combatant, in this order of precedence, and its creature.
 
-        A prepared creature has no combatant.
+        The combatant is None if a creature or a roster entry of the preparation is selected.
         """
         encounter = self._document.encounter
         pinned = encounter.get(Combatant, self._pinned) if self._pinned else None
-        chosen = None if self._document.selection == self._before else self._document.selected_record()
-        record = pinned or chosen
+        selected = None if self._document.selection == self._before else self._document.selected_record()
+        record = pinned or selected
         if isinstance(record, Creature):
             return None, record
         if isinstance(record, RosterEntry):

@@ -1,4 +1,4 @@
-"""The environments in words, in the place of the stat block while the world acts."""
+"""The text of the environments, which replaces the stat block during the world's turn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from turnwright.ui.widgets.text_writer import TextWriter
 
 
 class WorldText(QTextBrowser):
-    """Shows the environments with their features, and their world actions with what each needs."""
+    """Shows the environments with their features and world actions, and the rolls and numbers of each."""
 
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,16 +30,16 @@ class WorldText(QTextBrowser):
         theme_source().changed.connect(self.refresh)
 
     def refresh(self) -> bool:
-        """Write the environments as they now stand; False where there are none."""
+        """Rewrite the text from the current environments. Return False if there are none."""
         environments = list(self._document.encounter.all(Environment))
-        place = self.verticalScrollBar().value()
+        scroll_position = self.verticalScrollBar().value()
         self.document().clear()
         self.document().setDefaultFont(role_font("body"))
         writer = _Writer(QTextCursor(self.document()), self._document)
         for environment in environments:
             writer.write(environment)
-        self.moveCursor(QTextCursor.MoveOperation.Start)  # what is written has pushed it to the end
-        self.verticalScrollBar().setValue(place if self.isVisible() else 0)
+        self.moveCursor(QTextCursor.MoveOperation.Start)  # writing has moved the cursor to the end
+        self.verticalScrollBar().setValue(scroll_position if self.isVisible() else 0)
         return bool(environments)
 
 
@@ -69,7 +69,7 @@ class _Writer(TextWriter):
         self._paragraph(0, 8)
         self._text(f"{entry.name}. ", "body", "text", bold=True)
         lines = environment_entry_lines(self._explain, entry)
-        figures = [f"{line.value} {line.reason}".removeprefix("· ") for line in lines]
-        told = ", ".join(part for part in (state, entry.within, *figures) if part)
-        self._text(f"{told}. " if told else "", "body", "world")
+        numbers = [f"{line.value} {line.reason}".removeprefix("· ") for line in lines]
+        summary = ", ".join(part for part in (state, entry.within, *numbers) if part)
+        self._text(f"{summary}. " if summary else "", "body", "world")
         self._text(entry.text, "body", "text")

@@ -1,1 +1,1 @@
-"""The turn dock: the acting combatant, its actions and moves, and pending prompts."""
+"""The turn panel: the acting combatant, its actions and moves, and pending prompts."""

@@ -1,4 +1,4 @@
-"""The card in the place of the list of actions: an attack, a condition, or the form of another action. Esc closes it."""
+"""The card that replaces the list of actions: an attack, a condition, or the form of another action. Esc closes it."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from turnwright.ui.document_model import DocumentModel
 
 
 class ActionFormHost(QWidget):
-    """Shows one card at a time. `changed` when a card opens or closes.
+    """Shows one card at a time. Emits `changed` when a card opens or closes.
 
-    `submitted` right before the command of a card is executed, `focusReleased` when the focus shall return home,
-    `areaOpened` when a form is opened whose area can be laid on the map.
+    Emits `submitted` right before the command of a card is executed, `focusReleased` when the focus should leave the
+    panel, and `areaOpened` when a form opens whose area can be placed on the map.
     """
 
     changed = Signal()
@@ -54,7 +54,7 @@ class ActionFormHost(QWidget):
 
     @property
     def claimed_prompt(self) -> str:
-        """The id of the prompt that the attack card shows as one of its rows; empty for none."""
+        """The id of the prompt that the attack card shows as one of its rows, or an empty string if there is none."""
         return self.attack_card.claimed_prompt
 
     def open_request(self, who: str, request: ActionRequest) -> None:
@@ -67,13 +67,13 @@ class ActionFormHost(QWidget):
             self._open_form(request)
 
     def open_attack(self, who: str, weapon: str = "", purpose: str = "", target: str = "", bonus: int = 0) -> None:
-        """Open the attack card; `bonus` is one by ruling."""
+        """Open the attack card. `bonus` is a modifier by the game master's ruling."""
         self._clear()
         self.attack_card.open_for(who, weapon, target, purpose, bonus)
         self._show_attack()
 
     def open_condition(self) -> None:
-        """Open the card of a condition."""
+        """Open the card for a condition."""
         self._clear()
         self.condition_card.open()
         self.condition_card.show()
@@ -87,7 +87,7 @@ class ActionFormHost(QWidget):
 
     @property
     def form_with_area(self) -> ActionForm | None:
-        """The open form, where its targets may be taken from an area on the map."""
+        """The open form, if its targets can be taken from an area on the map, or None."""
         act = self._act
         return act if act is not None and shape_in(words.text if (words := act.area()) else "") else None
 
@@ -96,7 +96,7 @@ class ActionFormHost(QWidget):
         self.form_card.choose("targets", targets)
 
     def refresh(self) -> None:
-        """Update an open card; close it where its combatant no longer exists."""
+        """Update an open card, or close it if its combatant no longer exists."""
         who = self.attack_card.who or (self._act.who if self._act is not None else "")
         if who and self._document.encounter.get(Combatant, who) is None:
             self.close_card()
@@ -144,7 +144,7 @@ class ActionFormHost(QWidget):
             self._show_form(act)
 
     def _put_aside(self) -> None:
-        self.focusReleased.emit()  # before the card is hidden, or the focus would move on
+        self.focusReleased.emit()  # before the card is hidden, or the focus would move to another widget
         self._clear()
         self.changed.emit()
 

@@ -1,6 +1,6 @@
-"""The form of an action, built from its data: parameters to enter before it is taken.
+"""The form of an action, built from its data, for the parameters that are entered before the action is taken.
 
-A form makes a command of what is entered; whether it is legal is found by a preview in the engine.
+A form makes a command from the entered values; a preview by the engine shows whether the command is legal.
 """
 
 from __future__ import annotations
@@ -40,16 +40,17 @@ ICONS = {"one": "hand-heart", "observers": "eye-off", "": "lightning-bolt"}
 
 
 class AreaUse(msgspec.Struct, frozen=True):
-    """The shape of an area, as a stat block or a spell words it; `is_free`: it lies anywhere within a range."""
+    """The shape of an area as worded in a stat block or spell. `is_free`: it can be placed anywhere within a range."""
 
     text: str
     is_free: bool = False
 
 
 class ActionForm:
-    """The base of these forms: `entered` is the command, or a struct that it is made from, before anything is entered.
+    """The base class of the forms of actions.
 
-    The focus skips `optional` fields.
+    `entered` is the initial value: the command, or a struct that the command is made from.
+    `optional` fields are skipped when the form takes the focus.
     """
 
     icon = "account-group"
@@ -62,7 +63,7 @@ class ActionForm:
         self.draft = CommandDraft(entered, self.fill)
 
     def area(self) -> AreaUse | None:
-        """Return the area that its targets may be taken from on the map, None where it has none."""
+        """Return the area from which targets can be taken on the map, or None if the action has none."""
         return None
 
     def layout(self) -> FormLayout:
@@ -82,24 +83,24 @@ class ActionForm:
         raise NotImplementedError
 
     def fields(self) -> dict[str, FieldMaker]:
-        """Return the makers of fields that no kind makes."""
+        """Return the field makers of fields that need their own, by name."""
         return {}
 
     def captions(self) -> dict[str, str]:
-        """Return the words of captions that are not the names of their fields."""
+        """Return the caption keys of fields whose caption differs from their name."""
         return {}
 
     def fill(self, value: Any, entered: Collection[str]) -> Any:
-        """Return what was entered with the rest as it is usual."""
+        """Return the entered value, completed with defaults."""
         return value
 
     def command(self, value: Any) -> Command:
-        """Return the command of what is entered."""
+        """Return the command for the entered value."""
         command: Command = value
         return command
 
     def missing(self, value: Any) -> str:
-        """Return what is still missing, empty for nothing."""
+        """Return a text about a missing value, or an empty string if the form is complete."""
         return ""
 
     def text(self) -> str:
@@ -107,26 +108,26 @@ class ActionForm:
         return ""
 
     def why(self) -> Explanation | None:
-        """Return the rules of the action, None where there are none."""
+        """Return the rules of the action, or None if there are none."""
         return None
 
 
 def rules_card(document: DocumentModel, title: str, rules: tuple[str, ...], text: str = "") -> Explanation | None:
-    """Return a card with the rules of an action, None where there are neither rules nor text."""
+    """Return a card with the rules of an action, or None if there are no rules and no text."""
     lines = tuple(explainer(document).rule_lines(rules))
     return Explanation(title, "", lines, (), (text,) if text else ()) if lines or text else None
 
 
 def needs_form(option: ActionOption) -> bool:
-    """Return whether an action has parameters to choose before it is taken."""
+    """Whether an action has parameters that must be chosen before it is taken."""
     rolls = option.trial.rolls if option.trial else ()
     chooses = "choice" in option.asks and option.choices and "remember" not in option.asks
-    told = {"cost", ITEM} & {*option.asks}
-    return bool(option.targets or chooses or told or len(rolls) > 1 or option.done == READY)
+    parameters = {"cost", ITEM} & {*option.asks}
+    return bool(option.targets or chooses or parameters or len(rolls) > 1 or option.done == READY)
 
 
 class SystemActionForm(ActionForm):
-    """The form of a system's action: target, choice, cost, and a note."""
+    """The form of an action of the rule system: target, choice, cost, and a note."""
 
     def __init__(self, document: DocumentModel, who: str, option: ActionOption) -> None:
         self._option = option
@@ -196,24 +197,30 @@ class SystemActionForm(ActionForm):
         return card or Explanation(option.name, "")
 
     def ways(self) -> list[PickOption]:
-        """Return the choices of how the action is taken, or with what."""
+        """Return the options of the action: skills to roll, items to use, or listed choices."""
         option, explain = self._option, explainer(self.document)
         rolls = option.trial.rolls if option.trial else ()
         if len(rolls) > 1:
             return [PickOption(roll, explain.name(f"<skill.{roll.rpartition(':')[2]}>")) for roll in rolls]
         if ITEM in option.asks:
-            found = usable_items(self.document.encounter, self.document.rules, self.who)
+            items = usable_items(self.document.encounter, self.document.rules, self.who)
             other = PickOption(OTHER_ITEM, tr("ui.action-form.another-item"))
-            return [*(PickOption(one.id, one.name) for one in found), other] if found else []
+            return [*(PickOption(item.id, item.name) for item in items), other] if items else []
         if "choice" not in option.asks:
             return []
-        ways = [PickOption(one.id, one.name) for one in option.choices]
+        ways = [PickOption(choice.id, choice.name) for choice in option.choices]
         if option.done == READY:
-            own = creature_of(self.document.encounter, self.document.encounter.need(Combatant, self.who)).features
+            features = creature_of(self.document.encounter, self.document.encounter.need(Combatant, self.who)).features
             ways += [
-                PickOption(one.id, one.name, one.text, self._unready(one), icon="sword" if one.damage else "")
-                for one in own
-                if one.cost == "action"
+                PickOption(
+                    feature.id,
+                    feature.name,
+                    feature.text,
+                    self._unready(feature),
+                    icon="sword" if feature.damage else "",
+                )
+                for feature in features
+                if feature.cost == "action"
             ]
         return ways
 
@@ -229,50 +236,62 @@ class SystemActionForm(ActionForm):
     def _targets(self) -> list[PickOption]:
         if self._option.targets == "observers":
             usual = observers_of(self.document.encounter, self.who)
-            return combatant_picks([one for one in combatants_in_order(self.document) if one.id in usual])
+            return combatant_picks(
+                [combatant for combatant in combatants_in_order(self.document) if combatant.id in usual]
+            )
         why = self._refusals(self.draft.value().choice)
-        people = sorted(self._others(), key=lambda one: bool(why[one.id]))
+        people = sorted(self._others(), key=lambda combatant: bool(why[combatant.id]))
         return combatant_picks(people, why)
 
     def _refusals(self, choice: str) -> dict[str, str]:
-        """Return why the action is refused against each target, costs aside; empty where it is not."""
+        """Return the reason for refusing the action for each target, or an empty string. Costs are ignored."""
         lookup, rules, option = self.document.encounter, self.document.rules, self._option
         anyway = set(action_vetoes(lookup, rules, self.who, option, choice=choice))
-        found = {}
-        for one in self._others():
-            vetoes = action_vetoes(lookup, rules, self.who, option, (one.id,), choice=choice)
-            found[one.id] = _refusal(self.document, [veto for veto in vetoes if veto not in anyway])
-        return found
+        refusals = {}
+        for other in self._others():
+            vetoes = action_vetoes(lookup, rules, self.who, option, (other.id,), choice=choice)
+            refusals[other.id] = _refusal(self.document, [veto for veto in vetoes if veto not in anyway])
+        return refusals
 
     def _others(self) -> list[Combatant]:
-        return [one for one in combatants_in_order(self.document) if one.id != self.who and not one.dead]
+        return [
+            combatant
+            for combatant in combatants_in_order(self.document)
+            if combatant.id != self.who and not combatant.dead
+        ]
 
     def _foes(self) -> list[Combatant]:
-        return [one for one in self._others() if positions.are_hostile(self.document.encounter, self.who, one.id)]
+        return [other for other in self._others() if positions.are_hostile(self.document.encounter, self.who, other.id)]
 
     def _wants_note(self, choice: str) -> bool:
         option = self._option
-        kept = any(one.keeps == "note" and one.only in ("", choice) for one in option.leaves)
-        return kept or option.done == READY or (not option.targets and not option.effect and option.group != "reaction")
+        keeps_note = any(leave.keeps == "note" and leave.only in ("", choice) for leave in option.leaves)
+        return (
+            keeps_note
+            or option.done == READY
+            or (not option.targets and not option.effect and option.group != "reaction")
+        )
 
 
 def cost_options(document: DocumentModel, who: str, option: ActionOption) -> list[PickOption]:
-    """Return the resources that pay for an action, each with its refusal where it cannot."""
+    """Return the resources that can pay for an action, each with the reason if the combatant can't pay with it."""
     explain = explainer(document)
-    known = {one.resource.id: one.resource.name for one in resources_of(document.encounter, document.rules, who)}
+    names = {
+        status.resource.id: status.resource.name for status in resources_of(document.encounter, document.rules, who)
+    }
     picks = []
     for cost in option.payable:
         why = _refusal(document, cost_vetoes(document.encounter, document.rules, who, option, cost))
-        picks.append(PickOption(cost, known.get(cost) or explain.text(f"option.cost_{cost}"), refused=why))
+        picks.append(PickOption(cost, names.get(cost) or explain.text(f"option.cost_{cost}"), refused=why))
     return picks
 
 
 def with_usual_cost(document: DocumentModel, who: str, value: Any, option: ActionOption) -> Any:
-    """Return a struct with a cost: where none was chosen, the first that can be paid."""
+    """Return a struct with its cost filled in. If none was chosen, use the first that can be paid."""
     if value.cost:
         return value
     costs = cost_options(document, who, option)
-    return msgspec.structs.replace(value, cost=next((one.id for one in costs if not one.refused), costs[0].id))
+    return msgspec.structs.replace(value, cost=next((cost.id for cost in costs if not cost.refused), costs[0].id))
 
 
 def _refusal(document: DocumentModel, vetoes: Collection[Veto]) -> str:
@@ -281,6 +300,8 @@ def _refusal(document: DocumentModel, vetoes: Collection[Veto]) -> str:
 
 
 def combatants_by_hostility(document: DocumentModel, who: str) -> list[PickOption]:
-    """Return all combatants as options, the hostile ones first."""
-    people = [one for one in combatants_in_order(document) if not one.dead]
-    return combatant_picks(sorted(people, key=lambda one: not positions.are_hostile(document.encounter, who, one.id)))
+    """Return all living combatants as options, the hostile ones first."""
+    people = [combatant for combatant in combatants_in_order(document) if not combatant.dead]
+    return combatant_picks(
+        sorted(people, key=lambda combatant: not positions.are_hostile(document.encounter, who, combatant.id))
+    )

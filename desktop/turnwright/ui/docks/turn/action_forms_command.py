@@ -1,4 +1,4 @@
-"""Forms of commands to others: to followers and groups on their controller's turn, to mounts by their riders."""
+"""Forms of commands to others: to followers and groups on their controller's turn, and to mounts by their riders."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from turnwright.ui.widgets.pick_row import PickOption
 
 
 class _CommandForm(ActionForm):
-    """The base of these forms: the acting combatant, a title, and the topic of the rule."""
+    """The base class of these forms, with the key of the title and the topic of the rule."""
 
     word, topic = "", ""
 
@@ -40,17 +40,17 @@ class _CommandForm(ActionForm):
         super().__init__(document, who, tr(f"ui.action-form.{self.word}"), entered)
 
     def why(self) -> Explanation | None:
-        """Return the rule."""
+        """Return the rule, or None if the rule system has none."""
         rule = explainer(self.document).rule_on_topic(self.topic)
         return rules_card(self.document, self.title, (rule,)) or Explanation(self.title, "") if rule else None
 
     def foes(self) -> list[PickOption]:
-        """Return the conscious foes."""
+        """Return the conscious enemies as options."""
         return combatant_picks(likely_targets(self.document, self.who))
 
 
 class FollowersOrder(msgspec.Struct, frozen=True):
-    """An order to followers: the first of its group, what they are to do, and the target."""
+    """An order to followers: the first member of their group, the text of the order, and the target."""
 
     unit: CombatantId = ""
     action: str = ""
@@ -58,7 +58,7 @@ class FollowersOrder(msgspec.Struct, frozen=True):
 
 
 class CommandFollowersForm(_CommandForm):
-    """Command followers: a single creature, or a group."""
+    """Commands followers: a single creature or a group."""
 
     word, topic = "command", "control.command"
     optional = ("target",)
@@ -67,24 +67,24 @@ class CommandFollowersForm(_CommandForm):
         super().__init__(document, who, FollowersOrder())
 
     def rows(self) -> Rows:
-        """Return the followers, the order, and its target."""
+        """Return the rows for followers, order and target."""
         return Row("unit"), Row("action"), Row("target")
 
     def fields(self) -> dict[str, FieldMaker]:
-        """Return the rows of followers and of foes."""
+        """Return the pick fields for followers and enemies."""
         return {"unit": picked(self._picks), "target": picked(self.foes, optional=True)}
 
     def captions(self) -> dict[str, str]:
-        """Return the words of the captions."""
+        """Return the caption keys of fields whose caption differs from their name."""
         return {"unit": "commanded"}
 
     def fill(self, value: FollowersOrder, _entered: Collection[str]) -> FollowersOrder:
-        """Return the order, to the first followers where none were chosen."""
+        """Return the order, addressed to the first followers if none were chosen."""
         units = self.units()
         return value if value.unit in units else msgspec.structs.replace(value, unit=next(iter(units), ""))
 
     def missing(self, value: FollowersOrder) -> str:
-        """Return that the order is missing."""
+        """Return a text if the order is missing, or an empty string."""
         return "" if value.action.strip() else tr("ui.action-form.missing-order")
 
     def command(self, value: FollowersOrder) -> CommandFollowers:
@@ -92,23 +92,23 @@ class CommandFollowersForm(_CommandForm):
         return CommandFollowers(self.who, self.units().get(value.unit, ()), value.action.strip(), value.target)
 
     def units(self) -> dict[str, tuple[str, ...]]:
-        """Return the followers that take one command together, by the id of the first."""
-        found: dict[str, tuple[str, ...]] = {}
-        for one in followers_of(self.document.encounter, self.who):
+        """Return the groups of followers that obey one command together, keyed by the id of their first member."""
+        groups: dict[str, tuple[str, ...]] = {}
+        for follower in followers_of(self.document.encounter, self.who):
             members = tuple(
-                each.id for each in group_of(self.document.encounter, one.id) if each.controller == self.who
+                member.id for member in group_of(self.document.encounter, follower.id) if member.controller == self.who
             )
-            if not one.dead and not any(one.id in known for known in found.values()):
-                found[one.id] = members or (one.id,)
-        return found
+            if not follower.dead and not any(follower.id in group for group in groups.values()):
+                groups[follower.id] = members or (follower.id,)
+        return groups
 
     def _picks(self) -> list[PickOption]:
-        labels = {one.id: one.label for one in self.document.encounter.all(Combatant)}
-        return [PickOption(id, " + ".join(labels[each] for each in unit)) for id, unit in self.units().items()]
+        labels = {combatant.id: combatant.label for combatant in self.document.encounter.all(Combatant)}
+        return [PickOption(id, " + ".join(labels[member] for member in unit)) for id, unit in self.units().items()]
 
 
 class GroupAttackForm(_CommandForm):
-    """Attack one target with a whole group."""
+    """Attacks one target with a whole group."""
 
     word, icon, topic = "group-attack", "sword-cross", "control.attack.save"
 
@@ -116,44 +116,52 @@ class GroupAttackForm(_CommandForm):
         super().__init__(document, who, GroupAttack((), ""))
 
     def rows(self) -> Rows:
-        """Return the attackers, the weapon and the target."""
+        """Return the rows for attackers, weapon and target."""
         return Row("who"), Row("weapon"), Row("target")
 
     def fields(self) -> dict[str, FieldMaker]:
-        """Return the rows of members, weapons and foes."""
-        members = picked(lambda: [PickOption(one.id, one.label) for one in self._members()], many=True)
+        """Return the pick fields for members, weapons and enemies."""
+        members = picked(lambda: [PickOption(member.id, member.label) for member in self._members()], many=True)
         return {"who": members, "weapon": picked(self._weapons), "target": picked(self.foes)}
 
     def captions(self) -> dict[str, str]:
-        """Return the words of the captions."""
+        """Return the caption keys of fields whose caption differs from their name."""
         return {"who": "members"}
 
     def fill(self, value: GroupAttack, entered: Collection[str]) -> GroupAttack:
-        """Return the attack: by default of all members, with the first weapon, on the only foe."""
+        """Return the attack. By default all members attack with the first weapon, and a single enemy is the target."""
         foes = self.foes()
         return msgspec.structs.replace(
             value,
-            who=value.who if "who" in entered else tuple(one.id for one in self._members()),
+            who=value.who if "who" in entered else tuple(member.id for member in self._members()),
             weapon=value.weapon or self._weapons()[0].id,
             target=value.target or (foes[0].id if len(foes) == 1 else ""),
         )
 
     def missing(self, value: GroupAttack) -> str:
-        """Return that the target is missing."""
+        """Return a text if the target is missing, or an empty string."""
         return "" if value.target else tr("ui.action-form.missing-target")
 
     def _members(self) -> list[Combatant]:
-        return [one for one in moving_group(self.document.encounter, self.document.rules, self.who) if one.hp > 0]
+        return [
+            combatant
+            for combatant in moving_group(self.document.encounter, self.document.rules, self.who)
+            if combatant.hp > 0
+        ]
 
     def _weapons(self) -> list[PickOption]:
         combatant = self.document.encounter.need(Combatant, self.who)
         features = creature_of(self.document.encounter, combatant).features
-        found = [PickOption(one.id, one.name, one.damage) for one in features if is_attack(one) or one.save]
-        return found or [PickOption("", "–")]
+        options = [
+            PickOption(feature.id, feature.name, feature.damage)
+            for feature in features
+            if is_attack(feature) or feature.save
+        ]
+        return options or [PickOption("", "–")]
 
 
 class MountForm(_CommandForm):
-    """Mount a creature."""
+    """Mounts a creature."""
 
     word, icon, topic = "mount", "arrow-up-bold", "mount.cost"
 
@@ -161,39 +169,41 @@ class MountForm(_CommandForm):
         super().__init__(document, who, MountOrDismount(who))
 
     def rows(self) -> Rows:
-        """Return the mount, and whether it obeys."""
+        """Return the rows for the mount and for whether the rider controls it."""
         return Row("mount"), Row("controlled")
 
     def fields(self) -> dict[str, FieldMaker]:
-        """Return the row of mounts, those who can carry the rider first."""
+        """Return the pick field for mounts, those that can carry the rider first."""
         return {"mount": picked(self._mounts)}
 
     def captions(self) -> dict[str, str]:
-        """Return the words of the captions."""
+        """Return the caption keys of fields whose caption differs from their name."""
         return {"mount": "mount-which"}
 
     def fill(self, value: MountOrDismount, _entered: Collection[str]) -> MountOrDismount:
-        """Return the command, with the only mount there is where none was chosen."""
-        able = [one.id for one in self._mounts() if not one.refused]
+        """Return the command. If no mount was chosen and only one is possible, use that one."""
+        able = [mount.id for mount in self._mounts() if not mount.refused]
         return msgspec.structs.replace(value, mount=able[0]) if not value.mount and len(able) == 1 else value
 
     def missing(self, value: MountOrDismount) -> str:
-        """Return that the mount is missing."""
+        """Return a text if the mount is missing, or an empty string."""
         return "" if value.mount else tr("ui.action-form.missing-target")
 
     def _mounts(self) -> list[PickOption]:
         encounter = self.document.encounter
         people = [
-            one
-            for one in combatants_in_order(self.document)
-            if one.id != self.who and not one.dead and not positions.are_hostile(encounter, self.who, one.id)
+            combatant
+            for combatant in combatants_in_order(self.document)
+            if combatant.id != self.who
+            and not combatant.dead
+            and not positions.are_hostile(encounter, self.who, combatant.id)
         ]
-        why = {one.id: rule_check(self.document, MountOrDismount(self.who, one.id)).text for one in people}
-        return combatant_picks(sorted(people, key=lambda one: bool(why[one.id])), why)
+        why = {person.id: rule_check(self.document, MountOrDismount(self.who, person.id)).text for person in people}
+        return combatant_picks(sorted(people, key=lambda combatant: bool(why[combatant.id])), why)
 
 
 class CommandMountForm(_CommandForm):
-    """Command a controlled mount."""
+    """Commands a controlled mount."""
 
     word, icon, topic = "order-mount", "paw", "mount.orders"
 
@@ -201,7 +211,7 @@ class CommandMountForm(_CommandForm):
         super().__init__(document, who, CommandMount(who, ""))
 
     def rows(self) -> Rows:
-        """Return the order, and the target or the check that it takes."""
+        """Return the rows for the order, and for the target or the check that it needs."""
         return (
             Row("action"),
             Row("target", shown_when=lambda value, _context: value.action == "attack"),
@@ -209,21 +219,21 @@ class CommandMountForm(_CommandForm):
         )
 
     def fields(self) -> dict[str, FieldMaker]:
-        """Return the rows of orders, foes and checks."""
+        """Return the pick fields for orders, enemies and checks."""
         return {"action": picked(self._orders), "target": picked(self.foes), "check": picked(self._checks)}
 
     def fill(self, value: CommandMount, _entered: Collection[str]) -> CommandMount:
-        """Return the command, with the first order and the first check where none was chosen."""
+        """Return the command, with the first order and the first check as defaults."""
         first = {"action": self._orders(), "check": self._checks()}
         usual = {name: options[0].id for name, options in first.items() if options and not getattr(value, name)}
         return msgspec.structs.replace(value, **usual)
 
     def missing(self, value: CommandMount) -> str:
-        """Return that the target is missing."""
+        """Return a text if the target is missing, or an empty string."""
         return "" if value.action != "attack" or value.target else tr("ui.action-form.missing-target")
 
     def text(self) -> str:
-        """Return the mount."""
+        """Return the label of the mount."""
         mount = mount_of(self.document.encounter, self.who)
         return mount.label if mount else ""
 
@@ -235,4 +245,4 @@ class CommandMountForm(_CommandForm):
         ]
 
     def _checks(self) -> list[PickOption]:
-        return [PickOption(f"{one.ability}:{one.id}", one.name) for one in self.document.rules.data.skills]
+        return [PickOption(f"{skill.ability}:{skill.id}", skill.name) for skill in self.document.rules.data.skills]

@@ -1,4 +1,4 @@
-"""The form of a feature without an attack roll: targets, and the slot of a spell."""
+"""The form of a feature without an attack roll: its targets, and the slot of a spell."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class FeatureUse(msgspec.Struct, frozen=True):
 
 
 class UseFeatureForm(ActionForm):
-    """Uses a feature without an attack roll: on targets, and with a slot where it is a spell."""
+    """Uses a feature without an attack roll on targets, with a slot if it is a spell."""
 
     def __init__(self, document: DocumentModel, who: str, feature: Feature, purpose: str = "") -> None:
         self._feature = feature
@@ -44,25 +44,25 @@ class UseFeatureForm(ActionForm):
         self.button_text = tr("ui.action-form.use")
 
     def rows(self) -> Rows:
-        """Return the targets, and the slots where there are several."""
+        """Return the rows for the targets and, if there are several, for the slots."""
         return Row("targets"), Row("slot", shown_when=lambda _value, _context: len(self._slots()) > 1)
 
     def fields(self) -> dict[str, FieldMaker]:
-        """Return the rows of combatants and of slots."""
+        """Return the pick fields for combatants and slots."""
         targets = picked(self._targets, many=True)
         return {"targets": targets, "slot": picked(self._slots)}
 
     def area(self) -> AreaUse | None:
-        """Return the feature's area; one without a range begins at its owner."""
+        """Return the feature's area, or None if it has none. An area without a range starts at the feature's owner."""
         return AreaUse(self._feature.area, bool(self._feature.range)) if self._feature.area else None
 
     def fill(self, value: FeatureUse, _entered: Collection[str]) -> FeatureUse:
-        """Return the use, with the first slot where there are several."""
+        """Return the use, with the first slot as the default if there are several."""
         slots = self._slots()
         return value if value.slot or len(slots) < 2 else msgspec.structs.replace(value, slot=slots[0].id)
 
     def command(self, value: FeatureUse) -> UseFeature:
-        """Return the use of the feature."""
+        """Return the command that uses the feature."""
         return UseFeature(
             self.who,
             self._feature.id,
@@ -72,33 +72,33 @@ class UseFeatureForm(ActionForm):
         )
 
     def missing(self, value: FeatureUse) -> str:
-        """Return that targets are missing."""
+        """Return a text if targets are missing, or an empty string."""
         return "" if value.targets else tr("ui.action-form.missing-targets")
 
     def _targets(self) -> list[PickOption]:
-        """Return the combatants, foes first, or friends where the feature heals."""
-        found = combatants_by_hostility(self.document, self.who)
+        """Return the combatants, enemies first, or allies first if the feature heals."""
+        options = combatants_by_hostility(self.document, self.who)
         if not heals_targets(self._feature):
-            return found
-        return sorted(found, key=lambda one: positions.are_hostile(self.document.encounter, self.who, one.id))
+            return options
+        return sorted(options, key=lambda option: positions.are_hostile(self.document.encounter, self.who, option.id))
 
     def _slots(self) -> list[PickOption]:
-        own = self._feature.level
-        if not own:
+        lowest = self._feature.level
+        if not lowest:
             return []
         combatant = self.document.encounter.need(Combatant, self.who)
         slots = creature_of(self.document.encounter, combatant).slots
-        found = []
-        for level, most in slots:
-            if int(level) >= own and most:
+        options = []
+        for level, maximum in slots:
+            if int(level) >= lowest and maximum:
                 left = remaining_uses(self.document.encounter, self.who, f"slots.{level}")
-                found.append(
-                    PickOption(level, tr("ui.turn.slot", level=level), tr("ui.action-form.left", left=left, of=most))
+                options.append(
+                    PickOption(level, tr("ui.turn.slot", level=level), tr("ui.action-form.left", left=left, of=maximum))
                 )
-        return found
+        return options
 
     def text(self) -> str:
-        """Return the save, damage and area, or else the feature's text."""
+        """Return the save, damage and area, or the feature's text if it has none of them."""
         feature, explain = self._feature, explainer(self.document)
         save = explain.name(f"<save.{feature.save}>") if feature.save else ""
         parts = (
@@ -111,13 +111,13 @@ class UseFeatureForm(ActionForm):
         return ", ".join(part for part in parts if part) or feature.text
 
     def why(self) -> Explanation | None:
-        """Return the text of the feature."""
+        """Return a card with the text of the feature."""
         feature = self._feature
         return rules_card(self.document, feature.name, (), feature.text) or Explanation(feature.name, "")
 
 
 def has_targets(feature: Feature) -> bool:
-    """Return whether a feature affects targets: by a save, damage, conditions, healing, a push or persistent damage."""
+    """Whether a feature affects targets: by a save, damage, conditions, healing, a push or persistent damage."""
     return heals_targets(feature) or bool(
         feature.save or feature.damage or feature.afflictions or feature.push or feature.ongoing
     )

@@ -1,4 +1,4 @@
-"""The form of a spell that is in no stat block: a listed spell, or one described by hand."""
+"""The form of a spell outside the stat block: one of the system's listed spells, or one described by hand."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from turnwright.ui.widgets.pick_row import PickOption
 class SpellDraft(msgspec.Struct, frozen=True):
     """The entered values of a spell: a listed one, or its name, save and damage; its cost, targets and area.
 
-    `price` is one of the prices that the rule system lists, `points` any number if it leaves the price to the spell.
+    `price` is one of the prices that the rule system lists. `points` is any number, if the price depends on the spell.
     """
 
     spell: SpellId = ""
@@ -55,7 +55,7 @@ class SpellDraft(msgspec.Struct, frozen=True):
 
 
 class CastSpellForm(ActionForm):
-    """Casts a spell that is in no stat block: its cost, save, damage and targets."""
+    """Casts a spell outside the stat block: its cost, save, damage and targets."""
 
     icon = "magic-staff"
     optional = ("spell", "damage", "targets", "cubes", "things")
@@ -65,7 +65,7 @@ class CastSpellForm(ActionForm):
         super().__init__(document, who, option.name, SpellDraft())
 
     def rows(self) -> Rows:
-        """Return the rows: a listed spell has an area, another one its save and damage."""
+        """Return the rows. A listed spell has rows for its area, any other for its save and damage."""
         return (
             Row(*(("spell",) if self.document.rules.data.spells else ())),
             Row("name", shown_when=lambda value, _context: not value.spell),
@@ -75,13 +75,13 @@ class CastSpellForm(ActionForm):
             Row("dc", "half", shown_when=lambda value, _context: value.save and not value.spell),
             Row("damage", "concentration", shown_when=lambda value, _context: not value.spell),
             Row("targets"),
-            Row("cubes", shown_when=lambda value, _context: (one := self._listed(value)) and one.cubes),
-            Row("spared", shown_when=lambda value, _context: (one := self._listed(value)) and one.spares_plants),
+            Row("cubes", shown_when=lambda value, _context: (spell := self._listed(value)) and spell.cubes),
+            Row("spared", shown_when=lambda value, _context: (spell := self._listed(value)) and spell.spares_plants),
             Row("things", shown_when=lambda value, _context: self._listed(value) and self._things()),
         )
 
     def fields(self) -> dict[str, FieldMaker]:
-        """Return the rows of choices."""
+        """Return the pick fields."""
         return {
             "spell": picked(self._spells, optional=True),
             "cost": picked(lambda: cost_options(self.document, self.who, self._option)),
@@ -92,23 +92,26 @@ class CastSpellForm(ActionForm):
         }
 
     def captions(self) -> dict[str, str]:
-        """Return the words of the captions."""
+        """Return the caption keys of fields whose caption differs from their name."""
         return {"spell": "known-spell", "name": "spell", "price": "actions", "things": "in-the-area"}
 
     def area(self) -> AreaUse | None:
-        """Return the area of a listed spell; one without a range in feet begins at its caster."""
+        """Return the area of a listed spell, or None if it has none.
+
+        An area without a range in feet starts at the caster.
+        """
         listed = self._listed(self.draft.value())
         if listed is None or not listed.area:
             return None
         return AreaUse(listed.area, any(sign.isdigit() for sign in listed.range))
 
     def fill(self, value: SpellDraft, _entered: Collection[str]) -> SpellDraft:
-        """Return the spell, with the first cost that can be paid where none was chosen."""
+        """Return the spell, with the first affordable cost as the default."""
         filled: SpellDraft = with_usual_cost(self.document, self.who, value, self._option)
         return filled
 
     def missing(self, value: SpellDraft) -> str:
-        """Return which value is missing or wrong, empty for none."""
+        """Return a text about a missing or invalid value, or an empty string if the form is complete."""
         if value.save and not value.dc and not value.spell:
             return tr("ui.action-form.missing-dc")
         if "note" in self._option.asks and not value.name.strip():
@@ -122,13 +125,13 @@ class CastSpellForm(ActionForm):
         return ""
 
     def command(self, value: SpellDraft) -> Command:
-        """Return the casting with its effects, or an action that pays only the cost where no effect is entered."""
+        """Return the casting with its effects, or an action that only pays the cost if no effect was entered."""
         name, damage, listed = value.name.strip(), value.damage.strip(), self._listed(value)
         price = self._price(value)
         if not (listed or damage or value.save or value.concentration or value.targets):
             return TakeAction(self.who, self._option.id, note=name, cost=value.cost, points=price or None)
         longer = value.cost in dict(self._option.takes)
-        given = Feature(
+        feature = Feature(
             id=value.spell or "spell",
             name=listed.name if listed else name or self._option.name,
             cost="action" if longer else value.cost,  # type: ignore[arg-type]
@@ -142,7 +145,7 @@ class CastSpellForm(ActionForm):
         )
         return UseFeature(
             self.who,
-            given=given,
+            given=feature,
             spell=value.spell,
             targets=value.targets,
             cubes=parse_cubes(value.cubes.strip()),
@@ -153,17 +156,17 @@ class CastSpellForm(ActionForm):
         )
 
     def text(self) -> str:
-        """Return the area of a listed spell that is laid out of cubes."""
+        """Return the number and size of the cubes that form a listed spell's area, or an empty string."""
         listed = self._listed(self.draft.value())
         return tr("ui.action-form.cubes-of", count=listed.cubes, feet=listed.cube) if listed and listed.cubes else ""
 
     def why(self) -> Explanation | None:
-        """Return the rules on casting."""
+        """Return a card with the rules on casting."""
         option = self._option
         return rules_card(self.document, option.name, option.ledger, option.text) or Explanation(option.name, "")
 
     def _price_fields(self) -> tuple[str, ...]:
-        """Return the field for the price, if the rule system leaves it to the spell."""
+        """Return the field for the price, if the rule system lets the spell determine it."""
         if self._option.price:
             return ()
         return ("price",) if self._option.prices else ("points",)
@@ -184,7 +187,7 @@ class CastSpellForm(ActionForm):
         return [PickOption("", explainer(self.document).text("option.no_save")), *abilities]
 
     def _things(self) -> list[PickOption]:
-        """Return the things on the map that a listed spell may ignite."""
+        """Return the objects on the map that a listed spell can ignite."""
         listed = self._listed(self.draft.value())
         field = self.document.encounter.get(Map, "map") if listed and listed.ignites else None
         obstacles = field.obstacles if field is not None else ()

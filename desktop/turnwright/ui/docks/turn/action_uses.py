@@ -1,4 +1,4 @@
-"""How often actions were used in this fight: what a kind of creature has done it is likely to do again."""
+"""Counts of the actions used in this fight. Creatures are likely to repeat what others of their kind have done."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from turnwright.ui.document_model import DocumentModel
 
 
 class ActionUses(QObject):
-    """Counts the uses of actions before the present turn, so that nothing changes its place during a turn."""
+    """Counts the uses of actions before the current turn, so that the list of actions isn't reordered during a turn."""
 
     def __init__(self, document: DocumentModel) -> None:
         super().__init__(document)
@@ -27,7 +27,7 @@ class ActionUses(QObject):
         document.documentChanged.connect(self._forget)
 
     def of(self, who: str) -> Mapping[str, int]:
-        """Return how often creatures of a combatant's kind have used each action, by its name."""
+        """Return the number of times that creatures of a combatant's kind have used each action, keyed by its name."""
         steps = self._document.source.session.history.applied
         began = next((at for at in range(len(steps) - 1, -1, -1) if _starts_turn(steps[at])), 0)
         if steps and steps[began] is not self._counted_to:
@@ -50,7 +50,7 @@ class ActionUses(QObject):
 
 
 def action_uses(document: DocumentModel) -> ActionUses:
-    """Return the counts of a document model, made on the first call."""
+    """Return the action counts of a document model, and create them on the first call."""
     return document.findChild(ActionUses) or ActionUses(document)
 
 

@@ -1,7 +1,7 @@
 """The attack card: target, known facts about the pair, the parts of the roll, and the rows *To hit* and *Damage*.
 
-Enter rolls for the row that is due: the first attacks, and a hit goes on to the damage. Until the attack is done, the
-card shows its rolls in place of their prompts. Esc closes. An unknown fact is a chip to click; its answer is kept.
+Enter rolls for the current row: first the attack, and after a hit the damage. Until the attack is done, the card shows
+its rolls instead of their prompts. Esc closes it. An unknown fact is a chip to click; the answer is remembered.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def offer_id(offer: AttackOffer) -> str:
 
 
 class AttackCard(Card):
-    """Makes one attack. `closed` when cancelled or done, `attacked` right before each of its commands."""
+    """Makes one attack. Emits `closed` when it is cancelled or done, and `attacked` before each of its commands."""
 
     closed = Signal()
     attacked = Signal()
@@ -88,10 +88,10 @@ class AttackCard(Card):
         self._means = ""
         self._target = ""
         self._everyone = False
-        self._counted = 0  # what counting as another attack of the turn than the one due adds
+        self._counted = 0  # bonus from counting as another attack of the turn than the next one
         self._last: dict[str, tuple[str, str]] = {}
         self._offers: dict[str, AttackOffer] = {}
-        self._before: set[str] | None = None  # the procedures before the attack, while it begins
+        self._before: set[str] | None = None  # the procedures that existed before the attack, while it begins
         self._procedure = ""
         self.claimed_prompt = ""
         self.preview: AttackPreview | None = None
@@ -137,19 +137,20 @@ class AttackCard(Card):
         foot.addWidget(self.rule)
         self.body.addLayout(foot)
 
-    # For the dock --------------------------------------------------------------------------------------------------
+    # Called by the dock ------------------------------------------------------------------------------------------
 
     @property
     def who(self) -> str:
-        """The id of the attacker, empty while the card is closed."""
+        """The id of the attacker, or an empty string while the card is closed."""
         return self._who
 
     def open_for(self, who: str, weapon: str = "", target: str = "", purpose: str = "", bonus: int = 0) -> None:
-        """Open the card with an attack (else the last used one), a target (else the likely one), and its place in the turn.
+        """Open the card for an attacker, with a weapon (default: the last used) and a target (default: the likely one).
 
-        `bonus` is what counting as another attack of the turn than the one due adds.
+        `purpose` is the occasion of the attack, as in the `Attack` command. `bonus` is the difference in the attack
+        bonus if the attack counts as an earlier or later attack of the turn than the next one.
         """
-        before, aimed = self._last.get(who, ("", ""))
+        last_means, last_target = self._last.get(who, ("", ""))
         if (who, purpose) != (self._who, self._purpose):
             self._everyone = False
             self._clear_rulings()
@@ -158,17 +159,17 @@ class AttackCard(Card):
             self._counted = bonus
         self._procedure = ""
         self._given = weapon
-        self._means = weapon or before
-        chosen = self._document.selected_combatants
-        selected = chosen[0] if len(chosen) == 1 and chosen[0] != who else ""
-        likely = suggested_target(self._document, who, aimed)
-        self._target = target or (likely if selected == aimed else selected) or likely
+        self._means = weapon or last_means
+        combatants = self._document.selected_combatants
+        selected = combatants[0] if len(combatants) == 1 and combatants[0] != who else ""
+        likely = suggested_target(self._document, who, last_target)
+        self._target = target or (likely if selected == last_target else selected) or likely
         for row in (self.to_hit, self.damage):
             row.line.clear()
         self.refresh()
 
     def aim_at(self, target: str) -> None:
-        """Change the target of an attack that hasn't been made."""
+        """Change the target of an attack that hasn't been made yet."""
         if not self._procedure:
             self._choose_target((target,))
 
@@ -183,7 +184,7 @@ class AttackCard(Card):
         self.facts.clear_rulings()
 
     def refresh(self) -> None:
-        """Show the attack as it now stands."""
+        """Update the card from the encounter and the entered values."""
         document, lookup = self._document, self._document.encounter
         attacker = lookup.get(Combatant, self._who) if self._who else None
         if attacker is None:
@@ -193,10 +194,16 @@ class AttackCard(Card):
         if self._procedure:
             self._follow()
             return
-        offers = [one for one in available_attacks(lookup, document.rules, self._who, self._aim()) if self._suits(one)]
-        if any(one.weapon.id == self._given for one in offers):  # a weapon chosen before has only its own variants
-            offers = [one for one in offers if one.weapon.id == self._given]
-        self._offers = {offer_id(one): one for one in offers}
+        offers = [
+            available_attack
+            for available_attack in available_attacks(lookup, document.rules, self._who, self._aim())
+            if self._suits(available_attack)
+        ]
+        if any(
+            candidate.weapon.id == self._given for candidate in offers
+        ):  # a requested weapon limits the offers to its variants
+            offers = [candidate for candidate in offers if candidate.weapon.id == self._given]
+        self._offers = {offer_id(candidate): candidate for candidate in offers}
         if self._means not in self._offers:
             self._means = next(iter(self._offers), "")
         title = f"ui.attack.title-{self._purpose}" if self._purpose else "ui.attack.title"
@@ -204,7 +211,9 @@ class AttackCard(Card):
         offer = self._offers.get(self._means)
         self._title.setText(self._name_of(offer) if offer is not None else self.accessibleName())
         self._about.setText(self._about_text(attacker))
-        self.weapons.set_picks([self._means_pick(id, one) for id, one in self._offers.items()], (self._means,))
+        self.weapons.set_picks(
+            [self._means_pick(id, candidate) for id, candidate in self._offers.items()], (self._means,)
+        )
         self.weapons.setVisible(len(self._offers) > 1)
         self._show_attacks()
         picks = target_picks(document, self._who, include_all=self._everyone)
@@ -224,7 +233,7 @@ class AttackCard(Card):
         )
 
     def command(self) -> Attack | None:
-        """Return the attack command, None where weapon or target is missing."""
+        """Return the attack command, or None if the weapon or the target is missing."""
         offer = self._offers.get(self._means)
         if offer is None or not self._target:
             return None
@@ -242,7 +251,7 @@ class AttackCard(Card):
         )
 
     def attack(self) -> None:
-        """Attack with the roll typed or made, overriding the vetoes shown; an attack begun goes on with its next roll."""
+        """Attack with the typed or a new roll, overriding the vetoes shown. A begun attack makes its next roll."""
         if self._procedure:
             self._answer()
             return
@@ -269,14 +278,14 @@ class AttackCard(Card):
             self._answer()
 
     def take_focus(self) -> None:
-        """Put the focus on the roll that is due, before the attack on the targets."""
+        """Put the focus on the pending roll, or on the targets before the attack."""
         if self.claimed_prompt:
             self._row().line.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.targets.take_focus()
 
     def explain(self) -> bool:
-        """Explain the roll that is due."""
+        """Explain the pending roll."""
         return self._row().explain()
 
     # Keys ----------------------------------------------------------------------------------------------------------
@@ -309,20 +318,24 @@ class AttackCard(Card):
 
     def _is_letter(self, event: QKeyEvent) -> bool:
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
-        keys = {each.pick.key for each in self.targets.buttons()} if not self._procedure else set()
+        keys = {button.pick.key for button in self.targets.buttons()} if not self._procedure else set()
         return plain and bool(event.text()) and event.text() in keys
 
-    # The attack while it goes on --------------------------------------------------------------------------------------
+    # The attack in progress --------------------------------------------------------------------------------------
 
     def _begun(self, before: set[str]) -> str:
-        """Return the id of the attack that has just begun, empty where none goes on."""
-        for one in self._document.encounter.all(Procedure):
-            if one.id not in before and isinstance(one.data, AttackInProgress) and one.data.attacker == self._who:
-                return one.id
+        """Return the id of the attack that has just begun, or an empty string if none is in progress."""
+        for procedure in self._document.encounter.all(Procedure):
+            if (
+                procedure.id not in before
+                and isinstance(procedure.data, AttackInProgress)
+                and procedure.data.attacker == self._who
+            ):
+                return procedure.id
         return ""
 
     def _follow(self) -> None:
-        """Show the roll that the attack now asks for; close when the attack is done."""
+        """Show the next roll of the attack, or close the card when the attack is done."""
         procedure = self._document.encounter.get(Procedure, self._procedure)
         had_focus = holds_focus(self)
         self.claimed_prompt = ""
@@ -368,7 +381,7 @@ class AttackCard(Card):
         return ask.label == ROLL_TO_HIT or prompt.title == DAMAGE
 
     def _row(self) -> RollRow:
-        """Return the row that is due."""
+        """Return the row of the pending roll."""
         prompt = self._document.encounter.get(Prompt, self.claimed_prompt) if self.claimed_prompt else None
         return self.damage if prompt is not None and prompt.title == DAMAGE else self.to_hit
 
@@ -376,42 +389,42 @@ class AttackCard(Card):
         return waiting_asks(self._document.encounter.need(Prompt, self.claimed_prompt))[0]
 
     def _answer(self, reply: Reply | None = None) -> None:
-        """Answer the roll that is due with what is typed, else by rolling."""
+        """Answer the prompt with `reply`, or else with the typed result, or else by rolling."""
         prompt = self._document.encounter.get(Prompt, self.claimed_prompt) if self.claimed_prompt else None
         row = self._row()
         if prompt is None or (reply is None and row.typed() and self._problem(row)):
             return
-        given = reply or Reply(self._ask().id, typed=row.typed(), roll=not row.typed())
+        answer = reply or Reply(self._ask().id, typed=row.typed(), roll=not row.typed())
         self.attacked.emit()
-        self._document.execute(Answer(prompt.id, (given,), prompt.revision))
+        self._document.execute(Answer(prompt.id, (answer,), prompt.revision))
 
     def _problem(self, row: RollRow) -> str:
-        """Return what is wrong with what is typed in a row, and say it."""
-        said = row.problem()
-        show_reason(self.vetoes, said, "harm")
-        self.vetoes.setVisible(bool(said))
-        return said
+        """Show and return the error in a row's typed text."""
+        problem = row.problem()
+        show_reason(self.vetoes, problem, "harm")
+        self.vetoes.setVisible(bool(problem))
+        return problem
 
-    # Pieces --------------------------------------------------------------------------------------------------------
+    # Parts of the card -------------------------------------------------------------------------------------------
 
     def _show_rows(self) -> None:
-        """Show what will be rolled, before the attack."""
+        """Show the rolls to be made, before the attack."""
         preview, explain = self.preview, explainer(self._document)
         by_hand = (self._document.encounter.get(Dice, "dice") or Dice()).mode == "ask"
         roll = preview.roll if preview is not None else None
         damage = preview.damage if preview is not None else None
         rows = ((self.to_hit, "to-hit", roll), (self.damage, "damage", damage))
         for row, name, spec in rows:
-            known = spec if spec is not None else RollSpec("")
+            shown_spec = spec if spec is not None else RollSpec("")
             view = AskView(
                 name,
                 "roll",
                 tr(f"ui.attack.{name}"),
-                roll=roll_text(known, explain) if spec is not None else "–",
-                figure=short_roll(known, explain) if spec is not None else "–",
+                roll=roll_text(shown_spec, explain) if spec is not None else "–",
+                figure=short_roll(shown_spec, explain) if spec is not None else "–",
                 note=self._odds_text(roll) if row is self.to_hit and roll is not None else "",
-                why=self._why(known, name) if spec is not None else None,
-                problem=partial(typing_problem, spec=known),
+                why=self._why(shown_spec, name) if spec is not None else None,
+                problem=partial(typing_problem, spec=shown_spec),
             )
             row.show_ask(view, " ")
             row.set_open(is_open=row is self.to_hit, can_type=by_hand and spec is not None and bool(spec.dice))
@@ -424,7 +437,7 @@ class AttackCard(Card):
         return lambda: explain.explain_roll_spec(spec, tr(f"ui.attack.{name}"), rule=rule)
 
     def _odds_text(self, roll: RollSpec) -> str:
-        """Return the AC and the chance to hit it."""
+        """Return the target's AC and the chance to hit it."""
         defence = self.preview.defence if self.preview is not None else None
         if defence is None:
             return ""
@@ -438,17 +451,17 @@ class AttackCard(Card):
         return tr("ui.attack.odds", against=against, least=odds.least, percent=percent)
 
     def _about_text(self, attacker: Combatant) -> str:
-        """Return who attacks, and which attack of the turn it is, where that counts."""
+        """Return the attacker's label, with the number of the attack in the turn if it matters."""
         rules, encounter = self._document.rules, self._document.encounter
         if self._purpose:
             return self.accessibleName()
         if rules.data.attack.tally:
             return tr("ui.attack.by-nth", who=attacker.label, n=attacks_made(encounter, rules, attacker.id) + 1)
-        most = attacks_per_action(creature_of(encounter, attacker))
-        if most < 2 or rules.data.attack.priced:
+        maximum = attacks_per_action(creature_of(encounter, attacker))
+        if maximum < 2 or rules.data.attack.priced:
             return attacker.label
-        n = most - (attacks_left(encounter, attacker.id) or most) + 1
-        return tr("ui.attack.by-attack", who=attacker.label, n=n, most=most)
+        n = maximum - (attacks_left(encounter, attacker.id) or maximum) + 1
+        return tr("ui.attack.by-attack", who=attacker.label, n=n, most=maximum)
 
     def _name_of(self, offer: AttackOffer) -> str:
         return offer.weapon.name or explainer(self._document).name("option.unarmed")
@@ -457,9 +470,9 @@ class AttackCard(Card):
         return "" if self._target == OTHER_TARGETS else self._target
 
     def _suits(self, offer: AttackOffer) -> bool:
-        """Return whether an attack option fits the card's purpose and, unless it was chosen before, is there now."""
-        there = offer.weapon.id == self._given or all(one.reason != NOT_THERE for one in offer.vetoes)
-        return there and (not self._purpose or not offer.purpose)
+        """Whether an attack option fits the card's purpose and is available now, or was requested by the caller."""
+        is_available = offer.weapon.id == self._given or all(veto.reason != NOT_THERE for veto in offer.vetoes)
+        return is_available and (not self._purpose or not offer.purpose)
 
     def _means_pick(self, id: str, offer: AttackOffer) -> PickOption:
         explain = explainer(self._document)
@@ -502,7 +515,7 @@ class AttackCard(Card):
         explain = explainer(self._document)
         checks = scene_of(self._document.encounter).strictness
         vetoes = self.preview.vetoes if self.preview is not None and checks != "off" else ()
-        texts = [explain.text(one.reason, **dict(one.params)) for one in vetoes]
+        texts = [explain.text(veto.reason, **dict(veto.params)) for veto in vetoes]
         notes = [explain.name(text) for text in (self.preview.open_questions if self.preview is not None else ())]
         notes += [tr("ui.attack.guess")] if self.preview is not None and self.preview.must_guess_square else []
         enforced = checks == "enforce"
@@ -513,8 +526,8 @@ class AttackCard(Card):
         self.button.setText(tr("ui.refused.anyway") if texts and enforced else word)
         self.button.setEnabled(bool(self._aim()) and bool(self._offers))
         lines = tuple(
-            ExplanationLine("§", text, one.rule, explain.ledger.statement(one.rule))
-            for text, one in zip(texts, vetoes, strict=True)
+            ExplanationLine("§", text, shown_veto.rule, explain.ledger.statement(shown_veto.rule))
+            for text, shown_veto in zip(texts, vetoes, strict=True)
         )
         self.rule.set_why(Explanation(tr("ui.attack.against-it"), "", lines) if lines else None)
         self.rule.setVisible(bool(lines))
@@ -527,10 +540,10 @@ class AttackCard(Card):
         self._means = next(iter(ids), self._means)
         self._count_as(place)
 
-    # Attacks of a turn that count differently ----------------------------------------------------------------------
+    # Counting as another attack of the turn ----------------------------------------------------------------------
 
     def _bonuses(self) -> tuple[int, ...]:
-        """Return the bonus of each attack of the turn, in a game where later ones are worse; else none."""
+        """Return the bonus of each attack of the turn if later attacks are worse, or an empty tuple."""
         rules, offer = self._document.rules, self._offers.get(self._means)
         if not rules.data.attack.tally or offer is None or self._purpose:
             return ()
@@ -540,14 +553,14 @@ class AttackCard(Card):
         return min(attacks_made(self._document.encounter, self._document.rules, self._who), len(bonuses) - 1)
 
     def _counted_as(self) -> int:
-        """Return which attack of the turn it counts as; -1 where none fits."""
+        """Return the index of the attack of the turn that this one counts as, or -1 if none matches."""
         bonuses = self._bonuses()
         due = self._due(bonuses)
-        places = (place for place, one in enumerate(bonuses) if one - bonuses[due] == self._counted)
+        places = (place for place, bonus in enumerate(bonuses) if bonus - bonuses[due] == self._counted)
         return next(places, -1)
 
     def _count_as(self, place: int) -> None:
-        """Let it count as an attack of the turn, the first for a place below, the last for one beyond."""
+        """Count this attack as another attack of the turn. An index out of range is clamped to the first or last."""
         bonuses = self._bonuses()
         self._counted = 0
         if len(bonuses) > 1:
@@ -556,28 +569,30 @@ class AttackCard(Card):
         self.refresh()
 
     def _show_attacks(self) -> None:
-        """Show the attacks of the turn with their bonuses, where they differ."""
+        """Show the attacks of the turn with their bonuses, if the bonuses differ."""
         bonuses = self._bonuses()
         picks = [
             PickOption(
-                str(place), signed_text(one), note=tr("ui.attack.first") if not place else signed_text(one - bonuses[0])
+                str(place),
+                signed_text(bonus),
+                note=tr("ui.attack.first") if not place else signed_text(bonus - bonuses[0]),
             )
-            for place, one in enumerate(bonuses)
+            for place, bonus in enumerate(bonuses)
         ]
         self.attacks.set_picks(picks, (str(self._counted_as()),))
         self.attacks.setVisible(len(picks) > 1)
         self.targets.steps = UPRIGHT if len(picks) > 1 else ARROW_STEPS
 
     def _choose_target(self, ids: tuple[str, ...]) -> None:
-        chosen = next(iter(ids), "")
-        if chosen == OTHER_TARGETS:
+        target = next(iter(ids), "")
+        if target == OTHER_TARGETS:
             self._everyone = True
             self.refresh()
             self.targets.take_focus()
             return
-        if chosen != self._target:
+        if target != self._target:
             self.facts.clear_target()
-        self._target = chosen
+        self._target = target
         self.refresh()
 
     def _relate(self, command: object) -> None:

@@ -1,4 +1,4 @@
-"""The facts of an attack: how attacker and target stand to each other, and rulings for this attack."""
+"""The facts of an attack: positions and relations of attacker and target, and rulings for this attack."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ DEALS = "deals:"
 
 
 class FactRow(FlowRow):
-    """Fields and chips of the facts. `relationEntered(command)` when a fact about the pair is entered.
+    """Fields and chips of the facts. Emits `relationEntered(command)` when the user enters a fact about the pair.
 
-    `rulingChanged` when a ruling for this attack alone changes.
+    Emits `rulingChanged` when a ruling for this attack alone changes.
     """
 
     relationEntered = Signal(object)
@@ -61,7 +61,7 @@ class FactRow(FlowRow):
         self._document = document
         self._pair = ("", "")
         self._once: dict[str, str] = {}
-        self._usual: dict[str, str] = {}  # what the sources only name, by rule, with its reason
+        self._usual: dict[str, str] = {}  # effects that the sources only mention: reason by rule
         self._declined: set[str] = set()
         self._rulings: set[str] = set()
         self._other_damage = ""
@@ -75,26 +75,26 @@ class FactRow(FlowRow):
         self._height.valueCommitted.connect(lambda: self._tell("height", self._height.number()))
         self.bonus_line.textEdited.connect(lambda _text: self.rulingChanged.emit())
 
-    # Entered facts and rulings -------------------------------------------------------------------------------------------------
+    # Entered facts and rulings -----------------------------------------------------------------------------------
 
     def entered_facts(self) -> tuple[str, ...]:
         """Return the facts and rulings entered for this attack alone."""
         once = [fact if answer == YES else f"not {fact}" for fact, answer in self._once.items() if answer]
         usual = [f"no:{rule}" if rule in self._declined else f"yes:{rule}" for rule in self._usual]
-        return (*(one for one in RULINGS if one in self._rulings), *once, *usual)
+        return (*(ruling for ruling in RULINGS if ruling in self._rulings), *once, *usual)
 
     def other_damage_of(self, weapon: Feature) -> str:
-        """Return the name of the weapon's other damage that is chosen, empty where the rules decide."""
-        known = {one.name for one in weapon.other_damage} | ({USUAL_DAMAGE} if weapon.other_damage else set())
-        return self._other_damage if self._other_damage in known else ""
+        """Return the name of the chosen other damage of the weapon, or an empty string if the rules decide."""
+        names = {damage.name for damage in weapon.other_damage} | ({USUAL_DAMAGE} if weapon.other_damage else set())
+        return self._other_damage if self._other_damage in names else ""
 
     def bonus(self) -> int:
-        """Return the bonus to the roll by ruling, 0 where it has dice."""
+        """Return the bonus to the roll by ruling, or 0 if none was entered or it consists of dice."""
         entered = self._entered_bonus()
         return entered.value if isinstance(entered, Modifier) else 0
 
     def bonus_dice(self) -> str:
-        """Return the dice of the bonus to the roll by ruling, empty for none."""
+        """Return the dice of the bonus to the roll by ruling, or an empty string if there are none."""
         entered = self._entered_bonus()
         return entered.dice if isinstance(entered, ExtraDice) else ""
 
@@ -103,7 +103,7 @@ class FactRow(FlowRow):
         self.bonus_line.setText(signed_text(bonus) if bonus else "")
 
     def _entered_bonus(self) -> Modifier | ExtraDice | None:
-        """Return the bonus that is typed; None for nothing, and where it can't be read, which is marked."""
+        """Return the typed bonus, or None if the field is empty or invalid. An invalid text is highlighted."""
         text, entered = self.bonus_line.text().replace("\N{MINUS SIGN}", "-").strip(), None
         with suppress(DiceError):
             entered = typed_bonus(text) if text.strip("+- ") else None
@@ -114,7 +114,7 @@ class FactRow(FlowRow):
         return entered
 
     def clear_rulings(self) -> None:
-        """Clear the rulings, for another attack."""
+        """Clear the rulings and the facts entered for this attack."""
         self._rulings = set()
         self._other_damage = ""
         self.set_bonus(0)
@@ -126,21 +126,21 @@ class FactRow(FlowRow):
         self._usual, self._declined = {}, set()
 
     def chip(self, id: str) -> StateChip:
-        """Return the chip of a fact; KeyError where there is none."""
+        """Return the chip of a fact. Raise KeyError if it doesn't exist."""
         return self._chips[id]
 
     # Showing -------------------------------------------------------------------------------------------------------
 
     def show_facts(self, who: str, target: str, preview: AttackPreview | None) -> None:
-        """Show the known facts of a pair; rulings only while there is no target."""
+        """Show the known facts of a pair, or only the rulings while there is no target."""
         self._pair = (who, target)
-        unknown = [one.fact for one in preview.unknown_facts] if preview is not None else []
+        unknown = [unknown_fact.fact for unknown_fact in preview.unknown_facts] if preview is not None else []
         pair = preview is not None and not preview.attack.is_object
         views = self._views(who, target, unknown, preview) if pair and preview is not None else []
         self._take_usual(preview)
         views += [self._usual_view(rule) for rule in self._usual]
         views += self._other_damage_views(preview.attack.weapon) if preview is not None else []
-        views += [self._ruling(one) for one in RULINGS]
+        views += [self._ruling(ruling) for ruling in RULINGS]
         if not update_chips(self._chips, views):
             self._rebuild(views, pair=pair)
         if pair:
@@ -164,15 +164,19 @@ class FactRow(FlowRow):
         return views
 
     def _other_damage_views(self, weapon: Feature) -> list[StateChipView]:
-        chosen = self.other_damage_of(weapon) or next(
-            (one.name for one in weapon.other_damage if one.when and one.damage == weapon.damage), ""
+        selected = self.other_damage_of(weapon) or next(
+            (damage.name for damage in weapon.other_damage if damage.when and damage.damage == weapon.damage), ""
         )
-        self._dealt = chosen
+        self._dealt = selected
         return [
             StateChipView(
-                f"{DEALS}{one.name}", one.name, YES if one.name == chosen else "", tip=one.damage, is_switch=True
+                f"{DEALS}{damage.name}",
+                damage.name,
+                YES if damage.name == selected else "",
+                tip=damage.damage,
+                is_switch=True,
             )
-            for one in weapon.other_damage
+            for damage in weapon.other_damage
         ]
 
     def _ruling(self, kind: str) -> StateChipView:
@@ -180,12 +184,12 @@ class FactRow(FlowRow):
         return StateChipView(kind, tr(f"ui.why.{kind}"), state, tip=tr("ui.attack.ruling-tip"), is_switch=True)
 
     def _take_usual(self, preview: AttackPreview | None) -> None:
-        """Take the usual effects of this attack, which a person may decline, where the group doesn't play by the letter."""
+        """Take over the usual effects of this attack, which can be declined, unless the rules are enforced."""
         declined = {rule: reason for rule, reason in self._usual.items() if rule in self._declined}
         offered = preview.suggested if preview is not None else ()
         if scene_of(self._document.encounter).strictness == "enforce":
             offered = ()
-        self._usual = declined | {one.rule: one.reason for one in offered if not one.apart}
+        self._usual = declined | {effect.rule: effect.reason for effect in offered if not effect.apart}
 
     def _usual_view(self, rule: str) -> StateChipView:
         explain = explainer(self._document)
@@ -217,24 +221,24 @@ class FactRow(FlowRow):
 
     def _show_figures(self, who: str, target: str, unknown: list[str]) -> None:
         lookup, rules = self._document.encounter, self._document.rules
-        said = has_relation(self._document, who, target)
+        is_entered = has_relation(self._document, who, target)
         if self.forget_button is not None:
-            self.forget_button.setVisible(said)
+            self.forget_button.setVisible(is_entered)
         pairs = (positions.stated_relation(lookup, who, target), positions.stated_relation(lookup, target, who))
-        figures = (
+        numbers = (
             (self.distance_field, "distance", positions.distance(lookup, rules, who, target), DISTANCES),
             (self._height, "height", positions.height_above(lookup, who, target), HEIGHTS),
         )
-        for field, name, value, words in figures:
+        for field, name, value, words in numbers:
             if not field.hasFocus():
                 field.set_number(value)
-            told = any(pair is not None and getattr(pair, name) is not None for pair in pairs)
-            where = fact_origin(self._document, who, target, entered=told) if value is not None else ""
-            tip = [tr(f"ui.attack.{name}-tip"), where]
+            entered = any(pair is not None and getattr(pair, name) is not None for pair in pairs)
+            origin = fact_origin(self._document, who, target, entered=entered) if value is not None else ""
+            tip = [tr(f"ui.attack.{name}-tip"), origin]
             field.setToolTip(escaped_tooltip("\n".join(part for part in tip if part)))
-            wanted = value is None and is_needed(unknown, words)
-            if bool(field.property("matters")) != wanted:
-                field.setProperty("matters", wanted)
+            matters = value is None and is_needed(unknown, words)
+            if bool(field.property("matters")) != matters:
+                field.setProperty("matters", matters)
                 restyle(field)
 
     def _figure(self, name: str, spec: FieldSpec) -> NumberField:
@@ -278,14 +282,14 @@ class FactRow(FlowRow):
             self.relationEntered.emit(relation_command(*self._pair, id, answer))
 
     def _drop(self) -> None:
-        one, other = self._pair
-        for pair in ((one, other), (other, one)):
+        attacker, target = self._pair
+        for pair in ((attacker, target), (target, attacker)):
             if positions.stated_relation(self._document.encounter, *pair) is not None:
                 self.relationEntered.emit(SetRelation(*pair, forget=True))
 
 
 def _bonus_line() -> QLineEdit:
-    """Return the line for a bonus or penalty by ruling: `+2`, `-1`, `+1d4`."""
+    """Return the field for a bonus or penalty by ruling: `+2`, `-1`, `+1d4`."""
     line = QLineEdit()
     line.setPlaceholderText(tr("ui.attack.bonus-none"))
     line.setAccessibleName(tr("ui.attack.bonus-name"))

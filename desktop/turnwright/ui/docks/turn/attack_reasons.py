@@ -1,4 +1,4 @@
-"""The preview of an attack as chips: the parts of roll and AC, each with its reason and rule."""
+"""The preview of an attack as chips: the parts of the roll and of the AC, each with its reason and rule."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Chip = tuple[str, str, str]  # text, rule, tone
 
 
 class ReasonRow(FlowRow):
-    """The parts of an attack roll and of the AC against it; each shows its rule, the AC opens its card."""
+    """The parts of an attack roll and of the target's AC. Each shows its rule; the AC opens its explanation."""
 
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent, gap=SPACE + 1, roomy=True)
@@ -31,7 +31,7 @@ class ReasonRow(FlowRow):
         self.defence = WhyLabel("", "strong")
 
     def show_preview(self, preview: AttackPreview | None) -> None:
-        """Show the preview of an attack, nothing for None."""
+        """Show the preview of an attack, or nothing if it is None."""
         explain = explainer(self._document)
         key = (preview,)
         if key == self._shown:
@@ -46,7 +46,7 @@ class ReasonRow(FlowRow):
         """Return the texts shown, in order."""
         inside = [self._flow.itemAt(place) for place in range(self._flow.count())]
         widgets = [item.widget() for item in inside if item is not None]
-        return [each.text() for each in widgets if isinstance(each, (QLabel, WhyLabel))]
+        return [widget.text() for widget in widgets if isinstance(widget, (QLabel, WhyLabel))]
 
     def _build(self, preview: AttackPreview, explain: Explainer) -> None:
         self._chips(explain, _pieces(preview.roll, explain))

@@ -1,4 +1,4 @@
-"""The targets of an attack in turn order: conscious foes first, then all other creatures and objects."""
+"""The targets of an attack in turn order: conscious enemies first, then all other creatures and objects."""
 
 from __future__ import annotations
 
@@ -20,27 +20,30 @@ UNKNOWN_DISTANCE = 10**6
 
 
 def combatants_in_order(document: DocumentModel) -> list[Combatant]:
-    """Return the combatants in turn order, those without a place last."""
+    """Return the combatants in turn order, with those that have no initiative last."""
     return choices.combatants_in_order(document.encounter, document.rules)
 
 
 def likely_targets(document: DocumentModel, who: str) -> list[Combatant]:
-    """Return the conscious foes in turn order."""
+    """Return the conscious enemies in turn order."""
     return [
-        one
-        for one in combatants_in_order(document)
-        if one.id != who and not one.dead and one.hp > 0 and positions.are_hostile(document.encounter, who, one.id)
+        combatant
+        for combatant in combatants_in_order(document)
+        if combatant.id != who
+        and not combatant.dead
+        and combatant.hp > 0
+        and positions.are_hostile(document.encounter, who, combatant.id)
     ]
 
 
 def suggested_target(document: DocumentModel, who: str, previous: str = "") -> str:
-    """Return the target to suggest: the previous one while conscious, else the nearest foe by known distance."""
+    """Return the target to suggest: the previous one if it is conscious, or the nearest enemy by known distance."""
     likely = likely_targets(document, who)
-    if any(one.id == previous for one in likely):
+    if any(combatant.id == previous for combatant in likely):
         return previous
 
-    def apart(one: Combatant) -> int:
-        feet = positions.distance(document.encounter, document.rules, who, one.id)
+    def apart(combatant: Combatant) -> int:
+        feet = positions.distance(document.encounter, document.rules, who, combatant.id)
         return UNKNOWN_DISTANCE if feet is None else feet
 
     nearest = min(likely, key=apart, default=None)
@@ -48,23 +51,27 @@ def suggested_target(document: DocumentModel, who: str, previous: str = "") -> s
 
 
 def target_picks(document: DocumentModel, who: str, *, include_all: bool) -> list[PickOption]:
-    """Return the targets with a letter each; `include_all` adds the unconscious, allies and objects."""
+    """Return the targets with a letter each. `include_all` adds unconscious combatants, allies and objects."""
     likely = likely_targets(document, who)
-    found = [_pick(document, who, one) for one in likely]
+    picks = [_pick(document, who, combatant) for combatant in likely]
     if include_all:
-        near = {one.id for one in likely}
-        rest = (one for one in combatants_in_order(document) if one.id != who and one.id not in near and not one.dead)
-        found += [_pick(document, who, one) for one in rest]
-        found += _things(document)
-    return [_lettered(pick, place) for place, pick in enumerate(found)]
+        near = {combatant.id for combatant in likely}
+        rest = (
+            combatant
+            for combatant in combatants_in_order(document)
+            if combatant.id != who and combatant.id not in near and not combatant.dead
+        )
+        picks += [_pick(document, who, combatant) for combatant in rest]
+        picks += _things(document)
+    return [_lettered(pick, place) for place, pick in enumerate(picks)]
 
 
 def combatant_picks(combatants: list[Combatant], refused: dict[str, str] | None = None) -> list[PickOption]:
-    """Return combatants as options with a letter each, and a refusal where one is given."""
+    """Return combatants as options with a letter each, and with the reasons from `refused`."""
     why = refused or {}
     return [
-        _lettered(PickOption(one.id, one.label, refused=why.get(one.id, "")), place)
-        for place, one in enumerate(combatants)
+        _lettered(PickOption(combatant.id, combatant.label, refused=why.get(combatant.id, "")), place)
+        for place, combatant in enumerate(combatants)
     ]
 
 
@@ -73,17 +80,23 @@ def _lettered(pick: PickOption, place: int) -> PickOption:
     return msgspec.structs.replace(pick, key=letter)
 
 
-def _pick(document: DocumentModel, who: str, one: Combatant) -> PickOption:
-    feet = positions.distance(document.encounter, document.rules, who, one.id)
-    armor = armor_class(document.encounter, document.rules, one.id)
+def _pick(document: DocumentModel, who: str, combatant: Combatant) -> PickOption:
+    feet = positions.distance(document.encounter, document.rules, who, combatant.id)
+    armor = armor_class(document.encounter, document.rules, combatant.id)
     parts = [
         document.words("ui.turn.ac", n=armor.total or "?"),
-        document.words("ui.hp.points", now=one.hp, maximum=one.hp_max),
+        document.words("ui.hp.points", now=combatant.hp, maximum=combatant.hp_max),
     ]
     if feet is not None:
         parts.append(f"{feet} {tr('ui.general.feet')}")
-    sign = "eye-off" if positions.is_hidden_from(document.encounter, document.rules, one.id, who) else ""
-    return PickOption(one.id, one.label, ", ".join(parts), icon=sign if one.hp > 0 else "heart-broken", note=parts[0])
+    sign = "eye-off" if positions.is_hidden_from(document.encounter, document.rules, combatant.id, who) else ""
+    return PickOption(
+        combatant.id,
+        combatant.label,
+        ", ".join(parts),
+        icon=sign if combatant.hp > 0 else "heart-broken",
+        note=parts[0],
+    )
 
 
 def _things(document: DocumentModel) -> Iterator[PickOption]:

@@ -1,4 +1,4 @@
-"""The head of the turn dock: name and kind, AC, hit points, resources as pips, movement and conditions."""
+"""The header of the turn panel: name and kind, AC, hit points, resources as pips, movement and conditions."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ from turnwright.ui.widgets.why_popup import WhyPopup
 
 MAX_PIPS = 5  # more than these are shown as a number
 DIAMOND_SIGN = "◆"
-HEADER_RESOURCES = ("slots", "legendary")  # uses that belong to no single feature
+HEADER_RESOURCES = ("slots", "legendary")  # limited uses shared by several features
 
 
 class CombatantHeader(QWidget):
-    """The acting combatant. `combatantChosen(who)` when another combatant that shares the turn is chosen.
+    """The acting combatant. Emits `combatantChosen(who)` when the user chooses another combatant that shares the turn.
 
-    `moveRequested` and `conditionRequested` when a person presses the buttons for them. The card of the movement
-    stands elsewhere in the dock.
+    Emits `moveRequested` and `conditionRequested` when the user presses their buttons. The movement card is placed
+    elsewhere in the panel.
     """
 
     combatantChosen = Signal(str)
@@ -112,19 +112,19 @@ class CombatantHeader(QWidget):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def show_combatant(self, combatant: Combatant) -> None:
-        """Show a combatant as it now stands."""
+        """Show a combatant's current state."""
         self._who = combatant.id
         lookup, rules, words = self._document.encounter, self._document.rules, self._document.words
         self.name.setText(combatant.label)
         self.kind.setText(kind_text(creature_of(lookup, combatant), rules.data, tr))
-        figure = armor_class(lookup, rules, combatant.id)
-        self.armor.set_text(words("ui.turn.ac", n=figure.total or "?"))
+        ac = armor_class(lookup, rules, combatant.id)
+        self.armor.set_text(words("ui.turn.ac", n=ac.total or "?"))
         explain = explainer(self._document)
-        self.armor.set_why(lambda: explain.explain_number(words("ui.stat.ac"), figure, topic="attack.ac-source"))
+        self.armor.set_why(lambda: explain.explain_number(words("ui.stat.ac"), ac, topic="attack.ac-source"))
         state = hit_point_state(combatant)
-        shown = "down" if state == "dead" else "" if state == "up" else state
+        shown_state = "down" if state == "dead" else "" if state == "up" else state
         self.points.set_hit_points(
-            combatant.hp, combatant.hp_max, combatant.temp_hp, shown, counts_damage=combatant.counts_damage
+            combatant.hp, combatant.hp_max, combatant.temp_hp, shown_state, counts_damage=combatant.counts_damage
         )
         self._show_resources(combatant.id)
         self._show_supplies(combatant.id)
@@ -132,17 +132,17 @@ class CombatantHeader(QWidget):
         self._show_effects(combatant.id)
 
     def show_turn_sharers(self, sharers: list[Combatant], who: str) -> None:
-        """Show the combatants that share the turn as tabs; hidden for a single one."""
+        """Show the combatants that share the turn as tabs. The tabs are hidden for a single combatant."""
         self.turn_sharers.blockSignals(True)
         ids = [self.turn_sharers.tabData(place) for place in range(self.turn_sharers.count())]
-        if ids != [one.id for one in sharers]:
+        if ids != [sharer.id for sharer in sharers]:
             while self.turn_sharers.count():
                 self.turn_sharers.removeTab(0)
-            for one in sharers:
-                self.turn_sharers.setTabData(self.turn_sharers.addTab(one.label.replace("&", "&&")), one.id)
-        for place, one in enumerate(sharers):
-            self.turn_sharers.setTabText(place, one.label.replace("&", "&&"))
-            if one.id == who:
+            for combatant in sharers:
+                self.turn_sharers.setTabData(self.turn_sharers.addTab(combatant.label.replace("&", "&&")), combatant.id)
+        for place, combatant in enumerate(sharers):
+            self.turn_sharers.setTabText(place, combatant.label.replace("&", "&&"))
+            if combatant.id == who:
                 self.turn_sharers.setCurrentIndex(place)
         self.turn_sharers.setVisible(len(sharers) > 1)
         self.turn_sharers.blockSignals(False)
@@ -153,7 +153,7 @@ class CombatantHeader(QWidget):
             self.combatantChosen.emit(who)
 
     def explain(self) -> bool:
-        """Explain the focused hit points, resource or movement; else the combatant's row of the turn order."""
+        """Explain the focused hit points, resource or movement, or else the combatant's row of the turn order."""
         resource = self.pips.focused()
         if resource:
             self._popup.open(explain_resource(self._document, self._who, resource), next_to=self.pips.group(resource))
@@ -166,27 +166,31 @@ class CombatantHeader(QWidget):
         return True
 
     def _show_resources(self, who: str) -> None:
-        shown = self._document.rules.data.presentation
-        pips, points, signs = [], shown.pools, dict(shown.signs)
-        for place, one in enumerate(resources_of(self._document.encounter, self._document.rules, who)):
-            named = dict(one.denied.params).get("condition") if one.denied is not None else None
-            denied = f" ({explainer(self._document).name(str(named)).lower()})" if named is not None else ""
-            name = one.resource.name
-            most, id = max(one.maximum, one.left), one.resource.id
-            counted = id in points or most > MAX_PIPS
+        presentation = self._document.rules.data.presentation
+        pips, points, signs = [], presentation.pools, dict(presentation.signs)
+        for place, status in enumerate(resources_of(self._document.encounter, self._document.rules, who)):
+            condition = dict(status.denied.params).get("condition") if status.denied is not None else None
+            denied = f" ({explainer(self._document).name(str(condition)).lower()})" if condition is not None else ""
+            name = status.resource.name
+            maximum, id = max(status.maximum, status.left), status.resource.id
+            counted = id in points or maximum > MAX_PIPS
             signed = signs.get(id) == DIAMOND_SIGN
-            told = self._document.words("ui.turn.left-of", n=one.left, most=most, what=name.lower()) if signed else ""
+            text = (
+                self._document.words("ui.turn.left-of", n=status.left, most=maximum, what=name.lower())
+                if signed
+                else ""
+            )
             key = str(place + 1)
             pips.append(
                 ResourcePip(
                     id,
                     f"{name}{denied}",
-                    one.left,
-                    most,
+                    status.left,
+                    maximum,
                     key,
                     is_counted=counted,
                     is_diamond=signed,
-                    words=f"{told}{denied}" if signed else "",
+                    words=f"{text}{denied}" if signed else "",
                 )
             )
         self.pips.set_pips(pips)
@@ -194,13 +198,13 @@ class CombatantHeader(QWidget):
         tab_through(self.armor, [self.points, self.pips, self.use_boxes])
 
     def _show_supplies(self, who: str) -> None:
-        """Show spell slots and legendary actions; the uses of a feature stand on its button."""
+        """Show spell slots and legendary actions. The uses of a feature are shown on its button instead."""
         words, pips = self._document.words, []
-        for one in all_uses(self._document.encounter, who):
-            word, _, rest = one.name.partition(".")
+        for all_use in all_uses(self._document.encounter, who):
+            word, _, rest = all_use.name.partition(".")
             if word in HEADER_RESOURCES:
                 name = words("ui.turn.slot", level=rest) if rest else words("ui.turn.legendary")
-                pips.append(ResourcePip(one.name, name, one.value, max(one.maximum, one.value)))
+                pips.append(ResourcePip(all_use.name, name, all_use.value, max(all_use.maximum, all_use.value)))
         self.use_boxes.set_pips(pips)
         self.use_boxes.keep_room()
         self.use_boxes.setVisible(bool(pips))
@@ -216,7 +220,7 @@ class CombatantHeader(QWidget):
             chip.endRequested.connect(lambda id: self._do(EndEffect(id)))
             chip.breakFreeRequested.connect(lambda id: self._do(BreakFree(id)))
             self.effects.add(chip)
-            chip.show()  # now, so that it is counted
+            chip.show()  # now, because the layout counts only visible chips
         self.effects.fit()
         tab_through(self.use_boxes, [self.effects])
 
@@ -267,13 +271,13 @@ class CombatantHeader(QWidget):
         self._document.execute(command)
 
     def _change_resource(self, resource: str, left: int) -> None:
-        have = next(
+        status = next(
             (
-                one
-                for one in resources_of(self._document.encounter, self._document.rules, self._who)
-                if one.resource.id == resource
+                entry
+                for entry in resources_of(self._document.encounter, self._document.rules, self._who)
+                if entry.resource.id == resource
             ),
             None,
         )
-        if have is not None:
-            self._do(SpendResource(self._who, resource) if left < have.left else RestoreResource(self._who, resource))
+        if status is not None:
+            self._do(SpendResource(self._who, resource) if left < status.left else RestoreResource(self._who, resource))

@@ -1,6 +1,7 @@
-"""The card of a condition: one line (`poi 3`), chips that show how it was understood, and how long it lasts.
+"""The card for a condition: a line of text (`poi 3`), chips that show its interpretation, and the duration.
 
-Enter adds it to the selected combatants, else to the active one; Shift+Enter adds it and stays for another. Esc closes.
+Enter applies it to the selected combatants, or to the active one if none is selected. Shift+Enter applies it and keeps
+the card open for another. Esc closes the card.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ Whose = Literal["active", "bearer"]
 
 
 class ConditionCard(Card):
-    """`closed` by Esc, its cross, or when the condition has been added; `submitted` right before that."""
+    """Applies a condition. Emits `submitted` right before it does, and `closed` when it is done or cancelled."""
 
     closed = Signal()
     submitted = Signal()
@@ -46,10 +47,10 @@ class ConditionCard(Card):
         super().__init__("", parent)
         self._document = document
         self._words = LineWords()
-        self._chosen: dict[str, object] = {}  # by button or field, over what the line says
+        self._chosen: dict[str, object] = {}  # by button or field, overriding the line
         self.moment: Literal["turn-start", "turn-end"] = "turn-start"
         self.whose: Whose = "active"
-        self._lasts = "removed"  # as it was shown last
+        self._lasts = "removed"  # the duration shown last
         self._check = RuleCheck()
         self.is_open = False
         self._title = ElidedLabel(role="strong", smaller="body", lines=2)
@@ -115,7 +116,7 @@ class ConditionCard(Card):
         self.body.addWidget(row)
         return row
 
-    # For the dock --------------------------------------------------------------------------------------------------
+    # Called by the dock ------------------------------------------------------------------------------------------
 
     def open(self) -> None:
         """Open the card with an empty line."""
@@ -134,14 +135,14 @@ class ConditionCard(Card):
         self.line.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def targets(self) -> tuple[str, ...]:
-        """Return who gets the condition: the selected combatants, else the active one."""
+        """Return the selected combatants, or the active one if none is selected."""
         encounter = self._document.encounter
         selected = tuple(who for who in self._document.selected_combatants if encounter.get(Combatant, who) is not None)
         active = self._active()
         return selected or ((active,) if active else ())
 
     def command(self) -> ApplyCondition | None:
-        """Return the command for what was entered, None where something is missing or wasn't understood."""
+        """Return the command for the entered condition, or None if something is missing or wasn't understood."""
         entered, targets, active = self.entered(), self.targets(), self._active()
         if not (entered.condition and targets) or entered.unknown:
             return None
@@ -161,7 +162,7 @@ class ConditionCard(Card):
         return change(bare, ends=Duration(self.moment, active, rounds))
 
     def entered(self) -> EnteredCondition:
-        """Return the condition as it was typed, with what was chosen by button."""
+        """Return the condition read from the line, with the values chosen by button or field on top."""
         read = read_condition(self.line.text(), self._words)
         word = self._word(read)
         changed = msgspec.structs.replace(read, **self._chosen)
@@ -172,7 +173,7 @@ class ConditionCard(Card):
         return msgspec.structs.replace(changed, level=changed.level or 1)
 
     def submit(self) -> bool:
-        """Add the condition and close; False where something is missing or the rules forbid it."""
+        """Apply the condition and close the card. Return False if something is missing or the rules forbid it."""
         command, check = self.command(), self._check
         if command is None or not self.add_button.isEnabled():
             return False
@@ -183,7 +184,7 @@ class ConditionCard(Card):
         return False
 
     def refresh(self) -> None:
-        """Show the condition as it was entered, and its targets."""
+        """Show the entered condition and its targets."""
         if not self.is_open:
             return
         entered, encounter = self.entered(), self._document.encounter
@@ -211,10 +212,10 @@ class ConditionCard(Card):
         self._show_counting(entered, names if len(targets) == 1 else tr("ui.condition.each"), active)
         self._show_rules(entered)
 
-    # Pieces --------------------------------------------------------------------------------------------------------
+    # Parts of the card -------------------------------------------------------------------------------------------
 
     def _set_counting(self, lasts: str) -> None:
-        """Set the default count of a duration: `end` means the end of the bearer's own turn."""
+        """Set the default for counting a duration. `turn` means until the end of the affected creature's own turn."""
         self._lasts, active = lasts, self._active()
         by_bearer = not active or (lasts == "turn" and self.targets() != (active,))
         self.whose = "bearer" if by_bearer else "active"
@@ -225,17 +226,17 @@ class ConditionCard(Card):
         return acting[0].id if acting else ""
 
     def _word(self, entered: EnteredCondition) -> ConditionWord | None:
-        return next((one for one in self._words.conditions if one.id == entered.condition), None)
+        return next((condition for condition in self._words.conditions if condition.id == entered.condition), None)
 
     def _show_chips(self, entered: EnteredCondition) -> None:
         if not self.line.text().strip():
             common = self._words.conditions[:COMMON]
-            self.chips.offer([(self._words.shortest(one), one.name) for one in common], self._fill)
+            self.chips.offer([(self._words.shortest(condition), condition.name) for condition in common], self._fill)
             return
         self.chips.show_chips(condition_chips(entered, self._words, self._ending(entered)))
 
     def _ending(self, entered: EnteredCondition) -> str:
-        """Return when it ends, in words; empty where that isn't known or there is no active combatant."""
+        """Return the text for the end of the condition, or an empty string if the end is unknown."""
         active = self._active()
         if entered.lasts not in ("rounds", "turn"):
             return ""

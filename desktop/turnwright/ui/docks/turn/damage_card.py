@@ -1,7 +1,7 @@
-"""The card of damage for several with saves: a row for each target, from its save to what it takes.
+"""The card for damage to several targets with saves: a row for each target, from its save to the damage it takes.
 
-It stands in the place of the prompts that ask for the rolls and then for the shares. Enter rolls what is still open,
-Enter again deals what is shown; Shift+Enter does both.
+It replaces the prompts for the rolls and for the shares of damage. Enter rolls the open rolls, and Enter again deals
+the damage shown; Shift+Enter does both.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ MOST_SHARES = ("double", *SHARES)
 
 @dataclass(frozen=True)
 class _Outcome:
-    """What a target takes and why, and its hit points before and after."""
+    """The damage that a target takes with its explanation, and its hit points before and after."""
 
     taken: int
     before: int
@@ -58,7 +58,7 @@ class _Outcome:
 
 
 class _Row(QFrame):
-    """A target: its save with the field for it, then its share, and what that comes to."""
+    """A target: its save with a field for the result, then its share of the damage, and the outcome."""
 
     def __init__(self, card: DamageCard) -> None:
         super().__init__()
@@ -83,21 +83,21 @@ class _Row(QFrame):
         row.addWidget(self.left)
 
     def show_roll(self, ask: AskView) -> None:
-        """Show the roll that is asked of a target, or the roll of the damage."""
+        """Show the requested roll of a target, or the roll of the damage."""
         self.who.setText(ask.who or tr("ui.damage.roll"))
         self.figure.set_text(ask.figure or ask.roll)
         self.figure.set_why(ask.why)
-        self.figure.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Tab goes from field to field
+        self.figure.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # so that Tab moves from field to field
         self.line.setVisible(True)
         self.line.setPlaceholderText(tr("ui.damage.to-roll"))
         self.line.setAccessibleName(" ".join(part for part in (ask.who, ask.text, ask.roll, ask.against) if part))
-        self._share_room(2, 3)  # what is needed has its reasons behind it
+        self._share_room(2, 3)  # the note also contains the reasons
         self._tell(ask.auto_fail or ask.note, "warn" if ask.auto_fail else "muted")
         for widget in (self.shares, self.result, self.left):
             widget.hide()
 
     def show_share(self, who: str, *, failed: bool, suggested: str) -> None:
-        """Show the share that is suggested for a target."""
+        """Show the suggested share for a target."""
         self.who.setText(who)
         self.figure.set_text("")
         self.line.hide()
@@ -110,7 +110,7 @@ class _Row(QFrame):
             widget.show()
 
     def show_outcome(self, outcome: _Outcome | None) -> None:
-        """Show what the target takes and why, and what that leaves."""
+        """Show the damage that the target takes with its explanation, and the remaining hit points."""
         self.result.set_why(outcome.why if outcome is not None else None)
         if outcome is None:
             self.result.set_text("0")
@@ -121,11 +121,11 @@ class _Row(QFrame):
         self.left.setText(tr("ui.damage.leaves", before=outcome.before, after=after))
 
     def explain(self) -> bool:
-        """Explain the roll that is asked, or what the target takes."""
+        """Explain the requested roll, or the damage that the target takes."""
         return (self.result if self.line.isHidden() else self.figure).explain()
 
     def _share_room(self, who: int, note: int) -> None:
-        """Share the free width between the name and the note."""
+        """Divide the free width between the name and the note."""
         self._row.setStretchFactor(self.who, who)
         self._row.setStretchFactor(self.note, note)
 
@@ -137,7 +137,10 @@ class _Row(QFrame):
 
 
 class DamageCard(Card):
-    """`focusReleased` when the focus shall return home, `submitted` right before an answer is given."""
+    """Asks for the saves and deals the damage. Emits `submitted` right before an answer is given.
+
+    Emits `focusReleased` when the focus should leave the card.
+    """
 
     focusReleased = Signal()
     submitted = Signal()
@@ -172,12 +175,12 @@ class DamageCard(Card):
 
     @property
     def is_needed(self) -> bool:
-        """Whether the most urgent prompt is one that this card shows."""
+        """Whether this card shows the most urgent prompt."""
         return self._prompt is not None
 
     @property
     def prompt_id(self) -> str:
-        """The id of the prompt that is shown, empty for none."""
+        """The id of the prompt shown, or an empty string if there is none."""
         return self._prompt.id if self._prompt is not None else ""
 
     @property
@@ -185,33 +188,33 @@ class DamageCard(Card):
         return self._prompt is not None and self._prompt.title == "prompt.shares"
 
     def refresh(self, *, continues: bool = False) -> None:
-        """Show the most urgent prompt, if it belongs here; `continues`: it follows from what a person has entered."""
-        had_focus, before = holds_focus(self), self._prompt
+        """Show the most urgent prompt, if this card can show it. `continues`: it follows from the user's last input."""
+        had_focus, previous = holds_focus(self), self._prompt
         self._prompt = self._current_prompt()
         if self._prompt is None:
-            if before is not None and had_focus:
+            if previous is not None and had_focus:
                 self.focusReleased.emit()
             self._clear()
             return
-        if before is None or before.id != self._prompt.id:
+        if previous is None or previous.id != self._prompt.id:
             self._clear()
         self._show_prompt(self._prompt)
-        if before is None or before.id != self._prompt.id:
+        if previous is None or previous.id != self._prompt.id:
             self.setVisible(True)
             if had_focus or continues:
                 self.take_focus()
 
     def take_focus(self) -> bool:
-        """Put the focus on the first field, or on the share of the first target."""
+        """Put the focus on the first field or on the share of the first target. Return False if there are no rows."""
         row = next(iter(self.rows.values()), None)
         if row is None:
             return False
-        chosen = next((each for each in row.shares.buttons.values() if each.isChecked()), None)
-        (chosen if self._is_sharing and chosen is not None else row.line).setFocus(Qt.FocusReason.OtherFocusReason)
+        share = next((button for button in row.shares.buttons.values() if button.isChecked()), None)
+        (share if self._is_sharing and share is not None else row.line).setFocus(Qt.FocusReason.OtherFocusReason)
         return True
 
     def confirm(self) -> bool:
-        """Roll what is still open, or deal what is shown; False where something that was typed can't be read."""
+        """Roll the open rolls, or deal the damage shown. Return False if a typed result is invalid."""
         prompt, replies = self._prompt, self._replies()
         if prompt is None or not replies:
             return False
@@ -224,7 +227,7 @@ class DamageCard(Card):
             self._document.execute(DismissPrompt(self._prompt.id))
 
     def refresh_results(self) -> None:
-        """Show what the chosen shares come to, with resistance and all else that changes damage."""
+        """Show the damage for the chosen shares, including resistance and other adjustments."""
         prompt = self._prompt
         if prompt is None or not self._is_sharing:
             return
@@ -234,19 +237,19 @@ class DamageCard(Card):
             )
         except Refused:
             step = None
-        taken = [event for event in step.events if isinstance(event, DamageTaken)] if step is not None else []
+        events = [event for event in step.events if isinstance(event, DamageTaken)] if step is not None else []
         lines = {line.subject[1]: line for line in step.lines if line.why or line.roll} if step is not None else {}
-        outcomes = {one.target: self._outcome(one, lines.get(one.target)) for one in taken}
+        outcomes = {damage.target: self._outcome(damage, lines.get(damage.target)) for damage in events}
         for who, row in self.rows.items():
             row.show_outcome(outcomes.get(who))
 
-    def _outcome(self, taken: DamageTaken, line: JournalLine | None) -> _Outcome:
+    def _outcome(self, damage: DamageTaken, line: JournalLine | None) -> _Outcome:
         explain = explainer(self._document)
-        told = explain.explain_journal_line(line) if line is not None else Explanation("", "")
+        explanation = explain.explain_journal_line(line) if line is not None else Explanation("", "")
         why = msgspec.structs.replace(
-            told, title=label_of(self._document.encounter, taken.target), total=str(taken.taken)
+            explanation, title=label_of(self._document.encounter, damage.target), total=str(damage.taken)
         )
-        return _Outcome(taken.taken, taken.hp_before, taken.hp_after, why)
+        return _Outcome(damage.taken, damage.hp_before, damage.hp_after, why)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -261,10 +264,13 @@ class DamageCard(Card):
         else:
             super().keyPressEvent(event)
 
-    # Pieces --------------------------------------------------------------------------------------------------------
+    # Parts of the card -------------------------------------------------------------------------------------------
 
     def _current_prompt(self) -> Prompt | None:
-        """Return the most urgent prompt where it asks for rolls or shares of damage with saves alone."""
+        """Return the most urgent prompt, or None if this card can't show it.
+
+        The card shows prompts that ask only for the rolls of damage with saves, or for the shares of that damage.
+        """
         prompt = next(iter(open_prompts(self._document.encounter)), None)
         if prompt is None or self._damage_of(prompt) is None:
             return None
@@ -315,13 +321,13 @@ class DamageCard(Card):
             ChipView(save_text(data.save, data.dc, words), "", "shield-outline"),
             ChipView(tr("ui.damage.half-on-save" if data.half else "ui.damage.none-on-save")),
         ]
-        word = next((one for one in words.conditions if one.id == data.condition), None)
+        word = next((condition for condition in words.conditions if condition.id == data.condition), None)
         if word is not None:
             chips.append(ChipView(tr("ui.damage.who-fails", what=word.name.lower()), "", word.icon))
         self.chips.show_chips(chips)
 
     def _replies(self) -> tuple[Reply, ...]:
-        """Return the answers as they stand; empty after an error in what was typed."""
+        """Return the current answers, or an empty tuple if a typed result is invalid."""
         if self._is_sharing:
             return tuple(Reply(who, chosen=(self._share_of(row),)) for who, row in self.rows.items())
         replies = []

@@ -1,7 +1,7 @@
-"""The turn dock: the head with whose turn it is, the strip of results, the stage and the line of amounts.
+"""The turn panel: a header for the acting combatant, the strip of results, the stage, and the line for amounts.
 
-Only the stage changes its content: a prompt, else an open card, else the actions or the page of set-up. Between turns
-the head shows the world's step. Before the start stands who will fight.
+Only the stage changes its content: a prompt, an open card, the actions, or the set-up page. Between turns the header
+shows the world's turn. Before the start the panel shows the roster.
 """
 
 from __future__ import annotations
@@ -59,20 +59,24 @@ from turnwright.ui.widgets.layout import CoverableRoom, frameless_scroll_area, v
 from turnwright.ui.widgets.prompt_card import holds_focus
 
 LEAST_STAGE = 48
-LEAST_WIDTH = 544  # in which nothing is squeezed
-ROOMY = (1600, 1000)  # a window from this size on shows all actions
+LEAST_WIDTH = 544  # narrower would squeeze the contents
+ROOMY = (1600, 1000)  # a window of at least this size shows all actions
 WHO_REACTS = "ask.who_reacts"  # a prompt that offers the reactions itself
 
 
 class _StageColumn(QVBoxLayout):
-    """A column that is as high as its place: the questions of a card scroll in it, before the stage does."""
+    """A column that is exactly as high as its area, so that a long card scrolls its own questions and not the stage."""
 
     def hasHeightForWidth(self) -> bool:
         return False
 
 
 class TurnDock(QDockWidget):
-    """The dock of the active turn. `homeRequested` when the focus shall return to the turn order."""
+    """The panel of the active turn.
+
+    Emits `homeRequested` when the focus should return to the turn order, and `areaRequested` when an area should be
+    placed on the map.
+    """
 
     areaRequested = Signal()
     homeRequested = Signal()
@@ -84,7 +88,7 @@ class TurnDock(QDockWidget):
         self._document = document
         self._theme = theme
         self._who = ""
-        self._in_stage: tuple[bool, ...] = ()  # what was shown there last
+        self._in_stage: tuple[bool, ...] = ()  # the content shown last
         self._is_stale = True  # something changed while the dock was hidden
         self._continues = False  # the next prompts follow from what was entered here
         self._actions: TurnActions | None = None
@@ -138,10 +142,10 @@ class TurnDock(QDockWidget):
         document.combatantsSelected.connect(self._on_selected)
 
     def _lay_out(self) -> None:
-        whole = vertical(self.live, spacing=0)
-        whole.addWidget(self.header)
-        whole.addWidget(self.setup_banner)
-        whole.addWidget(self.results)
+        layout = vertical(self.live, spacing=0)
+        layout.addWidget(self.header)
+        layout.addWidget(self.setup_banner)
+        layout.addWidget(self.results)
         column = _StageColumn(self._stage)
         column.setContentsMargins(scaled(24), scaled(GAP), scaled(24), scaled(GAP))
         column.setSpacing(scaled(GAP))
@@ -151,18 +155,18 @@ class TurnDock(QDockWidget):
             column.addWidget(part)
         column.addStretch(1)
         column.addWidget(self.strip)
-        self._places = QStackedWidget()  # the stage, and what is shown in its place
+        self._places = QStackedWidget()  # the stage, and widgets shown instead of it
         self._stage_area = frameless_scroll_area(self._stage)
         self._places.addWidget(self._stage_area)
-        self._places.setMinimumHeight(scaled(LEAST_STAGE))  # a map in it makes the window no higher
-        whole.addWidget(self._places, 1)
+        self._places.setMinimumHeight(scaled(LEAST_STAGE))  # so that a map here does not make the window higher
+        layout.addWidget(self._places, 1)
         foot = QFrame()
         foot.setProperty("amounts", True)
         row = vertical(foot, margins=(24, 12, 24, 12))
         row.addWidget(self.damage)
         row.addWidget(self.dice)
         row.addWidget(self.checks)
-        whole.addWidget(foot)
+        layout.addWidget(foot)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -171,13 +175,13 @@ class TurnDock(QDockWidget):
             super().keyPressEvent(event)
 
     def _go_back(self) -> None:
-        """Close what is in the place of the actions, and leave the field that has the focus; its text stays."""
+        """Close anything that replaces the actions, and leave the focused field without clearing its text."""
         self.take_stage_back()
         self._show_move(shown=False)
         self._leave()
 
     def connect_slots(self, slots: WindowSlots) -> None:
-        """Connect the dock to the window."""
+        """Connect the panel to the window."""
         self.homeRequested.connect(slots.go_home)
         self.areaRequested.connect(slots.lay_area)
         self.results.clicked.connect(slots.show_journal)
@@ -186,20 +190,23 @@ class TurnDock(QDockWidget):
         self.results.left.connect(self._leave)
         self.action_bar.targetRequested.connect(slots.choose_target)
 
-    # For the window ------------------------------------------------------------------------------------------------
+    # Called by the window ----------------------------------------------------------------------------------------
 
     def set_coverable(self, *, coverable: bool) -> None:
-        """Let the column at the right cover a part of the dock, where there is no room for both, or make room for it."""
+        """Set whether the right column may cover a part of the panel when there isn't enough width for both."""
         self._room.set_coverable(coverable=coverable)
 
     def fill_damage(self, text: str, *, heals: bool = False) -> None:
-        """Put an amount into the damage box, for example a roll clicked in a stat block."""
+        """Put an amount into the damage box, for example of a roll clicked in a stat block."""
         self._show_line(self.damage)
         self.damage.set_healing(heals=heals)
         self.damage.fill(text)
 
     def take_area(self, inside: tuple[str, ...] | None, *, gives_back: bool) -> None:
-        """Take those in an area as targets of the open form, else of the damage, and go there; None: it was given up."""
+        """Use the combatants in an area as targets of the open form or of the damage, and focus it.
+
+        `inside` is None if placing the area was cancelled. `gives_back` shows the stage again first.
+        """
         if gives_back:
             self.take_stage_back()
         if self.form_host.form_with_area is not None:
@@ -215,32 +222,35 @@ class TurnDock(QDockWidget):
 
     @property
     def combatant(self) -> str:
-        """The id of the combatant whose turn is shown, empty for none."""
+        """The id of the combatant whose turn is shown, or an empty string if there is none."""
         return self._who
 
     def open_dice(self) -> None:
-        """Show the line that rolls dice in the place of the amounts, with the focus in it."""
+        """Show the line that rolls dice instead of the amounts, and focus it."""
         self._show_line(self.dice)
         self.dice.open()
 
     def open_checks(self) -> None:
-        """Show the line that calls for a check or save of the selected combatants, else of those who act."""
+        """Show the line that calls for a check or save of the selected or else the acting combatants."""
         who = self._checked()
         if who:
             self._show_line(self.checks)
             self.checks.open_for(labels_of(self._document.encounter, who), len(who))
 
     def roll(self, expression: str, label: str = "") -> Roll | None:
-        """Roll dice and show them among the results; None where they are refused."""
+        """Roll dice and show them among the results. Return None if they are refused."""
         if not self._do(RollDice(expression, label)):
             return None
         step = self._document.source.session.history.last
         return next((event.roll for event in step.events if isinstance(event, DiceRolled)), None) if step else None
 
     def use_damage(self, expression: str, label: str) -> None:
-        """Roll damage and offer to apply it to the selected combatant; without a single one fill the damage box."""
-        chosen = self._document.selected_combatants
-        target = self._document.encounter.get(Combatant, chosen[0]) if len(chosen) == 1 else None
+        """Roll damage and offer to apply it to the selected combatant.
+
+        Fill the damage box instead if not exactly one combatant is selected.
+        """
+        selected = self._document.selected_combatants
+        target = self._document.encounter.get(Combatant, selected[0]) if len(selected) == 1 else None
         if target is None:
             self.fill_damage(expression)
             return
@@ -248,11 +258,14 @@ class TurnDock(QDockWidget):
         if rolled is None:
             return
         dealt = " + ".join(f"{part.total} {part.kind}".strip() for part in rolled.parts if part.total > 0)
-        command = ApplyDamage(chosen, dealt or str(rolled.total or 0), label.partition(":")[0])
+        command = ApplyDamage(selected, dealt or str(rolled.total or 0), label.partition(":")[0])
         self.results.offer(tr("ui.result.apply", who=target.label), lambda: self._do(command))
 
     def open_attack_of(self, who: str, weapon: str) -> bool:
-        """Open the attack card of the acting combatant's attack; False where another acts, or it is no attack."""
+        """Open the attack card with a weapon of the acting combatant.
+
+        Return False if another combatant is acting or the weapon isn't an attack.
+        """
         request = self._actions.request_for(f"{FEATURE_PREFIX}{weapon}") if self._actions and who == self._who else None
         if not isinstance(request, AttackCardRequest):
             return False
@@ -260,13 +273,13 @@ class TurnDock(QDockWidget):
         return True
 
     def explain(self) -> bool:
-        """Explain the open card or the acting combatant; False where there is neither."""
+        """Explain the open card or the acting combatant. Return False if there is none."""
         if self.form_host.is_open and self.form_host.explain():
             return True
         return bool(self._who) and self.header.isVisible() and self.header.explain()
 
     def focus_prompt(self) -> bool:
-        """Focus the most urgent prompt; False where none is pending."""
+        """Focus the most urgent prompt. Return False if none is pending."""
         self.take_stage_back()
         if self.form_host.condition_card.is_open and (self.prompts.is_needed() or self.damage_card.is_needed):
             self.form_host.close_card()
@@ -276,22 +289,22 @@ class TurnDock(QDockWidget):
         return self.damage_card.take_focus() if self.damage_card.is_needed else self.prompts.take_focus()
 
     def begin(self) -> None:
-        """Go on from set-up to round 1; a prompt for what is still to be settled or rolled takes the focus."""
+        """Continue from set-up to round 1. A prompt that must be answered first takes the focus."""
         self._do(AdvanceSetup(begins=True))
         if clock_of(self._document.encounter).phase != "set-up" or not self.focus_prompt():
             self._leave()
 
     def enter_initiatives(self) -> bool:
-        """Put the cursor into the first player's initiative on the page of set-up; False where it isn't shown."""
+        """Put the cursor into the first player's initiative on the set-up page. Return False if it isn't shown."""
         return self.setup_page.isVisible() and self.setup_page.players.focus_first()
 
     def toggle_move(self) -> None:
-        """Open the card of the movement with the focus in its field, or close it."""
+        """Open the movement card and focus its field, or close it."""
         self.take_stage_back()
         self._show_move(shown=self.move_card.isHidden())
 
     def open_condition(self) -> None:
-        """Open the card of a condition for the selected combatants, else the active one."""
+        """Open the card for a condition of the selected combatants, or of the active one."""
         if self._stack.currentWidget() is self.live:
             self.form_host.open_condition()
 
@@ -301,20 +314,20 @@ class TurnDock(QDockWidget):
         self.action_bar.open_filter()
 
     def open_ready(self) -> None:
-        """Open the form of the action to ready another, where the acting combatant has it."""
-        option = next((one for one in self._document.rules.data.actions if one.done == READY), None)
+        """Open the form of the Ready action, if the acting combatant has it."""
+        option = next((action for action in self._document.rules.data.actions if action.done == READY), None)
         if option is not None:
             self._chosen(option.id)
 
     @property
     def stage(self) -> QWidget:
-        """The place of the stage, where messages lie."""
+        """The area of the stage, in which messages are shown."""
         return self._places
 
     def lend_stage(self, guest: QWidget) -> None:
-        """Show a widget in the place of the stage, until the stage is needed or taken back."""
+        """Show a widget instead of the stage until the stage is needed or restored."""
         self._places.setCurrentIndex(self._places.addWidget(guest))
-        refresh_roles(guest.findChildren(QWidget))  # fonts are lost on the way
+        refresh_roles(guest.findChildren(QWidget))  # reparenting resets the fonts
 
     def take_stage_back(self) -> None:
         """Show the stage again."""
@@ -322,10 +335,10 @@ class TurnDock(QDockWidget):
 
     @property
     def is_stage_lent(self) -> bool:
-        """Whether something else is in the place of the stage."""
+        """Whether another widget is shown instead of the stage."""
         return self._places.currentIndex() > 0
 
-    # Keeping up ----------------------------------------------------------------------------------------------------
+    # Refreshing --------------------------------------------------------------------------------------------------
 
     def _start_over(self) -> None:
         self._who = ""
@@ -347,8 +360,8 @@ class TurnDock(QDockWidget):
 
     def _refresh(self) -> None:
         self._is_stale = False
-        now = clock_of(self._document.encounter)
-        running = now.phase in ("set-up", "rounds")
+        clock = clock_of(self._document.encounter)
+        running = clock.phase in ("set-up", "rounds")
         started = running and holds_focus(self.empty)
         self._stack.setCurrentIndex(1 if running else 0)
         if started:  # the button that started the fight is hidden
@@ -359,7 +372,7 @@ class TurnDock(QDockWidget):
         company = self._company()
         combatant = self._looked_at(company)
         self.header.show_turn_sharers(company, combatant.id if combatant is not None else "")
-        if now.phase == "set-up" or combatant is None or is_world_step(self._document):
+        if clock.phase == "set-up" or combatant is None or is_world_step(self._document):
             self._show_step()
         else:
             self._show_turn(combatant)
@@ -369,8 +382,8 @@ class TurnDock(QDockWidget):
             self.take_stage_back()
         was_answering = self.prompts.has_focus()
         self.damage_card.refresh(continues=self._continues)
-        shown = self.damage_card.prompt_id or self.form_host.claimed_prompt
-        self.prompts.refresh(continues=self._continues and not self.damage_card.is_needed, without=shown)
+        shown_prompt = self.damage_card.prompt_id or self.form_host.claimed_prompt
+        self.prompts.refresh(continues=self._continues and not self.damage_card.is_needed, without=shown_prompt)
         self._continues = False
         self._arrange()
         if was_answering and self.form_host.claimed_prompt:
@@ -379,26 +392,26 @@ class TurnDock(QDockWidget):
     def _company(self) -> list[Combatant]:
         """Return the combatants that share the turn, controllers before their followers."""
         encounter = self._document.encounter
-        return sorted(active_combatants(encounter), key=lambda one: is_follower(encounter, one.id))
+        return sorted(active_combatants(encounter), key=lambda combatant: is_follower(encounter, combatant.id))
 
     def _looked_at(self, company: list[Combatant]) -> Combatant | None:
-        """Return the combatant to show: the selected one, else the one shown before, else the first."""
-        chosen = self._document.selection
-        selected = next((one for one in company if chosen == (Combatant.table, one.id)), None)
-        before = next((one for one in company if one.id == self._who), None)
-        return selected or before or next(iter(company), None)
+        """Return the combatant to show: the selected one, or the one shown before, or the first."""
+        selection = self._document.selection
+        selected = next((combatant for combatant in company if selection == (Combatant.table, combatant.id)), None)
+        previous = next((combatant for combatant in company if combatant.id == self._who), None)
+        return selected or previous or next(iter(company), None)
 
     def _turn_to(self, who: str) -> None:
         self._document.select((Combatant.table, who))
         self._refresh()
 
     def _leave(self) -> None:
-        """Move the focus home, on no button, so that an extra Enter presses nothing."""
+        """Move the focus away from all buttons, so that an extra Enter presses nothing, and emit `homeRequested`."""
         self.live.setFocus(Qt.FocusReason.OtherFocusReason)
         self.homeRequested.emit()
 
     def _show_line(self, shown: QWidget) -> None:
-        """Show one of the lines at the foot: that of the amounts, that rolls dice, or that calls for checks."""
+        """Show one of the lines at the bottom: for amounts, for dice, or for checks."""
         for line in (self.damage, self.dice, self.checks):
             line.setVisible(line is shown)
 
@@ -407,8 +420,8 @@ class TurnDock(QDockWidget):
         self.roll(dice)
 
     def _checked(self) -> tuple[str, ...]:
-        """Return who makes the check: the selected combatants, else the one who acts."""
-        return self._document.selected_combatants or tuple(one.id for one in self._company()[:1])
+        """Return the combatants that make the check: the selected ones, or the acting one."""
+        return self._document.selected_combatants or tuple(combatant.id for combatant in self._company()[:1])
 
     def _call_for(self, entered: EnteredCheck) -> None:
         who = self._checked()
@@ -424,12 +437,14 @@ class TurnDock(QDockWidget):
         self._show_line(self.damage)
 
     def _go_on(self) -> None:
-        """Let the prompts that follow from what a person has just entered take the focus."""
+        """Give the focus to the prompts that follow from the user's input."""
         self._continues = True
 
     def _show_head(self, head: QWidget) -> None:
-        """Show the combatant's header or the banner."""
-        (self.setup_banner if head is self.header else self.header).hide()  # first: both may need more than there is
+        """Show the combatant's header or the banner, and hide the other."""
+        (
+            self.setup_banner if head is self.header else self.header
+        ).hide()  # hidden first, because both together may not fit
         head.show()
 
     def _show_step(self) -> None:
@@ -451,7 +466,7 @@ class TurnDock(QDockWidget):
     # Actions ------------------------------------------------------------------------------------------------
 
     def _show_actions(self, combatant: Combatant | None) -> None:
-        """List the actions of a combatant, and update an open card."""
+        """List the actions of a combatant and update an open card."""
         self._actions = TurnActions(self._document, combatant.id) if combatant is not None else None
         self.action_bar.set_actions(self._actions.views if self._actions is not None else ())
         self.action_bar.setEnabled(combatant is not None)
@@ -469,7 +484,7 @@ class TurnDock(QDockWidget):
             self.form_host.open_request(self._who, replace(meaning, bonus=bonus))
 
     def open_attack(self) -> bool:
-        """Open the attack card of the acting combatant; False where there is none."""
+        """Open the attack card of the acting combatant. Return False if there is none."""
         if not self._who or not self.header.isVisible():
             return False
         self.form_host.open_attack(self._who)
@@ -483,7 +498,7 @@ class TurnDock(QDockWidget):
             self.header.movement.feet.selectAll()
 
     def _on_card(self) -> None:
-        """Show the prompt that a closed attack card has left, and what belongs into the stage."""
+        """Show the prompt that remains after the attack card was closed, and rearrange the stage."""
         self.prompts.refresh(without=self.form_host.claimed_prompt)
         self._arrange()
 
@@ -494,42 +509,44 @@ class TurnDock(QDockWidget):
         self.action_bar.keep_open(is_open=window.width() >= scaled(wide) and window.height() >= scaled(high))
 
     def _arrange(self) -> None:
-        """Show one thing in the stage: a condition being entered, else the prompt, an open card or the actions."""
-        asked = self.prompts.is_needed() or self.damage_card.is_needed
-        asked = asked and not self.form_host.condition_card.is_open
-        carded = self.form_host.is_open
-        if carded:
+        """Show one thing in the stage: an open condition card, a prompt, another card, or the actions."""
+        has_prompt = self.prompts.is_needed() or self.damage_card.is_needed
+        has_prompt = has_prompt and not self.form_host.condition_card.is_open
+        has_card = self.form_host.is_open
+        if has_card:
             self.take_stage_back()
-        moving = not self.move_card.isHidden() and bool(self._who) and not carded
-        acting = self._actions is not None and not (asked or carded or moving)
+        moving = not self.move_card.isHidden() and bool(self._who) and not has_card
+        acting = self._actions is not None and not (has_prompt or has_card or moving)
         self.pending.refresh()
-        self.damage_card.setVisible(asked and self.damage_card.is_needed)
-        self.prompts.setVisible(asked and not self.damage_card.is_needed)
-        self.form_host.setVisible(carded and not asked)
+        self.damage_card.setVisible(has_prompt and self.damage_card.is_needed)
+        self.prompts.setVisible(has_prompt and not self.damage_card.is_needed)
+        self.form_host.setVisible(has_card and not has_prompt)
         self.move_card.setVisible(moving)
         setting_up = clock_of(self._document.encounter).phase == "set-up"
         self.results.setVisible(not setting_up or self.results.result is not None)
-        self.setup_page.setVisible(setting_up and not (asked or carded))
+        self.setup_page.setVisible(setting_up and not (has_prompt or has_card))
         if setting_up:
             self.setup_page.refresh()
         self.action_bar.setVisible(acting)
-        shown = (asked, carded, moving, acting)
-        if shown != self._in_stage:
-            self._in_stage = shown
+        content = (has_prompt, has_card, moving, acting)
+        if content != self._in_stage:
+            self._in_stage = content
             self._stage_area.verticalScrollBar().setValue(0)
         waiting = [ask.label for prompt in open_prompts(self._document.encounter) for ask in waiting_asks(prompt)]
-        self.strip.setVisible(self.strip.is_needed() and not carded and WHO_REACTS not in waiting)
+        self.strip.setVisible(self.strip.is_needed() and not has_card and WHO_REACTS not in waiting)
 
     # Damage --------------------------------------------------------------------------------------------------------
 
     def _offer_targets(self) -> None:
         people = combatants_in_order(self._document)
-        self.damage.targets.set_combatants([(one.id, one.label) for one in people])
+        self.damage.targets.set_combatants([(person.id, person.label) for person in people])
 
     def _on_selected(self, chosen: tuple[str, ...]) -> None:
-        """Take the selected combatants as targets."""
+        """Use the selected combatants as targets."""
         self.damage.targets.choose(chosen)
-        names = [one.label for who in chosen if (one := self._document.encounter.get(Combatant, who)) is not None]
+        names = [
+            combatant.label for who in chosen if (combatant := self._document.encounter.get(Combatant, who)) is not None
+        ]
         self.action_bar.set_target(
             ", ".join(names[:2]) if len(names) < 3 else tr("ui.turn.and-more", who=names[0], n=len(names) - 1)
         )
@@ -554,7 +571,10 @@ class TurnDock(QDockWidget):
             self._do(self._with_save(targets, amount, source))
 
     def _with_save(self, targets: tuple[str, ...], amount: EnteredAmount, source: str) -> DealDamageWithSave:
-        """Return the command for damage with a save or a condition; rounds are counted on turns of the active one."""
+        """Return the command for damage with a save or a condition.
+
+        Rounds are counted on the turns of the combatant shown.
+        """
         condition = amount.condition or EnteredCondition()
         return DealDamageWithSave(
             targets,

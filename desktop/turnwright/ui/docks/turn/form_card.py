@@ -1,4 +1,4 @@
-"""The form of an action on a card: its fields, what the rules are against, and its button. Enter submits, Esc closes."""
+"""The form of an action on a card: its fields, the vetoes of the rules, and its button. Enter submits, Esc closes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ from turnwright.ui.widgets.why import WhyLabel
 
 
 class FormCard(Card):
-    """`submitted(command, anyway)`; `closed` by Esc or its cross. Letters choose among all rows of buttons."""
+    """Shows the form of an action. Letters choose among the options of all pick fields.
+
+    Emits `submitted(command, anyway)`, and `closed` on Esc or when the user clicks the close button.
+    """
 
     submitted = Signal(object, bool)
     closed = Signal()
@@ -79,7 +82,7 @@ class FormCard(Card):
         tab_through(self.rule, [*self._form.fields.values(), self.button])
 
     def refresh(self) -> None:
-        """Update the fields, and what the rules are against."""
+        """Update the fields and the vetoes of the rules."""
         form, act = self._form, self._act
         if form is None or act is None:
             return
@@ -95,43 +98,43 @@ class FormCard(Card):
         show_reason(self._against, self.check.text or self.missing, self.check.tone if self.check.text else "muted")
 
     def choose(self, name: str, value: object) -> None:
-        """Enter a value into a field, where it is shown."""
+        """Enter a value into a field, if the field is shown."""
         if self._form is not None and self._form.is_shown(name):
             self._form.fields[name].edited.emit(value)
             self.refresh()
 
     def field(self, name: str) -> Field:
-        """Return a field; KeyError where none of that name is shown."""
+        """Return a field. Raise KeyError if no field of that name is shown."""
         if self._form is None or not self._form.is_shown(name):
             raise KeyError(name)
         return self._form.fields[name]
 
     def picks(self, name: str) -> PickRow:
-        """Return the row of choices of a field."""
+        """Return the pick row of a field."""
         field = self.field(name)
         assert isinstance(field, PickField)
         return field.row
 
     def explain(self) -> bool:
-        """Show the rules of the action; return False where there are none."""
+        """Show the rules of the action. Return False if there are none."""
         return self.rule.explain()
 
     def take_focus(self) -> None:
-        """Set the focus on the first empty field, else on the first, else on the button."""
+        """Focus the first empty field, or the first field, or the button if there are no fields."""
         if self._form is None or self._act is None:
             return
         value = self._act.draft.value()
-        shown = {name: one for name, one in self._form.fields.items() if self._form.is_shown(name)}
+        fields = {name: field for name, field in self._form.fields.items() if self._form.is_shown(name)}
         empty = [
-            one
-            for name, one in shown.items()
-            if not getattr(value, name) and name not in self._act.optional and not isinstance(one, CheckBoxField)
+            field
+            for name, field in fields.items()
+            if not getattr(value, name) and name not in self._act.optional and not isinstance(field, CheckBoxField)
         ]
-        first = next(iter((*empty, *shown.values())), self.button)
+        first = next(iter((*empty, *fields.values())), self.button)
         first.take_focus() if isinstance(first, PickField) else first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def submit(self) -> None:
-        """Submit the form, if nothing is missing."""
+        """Submit the form, or focus a missing value."""
         if self.button.isEnabled():
             self.submitted.emit(self._command, self.check.can_be_overridden)
         elif self.missing:
@@ -157,12 +160,14 @@ class FormCard(Card):
             super().keyPressEvent(event)
 
     def _row_for(self, event: QKeyEvent) -> PickRow | None:
-        """Return the row of choices that has a letter: the focused row before the others."""
+        """Return the pick row that has an option for a typed letter. The focused row takes precedence."""
         form = self._form
         names = [name for name in form.fields if form.is_shown(name)] if form is not None else []
         rows = [field.row for name in names if isinstance(field := self.field(name), PickField)]
-        rows.sort(key=lambda row: not any(each.hasFocus() for each in row.buttons()))
-        if not any(each.hasFocus() for row in rows for each in row.buttons()):
+        rows.sort(key=lambda row: not any(button.hasFocus() for button in row.buttons()))
+        if not any(button.hasFocus() for row in rows for button in row.buttons()):
             return None
         letter = event.text()
-        return next((row for row in rows if any(letter and each.pick.key == letter for each in row.buttons())), None)
+        return next(
+            (row for row in rows if any(letter and button.pick.key == letter for button in row.buttons())), None
+        )

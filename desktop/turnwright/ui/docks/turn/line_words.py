@@ -1,4 +1,4 @@
-"""The words that the lines of the active turn understand in a game."""
+"""The words of the rule system that the input lines of the turn panel understand."""
 
 from __future__ import annotations
 
@@ -9,22 +9,35 @@ from turnwright.ui.widgets.condition_text import ConditionWord, LineWords
 
 
 def line_words(document: DocumentModel) -> LineWords:
-    """Return the words of the game being played; conditions that only rules put are left out."""
+    """Return the words of the current rule system, without conditions that only rules apply."""
     rules = document.rules
     counted = set(level_conditions(rules).values())
     conditions = (
-        ConditionWord(one.id, one.name, one.icon.removeprefix("mdi6."), one.has_levels or one.id in counted)
-        for one in offered_conditions(rules.data)
+        ConditionWord(
+            offered_condition.id,
+            offered_condition.name,
+            offered_condition.icon.removeprefix("mdi6."),
+            offered_condition.has_levels or offered_condition.id in counted,
+        )
+        for offered_condition in offered_conditions(rules.data)
     )
-    own = dict(rules.data.presentation.saves)
-    abilities = [one for one in rules.data.abilities if not own or one.id in own]
+    save_names = dict(rules.data.presentation.saves)
+    abilities = [ability for ability in rules.data.abilities if not save_names or ability.id in save_names]
     saves = (
-        (one.id, (own.get(one.id) or one.name, one.name, one.short, own.get(one.id) or one.short.capitalize()))
-        for one in abilities
+        (
+            ability.id,
+            (
+                save_names.get(ability.id) or ability.name,
+                ability.name,
+                ability.short,
+                save_names.get(ability.id) or ability.short.capitalize(),
+            ),
+        )
+        for ability in abilities
     )
     checks = (
-        *((one.id, (one.name, one.short)) for one in rules.data.abilities),
-        *((f"{one.ability}:{one.id}", (one.name,)) for one in rules.data.skills),
+        *((ability.id, (ability.name, ability.short)) for ability in rules.data.abilities),
+        *((f"{skill.ability}:{skill.id}", (skill.name,)) for skill in rules.data.skills),
     )
     kinds = tuple(kind.id for kind in rules.data.damage_types)
     return LineWords(kinds, tuple(conditions), tuple(saves), checks)

@@ -1,4 +1,4 @@
-"""The movement of the acting combatant: distance left, the field that spends it, and a preview of cost and provokes."""
+"""The movement of the acting combatant: distance left, a field to spend it, and a preview of costs and reactions."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ HEADINGS = ("forward", "sideways", "back")
 
 
 class MoveRow(QWidget):
-    """Distance, mode and terrain of a move; below them its cost, and on demand height, drag, squeeze and reaches left.
+    """Distance, mode and terrain of a move, its cost, and optional details.
 
-    `detailsToggled` when the optional fields are shown or hidden.
+    The details are height, dragging, squeezing, heading, and the reaches left. Emits `detailsToggled` when they are
+    shown or hidden.
     """
 
     detailsToggled = Signal()
@@ -65,7 +66,7 @@ class MoveRow(QWidget):
         self._on_document()
 
     def _on_document(self) -> None:
-        """Forget the combatant that was shown, and use the rule system's unit and grid step."""
+        """Forget the combatant shown, and use the rule system's unit and grid step."""
         self._who = ""
         unit, step = self._document.words("ui.general.feet"), self._document.rules.data.grid.step
         for box, name in ((self.feet, "ui.turn.feet"), (self.up, "ui.turn.climb-name")):
@@ -134,7 +135,9 @@ class MoveRow(QWidget):
         fresh = who != self._who
         self._who = who
         explain = explainer(self._document)
-        self._left = {one.mode: one for one in movement_of(self._document.encounter, self._document.rules, who)}
+        self._left = {
+            movement.mode: movement for movement in movement_of(self._document.encounter, self._document.rules, who)
+        }
         set_items(self.mode, [(mode, explain.name(f"<speed.{mode}>")) for mode in self._left], keep=not fresh)
         grounds = [("", self._document.words("ui.turn.open-ground"))]
         grounds += [
@@ -151,7 +154,7 @@ class MoveRow(QWidget):
         self._tell()
 
     def command(self) -> MoveFeet:
-        """Return the move as it is entered."""
+        """Return the command for the entered move."""
         fine = self.more.isChecked()
         heading = next(iter(self.heading.chosen()), "") if fine else ""
         return MoveFeet(
@@ -174,10 +177,10 @@ class MoveRow(QWidget):
             self._start_over()
 
     def explain(self) -> bool:
-        """Explain the cost of the move, else the distance left."""
+        """Explain the cost of the move, or the distance left if no cost is shown."""
         return self.cost.explain() if self._costs.isVisible() else self.left.explain()
 
-    # Pieces --------------------------------------------------------------------------------------------------------
+    # Parts of the row --------------------------------------------------------------------------------------------
 
     def _start_over(self) -> None:
         self.feet.set_number(0)
@@ -197,21 +200,25 @@ class MoveRow(QWidget):
 
     def _show_details(self) -> None:
         lookup, rules = self._document.encounter, self._document.rules
-        known = {one.id: one for one in combatants_in_order(self._document)}
+        combatants = {combatant.id: combatant for combatant in combatants_in_order(self._document)}
         on_grid = positions.space(lookup, rules, self._who) is not None
         foes = (
             []
             if on_grid
-            else [known[one.attacker] for one in opportunity_attacks(lookup, rules, self._who) if one.attacker in known]
+            else [
+                combatants[opportunity_attack.attacker]
+                for opportunity_attack in opportunity_attacks(lookup, rules, self._who)
+                if opportunity_attack.attacker in combatants
+            ]
         )
-        self.leaves.set_picks([PickOption(one.id, one.label) for one in foes], self.leaves.chosen())
+        self.leaves.set_picks([PickOption(foe.id, foe.label) for foe in foes], self.leaves.chosen())
         self._leave_line.setVisible(bool(foes))
-        pairs = [] if on_grid else [{each.who, each.other} for each in lookup.all(Relation)]
-        near = [one for id, one in known.items() if {id, self._who} in pairs]
-        self.keeps.set_picks([PickOption(one.id, one.label) for one in near], self.keeps.chosen())
+        pairs = [] if on_grid else [{relation.who, relation.other} for relation in lookup.all(Relation)]
+        near = [combatant for id, combatant in combatants.items() if {id, self._who} in pairs]
+        self.keeps.set_picks([PickOption(combatant.id, combatant.label) for combatant in near], self.keeps.chosen())
         self._keep_line.setVisible(bool(near))
-        friends = [one for one in known.values() if self._may_drag(one)]
-        self.drags.set_picks([PickOption(one.id, one.label) for one in friends], self.drags.chosen())
+        friends = [combatant for combatant in combatants.values() if self._may_drag(combatant)]
+        self.drags.set_picks([PickOption(friend.id, friend.label) for friend in friends], self.drags.chosen())
         self._drag_line.setVisible(bool(friends))
         scene = lookup.get(Scene, "scene") or Scene()
         ways = [PickOption(way, tr(f"ui.turn.heading-{way}")) for way in HEADINGS] if scene.rolling else []
@@ -219,86 +226,88 @@ class MoveRow(QWidget):
         self.heading.setVisible(bool(ways))
         self.turned.setVisible(bool(self.ground.currentData()))
 
-    def _may_drag(self, one: Combatant) -> bool:
+    def _may_drag(self, combatant: Combatant) -> bool:
         lookup, rules = self._document.encounter, self._document.rules
-        return one.id != self._who and not one.dead and not drag_vetoes(lookup, rules, self._who, one.id)
+        return (
+            combatant.id != self._who and not combatant.dead and not drag_vetoes(lookup, rules, self._who, combatant.id)
+        )
 
     def _tell(self) -> None:
-        one = self._left.get(str(self.mode.currentData()))
-        if one is None:
+        movement = self._left.get(str(self.mode.currentData()))
+        if movement is None:
             self.left.set_text("–")
             self.left.set_why(None)
         else:
             words, explain = self._document.words, explainer(self._document)
-            left = self._in_hand(one)
+            left = self._in_hand(movement)
             key = "ui.turn.movement" if left is not None else "ui.turn.movement-bought"
-            self.left.set_text(words(key, left=left, of=one.allowance.total))
+            self.left.set_text(words(key, left=left, of=movement.allowance.total))
             unit = f" {words('ui.general.feet')}"
-            self.left.set_why(lambda: explain.explain_number(words("ui.turn.speed"), one.allowance, unit))
+            self.left.set_why(lambda: explain.explain_number(words("ui.turn.speed"), movement.allowance, unit))
         self._tell_price()
 
-    def _in_hand(self, one: MovementLeft) -> int | None:
-        """Return the distance left, or left of a bought stride; None where no stride is under way."""
+    def _in_hand(self, movement: MovementLeft) -> int | None:
+        """Return the distance left, of the stride if movement is bought, or None if no stride is in progress."""
         lookup, rules = self._document.encounter, self._document.rules
         return (
-            one.left
-            if stride_action(rules, one.mode) is None
-            else current_stride(lookup, rules, self._who, one.mode).remaining or None
+            movement.left
+            if stride_action(rules, movement.mode) is None
+            else current_stride(lookup, rules, self._who, movement.mode).remaining or None
         )
 
-    def _name_button(self, found: MovePreview | None) -> None:
-        """Show on the button the cost of the move, where movement is bought."""
+    def _name_button(self, preview: MovePreview | None) -> None:
+        """Show the cost of the move on the button, if movement is bought."""
         lookup, rules = self._document.encounter, self._document.rules
-        known = lookup.get(Combatant, self._who) is not None
+        exists = lookup.get(Combatant, self._who) is not None
         mode = str(self.mode.currentData() or "walk")
-        option = stride_action_for(lookup, rules, self._who, mode) if known else stride_action(rules, mode)
+        option = stride_action_for(lookup, rules, self._who, mode) if exists else stride_action(rules, mode)
         if option is None:
             self.button.setText(self._document.words("ui.turn.move"))
             return
-        points = found.points if found is not None else 0
-        taken = rules.data.presentation.price(option.cost, points) if points else ""
-        self.button.setText(f"{option.name}  {taken or (f'({points})' if points else '')}".strip())
+        points = preview.points if preview is not None else 0
+        price = rules.data.presentation.price(option.cost, points) if points else ""
+        self.button.setText(f"{option.name}  {price or (f'({points})' if points else '')}".strip())
 
     def _tell_price(self) -> None:
-        """Show the cost of the move where it differs from its distance, and what vetoes or provokes it."""
+        """Show the cost of the move if it differs from the distance, and the vetoes and opportunity attacks."""
         command = self.command()
-        asked = bool(command.feet) and self._document.encounter.get(Combatant, self._who) is not None
-        found = preview_move(self._document.encounter, self._document.rules, command) if asked else None
-        self._name_button(found)
-        telling = found is not None and bool(found.vetoes or found.cost.total != command.feet or found.provokes)
+        can_preview = bool(command.feet) and self._document.encounter.get(Combatant, self._who) is not None
+        preview = preview_move(self._document.encounter, self._document.rules, command) if can_preview else None
+        self._name_button(preview)
+        telling = preview is not None and bool(preview.vetoes or preview.cost.total != command.feet or preview.provokes)
         self._costs.setVisible(telling)
-        strikers = self._strikers(found)
+        strikers = self._strikers(preview)
         self.provoked.setText(strikers)
         self.provoked.setVisible(bool(strikers))
-        if found is not None and telling:
-            self._show_price(found)
+        if preview is not None and telling:
+            self._show_price(preview)
         self._keep_room()
 
-    def _show_price(self, found: MovePreview) -> None:
+    def _show_price(self, preview: MovePreview) -> None:
         explain = explainer(self._document)
-        if found.vetoes:
-            text = explain.text(found.vetoes[0].reason, **dict(found.vetoes[0].params))
-        elif found.points:
-            text = tr("ui.turn.costs-bought", feet=found.cost.total)
+        if preview.vetoes:
+            text = explain.text(preview.vetoes[0].reason, **dict(preview.vetoes[0].params))
+        elif preview.points:
+            text = tr("ui.turn.costs-bought", feet=preview.cost.total)
         else:
-            text = tr("ui.turn.costs", feet=found.cost.total, left=found.left_after)
+            text = tr("ui.turn.costs", feet=preview.cost.total, left=preview.left_after)
         self.cost.set_text(text)
 
         def why() -> Explanation:
             unit = f" {tr('ui.general.feet')}"
-            card = explain.explain_number(tr("ui.turn.cost"), found.cost, unit)
+            card = explain.explain_number(tr("ui.turn.cost"), preview.cost, unit)
             against = tuple(
                 ExplanationLine(
-                    "✕", explain.text(one.reason, **dict(one.params)), one.rule, explain.ledger.statement(one.rule)
+                    "✕", explain.text(veto.reason, **dict(veto.params)), veto.rule, explain.ledger.statement(veto.rule)
                 )
-                for one in found.vetoes
+                for veto in preview.vetoes
             )
             return Explanation(card.title, card.total, (*against, *card.lines), card.dice, card.notes)
 
         self.cost.set_why(why)
 
-    def _strikers(self, found: MovePreview | None) -> str:
-        names = [self._document.encounter.need(Combatant, who).label for who in found.provokes] if found else []
+    def _strikers(self, preview: MovePreview | None) -> str:
+        names = [self._document.encounter.need(Combatant, who).label for who in preview.provokes] if preview else []
         return tr("ui.turn.provokes", who=", ".join(names)) if names else ""
 
     def _keep_room(self) -> None:
@@ -307,15 +316,15 @@ class MoveRow(QWidget):
 
 
 def set_items(box: QComboBox, items: list[tuple[str, str]], *, keep: bool) -> None:
-    """Set the items (data, text) of a combo box without emitting signals; `keep` keeps the choice where possible."""
+    """Set the items (data, text) of a combo box without emitting signals. `keep` keeps the choice if possible."""
     if [(box.itemData(row), box.itemText(row)) for row in range(box.count())] == items:
         if not keep:
             box.setCurrentIndex(0)
         return
-    chosen = box.currentData()
+    current = box.currentData()
     box.blockSignals(True)
     box.clear()
     for data, text in items:
         box.addItem(text, data)
-    box.setCurrentIndex(max(0, box.findData(chosen)) if keep else 0)
+    box.setCurrentIndex(max(0, box.findData(current)) if keep else 0)
     box.blockSignals(False)

@@ -1,6 +1,6 @@
-"""Declared actions that are not resolved yet, in the order of their resolution, each with what it responds to.
+"""The list of declared actions that aren't resolved yet, in the order of resolution, with the action each responds to.
 
-Each can be undone to before its declaration, with everything after it.
+Undoing a declaration also undoes everything after it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from turnwright.ui.widgets.why import WhyLabel
 
 
 class PendingList(Card):
-    """The stack of declarations, the first to resolve on top. Hidden while there is none."""
+    """The stack of declarations, with the first to resolve on top. Hidden while it is empty."""
 
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
@@ -42,9 +42,9 @@ class PendingList(Card):
         self.hide()
 
     def refresh(self) -> None:
-        """Show the present declarations."""
-        found = resolution_order(self._document.encounter)
-        shown = [(one, self.announcement_text(one)) for one in found]
+        """Show the current declarations."""
+        declarations = resolution_order(self._document.encounter)
+        shown = [(declaration, self.announcement_text(declaration)) for declaration in declarations]
         if shown != self._shown:
             self._shown = shown
             self._explain()
@@ -52,11 +52,11 @@ class PendingList(Card):
         self.setVisible(bool(shown))
 
     def texts(self) -> list[str]:
-        """Return the declarations as text, the first to resolve first."""
+        """Return the declarations as text, in the order of resolution."""
         return [text for _, text in self._shown]
 
     def button(self, id: str) -> QToolButton:
-        """Return the button that undoes a declaration; KeyError where there is no such declaration."""
+        """Return the button that undoes a declaration. Raise KeyError if there is no such declaration."""
         return self._buttons[id]
 
     def announcement_text(self, announcement: Declaration) -> str:
@@ -69,12 +69,12 @@ class PendingList(Card):
         return tr("ui.turn.pending-answer", one=text, who=label_of(lookup, answered.who), what=answered.name)
 
     def cost_text(self, announcement: Declaration) -> str:
-        """Return the reserved cost of a declaration as the rule system writes costs; empty for none."""
-        shown = self._document.rules.data.presentation
-        return ", ".join(price for pool, amount in announcement.reserved if (price := shown.price(pool, amount)))
+        """Return the reserved cost of a declaration in the rule system's notation, or an empty string if it is free."""
+        presentation = self._document.rules.data.presentation
+        return ", ".join(price for pool, amount in announcement.reserved if (price := presentation.price(pool, amount)))
 
     def undo_to(self, id: str) -> None:
-        """Undo step by step to before a declaration."""
+        """Undo step by step until a declaration is undone."""
         while self._document.encounter.get(Declaration, id) is not None:
             before = self._document.encounter
             self._document.undo()
@@ -96,12 +96,12 @@ class PendingList(Card):
         grid.setHorizontalSpacing(scaled(GAP))
         grid.setVerticalSpacing(scaled(2))
         grid.setColumnStretch(1, 1)
-        for row, (one, text) in enumerate(self._shown):
-            button = tool_button("undo", tr("ui.turn.pending-undo", what=text), partial(self.undo_to, one.id))
+        for row, (declaration, text) in enumerate(self._shown):
+            button = tool_button("undo", tr("ui.turn.pending-undo", what=text), partial(self.undo_to, declaration.id))
             grid.addWidget(plain_label(f"{row + 1}.", tone="muted"), row, 0)
             grid.addWidget(plain_label(text, "strong" if row == 0 else "body", wraps=True), row, 1)
-            grid.addWidget(plain_label(self.cost_text(one), "caption", "muted"), row, 2)
+            grid.addWidget(plain_label(self.cost_text(declaration), "caption", "muted"), row, 2)
             grid.addWidget(button, row, 3)
-            self._buttons[one.id] = button
+            self._buttons[declaration.id] = button
         self._column.addWidget(self._rows)
         self._rows.show()

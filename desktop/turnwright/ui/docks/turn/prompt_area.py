@@ -1,4 +1,4 @@
-"""The pending prompts: the most urgent as a card, the others counted in its title."""
+"""The pending prompts: the most urgent as a card, with the number of the others in its title."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from turnwright.ui.widgets.text import plain_label, push_button
 
 
 class PromptArea(QWidget):
-    """The cards of all pending prompts, of which the most urgent is shown, and the offer to end when one side is left.
+    """The cards of all pending prompts, of which the most urgent is shown, and the offer to end a one-sided fight.
 
-    No card takes the focus by itself. `focusReleased` on Esc, or when the last card has been answered.
+    Cards don't take the focus on their own. Emits `focusReleased` on Esc or when the last card has been answered.
     """
 
     focusReleased = Signal()
@@ -48,11 +48,13 @@ class PromptArea(QWidget):
     def refresh(self, *, continues: bool = False, without: str = "") -> None:
         """Show the pending prompts. When the focused card is answered, the focus moves to the next.
 
-        `continues`: they follow from what a person has just entered in this dock, who goes on in them. `without` is the
-        id of a prompt that is shown elsewhere.
+        `continues`: the prompts follow from the user's input in this panel, so they take the focus.
+        `without`: the id of a prompt that is shown elsewhere.
         """
         had_focus = self.has_focus()
-        fresh = self._keep([one for one in open_prompts(self._document.encounter) if one.id != without])
+        fresh = self._keep(
+            [open_prompt for open_prompt in open_prompts(self._document.encounter) if open_prompt.id != without]
+        )
         self._offer.setVisible(can_offer_end_encounter(self._document.encounter))
         if had_focus and not self._cards:
             self.focusReleased.emit()
@@ -60,7 +62,7 @@ class PromptArea(QWidget):
             self.take_focus()
 
     def is_needed(self) -> bool:
-        """Return whether a prompt is pending, or the end is offered."""
+        """Whether a prompt is pending or the end of the fight is offered."""
         return bool(self._cards) or not self._offer.isHidden()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -72,24 +74,24 @@ class PromptArea(QWidget):
             super().keyPressEvent(event)
 
     def skip(self) -> None:
-        """Skip the most urgent prompt with all that it asks."""
+        """Skip the most urgent prompt with all its questions."""
         first = next(iter(self._cards), "")
         if first:
             self._document.execute(DismissPrompt(first))
 
     def has_focus(self) -> bool:
-        """Return whether the focus is in one of the cards."""
+        """Whether the focus is in one of the cards."""
         return any(holds_focus(card) for card in self._cards.values())
 
     def take_focus(self) -> bool:
-        """Put the focus on the most urgent card; False where none is pending."""
+        """Put the focus on the most urgent card. Return False if none is pending."""
         first = next(iter(self._cards.values()), None)
         if first is not None:
             first.take_focus()
         return first is not None
 
     def _keep(self, prompts: list[Prompt]) -> bool:
-        """Update the cards, in order; return whether one is new."""
+        """Update the cards to match the prompts, in order. Return whether one of them is new."""
         before = self._cards
         for id in before.keys() - {prompt.id for prompt in prompts}:
             card = before.pop(id)

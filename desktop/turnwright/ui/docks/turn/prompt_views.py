@@ -1,4 +1,4 @@
-"""Prompts as cards show them: questions as text, with icon, rule and input hint."""
+"""Prompts as shown on cards: questions as text, with icon, rule and input hint."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ ICONS = {
 
 
 def prompt_view(document: DocumentModel, prompt: Prompt) -> PromptView:
-    """Return a prompt as a card shows it, with its pending questions of one kind; other kinds follow later."""
+    """Return the view of a prompt with its pending questions of one kind. Other kinds follow later."""
     explain = explainer(document)
     icon, tone = ICONS.get(prompt.title, ("dice-d20-outline", "accent"))
     title = _title(document, explain, prompt)
@@ -93,7 +93,7 @@ def prompt_view(document: DocumentModel, prompt: Prompt) -> PromptView:
 
 
 def _consequence(document: DocumentModel, explain: Explainer, prompt: Prompt) -> str:
-    """Return what failing and succeeding on the saves of a prompt bring; empty where nothing says so."""
+    """Return the results of failed and successful saves for a prompt, or an empty string if they aren't known."""
     procedure = document.encounter.get(Procedure, prompt.procedure)
     about = procedure.data if procedure is not None else None
     if prompt.title != "prompt.save":
@@ -102,7 +102,7 @@ def _consequence(document: DocumentModel, explain: Explainer, prompt: Prompt) ->
     if isinstance(about, EnvironmentEffect):
         place = document.encounter.get(Environment, about.environment)
         entries = (*place.actions, *place.features) if place is not None else ()
-        cause: EnvironmentEntry | Feature | None = next((one for one in entries if one.id == about.entry), None)
+        cause: EnvironmentEntry | Feature | None = next((entry for entry in entries if entry.id == about.entry), None)
     elif isinstance(about, SaveEffect):
         cause = about.feature
         half = explain.text("ui.prompt.half-on-save") if about.half_on_save and about.feature.damage else ""
@@ -110,23 +110,23 @@ def _consequence(document: DocumentModel, explain: Explainer, prompt: Prompt) ->
         return ""
     if cause is None:
         return ""
-    inflicted = [explain.name(f"<condition.{one.condition}>").lower() for one in cause.afflictions]
+    inflicted = [explain.name(f"<condition.{affliction.condition}>").lower() for affliction in cause.afflictions]
     what = ", ".join(part for part in (cause.damage, *dict.fromkeys(inflicted)) if part)
     return "  ".join(part for part in (explain.text("ui.prompt.on-failure", what=what) if what else "", half) if part)
 
 
 def _title(document: DocumentModel, explain: Explainer, prompt: Prompt) -> str:
-    """Return the title of a prompt: the target of damage, a critical hit, or the mover that provokes."""
+    """Return the title of a prompt: the target of damage, a critical hit, or the combatant whose move provokes."""
     procedure = document.encounter.get(Procedure, prompt.procedure)
     about = procedure.data if procedure is not None else None
     if prompt.title == "prompt.damage" and isinstance(about, AttackInProgress) and about.critical:
         return explain.text("ui.prompt.damage-critical", who=prompt.subject)
     if prompt.title == "prompt.reaction" and isinstance(about, MoveInProgress):
         return explain.text("ui.prompt.leaves-reach", who=prompt.subject)
-    struck = _struck(document, prompt)
+    targets = _struck(document, prompt)
     return (
-        explain.text("ui.prompt.damage-to", who=struck)
-        if struck
+        explain.text("ui.prompt.damage-to", who=targets)
+        if targets
         else explain.text(prompt.title, subject=prompt.subject)
     )
 
@@ -139,7 +139,9 @@ def _ask_view(document: DocumentModel, explain: Explainer, ask: Ask, title: str)
         ask.kind,
         who,
         text,
-        choices=tuple(AskOption(each.id, explain.name(each.label), _reason(explain, each.why)) for each in ask.options),
+        choices=tuple(
+            AskOption(option.id, explain.name(option.label), _reason(explain, option.why)) for option in ask.options
+        ),
         suggested=ask.suggested,
         most=ask.max_choices,
     )
@@ -171,7 +173,7 @@ def _ask_view(document: DocumentModel, explain: Explainer, ask: Ask, title: str)
 
 
 def typing_problem(typed: str, spec: RollSpec, *, faces: bool = False) -> str:
-    """Return what is wrong with a typed result of a roll, empty for nothing."""
+    """Return the error in a typed result of a roll, or an empty string if it is valid."""
     try:
         if faces or with_typed_bonus(typed, spec) is None:
             (parse_faces if faces and typed.strip() != "?" else parse_result)(typed, spec)
@@ -181,13 +183,17 @@ def typing_problem(typed: str, spec: RollSpec, *, faces: bool = False) -> str:
 
 
 def _failure(document: DocumentModel, explain: Explainer, spec: RollSpec, rule: str) -> Explanation:
-    """Return why a roll fails automatically: the condition and its rules, else the rule that asks."""
+    """Return the reason why a roll fails automatically: the condition and its rules, or the rule of the prompt."""
     name = explain.name(spec.fails)
     condition = document.rules.conditions.get(spec.fails.removeprefix("<condition.").removesuffix(">"))
     lines = [ExplanationLine("·", condition.text)] if condition is not None and condition.text else []
-    rules = [one for one in (condition.ledger if condition is not None else ()) if explain.is_known(one)]
+    rules = [
+        ledger_id for ledger_id in (condition.ledger if condition is not None else ()) if explain.is_known(ledger_id)
+    ]
     lines += [
-        explain.line_with_rule("§", explain.ledger.title(one), one) for one in rules or [rule] if explain.is_known(one)
+        explain.line_with_rule("§", explain.ledger.title(ledger_id), ledger_id)
+        for ledger_id in rules or [rule]
+        if explain.is_known(ledger_id)
     ]
     return Explanation(
         explain.text("ui.prompt.fails", why=name), "", tuple(lines), (), (explain.text("ui.prompt.fails-tip"),)
@@ -195,7 +201,7 @@ def _failure(document: DocumentModel, explain: Explainer, spec: RollSpec, rule: 
 
 
 def _struck(document: DocumentModel, prompt: Prompt) -> str:
-    """Return the names of the targets of a damage prompt; empty for another prompt or several rolls."""
+    """Return the names of a damage prompt's targets, or an empty string for another prompt or several rolls."""
     procedure = document.encounter.get(Procedure, prompt.procedure)
     if prompt.title != "prompt.damage" or procedure is None or len(prompt.asks) != 1:
         return ""
@@ -210,18 +216,18 @@ def _struck(document: DocumentModel, prompt: Prompt) -> str:
 
 
 def _figure(spec: RollSpec, explain: Explainer) -> str:
-    """Return a roll in short: a d20 by what is added to it, others by their dice too."""
+    """Return the short form of a roll: only the modifier for a d20, dice and modifier otherwise."""
     short = short_roll(spec, explain)
     bare = short.removeprefix(D20)
     return (bare.strip().replace(" ", "") or "+0") if spec.dice == D20 else short
 
 
 def _note(explain: Explainer, ask: Ask, spec: RollSpec, against: str) -> str:
-    """Return what the die must show, and the reasons of all that isn't the roller's own."""
+    """Return the number needed on the die, and the reasons of modifiers that don't come from the roller itself."""
     parts = []
     if ask.dc and spec.dice == D20 and not spec.counted:
-        least = ask.dc - sum(one.value for one in spec.modifiers)
-        dice = " + ".join(one.dice for one in spec.extra)
+        least = ask.dc - sum(modifier.value for modifier in spec.modifiers)
+        dice = " + ".join(extra.dice for extra in spec.extra)
         parts.append(
             tr("ui.prompt.any-roll")
             if least <= 1
@@ -236,21 +242,21 @@ def _note(explain: Explainer, ask: Ask, spec: RollSpec, against: str) -> str:
         parts.append(explain.text(f"ui.why.{kinds.pop()}"))
     elif kinds:
         parts.append(explain.text("ui.prompt.cancelled"))
-    reasons = [one.reason for one in _foreign(spec)]
-    reasons += [one.reason for one in spec.extra] + [one.reason for one in spec.edges]
+    reasons = [modifier.reason for modifier in _foreign(spec)]
+    reasons += [extra.reason for extra in spec.extra] + [edge.reason for edge in spec.edges]
     parts += dict.fromkeys(explain.name(reason).lower() for reason in reasons)
     return " · ".join(parts)
 
 
 def _foreign(spec: RollSpec) -> Iterator[Modifier]:
-    """Yield the modifiers that aren't the roller's own numbers."""
-    for one in spec.modifiers:
-        if one.value and one.reason not in OWN_REASONS and not one.reason.startswith(OWN_NUMBERS):
-            yield one
+    """Yield the modifiers that don't come from the roller's own stats."""
+    for modifier in spec.modifiers:
+        if modifier.value and modifier.reason not in OWN_REASONS and not modifier.reason.startswith(OWN_NUMBERS):
+            yield modifier
 
 
 def _reason(explain: Explainer, why: str) -> str:
-    """Return the reason for or against an option; a bare number is a DC."""
+    """Return the reason for or against an option as text. A plain number is a DC."""
     return tr("ui.prompt.dc", dc=why) if why.isdecimal() else explain.name(why)
 
 
@@ -271,5 +277,5 @@ def _text(explain: Explainer, ask: Ask, title: str) -> str:
 
 
 def _label(document: DocumentModel, who: str) -> str:
-    one = document.encounter.get(Combatant, who) if who else None
-    return one.label if one else ""
+    combatant = document.encounter.get(Combatant, who) if who else None
+    return combatant.label if combatant else ""

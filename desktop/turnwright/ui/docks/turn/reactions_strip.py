@@ -1,4 +1,4 @@
-"""Available reactions of combatants whose turn it is not, and readied responses with their trigger."""
+"""Available reactions of combatants outside their turn, and readied responses with their trigger."""
 
 from __future__ import annotations
 
@@ -40,9 +40,10 @@ Takers = Callable[[], Iterator[Taker]]
 
 @dataclass(frozen=True)
 class ReactionView:
-    """A reaction that can be taken now: its text and the request that a click opens.
+    """A reaction that can be taken now: its text, and the request that a click opens.
 
-    Without a request it is one that several can take: the menu of its button names the `takers` when it opens.
+    If several combatants can take the reaction, there is no request. The menu of the button lists the `takers` when it
+    opens.
     """
 
     id: str
@@ -53,9 +54,9 @@ class ReactionView:
 
 
 class ReactionsStrip(FlowRow):
-    """The buttons of the available reactions. `chosen(request)` when one is clicked.
+    """The buttons of the available reactions. Emits `chosen(request)` when the user clicks one.
 
-    Opportunity attacks come as prompts where the engine knows of them; the menu at the end is for other cases.
+    The engine asks about known opportunity attacks in prompts; the menu at the end is for other cases.
     """
 
     chosen = Signal(object)
@@ -71,19 +72,19 @@ class ReactionsStrip(FlowRow):
         self.hide()
 
     def refresh(self) -> None:
-        """Show the available reactions; hidden where there are none."""
+        """Show the available reactions, or hide the strip if there are none."""
         self._others = self._other_combatants()
         self._can_react.clear()
-        found = list(self._reactions())
-        shown = [(one.id, one.text, one.tip, one.request is None) for one in found]
+        reactions = list(self._reactions())
+        shown = [(reaction.id, reaction.text, reaction.tip, reaction.request is None) for reaction in reactions]
         if shown != self._shown:
             self._shown = shown
-            self._fill(found)
-        self.setVisible(bool(found))
+            self._fill(reactions)
+        self.setVisible(bool(reactions))
         self.keep_room()
 
     def button(self, id: str) -> PushButton:
-        """Return the button of a reaction, `who/feature`, or of a shared reaction by its id; else KeyError."""
+        """Return the button of a reaction, `who/feature`, or of a shared reaction by id. Raise KeyError if unknown."""
         return self._buttons[id]
 
     def shown(self) -> list[str]:
@@ -91,10 +92,10 @@ class ReactionsStrip(FlowRow):
         return list(self._buttons)
 
     def is_needed(self) -> bool:
-        """Return whether a combatant can react."""
+        """Whether a combatant can react."""
         return bool(self._shown)
 
-    def _fill(self, found: list[ReactionView]) -> None:
+    def _fill(self, reactions: list[ReactionView]) -> None:
         self.clear()
         self.add(IconLabel("flash", "muted", 14))
         heading = WhyLabel(tr("ui.turn.reactions"), "caption", "muted")
@@ -102,7 +103,7 @@ class ReactionsStrip(FlowRow):
         rule = explain.rule_on_topic("offturn.reaction")
         heading.set_why((lambda: explain.explain_rule(rule, tr("ui.turn.reactions"))) if rule else None)
         self.add(heading)
-        self._buttons = {one.id: self._button(one) for one in found}
+        self._buttons = {reaction.id: self._button(reaction) for reaction in reactions}
         for button in self._buttons.values():
             self.add(button)
         for place in range(self._flow.count()):
@@ -111,46 +112,46 @@ class ReactionsStrip(FlowRow):
             if widget is not None:
                 widget.show()
 
-    def _button(self, one: ReactionView) -> PushButton:
-        button = _plain(one.text, one.tip)
-        if one.takers is not None:
+    def _button(self, reaction: ReactionView) -> PushButton:
+        button = _plain(reaction.text, reaction.tip)
+        if reaction.takers is not None:
             menu = QMenu(button)
-            menu.aboutToShow.connect(lambda takers=one.takers: self._name_takers(menu, takers))
+            menu.aboutToShow.connect(lambda takers=reaction.takers: self._name_takers(menu, takers))
             button.setProperty("menu", True)
             button.setMenu(menu)
         else:
-            button.clicked.connect(lambda _on=False: self.chosen.emit(one.request))
+            button.clicked.connect(lambda _on=False: self.chosen.emit(reaction.request))
         return button
 
     def _name_takers(self, menu: QMenu, takers: Takers) -> None:
-        """Fill the menu of a shared reaction: asking of everybody at each change would take long in a large fight."""
+        """Fill the menu of a shared reaction when it opens. Checking everyone at each change would be slow."""
         menu.clear()
         for who, request in takers():
             action = menu.addAction(who.label.replace("&", "&&"))
             action.triggered.connect(lambda _on=False, request=request: self.chosen.emit(request))
 
-    # What can be done ----------------------------------------------------------------------------------------------
+    # Available reactions -----------------------------------------------------------------------------------------
 
     def _other_combatants(self) -> list[Combatant]:
-        """Return the combatants whose turn it isn't, in rounds."""
+        """Return the combatants whose turn it isn't, or an empty list outside of rounds."""
         encounter = self._document.encounter
-        acting = {one.id for one in active_combatants(encounter)}
+        acting = {active_combatant.id for active_combatant in active_combatants(encounter)}
         if not acting or clock_of(encounter).phase != "rounds":
             return []
-        return [one for one in encounter.all(Combatant) if one.id not in acting]
+        return [combatant for combatant in encounter.all(Combatant) if combatant.id not in acting]
 
-    def _is_able(self, one: Combatant) -> bool:
-        """Return whether a combatant can react now: asked last, and once, for that takes longest."""
-        if one.id not in self._can_react:
-            self._can_react[one.id] = can_react(self._document.encounter, self._document.rules, one.id)
-        return self._can_react[one.id]
+    def _is_able(self, combatant: Combatant) -> bool:
+        """Whether a combatant can react now. The result is cached, and checked last because it is the slowest check."""
+        if combatant.id not in self._can_react:
+            self._can_react[combatant.id] = can_react(self._document.encounter, self._document.rules, combatant.id)
+        return self._can_react[combatant.id]
 
     def _reactions(self) -> Iterator[ReactionView]:
         rules = self._document.rules
-        letting_go = next((one for one in rules.data.actions if one.done == RELEASE), None)
-        if letting_go is not None:
-            for one in self._others:
-                yield from self._readied(one, letting_go)
+        release = next((action for action in rules.data.actions if action.done == RELEASE), None)
+        if release is not None:
+            for other in self._others:
+                yield from self._readied(other, release)
         yield from self._own()
         for option in rules.data.actions:
             if option.group == "reaction" and option.done != RELEASE:
@@ -161,19 +162,19 @@ class ReactionsStrip(FlowRow):
             text, tip = tr("ui.turn.opportunity-attack"), tr("ui.turn.opportunity-attack-tip")
             yield ReactionView("opportunity", text, tip, takers=self._opportunities)
 
-    def _readied(self, one: Combatant, option: ActionOption) -> Iterator[ReactionView]:
-        effect = readied_effect(self._document.encounter, self._document.rules, one.id)
-        if effect is None or not self._is_able(one):
+    def _readied(self, combatant: Combatant, option: ActionOption) -> Iterator[ReactionView]:
+        effect = readied_effect(self._document.encounter, self._document.rules, combatant.id)
+        if effect is None or not self._is_able(combatant):
             return
         response = response_name(self._document.encounter, self._document.rules, effect)
-        text = tr("ui.turn.readied", who=one.label, response=response, trigger=effect.end_condition)
-        meaning = option_request(self._document, one.id, option)
-        yield ReactionView(f"{one.id}/{option.id}", text, tr("ui.turn.readied-tip"), meaning)
+        text = tr("ui.turn.readied", who=combatant.label, response=response, trigger=effect.end_condition)
+        request = option_request(self._document, combatant.id, option)
+        yield ReactionView(f"{combatant.id}/{option.id}", text, tr("ui.turn.readied-tip"), request)
 
     def _own(self) -> Iterator[ReactionView]:
-        """Yield the reactions of stat blocks, each once for all who share the stat block."""
+        """Yield the reactions of stat blocks, once for all combatants that share a stat block."""
         encounter, explain = self._document.encounter, explainer(self._document)
-        creatures = {creature.id: creature for creature in (creature_of(encounter, one) for one in self._others)}
+        creatures = {creature.id: creature for creature in (creature_of(encounter, other) for other in self._others)}
         for creature in creatures.values():
             for feature in creature.features:
                 if feature.cost == "reaction":
@@ -183,30 +184,30 @@ class ReactionsStrip(FlowRow):
 
     def _feature_takers(self, creature: str, feature: Feature) -> Iterator[Taker]:
         encounter, rules = self._document.encounter, self._document.rules
-        for one in self._others:
-            same = creature_of(encounter, one).id == creature
-            if same and self._is_able(one) and not use_vetoes(encounter, rules, one.id, feature):
-                yield one, feature_request(self._document, one.id, feature)
+        for other in self._others:
+            same = creature_of(encounter, other).id == creature
+            if same and self._is_able(other) and not use_vetoes(encounter, rules, other.id, feature):
+                yield other, feature_request(self._document, other.id, feature)
 
     def _option_takers(self, option: ActionOption) -> Iterator[Taker]:
         encounter, rules = self._document.encounter, self._document.rules
-        for one in self._others:
-            # What it requires of its actor is asked sooner than its cost, and is what most combatants lack.
-            lacking = any(unmet_requirements(encounter, rules, one.id, option))
-            if not lacking and self._is_able(one) and not action_vetoes(encounter, rules, one.id, option):
-                yield one, option_request(self._document, one.id, option)
+        for other in self._others:
+            # Requirements are cheaper to check than costs, and most combatants do not meet them.
+            lacking = any(unmet_requirements(encounter, rules, other.id, option))
+            if not lacking and self._is_able(other) and not action_vetoes(encounter, rules, other.id, option):
+                yield other, option_request(self._document, other.id, option)
 
     def _opportunities(self) -> Iterator[Taker]:
-        """Yield the foes of the acting combatant, each with its attack on it."""
+        """Yield the enemies of the acting combatant, each with its opportunity attack on it."""
         encounter = self._document.encounter
         active = next(iter(active_combatants(encounter)), None)
-        for one in self._others:
-            if active is not None and are_hostile(encounter, one.id, active.id) and self._is_able(one):
-                yield one, AttackCardRequest("", "opportunity", one.id, active.id)
+        for other in self._others:
+            if active is not None and are_hostile(encounter, other.id, active.id) and self._is_able(other):
+                yield other, AttackCardRequest("", "opportunity", other.id, active.id)
 
 
 def _offer(id: str, name: str, shared: str, tip: str, takers: Takers) -> Iterator[ReactionView]:
-    """Yield a reaction as that of the one combatant who can take it, or as one that several share."""
+    """Yield a reaction as that of one combatant if only one can take it, or as a shared reaction."""
     first = list(islice(takers(), 2))
     if len(first) == 1:
         who, request = first[0]

@@ -1,6 +1,6 @@
 """Facts about a pair of combatants as chips to click: known from the map, entered, or unknown.
 
-An answer is kept for the pair (`SetRelation`), so that the next attack finds it.
+An answer is stored for the pair (`SetRelation`), so that the next attack uses it.
 """
 
 from __future__ import annotations
@@ -28,40 +28,44 @@ YES, NO = "yes", "no"
 def relation_views(
     document: DocumentModel, attacker: str, target: str, unknown: Collection[str], *, melee: bool
 ) -> list[StateChipView]:
-    """Return the facts of a pair as chips; `unknown` are the engine's names of facts that the roll needs."""
+    """Return the facts of a pair as chips. `unknown` are the engine's names of facts that the roll needs."""
     lookup, rules = document.encounter, document.rules
-    there, back = (
+    forward, reverse = (
         positions.stated_relation(lookup, attacker, target),
         positions.stated_relation(lookup, target, attacker),
     )
-    asked = {ENGINE_NAMES[fact] for fact in unknown if fact in ENGINE_NAMES}
-    found = [
-        _fact(document, SEEN, positions.sees(lookup, rules, attacker, target), _entered_fact(there, "seen"), asked),
-        _fact(document, SEEN_BY, positions.sees(lookup, rules, target, attacker), _entered_fact(back, "seen"), asked),
+    needed = {ENGINE_NAMES[fact] for fact in unknown if fact in ENGINE_NAMES}
+    views = [
+        _fact(document, SEEN, positions.sees(lookup, rules, attacker, target), _entered_fact(forward, "seen"), needed),
+        _fact(
+            document, SEEN_BY, positions.sees(lookup, rules, target, attacker), _entered_fact(reverse, "seen"), needed
+        ),
     ]
     if melee:
         flanks = positions.flanks(lookup, rules, attacker, target)
-        found.append(_fact(document, FLANKED, flanks, _entered_fact(there, "flanked"), asked))
-    if REACHED in asked or _entered_fact(there, "reached"):
+        views.append(_fact(document, FLANKED, flanks, _entered_fact(forward, "flanked"), needed))
+    if REACHED in needed or _entered_fact(forward, "reached"):
         reached = positions.in_reach(lookup, rules, attacker, target)
-        found.append(_fact(document, REACHED, reached, _entered_fact(there, "reached"), asked))
-    return [*found, _cover(document, attacker, target, there)]
+        views.append(_fact(document, REACHED, reached, _entered_fact(forward, "reached"), needed))
+    return [*views, _cover(document, attacker, target, forward)]
 
 
-def relation_command(one: str, other: str, fact: str, answer: str) -> SetRelation:
-    """Return the command that keeps an answer about a pair."""
+def relation_command(attacker: str, target: str, fact: str, answer: str) -> SetRelation:
+    """Return the command that stores an answer about a pair."""
     if fact == COVER:
-        return SetRelation(one, other, cover=answer)  # type: ignore[arg-type]
+        return SetRelation(attacker, target, cover=answer)  # type: ignore[arg-type]
     holds = answer == YES
     if fact == SEEN_BY:
-        return SetRelation(other, one, seen=holds)
+        return SetRelation(target, attacker, seen=holds)
     if fact == FLANKED:
-        return SetRelation(one, other, flanked=holds)
-    return SetRelation(one, other, reached=holds) if fact == REACHED else SetRelation(one, other, seen=holds)
+        return SetRelation(attacker, target, flanked=holds)
+    return (
+        SetRelation(attacker, target, reached=holds) if fact == REACHED else SetRelation(attacker, target, seen=holds)
+    )
 
 
 def has_relation(document: DocumentModel, attacker: str, target: str) -> bool:
-    """Return whether a relation of the pair has been entered."""
+    """Whether a relation of the pair has been entered."""
     return any(
         positions.stated_relation(document.encounter, *pair) is not None
         for pair in ((attacker, target), (target, attacker))
@@ -69,12 +73,12 @@ def has_relation(document: DocumentModel, attacker: str, target: str) -> bool:
 
 
 def is_needed(unknown: Collection[str], words: tuple[str, ...]) -> bool:
-    """Return whether an unknown number, for example the distance, matters for a roll."""
+    """Whether an unknown number, for example the distance, matters for a roll."""
     return any(fact.partition(":")[0] in words for fact in unknown)
 
 
 def attack_only_facts(unknown: Collection[str]) -> list[str]:
-    """Return the unknown facts that no relation has: they are entered for one attack alone."""
+    """Return the unknown facts that can't be stored as a relation. They are entered for one attack alone."""
     return [
         fact
         for fact in unknown
@@ -91,27 +95,27 @@ def fact_origin(document: DocumentModel, attacker: str, target: str, *, entered:
     return tr("ui.attack.from-map") if placed else tr("ui.attack.from-nothing")
 
 
-def _fact(document: DocumentModel, id: str, value: bool | None, said: bool, asked: set[str]) -> StateChipView:
+def _fact(document: DocumentModel, id: str, value: bool | None, entered: bool, needed: set[str]) -> StateChipView:
     state = "" if value is None else YES if value else NO
     tip = tr(f"ui.attack.fact-{id}-tip")
-    where = tr("ui.attack.from-table") if said else tr("ui.attack.from-map") if _on_map(document) and state else ""
-    return StateChipView(id, tr(f"ui.attack.fact-{id}"), state, origin=where, tip=tip, is_needed=id in asked)
+    origin = tr("ui.attack.from-table") if entered else tr("ui.attack.from-map") if _on_map(document) and state else ""
+    return StateChipView(id, tr(f"ui.attack.fact-{id}"), state, origin=origin, tip=tip, is_needed=id in needed)
 
 
-def _cover(document: DocumentModel, one: str, other: str, there: Relation | None) -> StateChipView:
+def _cover(document: DocumentModel, attacker: str, target: str, relation: Relation | None) -> StateChipView:
     lookup, rules = document.encounter, document.rules
-    said = there is not None and bool(there.cover)
-    grade = positions.cover_of(lookup, rules, one, other)
-    state = grade if said or grade != "none" or _on_map(document) else ""
-    names: dict[str, str] = {each.id: each.name for each in rules.data.cover}
-    where = tr("ui.attack.from-table") if said else tr("ui.attack.from-map") if state else ""
+    entered = relation is not None and bool(relation.cover)
+    grade = positions.cover_of(lookup, rules, attacker, target)
+    state = grade if entered or grade != "none" or _on_map(document) else ""
+    names: dict[str, str] = {degree.id: degree.name for degree in rules.data.cover}
+    origin = tr("ui.attack.from-table") if entered else tr("ui.attack.from-map") if state else ""
     answers = tuple((id, names.get(id, id).lower()) for id in names)
     label = tr("ui.attack.fact-cover") if not state else ""
     possible = (
-        tr("ui.attack.fact-cover-possible", what=each.reason, cover=names[each.grade].lower())
-        for each in positions.possible_cover(lookup, rules, one, other)
+        tr("ui.attack.fact-cover-possible", what=cover.reason, cover=names[cover.grade].lower())
+        for cover in positions.possible_cover(lookup, rules, attacker, target)
     )
-    return StateChipView(COVER, label, state, answers, where, "\n".join((tr("ui.attack.fact-cover-tip"), *possible)))
+    return StateChipView(COVER, label, state, answers, origin, "\n".join((tr("ui.attack.fact-cover-tip"), *possible)))
 
 
 def _entered_fact(pair: Relation | None, name: str) -> bool:

@@ -1,4 +1,4 @@
-"""The strip under the head: what just happened, in one line of large words and one of small ones."""
+"""The strip below the header: the latest result, with a line of large text and a line of small text."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ HEIGHT = 72
 
 
 class ResultStrip(QFrame):
-    """Shows the latest result; the wheel, Up and Down look at those before.
+    """Shows the latest result. The mouse wheel, Up and Down show earlier and later ones.
 
-    `clicked` when a person wants the journal, `left` when the focus shall return home.
+    Emits `clicked` when the user opens the journal, and `left` when the focus should leave the strip.
     """
 
     clicked = Signal()
@@ -77,7 +77,7 @@ class ResultStrip(QFrame):
 
     @property
     def result(self) -> Result | None:
-        """The result that is shown, None where nothing has happened yet."""
+        """The result shown, or None if nothing has happened yet."""
         return self._results[self._place] if self._results else None
 
     def refresh(self) -> None:
@@ -88,7 +88,7 @@ class ResultStrip(QFrame):
         self._show()
 
     def offer(self, text: str, slot: Callable[[], object]) -> None:
-        """Offer to go on with the latest result, by a button and by Enter, until there is another."""
+        """Offer a follow-up to the latest result, by a button and by Enter, until the next result."""
         if self.result is not None:
             self._offered_for, self._offered = self.result.serial, slot
             self._show()
@@ -96,7 +96,7 @@ class ResultStrip(QFrame):
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def look_back(self, steps: int) -> None:
-        """Show an earlier result, or a later one for a negative number."""
+        """Show an earlier result, or a later one for a negative number of steps."""
         self._place = max(0, min(self._place + steps, len(self._results) - 1))
         self._show()
 
@@ -112,8 +112,8 @@ class ResultStrip(QFrame):
         set_role(self.word, "caption" if past else "number")
         self.outcome.setText("" if result is None or past else result.headline)
         set_role(self.detail, "strong" if past else "body")
-        told = tr("ui.result.nothing") if result is None else result.sentence if past else result.explanation
-        self.detail.setText(told)
+        text = tr("ui.result.nothing") if result is None else result.sentence if past else result.explanation
+        self.detail.setText(text)
         self.take_back.setVisible(result is not None and not past and result.acted is None)
         acted = result.acted if result is not None and not past else None
         self.acted.setVisible(acted is not None)
@@ -127,7 +127,7 @@ class ResultStrip(QFrame):
         if self.property("tone") != tone:
             self.setProperty("tone", tone)
             restyle(self)
-        self.setAccessibleName(" ".join(part for part in (self.word.text(), self.outcome.text(), told) if part))
+        self.setAccessibleName(" ".join(part for part in (self.word.text(), self.outcome.text(), text) if part))
 
     def _has_offer(self) -> bool:
         return self.result is not None and self._place == 0 and self.result.serial == self._offered_for
@@ -138,19 +138,19 @@ class ResultStrip(QFrame):
         self._offered()
 
     def _not_this_time(self) -> None:
-        """Take back the hit points that a feature has given by itself, and nothing else."""
+        """Remove only the hit points that a feature has restored automatically."""
         acted = self.result.acted if self.result is not None else None
         combatant = self._document.encounter.get(Combatant, acted.who) if acted is not None else None
         if acted is not None and combatant is not None:
             self._document.execute(SetHitPoints(acted.who, combatant.hp - acted.healed))
 
     def _never_again(self) -> None:
-        """Switch a feature off that acts by itself."""
+        """Switch off a feature that acts automatically."""
         if self.result is not None and self.result.acted is not None:
             self._document.execute(SwitchFeature(self.result.acted.who, self.result.acted.feature))
 
     def _take_back(self) -> None:
-        """Undo the result that is shown, and what came after it."""
+        """Undo the result shown and everything after it."""
         if self.result is not None:
             self._document.undo_to(self.result.serial)
 

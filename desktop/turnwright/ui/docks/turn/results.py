@@ -1,4 +1,4 @@
-"""Results of the latest steps: a word, its meaning for the combatants, and the lines of the journal behind it."""
+"""Results of the latest steps: a word, its meaning for the combatants, and the journal lines about it."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.translations import tr
 
 SEPARATOR = "  ·  "
-MOST = 10  # results that can be looked through
+MOST = 10  # number of results that the user can look through
 RESULT_LINES = ("harm", "heal", "plain", "roll", "world")  # kinds of journal lines
-LINES_OF = {"world": ("world",), "phase": ("warn",)}  # where only some kinds tell of a result
-FAR = 60  # steps in which they are looked for
+LINES_OF = {"world": ("world",), "phase": ("warn",)}  # results that only some kinds of lines describe
+FAR = 60  # number of steps searched for results
 WORLD = (EntryUsed, PoolExpired, PoolRolled, RechargeRolled)
 ICONS = {
     "hit": ("sword", "harm"),
@@ -44,12 +44,12 @@ ICONS = {
     "ended": ("timer-sand-empty", ""),
     "world": ("earth", "world"),
 }
-Found = TypeVar("Found", bound=Event)
+EventT = TypeVar("EventT", bound=Event)
 
 
 @dataclass(frozen=True)
 class ActedTrait:
-    """A feature that acted by itself in a step, by its id, and the hit points that were all of what it did."""
+    """A feature that acted automatically in a step, and the hit points it restored if it did nothing else."""
 
     who: str
     feature: str
@@ -59,7 +59,7 @@ class ActedTrait:
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a step: `kind` is a key of `ICONS`, `is_past` where another turn has begun since."""
+    """The result of a step. `kind` is a key of `ICONS`; `is_past` is whether another turn has begun since."""
 
     serial: int
     kind: str
@@ -71,33 +71,33 @@ class Result:
 
     @property
     def sentence(self) -> str:
-        """What happened, in the journal's words alone."""
-        named = self.kind == "world" and self.word != tr("ui.result.world")
-        return SEPARATOR.join(filter(None, (self.word, self.detail))) if named else self.detail
+        """The event in the words of the journal alone."""
+        has_own_word = self.kind == "world" and self.word != tr("ui.result.world")
+        return SEPARATOR.join(filter(None, (self.word, self.detail))) if has_own_word else self.detail
 
     @property
     def explanation(self) -> str:
-        """What stands under the word and the outcome: the journal's line says of what ended only that it did."""
+        """The text below the word and the outcome. It is the outcome if an effect has ended."""
         return self.outcome if self.kind == "ended" else self.detail
 
     @property
     def headline(self) -> str:
-        """What stands beside the word, in large letters."""
+        """The text next to the word, in large letters."""
         return "" if self.kind == "ended" else self.outcome
 
     @property
     def icon(self) -> str:
-        """The icon."""
+        """The name of the icon."""
         return ICONS[self.kind][0]
 
     @property
     def tone(self) -> str:
-        """The tone of the ground, empty for a plain one."""
+        """The tone of the background, or an empty string for a plain one."""
         return ICONS[self.kind][1]
 
 
 class LatestResults:
-    """The results of the latest steps. Each is worked out once, with the names that combatants had then."""
+    """The results of the latest steps. Each is computed once, with the names that the combatants had at that time."""
 
     def __init__(self, document: DocumentModel) -> None:
         self._document = document
@@ -105,45 +105,50 @@ class LatestResults:
         document.documentChanged.connect(self._forget)
 
     def read(self) -> list[Result]:
-        """Return the results, the last first."""
-        found: list[Result] = []
-        known: dict[int, tuple[Step, Result | None]] = {}
+        """Return the results, the latest first."""
+        results: list[Result] = []
+        cache: dict[int, tuple[Step, Result | None]] = {}
         is_past = False
         for step in reversed(self._document.source.session.history.applied[-FAR:]):
-            before = self._known.get(step.serial)
-            result = before[1] if before is not None and before[0] is step else result_of(self._document, step)
-            known[step.serial] = (step, result)
+            cached = self._known.get(step.serial)
+            result = cached[1] if cached is not None and cached[0] is step else result_of(self._document, step)
+            cache[step.serial] = (step, result)
             if result is not None:
-                found.append(replace(result, is_past=is_past))
+                results.append(replace(result, is_past=is_past))
             is_past = is_past or any(isinstance(event, TurnStarted) for event in step.events)
-            if len(found) == MOST:
+            if len(results) == MOST:
                 break
-        self._known = known
-        return found
+        self._known = cache
+        return results
 
     def _forget(self) -> None:
         self._known = {}
 
 
 def result_of(document: DocumentModel, step: Step) -> Result | None:
-    """Return the result of a step, None where there is nothing to tell at once."""
+    """Return the result of a step, or None if it has none worth showing."""
     kind, outcome = _outcome(document, step.events)
     if not kind:
         return None
     kinds = LINES_OF.get(kind, RESULT_LINES)
     lines = (line for line in step.lines if line.kind in kinds and not line.bookkeeping)
-    told = [explainer(document).phrase(line.phrase) for line in lines]
+    sentences = [explainer(document).phrase(line.phrase) for line in lines]
     began = _of(step.events, PhaseBegan)
     word = began[-1].phase if kind == "phase" else tr(f"ui.result.{kind}")
-    if kind == "world" and told and ": " in told[0]:
-        word, _, told[0] = told[0].partition(": ")
+    if kind == "world" and sentences and ": " in sentences[0]:
+        word, _, sentences[0] = sentences[0].partition(": ")
     return Result(
-        step.serial, kind, word, outcome, SEPARATOR.join(filter(None, told[:3])), acted=_acted(document, step.events)
+        step.serial,
+        kind,
+        word,
+        outcome,
+        SEPARATOR.join(filter(None, sentences[:3])),
+        acted=_acted(document, step.events),
     )
 
 
 def _acted(document: DocumentModel, events: Sequence[Event]) -> ActedTrait | None:
-    """Return the first feature that acted by itself at its moment, None where none did."""
+    """Return the first feature that acted automatically, or None if there was none."""
     lookup = document.encounter
     for event in events:
         if isinstance(event, Healed):
@@ -154,53 +159,57 @@ def _acted(document: DocumentModel, events: Sequence[Event]) -> ActedTrait | Non
             continue
         combatant = lookup.get(Combatant, who)
         features = creature_of(lookup, combatant).features if combatant is not None else ()
-        found = (one for one in features if one.name == name and one.trigger and acts_by_itself(one))
-        if (feature := next(found, None)) is not None:
+        matches = (trait for trait in features if trait.name == name and trait.trigger and acts_by_itself(trait))
+        if (feature := next(matches, None)) is not None:
             return ActedTrait(who, feature.id, feature.name, healed)
     return None
 
 
 def _outcome(document: DocumentModel, events: Sequence[Event]) -> tuple[str, str]:
-    """Return the kind of a result, and its meaning for the combatants."""
+    """Return the kind of a result and its meaning for the combatants."""
     lookup = document.encounter
     damage, healed = _of(events, DamageTaken), _of(events, Healed)
-    risen = {one.target for one in healed if one.hp_before <= 0 < one.hp_after}
-    down = [one.who for one in _of(events, DroppedToZero) if one.who not in risen]
-    fallen = [one.who for one in _of(events, Died)] or down
+    risen = {heal.target for heal in healed if heal.hp_before <= 0 < heal.hp_after}
+    down = [drop.who for drop in _of(events, DroppedToZero) if drop.who not in risen]
+    fallen = [death.who for death in _of(events, Died)] or down
     phases = _of(events, PhaseBegan)
     attack = next(iter(_of(events, Attacked)), None)
-    saves = [one for one in _of(events, Rolled) if one.passed is not None and one.purpose.startswith(("<save", "ask."))]
+    saves = [
+        roll for roll in _of(events, Rolled) if roll.passed is not None and roll.purpose.startswith(("<save", "ask."))
+    ]
     rolled = next(iter(_of(events, DiceRolled)), None)
     if fallen:
         return ("dies" if _of(events, Died) else "down", ", ".join(label_of(lookup, who) for who in fallen))
     if phases:
-        return ("phase", ", ".join(dict.fromkeys(label_of(lookup, one.who) for one in phases)))
+        return ("phase", ", ".join(dict.fromkeys(label_of(lookup, phase.who) for phase in phases)))
     if attack is not None:
         suffered = _damage_text(document, damage) if damage else attack.name
         return (attack.outcome if attack.outcome in ICONS else "hit", suffered)
-    checks = all(one.purpose == "ask.check" for one in saves)
+    checks = all(save.purpose == "ask.check" for save in saves)
     if len(saves) > 1:
-        failed = sum(not one.passed for one in saves)
+        failed = sum(not save.passed for save in saves)
         key = "all" if failed in (0, len(saves)) else "checks-of" if checks else "saves-of"
         text = tr(f"ui.result.{key}", n=len(saves), failed=failed, passed=len(saves) - failed)
         return ("fails" if failed else "succeeds" if checks else "saves", text)
     if damage:
         return ("damage", _damage_text(document, damage))
     if healed:
-        told = ", ".join(tr("ui.result.healed", who=label_of(lookup, one.target), n=one.gained) for one in healed)
-        return ("heals", told)
+        heals = ", ".join(tr("ui.result.healed", who=label_of(lookup, heal.target), n=heal.gained) for heal in healed)
+        return ("heals", heals)
     if saves:
         passed = "succeeds" if checks else "saves"
         return (passed if saves[0].passed else "fails", label_of(lookup, saves[0].who))
     if rolled is not None:
         return ("rolled", str(rolled.roll.total))
     ended = [
-        one
-        for one in _of(events, EffectEnded)
-        if not one.bookkeeping and (found := document.rules.conditions.get(one.name)) is not None and not found.by_rules
+        effect
+        for effect in _of(events, EffectEnded)
+        if not effect.bookkeeping
+        and (condition := document.rules.conditions.get(effect.name)) is not None
+        and not condition.by_rules
     ]
     if ended:
-        names = (f"{label_of(lookup, one.target)}: <condition.{one.name}>" for one in ended)
+        names = (f"{label_of(lookup, effect.target)}: <condition.{effect.name}>" for effect in ended)
         return ("ended", document.phrasebook.expand_keys(", ".join(names)))
     world = next((event for event in events if isinstance(event, WORLD)), None)
     if world is not None and not any(isinstance(event, TurnStarted) for event in events):
@@ -209,14 +218,14 @@ def _outcome(document: DocumentModel, events: Sequence[Event]) -> tuple[str, str
 
 
 def _damage_text(document: DocumentModel, damage: Sequence[DamageTaken]) -> str:
-    told = []
-    for one in damage[:3]:
-        kinds = " + ".join(f"<damage.{kind}>" for kind, _amount in one.dealt if kind)
-        text = tr("ui.result.takes", who=label_of(document.encounter, one.target), n=one.taken, kinds=kinds)
-        told.append(document.phrasebook.expand_keys(text).strip())
-    more = len(damage) - len(told)
-    return ", ".join(told) + (tr("ui.result.more", n=more) if more else "")
+    texts = []
+    for event in damage[:3]:
+        kinds = " + ".join(f"<damage.{kind}>" for kind, _amount in event.dealt if kind)
+        text = tr("ui.result.takes", who=label_of(document.encounter, event.target), n=event.taken, kinds=kinds)
+        texts.append(document.phrasebook.expand_keys(text).strip())
+    more = len(damage) - len(texts)
+    return ", ".join(texts) + (tr("ui.result.more", n=more) if more else "")
 
 
-def _of(events: Sequence[Event], kind: type[Found]) -> list[Found]:
+def _of(events: Sequence[Event], kind: type[EventT]) -> list[EventT]:
     return [event for event in events if isinstance(event, kind)]

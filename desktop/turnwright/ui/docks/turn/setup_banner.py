@@ -1,4 +1,4 @@
-"""The banner while no combatant acts: the world's step or the set-up."""
+"""The banner shown while no combatant acts: the world's turn or the set-up."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.ui.widgets.text import plain_label, restyle
 
 
 class SetupBanner(QWidget):
-    """The banner of the world's step or of set-up, with its title and description."""
+    """The banner of the world's turn or of set-up, with title and description."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -27,10 +27,10 @@ class SetupBanner(QWidget):
         column.addWidget(self.text)
 
     def show_current_step(self, document: DocumentModel) -> None:
-        """Show the set-up, else the world's step."""
-        words, now = document.words, clock_of(document.encounter)
-        if now.phase != "set-up":
-            self.show_step("earth", words("ui.turn.world"), words("ui.turn.world-text", round=now.round), "world")
+        """Show the set-up if it isn't finished, or the world's turn."""
+        words, clock = document.words, clock_of(document.encounter)
+        if clock.phase != "set-up":
+            self.show_step("earth", words("ui.turn.world"), words("ui.turn.world-text", round=clock.round), "world")
             return
         scene = scene_of(document.encounter)
         title = scene.title or words("ui.window.untitled")

@@ -1,4 +1,4 @@
-"""What the stage shows before the first round: who will fight, then the page of set-up, which leads into round 1."""
+"""The stage before the first round: the page with the roster, then the set-up page, which leads to round 1."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ START_KEYS, BEGIN_KEYS, INITIATIVES_KEYS = "F9", "Enter", "Ctrl+I"
 
 
 class StartPage(QWidget):
-    """Who will fight: each side in a line, the difficulty, and the button to start, `clicked`.
+    """The roster with a line for each side, the difficulty, and the start button, which emits `clicked`.
 
-    After a fight `reportRequested` and `partyRequested` by the buttons beside it.
+    After a fight, further buttons emit `reportRequested` and `partyRequested`.
     """
 
     clicked = Signal()
@@ -65,7 +65,7 @@ class StartPage(QWidget):
         column.addStretch(1)
 
     def refresh(self) -> None:
-        """Show the roster as it is prepared."""
+        """Show the prepared roster."""
         encounter, ended = self._document.encounter, clock_of(self._document.encounter).phase == "ended"
         entries = list(encounter.all(RosterEntry))
         self.title.setText(scene_of(encounter).title or tr("ui.window.untitled"))
@@ -85,8 +85,8 @@ class StartPage(QWidget):
     def lines(self) -> list[str]:
         """Return the line of each side."""
         rows = (self._sides.itemAt(row, QFormLayout.ItemRole.FieldRole) for row in range(self._sides.rowCount()))
-        found = [row.widget() for row in rows if row is not None]
-        return [label.text() for label in found if isinstance(label, QLabel)]
+        labels = [row.widget() for row in rows if row is not None]
+        return [label.text() for label in labels if isinstance(label, QLabel)]
 
     def _counted(self, entry: RosterEntry) -> str:
         name = roster_entry_name(entry, self._document.encounter.get(Creature, entry.creature))
@@ -95,9 +95,9 @@ class StartPage(QWidget):
 
 
 class SetupPage(Card):
-    """The page of set-up: text to read aloud, who sneaks, the players' initiatives, and the button to begin.
+    """The set-up page: read-aloud text, sneaking combatants, the players' initiatives, and the button to begin.
 
-    `beginRequested` by that button and by Enter in the last line.
+    Emits `beginRequested` when the user presses that button or Enter in the last initiative.
     """
 
     beginRequested = Signal()
@@ -109,7 +109,7 @@ class SetupPage(Card):
         self.conditions = plain_label("", tone="muted", wraps=True)
         for label in (self.read_aloud, self.conditions):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            label.setMinimumHeight(1)  # so that the height for the width counts, not the minimum
+            label.setMinimumHeight(1)  # so that the layout uses the height for the width, not the minimum
         self._ambush_row = QWidget()
         ambush = horizontal(self._ambush_row)
         ambush.addWidget(IconLabel("eye-off", "muted"))
@@ -135,18 +135,20 @@ class SetupPage(Card):
         self._keep_height()
 
     def event(self, event: QEvent) -> bool:
-        done = super().event(event)
-        if event.type() == QEvent.Type.LayoutRequest:  # a part has another height, as in larger type
+        handled = super().event(event)
+        if (
+            event.type() == QEvent.Type.LayoutRequest
+        ):  # the height of a part has changed, for example with a larger font
             self._keep_height()
-        return done
+        return handled
 
     def _keep_height(self) -> None:
-        """Take the height that the texts need, so that the stage scrolls where there is less."""
+        """Set the minimum height to that of the texts, so that the stage scrolls if there is less space."""
         self.body.activate()
         self.setMinimumHeight(self.body.totalHeightForWidth(self.width()))
 
     def refresh(self) -> None:
-        """Show the set-up as it stands."""
+        """Update the page from the encounter."""
         encounter, rules = self._document.encounter, self._document.rules
         scene = scene_of(encounter)
         for label, text in ((self.read_aloud, scene.read_aloud.strip()), (self.conditions, scene.conditions)):
@@ -160,14 +162,14 @@ class SetupPage(Card):
         self._keep_height()
 
     def _ambush_text(self) -> str:
-        """Return who sneaks, or once that is settled who is surprised."""
+        """Return the sneaking combatants as text, or the surprised ones once surprise is settled."""
         encounter, rules = self._document.encounter, self._document.rules
-        surprised = {one.target for one in encounter.all(Effect) if one.name == rules.role("surprised")}
+        surprised = {effect.target for effect in encounter.all(Effect) if effect.name == rules.role("surprised")}
         if is_surprise_open(encounter, rules):
-            return tr("ui.turn.sneak", who=self._names(lambda one: one.sneaking))
+            return tr("ui.turn.sneak", who=self._names(lambda combatant: combatant.sneaking))
         if surprised:
-            return tr("ui.turn.surprised", who=self._names(lambda one: one.id in surprised))
+            return tr("ui.turn.surprised", who=self._names(lambda combatant: combatant.id in surprised))
         return tr("ui.turn.nobody-surprised" if clock_of(encounter).surprise_settled else "ui.turn.nobody-sneaks")
 
     def _names(self, belongs: Callable[[Combatant], bool]) -> str:
-        return ", ".join(one.label for one in self._document.encounter.all(Combatant) if belongs(one))
+        return ", ".join(combatant.label for combatant in self._document.encounter.all(Combatant) if belongs(combatant))

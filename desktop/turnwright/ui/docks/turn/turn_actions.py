@@ -1,6 +1,6 @@
-"""The actions of a combatant for the action bar: legality with reasons, group, and what each button requests.
+"""The actions of a combatant for the action bar: legality with reasons, group, and the request of each button.
 
-The engine decides what is legal; this module adds names, groups and, for actions with parameters, their forms.
+The engine decides which actions are legal. This module adds names, groups and, for actions with parameters, forms.
 """
 
 from __future__ import annotations
@@ -64,12 +64,15 @@ from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
 FEATURE_PREFIX = "feature:"
 UNNAMED_COSTS = ("attack", "action", "move")
 COST_WORDS = ("bonus", "reaction", "free")
-POSTURE_ACTIONS = (STAND, DROP)  # listed by their own commands
+POSTURE_ACTIONS = (STAND, DROP)  # their commands have their own entries
 
 
 @dataclass(frozen=True)
 class AttackCardRequest:
-    """Opens the attack card with a weapon and a target; `purpose` as in the `Attack` command, `bonus` by ruling."""
+    """Opens the attack card with a weapon and a target.
+
+    `purpose` is as in the `Attack` command. `bonus` is a modifier by ruling.
+    """
 
     weapon: str = ""
     purpose: str = ""
@@ -98,7 +101,7 @@ class TurnActions:
         order, uses = action_groups(document), action_uses(document).of(who)
 
         def likelihood(entry: _Entry) -> tuple[object, ...]:
-            """What is used goes before the rest of the list, after the creature's own."""
+            """Return the sort key of an action: the creature's own first, then those used before, then the rest."""
             used = uses.get(entry.view.name, 0) if entry.group != "attack" else 0
             group = order.index("action") if used else order.index(entry.group)
             return group, self._is_unlikely(entry) and not used, not _is_own(entry), -used
@@ -108,7 +111,7 @@ class TurnActions:
         self._meanings = {entry.view.id: entry.meaning for entry in entries}
 
     def _is_unlikely(self, entry: _Entry) -> bool:
-        """Return whether an action is a bare fist beside weapons, or a spell of a creature that has none."""
+        """Whether an action is an unarmed attack of an armed creature, or a spell of a creature without spells."""
         if isinstance(entry.meaning, AttackCardRequest):
             return entry.view.attack is None
         features = _creature(self._document, self._who).features
@@ -117,7 +120,7 @@ class TurnActions:
         )
 
     def request_for(self, id: str) -> ActionRequest | None:
-        """Return the request of an action, None where the action is not listed."""
+        """Return the request of an action, or None if the action isn't listed."""
         return self._meanings.get(id)
 
     # Attacks and features --------------------------------------------------------------------------------------------
@@ -129,32 +132,32 @@ class TurnActions:
             by_means.setdefault(offer.weapon.id, []).append(offer)
         for id, offers in by_means.items():
             means = offers[0].weapon
-            vetoes = () if any(not each.vetoes for each in offers) else offers[0].vetoes
-            own = means.cost in self._document.rules.resources and means.cost not in ("action", "free")
-            group = means.cost if own else "attack"
+            vetoes = () if any(not variant.vetoes for variant in offers) else offers[0].vetoes
+            has_own_cost = means.cost in self._document.rules.resources and means.cost not in ("action", "free")
+            group = means.cost if has_own_cost else "attack"
             name = means.name or explainer(self._document).name("option.unarmed")
             sign = "bow-arrow" if attack_kind(means) == "ranged" else "sword"
             view = self._view(f"{FEATURE_PREFIX}{id}", name, group, vetoes, means, sign, means.text)
-            if means.name or len(by_means) == 1:  # a bare fist is one of the other actions of those who have weapons
+            if means.name or len(by_means) == 1:  # with weapons, the unarmed attack is listed among the other actions
                 view = replace(view, attack=self._figures_of(means))
             yield _Entry(view, AttackCardRequest(id), group if view.attack is not None else "action")
 
     def _figures_of(self, means: Feature) -> AttackDisplay:
-        """Return the figures of an attack before any target is known, those left to the rules added up."""
-        found = calculated_bonus(self._document.rules.data, _creature(self._document, self._who), means)
-        bonus = means.attack if found is None else found.total
-        damage = means.damage if found is None else damage_with(means.damage, found.damage_modifier)
+        """Return the numbers of an attack before a target is known, including those calculated from the rules."""
+        calculated = calculated_bonus(self._document.rules.data, _creature(self._document, self._who), means)
+        bonus = means.attack if calculated is None else calculated.total
+        damage = means.damage if calculated is None else damage_with(means.damage, calculated.damage_modifier)
         places = [tr("ui.stat.reach", n=means.reach)] if means.reach else []
         places += [tr("ui.stat.range", range=means.range)] if means.range else []
         encounter, rules = self._document.encounter, self._document.rules
         by_attack = bonuses_in_turn(encounter, rules, self._who, means) if rules.data.attack.tally else ()
-        made = attacks_made(encounter, rules, self._who)
+        attack_count = attacks_made(encounter, rules, self._who)
         return AttackDisplay(
             "" if bonus is None else signed_text(bonus),
             damage,
             " · ".join(places),
             by_attack,
-            min(made, len(by_attack)),
+            min(attack_count, len(by_attack)),
         )
 
     def _offers(self) -> Iterator[_Entry]:
@@ -173,9 +176,9 @@ class TurnActions:
         return _Entry(view, feature_request(self._document, self._who, feature), group)
 
     def _is_apt(self, option: ActionOption) -> bool:
-        """Return whether an action is listed: releasing a readied response only for combatants that have readied one.
+        """Whether an action is listed. Releasing a response requires that the combatant has readied one.
 
-        Stand up, drop prone and the attack action are left out, since they are listed by themselves.
+        Stand up, drop prone and the attack action have their own entries and aren't listed here.
         """
         if option.done in POSTURE_ACTIONS or option.id == self._document.rules.data.attack.action:
             return False
@@ -187,17 +190,17 @@ class TurnActions:
     def _action(self, offer: ActionOffer) -> _Entry:
         option = offer.action
         vetoes = (Veto(offer.refused, offer.rule, offer.params),) if offer.refused else ()
-        said = self._veto_text(vetoes)
+        refusal = self._veto_text(vetoes)
 
         def why() -> Explanation:
             rules = (*((offer.rule,) if offer.rule else ()), *option.ledger)
             card = rules_card(self._document, option.name, rules, option.text) or Explanation(option.name, "")
-            return Explanation(card.title, "", card.lines, (), tuple(text for text in (said, option.text) if text))
+            return Explanation(card.title, "", card.lines, (), tuple(text for text in (refusal, option.text) if text))
 
         group = option.payable[0] if option.payable[0] in self._document.rules.resources else "action"
         group = option.group if option.group in ("reaction", "free") else group
         price = self._price(option.payable[0], option.price, option.spends)
-        view = ActionView(option.id, option.name, option.text, said, why, self._cost_word(group), cost=price)
+        view = ActionView(option.id, option.name, option.text, refusal, why, self._cost_word(group), cost=price)
         return _Entry(view, option_request(self._document, self._who, option), group)
 
     # Movement and commands to followers -------------------------------------------------------------------------------
@@ -220,15 +223,15 @@ class TurnActions:
     def _orders(self) -> Iterator[_Entry]:
         encounter, rules = self._document.encounter, self._document.rules
         commands = bool(rules.data.groups.command_cost)
-        if commands and any(not one.dead for one in followers_of(encounter, self._who)):
+        if commands and any(not follower.dead for follower in followers_of(encounter, self._who)):
             cost = rules.data.groups.command_cost
             group = cost if cost in rules.resources else "action"
             act = CommandFollowersForm(self._document, self._who)
             unit = next(iter(act.units().items()), None)
-            said = ""
+            refusal = ""
             if unit is not None:
-                said = rule_check(self._document, act.command(FollowersOrder(unit[0], "–"))).text
-            yield self._act("command", act, "account-group", group, said)
+                refusal = rule_check(self._document, act.command(FollowersOrder(unit[0], "–"))).text
+            yield self._act("command", act, "account-group", group, refusal)
         grouped = bool(encounter.need(Combatant, self._who).group and rules.data.groups.dc_base)
         if grouped and len(moving_group(encounter, rules, self._who)) > 1:
             yield self._act("group-attack", GroupAttackForm(self._document, self._who), "sword-cross", "attack")
@@ -248,46 +251,49 @@ class TurnActions:
         return self._document.rules.data.movement
 
     def _plain(self, word: str, command: Command, sign: str, topic: str, by: str = "") -> _Entry:
-        said = rule_check(self._document, command).text
-        entry = self._entry(word, command, sign, "move", said, topic)
+        refusal = rule_check(self._document, command).text
+        entry = self._entry(word, command, sign, "move", refusal, topic)
         option = self._document.rules.actions.get(by)
         if option is None:
             return entry
         price = self._price(option.cost, option.price, option.spends)
         return replace(entry, view=replace(entry.view, cost=price))
 
-    def _act(self, word: str, act: ActionForm, sign: str, group: str = "move", said: str = "") -> _Entry:
-        return self._entry(word, act, sign, group, said)
+    def _act(self, word: str, act: ActionForm, sign: str, group: str = "move", refusal: str = "") -> _Entry:
+        return self._entry(word, act, sign, group, refusal)
 
-    def _entry(self, word: str, meaning: ActionRequest, sign: str, group: str, said: str, topic: str = "") -> _Entry:
+    def _entry(self, word: str, meaning: ActionRequest, sign: str, group: str, refusal: str, topic: str = "") -> _Entry:
         name = tr(f"ui.action-form.{word}")
         rule = explainer(self._document).rule_on_topic(topic) if topic else ""
 
         def why() -> Explanation:
             card = rules_card(self._document, name, (rule,)) or Explanation(name, "")
-            return Explanation(card.title, "", card.lines, (), (said,) if said else ())
+            return Explanation(card.title, "", card.lines, (), (refusal,) if refusal else ())
 
-        return _Entry(ActionView(f"do:{word}", name, "", said, why, self._cost_word(group), sign), meaning, group)
+        return _Entry(ActionView(f"do:{word}", name, "", refusal, why, self._cost_word(group), sign), meaning, group)
 
-    # Pieces ------------------------------------------------------------------------------------------------------------
+    # Parts of an entry -------------------------------------------------------------------------------------------
 
     def _cost_word(self, group: str) -> str:
-        """Return what an action costs in a word, empty for an attack or the game's own action."""
+        """Return the word for an action's cost, or an empty string for an attack or the system's standard action."""
         if group in UNNAMED_COSTS:
             return ""
         resource = self._document.rules.resources.get(group)
         return tr(f"ui.turn.cost-{group}") if resource is None or group in COST_WORDS else resource.name.lower()
 
     def _price(self, cost: str, price: int, spends: NamedNumbers) -> str:
-        """Return a cost as the rule system writes it, `X` for an open price; empty where all actions cost the same."""
-        shown = self._document.rules.data.presentation
-        costs = (shown.price(cost, price), *(shown.price(pool, more) for pool, more in spends))
-        return ", ".join(one for one in costs if one)
+        """Return a cost in the notation of the rule system, with `X` for an open price.
+
+        It is an empty string if all actions cost the same.
+        """
+        presentation = self._document.rules.data.presentation
+        costs = (presentation.price(cost, price), *(presentation.price(pool, amount) for pool, amount in spends))
+        return ", ".join(cost_text for cost_text in costs if cost_text)
 
     def _veto_text(self, vetoes: Iterable[Veto]) -> str:
-        """Return what is against an action, empty for nothing.
+        """Return the reason against an action, or an empty string if there is none.
 
-        Where rules aren't checked, that is only that the feature isn't there.
+        If rules aren't checked, the only reason is that the feature isn't available.
         """
         explain = explainer(self._document)
         unchecked = scene_of(self._document.encounter).strictness == "off"
@@ -297,26 +303,27 @@ class TurnActions:
     def _view(
         self, id: str, name: str, group: str, vetoes: Iterable[Veto], feature: Feature, sign: str, tip: str
     ) -> ActionView:
-        found = tuple(vetoes)
-        said = self._veto_text(found)
+        found_vetoes = tuple(vetoes)
+        refusal = self._veto_text(found_vetoes)
 
         def why() -> Explanation:
             explain = explainer(self._document)
-            known = explain_stat(self._document, _creature(self._document, self._who), f"feature:{feature.id}").lines
+            lines = explain_stat(self._document, _creature(self._document, self._who), f"feature:{feature.id}").lines
             against = tuple(
-                ExplanationLine("✕", said, one.rule, explain.ledger.statement(one.rule)) for one in found[:1]
+                ExplanationLine("✕", refusal, veto.rule, explain.ledger.statement(veto.rule))
+                for veto in found_vetoes[:1]
             )
-            return Explanation(name, "", (*against, *known), (), tuple(text for text in (feature.text,) if text))
+            return Explanation(name, "", (*against, *lines), (), tuple(text for text in (feature.text,) if text))
 
         boxes, price = (
             uses_left(self._document, self._who, feature),
             self._price("action" if is_list(feature) else feature.cost, feature.price, feature.spends),
         )
-        return ActionView(id, name, tip.strip(), said, why, self._cost_word(group), sign, boxes, price)
+        return ActionView(id, name, tip.strip(), refusal, why, self._cost_word(group), sign, boxes, price)
 
 
 def _is_own(entry: _Entry) -> bool:
-    """Return whether an action is of the creature's own stat block."""
+    """Whether an action comes from the creature's own stat block."""
     return entry.view.id.startswith(FEATURE_PREFIX)
 
 
@@ -327,7 +334,7 @@ def action_groups(document: DocumentModel) -> tuple[str, ...]:
 
 
 def option_request(document: DocumentModel, who: str, option: ActionOption) -> ActionRequest:
-    """Return the request of a system's action: a form where it has parameters, else the command."""
+    """Return the request of a system's action: a form if it has parameters, or else the command."""
     if "spell" in option.asks:
         return CastSpellForm(document, who, option)
     if option.done == RELEASE:
@@ -336,7 +343,7 @@ def option_request(document: DocumentModel, who: str, option: ActionOption) -> A
 
 
 def feature_request(document: DocumentModel, who: str, feature: Feature, purpose: str = "") -> ActionRequest:
-    """Return the request of a feature: the attack card, a form where it has targets, else the command."""
+    """Return the request of a feature: the attack card, a form if it has targets, or else the command."""
     if is_attack(feature):
         return AttackCardRequest(feature.id, purpose, who)
     return UseFeatureForm(document, who, feature, purpose) if has_targets(feature) else TakeAction(who, feature.id)
@@ -348,17 +355,17 @@ def readied_request(document: DocumentModel, who: str, option: ActionOption) -> 
     response = effect.source if effect is not None else ""
     if response == ATTACK:
         return AttackCardRequest("", "readied", who)
-    feature = next((one for one in _creature(document, who).features if one.id == response), None)
+    feature = next((candidate for candidate in _creature(document, who).features if candidate.id == response), None)
     if feature is not None:
         return feature_request(document, who, feature, "readied")
     return TakeAction(who, option.id, choice=option.choices[0].id if option.choices else "")
 
 
 def uses_left(document: DocumentModel, who: str, feature: Feature) -> tuple[int, int] | None:
-    """Return the uses (or recharge) left of a feature and their maximum; None where it has no limit of its own."""
+    """Return a feature's remaining uses (or recharge) and their maximum, or None if it has no limit of its own."""
     supply = use_key(feature)
-    most = maximum_uses(document.encounter, who, supply) if supply and not supply.startswith("slots.") else 0
-    return (remaining_uses(document.encounter, who, supply), most) if most else None
+    maximum = maximum_uses(document.encounter, who, supply) if supply and not supply.startswith("slots.") else 0
+    return (remaining_uses(document.encounter, who, supply), maximum) if maximum else None
 
 
 def _creature(document: DocumentModel, who: str) -> Creature:

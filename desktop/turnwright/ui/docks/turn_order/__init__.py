@@ -1,1 +1,1 @@
-"""The turn order dock: initiative order, hit points and conditions, and the world actions between turns."""
+"""The turn order panel: initiative order, hit points and conditions, and the world actions between turns."""

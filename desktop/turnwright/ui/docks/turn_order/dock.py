@@ -1,4 +1,4 @@
-"""Turn order: the world's row, then the combatants in initiative order."""
+"""The turn order panel: the world's area, then the combatants in initiative order."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class _Room(QWidget):
 
 
 class _WorldArea(QScrollArea):
-    """The world's place: as high as is wanted, or lower, where what stands below it needs the room."""
+    """The scroll area of the world. It shrinks below its preferred height if the widgets below it need the space."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -114,7 +114,7 @@ class _WorldArea(QScrollArea):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     def set_wanted(self, height: int) -> None:
-        """Set how high it is where there is room."""
+        """Set the preferred height."""
         if height != self._wanted:
             self._wanted = height
             self.updateGeometry()
@@ -127,10 +127,11 @@ class _WorldArea(QScrollArea):
 
 
 class TurnOrderDock(QDockWidget):
-    """The dock of the turn order. `selection_changed(ids)` when other combatants are selected: all targets there are.
+    """The turn order panel. Emits `selection_changed(ids)` with all selected combatants when the selection changes.
 
-    `manualCommandRequested(id)` asks for a form about the selected combatants, `amountRequested(start)` for an amount,
-    `addRequested` for more combatants, `beginRequested` for the first round.
+    It emits `manualCommandRequested(id)` to ask for a form about the selected combatants, `amountRequested(start)` for
+    an amount, `conditionRequested` for conditions, `checkRequested` for checks and saves, `addRequested` for more
+    combatants, and `beginRequested` to start the first round.
     """
 
     selection_changed = Signal(tuple)
@@ -164,7 +165,9 @@ class TurnOrderDock(QDockWidget):
             (("", words("ui.turn-order.drop")), (MOVE_KEYS, words("ui.turn-order.by-key")), ("Esc", leave))
         )
         self.go_hint = KeyHint((("G", words("ui.turn-order.go-anyway")), ("Esc", leave)))
-        self._asked_to_go = ""  # the slot of whose turn a person has asked, while the active one has actions left
+        self._asked_to_go = (
+            ""  # slot of the turn that awaits confirmation, because the active combatant has actions left
+        )
         self.note = NoteEditor()
         self._scroll = _WorldArea()
         self._scroll.setWidgetResizable(True)
@@ -184,7 +187,7 @@ class TurnOrderDock(QDockWidget):
         self._show_selected(self.selected)
 
     def connect_slots(self, slots: WindowSlots) -> None:
-        """Connect the dock's signals to the slots of the window."""
+        """Connect the panel's signals to the slots of the window."""
         self.manualCommandRequested.connect(slots.open_manual_form)
         self.amountRequested.connect(slots.write_amount)
         self.conditionRequested.connect(slots.open_condition)
@@ -198,9 +201,9 @@ class TurnOrderDock(QDockWidget):
         return self._document.selected_combatants
 
     def choose_target(self) -> None:
-        """Put a letter before each combatant but those who act or are out; typed, it selects that one.
+        """Show a letter in front of each combatant that isn't acting or out. Typing a letter selects that combatant.
 
-        The letters of an open attack stay.
+        The letters of an open attack stay as they are.
         """
         rows = [self.model.row_at(place) for place in range(self.model.rowCount())]
         others = [row.id for row in rows if not (row.active or row.is_out)]
@@ -251,7 +254,7 @@ class TurnOrderDock(QDockWidget):
         theme.changed.connect(self._restyle)
 
     def _make_actions(self) -> None:
-        """Create the actions of the list: their keys work while it has the focus, and they stand in its menu."""
+        """Create the actions of the list's context menu. Their keys work while the list has the focus."""
         self._actions: dict[str, QAction] = {}
         for name, keys, slot in (
             ("go-to-turn", "", self._go),
@@ -275,22 +278,22 @@ class TurnOrderDock(QDockWidget):
             self.view.addAction(action)
             self._actions[name] = action
 
-    # Keeping up ----------------------------------------------------------------------------------------------------
+    # Refreshing --------------------------------------------------------------------------------------------------
 
     def _on_changed(self, changed: Changed) -> None:
         if changed.touches(*TABLES, "pools", "entry_states", "environments", "countdowns", "procedures", *WAVE_TABLES):
             self._refresh()
 
     def _start_over(self) -> None:
-        """Show another encounter; its active row, or else the first, is the current one."""
+        """Show another encounter and make its active row, or else the first, the current one."""
         self._scrolled_for = None
         self._refresh()
         self.view.set_current_row(max(0, self.model.active_row()))
 
     def _refresh(self) -> None:
-        now = clock_of(self._document.encounter)
+        clock = clock_of(self._document.encounter)
         self._ask_to_go()
-        running = now.phase in ("set-up", "rounds") or self.model.rowCount() > 0
+        running = clock.phase in ("set-up", "rounds") or self.model.rowCount() > 0
         self.empty.set_sentence(self._document.words("ui.turn-order.empty"))
         self._stack.setCurrentIndex(1 if running else 0)
         actions, pools = world_actions(self._document), countdown_pools(self._document)
@@ -303,16 +306,16 @@ class TurnOrderDock(QDockWidget):
         active = self.model.active_row()
         if not self.view.currentIndex().isValid():
             self.view.set_current_row(max(0, active))
-        if (now.round, now.active) == self._scrolled_for:
+        if (clock.round, clock.active) == self._scrolled_for:
             return
-        self._scrolled_for = (now.round, now.active)
+        self._scrolled_for = (clock.round, clock.active)
         if active >= 0:
             self.view.scrollTo(self.model.index(active, TurnOrderColumn.WHO))
         elif is_world_step(self._document):
             self.view.scrollToTop()
 
     def _show_fold(self) -> None:
-        """Show the button of those who are out, with their number."""
+        """Update the button that shows or hides the combatants that are out, with their number."""
         out = sum(self.model.row_at(place).is_out for place in range(self.model.rowCount()))
         self.fold_button.setVisible(out > 0)
         self.fold_button.setText(self._document.words("ui.turn-order.out", n=out))
@@ -328,12 +331,12 @@ class TurnOrderDock(QDockWidget):
         self._fit_world()
 
     def _fit_world(self) -> None:
-        wanted = self.world.sizeHint().height()
-        most = min(wanted, round(self._room.height() * MAX_WORLD_SHARE))
-        self._scroll.set_wanted(max(scaled(LEAST_WORLD), most))
+        preferred = self.world.sizeHint().height()
+        height = min(preferred, round(self._room.height() * MAX_WORLD_SHARE))
+        self._scroll.set_wanted(max(scaled(LEAST_WORLD), height))
 
     def explain(self) -> bool:
-        """Explain the focused row of the order or of the world; False where none has the focus."""
+        """Explain the focused row of the order or of the world. Return False if no row has the focus."""
         kind, id = self.world.focused()
         row = self._current()
         if kind == "action":
@@ -349,7 +352,7 @@ class TurnOrderDock(QDockWidget):
     # Selection -------------------------------------------------------------------------------------------------------
 
     def _on_chosen(self) -> None:
-        """Select the combatants of the rows that a person chose."""
+        """Select the combatants of the rows that the user selected."""
         if set(self.view.selected_ids()) != set(self.selected):
             self._document.select_combatants(self.view.selected_ids())
 
@@ -369,7 +372,7 @@ class TurnOrderDock(QDockWidget):
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _do_with_selected(self, id: str) -> None:
-        """Do what a button of the bulk bar says with all selected combatants."""
+        """Run the command of a button of the bulk bar for all selected combatants."""
         if id in AMOUNT_STARTS:
             self.amountRequested.emit(AMOUNT_STARTS[id])
         elif id == CONDITION:
@@ -401,9 +404,9 @@ class TurnOrderDock(QDockWidget):
             return
         who = self.model.row_at(self.model.row_of(drop.who)).label
         count = number_text(self.model.row_at(self.model.row_of(drop.neighbour)).count or 0)
-        before = self.model.row_at(drop.row - 1).label if drop.row else ""
-        key = "ui.turn-order.dropped-after" if before else "ui.turn-order.dropped-first"
-        self.drag_hint.show_text(self._document.words(key, who=who, n=count, other=before))
+        predecessor = self.model.row_at(drop.row - 1).label if drop.row else ""
+        key = "ui.turn-order.dropped-after" if predecessor else "ui.turn-order.dropped-first"
+        self.drag_hint.show_text(self._document.words(key, who=who, n=count, other=predecessor))
 
     def _on_dropped(self, drop: Drop) -> None:
         moved, neighbour = (self.model.row_at(self.model.row_of(id)) for id in (drop.who, drop.neighbour))
@@ -424,13 +427,13 @@ class TurnOrderDock(QDockWidget):
         self._document.execute(command)
 
     def _go(self) -> None:
-        """Go to the turn of the current row; asks first where the active combatant has actions left."""
+        """Go to the turn of the current row. Ask for confirmation first if the active combatant has actions left."""
         row = self._current()
         if row is None or not row.slot:
             return
-        left = self._who_has_actions()
-        if left and row.slot != self._asked_to_go and row.slot != clock_of(self._document.encounter).active:
-            self._ask_to_go(row.slot, self._document.words("ui.turn-order.has-actions", who=left))
+        unfinished = self._who_has_actions()
+        if unfinished and row.slot != self._asked_to_go and row.slot != clock_of(self._document.encounter).active:
+            self._ask_to_go(row.slot, self._document.words("ui.turn-order.has-actions", who=unfinished))
         else:
             self._do(GoToTurn(row.slot))
 
@@ -439,17 +442,21 @@ class TurnOrderDock(QDockWidget):
         self.go_hint.show_text(text)
 
     def _who_has_actions(self) -> str:
-        """Return the name of an active combatant with actions left, empty for none."""
+        """Return the name of an active combatant with actions left, or an empty string if there is none."""
         encounter, rules = self._document.encounter, self._document.rules
-        for one in active_combatants(encounter):
-            owned = (left for left in resources_of(encounter, rules, one.id) if not left.resource.off_turn)
+        for active_combatant in active_combatants(encounter):
+            owned = (
+                resource
+                for resource in resources_of(encounter, rules, active_combatant.id)
+                if not resource.resource.off_turn
+            )
             main = next(owned, None)
             if main is not None and main.left and not main.denied:
-                return one.label
+                return active_combatant.label
         return ""
 
     def _move(self, step: int) -> None:
-        """Move the current slot past the one before or after it."""
+        """Move the current slot past the slot before or after it."""
         row = self._current()
         order = [slot.id for slot in slots_in_order(self._document.encounter)]
         place = order.index(row.slot) + step if row is not None and row.slot in order else -1
@@ -457,7 +464,7 @@ class TurnOrderDock(QDockWidget):
             self._do(MoveInOrder(row.slot, order[place], after=step > 0))
 
     def _come_in(self) -> None:
-        """Let the current combatant take its delayed turn; with no delayed one current, the first that delays."""
+        """Take the delayed turn of the current combatant, or of the first that delays if the current one doesn't."""
         row = self._current()
         waiting = [slot.id for slot in self._document.encounter.all(Slot) if slot.delay == "waiting"]
         if waiting:
@@ -469,11 +476,11 @@ class TurnOrderDock(QDockWidget):
             self._do(SetHidden((row.id,), not row.hidden))
 
     def _meet(self) -> None:
-        """Let the players know the name of the current combatant's kind, or forget it."""
+        """Reveal the creature name of the current combatant to the players, or conceal it again."""
         row = self._current()
         if row is not None:
-            one = self._document.encounter.need(Combatant, row.id)
-            self._do(SetKnownName((one.id,), forget=known_name(self._document.encounter, one) is not None))
+            combatant = self._document.encounter.need(Combatant, row.id)
+            self._do(SetKnownName((combatant.id,), forget=known_name(self._document.encounter, combatant) is not None))
 
     def _rename(self) -> None:
         index = self.view.currentIndex()
@@ -499,25 +506,25 @@ class TurnOrderDock(QDockWidget):
             menu.popup(self.view.viewport().mapToGlobal(place))
 
     def menu_for(self, who: str) -> QMenu:
-        """Return the menu of a combatant."""
+        """Return the context menu of a combatant."""
         words = self._document.words
         combatant = self._document.encounter.need(Combatant, who)
         menu = QMenu(self.view)
         self._actions["hide"].setText(words("ui.turn-order.show" if combatant.hidden else "ui.turn-order.hide"))
-        known = known_name(self._document.encounter, combatant)
-        self._actions["meet"].setText(words("ui.turn-order.meet" if known is None else "ui.turn-order.unmeet"))
+        revealed_name = known_name(self._document.encounter, combatant)
+        self._actions["meet"].setText(words("ui.turn-order.meet" if revealed_name is None else "ui.turn-order.unmeet"))
         meets = ("meet",) if combatant.side != PARTY else ()
         self._actions["dead"].setText(words("ui.turn-order.restore" if combatant.dead else "ui.turn-order.mark-dead"))
         slot = slot_of(self._document.encounter, who)
         self._actions["go-to-turn"].setEnabled(
             slot is not None and clock_of(self._document.encounter).phase == "rounds"
         )
-        placed = ("initiative", "earlier", "later") if slot is not None else ()
+        reorder = ("initiative", "earlier", "later") if slot is not None else ()
         delays = ("come-in",) if slot is not None and slot.delay == "waiting" else ()
         if slot is not None and slot.id == clock_of(self._document.encounter).active:
             delays = ("delay",) if can_delay(self._document.encounter, self._document.rules) else ()
         menu.addActions(
-            [self._actions[name] for name in ("go-to-turn", *delays, *placed, "rename", "note", "hide", *meets)]
+            [self._actions[name] for name in ("go-to-turn", *delays, *reorder, "rename", "note", "hide", *meets)]
         )
         self._add_conditions(menu.addMenu(words("ui.turn-order.conditions")), who)
         environments = list(self._document.encounter.all(Environment))
@@ -536,11 +543,11 @@ class TurnOrderDock(QDockWidget):
         if death is None:
             return
         boxes = menu.addMenu(self._document.words("ui.turn-order.death-saves"))
-        for track, word, value, most in (
+        for track, word, value, maximum in (
             (SUCCESSES, "death-made", death.successes, death.successes_needed),
             (FAILURES, "death-failed", death.failures, death.failures_allowed),
         ):
-            for number in range(most + 1):
+            for number in range(maximum + 1):
                 action = boxes.addAction(self._document.words(f"ui.turn-order.{word}", n=number))
                 action.setCheckable(True)
                 action.setChecked(number == value)
@@ -559,13 +566,13 @@ class TurnOrderDock(QDockWidget):
         self.manualCommandRequested.emit(id)
 
     def _add_conditions(self, menu: QMenu, who: str) -> None:
-        held = {effect.name: effect for effect in self._document.encounter.all(Effect) if effect.target == who}
+        effects = {effect.name: effect for effect in self._document.encounter.all(Effect) if effect.target == who}
         for condition in self._document.rules.data.conditions:
             action = menu.addAction(icon(condition.icon.removeprefix("mdi6.") or "circle-medium"), condition.name)
             action.setCheckable(True)
-            action.setChecked(condition.id in held)
+            action.setChecked(condition.id in effects)
             action.setToolTip(escaped_tooltip(condition.text))
-            effect = held.get(condition.id)
+            effect = effects.get(condition.id)
             command = EndEffect(effect.id) if effect else ApplyCondition((who,), condition.id)
             action.triggered.connect(lambda _on, command=command: self._do(command))
 
@@ -591,7 +598,7 @@ class TurnOrderDock(QDockWidget):
         menu.popup(place)
 
     def world_menu_for(self, kind: str, id: str) -> QMenu:
-        """Return the menu of a world action (`environment/entry`) or of a running countdown."""
+        """Return the context menu of a world action (`environment/entry`) or of a running countdown."""
         menu = QMenu(self.world)
         for name, command in self._action_menu(id) if kind == "action" else self._pool_menu(id):
             action = menu.addAction(self._document.words(f"ui.turn-order.{name}"))

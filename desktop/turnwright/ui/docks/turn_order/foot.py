@@ -1,4 +1,4 @@
-"""What stands at the foot of the turn order: the bar for several selected, a hint with keys, a note to write."""
+"""The widgets below the turn order: the bar for several selected combatants, hints about keys, and the note editor."""
 
 from __future__ import annotations
 
@@ -29,7 +29,11 @@ KEYS = {DAMAGE: "D", HEAL: "H", CONDITION: "C", SAVE: "K"}
 
 
 class BulkBar(QFrame):
-    """The commands for several selected combatants. `requested(id)`, `clearRequested`, `halfEntered(expression)`."""
+    """The commands for several selected combatants.
+
+    Emits `requested(id)` for a command, `halfEntered(expression)` for damage of which each combatant takes half, and
+    `clearRequested` to clear the selection.
+    """
 
     requested = Signal(str)
     clearRequested = Signal()
@@ -69,7 +73,10 @@ class BulkBar(QFrame):
         column.addWidget(self.amount)
 
     def show_count(self, count: int, *, hidden: bool) -> None:
-        """Show the bar for this many combatants, nothing for fewer than two; `hidden`: all of them are hidden."""
+        """Show the bar for the number of selected combatants, or hide it for fewer than two.
+
+        `hidden`: whether all of them are hidden from the players.
+        """
         self.setVisible(count > 1)
         self.title.setText(tr("ui.bulk.selected", n=count))
         self.setAccessibleName(self.title.text())
@@ -91,7 +98,7 @@ class BulkBar(QFrame):
         return button
 
     def _ask_half(self) -> None:
-        """Ask for the damage of which each takes half, or ask no more."""
+        """Show or hide the field for damage of which each combatant takes half."""
         self.amount.setVisible(self.half_button.isChecked())
         if self.half_button.isChecked():
             self.amount.line.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -115,7 +122,7 @@ class BulkBar(QFrame):
 
 
 class WaveLine(QWidget):
-    """The next wave that comes at the top of a round: who, and in which; hidden while none is to come."""
+    """The combatants and the round of the next wave. Hidden if no wave is due at the top of a round."""
 
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -128,23 +135,23 @@ class WaveLine(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the wave that comes next."""
+        """Show the next wave."""
         encounter = self._document.encounter
         waiting = waiting_waves(encounter) if clock_of(encounter).phase in ("set-up", "rounds") else ()
-        coming = [wave for id in waiting if (wave := encounter.get(Wave, id)) is not None and wave.round]
-        first = min(coming, key=lambda wave: wave.round, default=None)
-        self.setVisible(first is not None)
-        if first is not None:
-            members = [entry for entry in encounter.all(RosterEntry) if entry.wave == first.id]
+        waves = [wave for id in waiting if (wave := encounter.get(Wave, id)) is not None and wave.round]
+        next_wave = min(waves, key=lambda wave: wave.round, default=None)
+        self.setVisible(next_wave is not None)
+        if next_wave is not None:
+            members = [entry for entry in encounter.all(RosterEntry) if entry.wave == next_wave.id]
             names = [
                 (entry.count, roster_entry_name(entry, encounter.get(Creature, entry.creature))) for entry in members
             ]
             who = ", ".join(f"{count} × {name}" if count > 1 else name for count, name in names)
-            self.text.setText(tr("ui.turn-order.wave", who=who, n=first.round))
+            self.text.setText(tr("ui.turn-order.wave", who=who, n=next_wave.round))
 
 
 class KeyHint(QFrame):
-    """A line about what goes on, over the keys that go on with it or leave it."""
+    """A line about the current operation, with the keys that continue or cancel it below."""
 
     def __init__(self, keys: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -154,7 +161,9 @@ class KeyHint(QFrame):
         self.title.setProperty("heavy", True)
         column.addWidget(self.title)
         keys_row = QWidget()
-        keys_row.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # a hint widens no dock
+        keys_row.setSizePolicy(
+            QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed
+        )  # so that a hint never widens the dock
         row = horizontal(keys_row, spacing=SPACE)
         for keys_text, word in keys:
             pair = horizontal(spacing=SPACE)
@@ -167,13 +176,16 @@ class KeyHint(QFrame):
         self.hide()
 
     def show_text(self, text: str) -> None:
-        """Show what goes on, nothing for an empty text."""
+        """Show a text above the keys, or hide the hint if the text is empty."""
         self.title.setText(text)
         self.setVisible(bool(text))
 
 
 class NoteEditor(QFrame):
-    """A field for the note about one combatant. `entered(who, text)` on Enter; Esc leaves. `closed` after either."""
+    """A field for the note about one combatant.
+
+    Emits `entered(who, text)` on Enter. Esc cancels. Emits `closed` in both cases.
+    """
 
     entered = Signal(str, str)
     closed = Signal()

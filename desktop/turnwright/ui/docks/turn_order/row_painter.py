@@ -1,6 +1,6 @@
-"""How the cells of a turn order row are painted: lead, initiative, name over its mark, hit points, reaction.
+"""Painting the cells of a turn order row: symbol, initiative, name above its status tag, hit points, reaction.
 
-Lengths are pixels at 100 %. On a selected row all words are in its own colour; icons keep theirs.
+Lengths are pixels at 100 %. On a selected row all text has the selection's colour; icons keep their own.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ROW_HEIGHT, TALL_ROW_HEIGHT = 44, 56
 LEAD_WIDTH, COUNT_WIDTH = 28, 34
 FACE = 20
 POINTS_WIDTH, BAR_HEIGHT, MARK = 68, 6, 16
-COUNT_SHARE = 20 / 24  # of the active one's size
+COUNT_SHARE = 20 / 24  # of the font size in the active row
 BAR = 4  # the stripe of the active row
 HEAD_PADDING = 4  # as in the style sheet's header sections, so that names align with their caption
 SIDE_MARKS = {"party": ("shield-outline", "accent"), "foes": ("sword", "harm")}
@@ -32,7 +32,10 @@ MIDDLE, RIGHT = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight
 
 
 class RowLook(msgspec.Struct, frozen=True):
-    """A row with its state in the view. `bare`: without hit points, as in set-up; `letter` chooses it as a target."""
+    """A row with its state in the view.
+
+    `bare` hides the hit points, as during set-up. `letter` is the key that selects the combatant as a target.
+    """
 
     row: TurnOrderRow
     selected: bool = False
@@ -43,29 +46,29 @@ class RowLook(msgspec.Struct, frozen=True):
 
     @property
     def is_quiet(self) -> bool:
-        """Whether the row stands back: it is out, hidden, or its turn was put off."""
+        """Whether the row is dimmed: the combatant is out, hidden, or delaying its turn."""
         return self.row.is_out or self.row.hidden or self.row.delaying
 
 
 def row_height(row: TurnOrderRow) -> int:
-    """Return the height of a row: more for the active one and for a second line."""
+    """Return the height of a row, which is larger for the active one and for rows with a second line."""
     return scaled(TALL_ROW_HEIGHT if row.active or row_tags(row) else ROW_HEIGHT)
 
 
 def row_tags(row: TurnOrderRow) -> list[StatusTag]:
-    """Return the tags of a row's second line; those of the hit points are drawn beside them."""
+    """Return the tags of a row's second line. Tags about hit points are drawn next to the hit points instead."""
     return [tag for tag in row.tags if tag.on_row]
 
 
 def paint_ground(painter: QPainter, rect: QRect, look: RowLook) -> None:
-    """Fill the ground of a row, over the style's own for a single cell under the pointer."""
+    """Fill the background of a whole row, because the style would highlight only the cell under the pointer."""
     ground = "sunken" if look.hovered else "surface"
     token = "selection" if look.selected else "accent_soft" if look.row.active else ground
     painter.fillRect(rect, current_theme().colour(token))
 
 
 def paint_lead(painter: QPainter, rect: QRect, look: RowLook) -> None:
-    """Paint the one thing before the initiative: target letter, tick, handle, arrow, or the shape of the side."""
+    """Paint the symbol before the initiative: target letter, tick, drag handle, arrow, portrait, or side symbol."""
     theme = current_theme()
     if look.row.active:
         painter.fillRect(QRect(rect.left(), rect.top(), scaled(BAR), rect.height()), theme.colour("accent"))
@@ -91,7 +94,7 @@ def paint_lead(painter: QPainter, rect: QRect, look: RowLook) -> None:
 
 
 def _paint_face(painter: QPainter, middle: QPointF, face: QImage, row: TurnOrderRow, tone: str) -> None:
-    """Paint a portrait in the shape of its side: a square for foes, else a circle; faintly for who is out or hidden."""
+    """Paint a portrait, square for enemies and round for others. Combatants that are out or hidden are dimmed."""
     side = scaled(FACE)
     box = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
     outline = QPainterPath()
@@ -113,7 +116,7 @@ def _paint_face(painter: QPainter, middle: QPointF, face: QImage, row: TurnOrder
 
 
 def paint_count(painter: QPainter, rect: QRect, look: RowLook) -> None:
-    """Paint the initiative count; a dash for none and for a turn that was put off."""
+    """Paint the initiative count, or a dash if it isn't set or the turn is delayed."""
     row = look.row
     font = role_font("number")
     if not row.active:
@@ -125,14 +128,14 @@ def paint_count(painter: QPainter, rect: QRect, look: RowLook) -> None:
 
 
 def paint_text(painter: QPainter, rect: QRect, look: RowLook, text: str, align: Qt.AlignmentFlag) -> None:
-    """Paint the text of a column that has no painting of its own."""
+    """Paint the text of a column that has no paint function of its own."""
     painter.setFont(role_font("strong" if look.row.active else "body"))
     painter.setPen(_ink(look, "muted" if look.row.is_out else "text"))
     painter.drawText(rect.adjusted(scaled(HEAD_PADDING), 0, -scaled(HEAD_PADDING), 0), align | MIDDLE, text)
 
 
 def paint_name(painter: QPainter, rect: QRect, look: RowLook) -> None:
-    """Paint the name over its mark, then hit points and reaction."""
+    """Paint the name with its status tag below, then hit points and reaction."""
     row = look.row
     right = rect.right() if look.bare else _paint_points(painter, rect, look)
     left = rect.left() + scaled(HEAD_PADDING)
@@ -161,7 +164,7 @@ def _name_font(look: RowLook, role: str = "") -> QFont:
 
 
 def _fitting_font(look: RowLook, room: int) -> QFont:
-    """Return the font of the name, a smaller one where the name is too long for its room."""
+    """Return the font of the name, smaller if the name would be too wide."""
     font = _name_font(look)
     for role in ("body", "caption"):
         if QFontMetrics(font).horizontalAdvance(look.row.label) <= room:
@@ -171,7 +174,7 @@ def _fitting_font(look: RowLook, room: int) -> QFont:
 
 
 def _paint_title(painter: QPainter, rect: QRect, look: RowLook) -> None:
-    """Paint the name with `next` and the mark of a note behind it; the name is elided first."""
+    """Paint the name, followed by `next` and the symbol of a note. If space is short, `next` is left out first."""
     row, theme = look.row, current_theme()
     strong = role_font("caption")
     strong.setWeight(QFont.Weight.DemiBold)
@@ -181,7 +184,10 @@ def _paint_title(painter: QPainter, rect: QRect, look: RowLook) -> None:
     font = _fitting_font(look, rect.width() - scaled(14 + SPACE) * bool(row.note))
     metrics = QFontMetrics(font)
     if word and metrics.horizontalAdvance(row.label) + extra > rect.width():
-        word, extra = "", extra - QFontMetrics(strong).horizontalAdvance(word) - scaled(GAP)  # the name comes first
+        word, extra = (
+            "",
+            extra - QFontMetrics(strong).horizontalAdvance(word) - scaled(GAP),
+        )  # the name takes precedence
     label = metrics.elidedText(row.label, Qt.TextElideMode.ElideRight, max(scaled(20), rect.width() - extra))
     painter.setFont(font)
     painter.setPen(_ink(look, "muted" if look.is_quiet else "text"))
@@ -199,7 +205,7 @@ def _paint_title(painter: QPainter, rect: QRect, look: RowLook) -> None:
 
 
 def _paint_tags(painter: QPainter, rect: QRect, look: RowLook, tags: list[StatusTag]) -> None:
-    """Paint the first mark in words, the others as a number."""
+    """Paint the first tag as text, and the number of the others."""
     painter.setFont(role_font("caption"))
     metrics = painter.fontMetrics()
     first, rest = tags[0], f"+{len(tags) - 1}" if len(tags) > 1 else ""
@@ -210,7 +216,7 @@ def _paint_tags(painter: QPainter, rect: QRect, look: RowLook, tags: list[Status
     beside = metrics.horizontalAdvance(rest) + scaled(GAP) if rest else 0
     room = rect.right() - left
     if beside and room - beside < metrics.horizontalAdvance(first.text) <= room:
-        beside, rest = 0, ""  # words that are whole say more than the number of the others
+        beside, rest = 0, ""  # a complete text says more than the number of the other tags
     room -= beside
     text = first.text if metrics.horizontalAdvance(first.text) <= room else PART_ENDS.split(first.text)[0]
     shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
@@ -223,13 +229,13 @@ def _paint_tags(painter: QPainter, rect: QRect, look: RowLook, tags: list[Status
 
 
 def points_rect(rect: QRect) -> QRect:
-    """Return the place of hit points in the name's cell."""
+    """Return the rectangle of the hit points in the name's cell."""
     width = scaled(POINTS_WIDTH)
     return QRect(rect.right() - scaled(GAP + MARK + SPACE) - width, rect.top(), width, rect.height())
 
 
 def _paint_points(painter: QPainter, rect: QRect, look: RowLook) -> int:
-    """Paint the hit points over their bar, and the mark of the reaction behind; return where they begin."""
+    """Paint the hit points above their bar, and the symbol of the reaction to the right. Return their left edge."""
     row, theme = look.row, current_theme()
     box = points_rect(rect)
     if row.has_reaction and row.state not in ("down", "dead"):
@@ -244,7 +250,7 @@ def _paint_points(painter: QPainter, rect: QRect, look: RowLook) -> int:
     painter.setFont(font)
     metrics = painter.fontMetrics()
     middle = rect.center().y()
-    lift = 0 if row.is_out else scaled(3) - metrics.height() // 2  # up from the middle, over the bar
+    lift = 0 if row.is_out else scaled(3) - metrics.height() // 2  # moves the text up, above the bar
     line = QRect(box.left(), middle - metrics.height() // 2 + lift, box.width(), metrics.height())
     icon, text = _points_text(row)
     icon_side = scaled(14) if icon else 0
@@ -253,8 +259,8 @@ def _paint_points(painter: QPainter, rect: QRect, look: RowLook) -> int:
     painter.setPen(_ink(look, "muted" if row.is_out else "harm" if row.state == "down" else "text"))
     painter.drawText(line.adjusted(left - box.left(), 0, 0, 0), RIGHT | MIDDLE, text)
     if icon:
-        place = QRectF(box.right() - width, line.center().y() - icon_side / 2 + 0.5, icon_side, icon_side)
-        draw_icon(painter, icon, place, theme.colour("muted" if row.is_out else "harm"))
+        icon_box = QRectF(box.right() - width, line.center().y() - icon_side / 2 + 0.5, icon_side, icon_side)
+        draw_icon(painter, icon, icon_box, theme.colour("muted" if row.is_out else "harm"))
     if row.death_saves is not None:
         _paint_death_saves(painter, rect, row)
     elif not row.is_out:
@@ -267,17 +273,17 @@ def _paint_points(painter: QPainter, rect: QRect, look: RowLook) -> int:
 
 
 def _points_text(row: TurnOrderRow) -> tuple[str, str]:
-    """Return the icon and the text of the hit points: figures, or the word of a state without any."""
+    """Return the icon and the text of the hit points: numbers, or the word for a state without any."""
     if row.state in ("down", "dead"):
         return "skull", tr(f"ui.turn-order.{row.state}")
     cap = f" +{row.temp_hp}" if row.temp_hp else ""
-    left = f"{number_text(row.hp)}/{row.hp_max}"
-    taken = tr("ui.hp.taken", n=max(0, row.hp_max - row.hp))
-    return "heart-broken" if row.state == "bloodied" else "", f"{taken if row.counts_damage else left}{cap}"
+    remaining = f"{number_text(row.hp)}/{row.hp_max}"
+    damage = tr("ui.hp.taken", n=max(0, row.hp_max - row.hp))
+    return "heart-broken" if row.state == "bloodied" else "", f"{damage if row.counts_damage else remaining}{cap}"
 
 
 def death_save_boxes(rect: QRect, row: TurnOrderRow) -> list[tuple[str, QRectF, int, bool]]:
-    """Return the boxes of the death saves in the cell of a row: track, place, number, and whether it is ticked."""
+    """Return the boxes of the death saves in a row's cell: track, rectangle, number, and whether it is ticked."""
     if row.death_saves is None:
         return []
     kinds = (
@@ -288,13 +294,13 @@ def death_save_boxes(rect: QRect, row: TurnOrderRow) -> list[tuple[str, QRectF, 
     count = row.death_saves.successes_needed + row.death_saves.failures_allowed
     left = points_rect(rect).right() - step * count - gap
     top = rect.center().y() + scaled(5)
-    found = []
-    for track, value, most in kinds:
-        for number in range(1, most + 1):
-            found.append((track, QRectF(left, top, size, size), number, number <= value))
+    boxes = []
+    for track, value, maximum in kinds:
+        for number in range(1, maximum + 1):
+            boxes.append((track, QRectF(left, top, size, size), number, number <= value))
             left += step
         left += gap
-    return found
+    return boxes
 
 
 def _paint_death_saves(painter: QPainter, rect: QRect, row: TurnOrderRow) -> None:

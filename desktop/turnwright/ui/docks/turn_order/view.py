@@ -1,7 +1,6 @@
-"""The table of combatants: selects by mouse and keys, edits in place, and moves rows by dragging.
+"""The table of combatants: selection by mouse and keys, editing in place, and moving rows by dragging.
 
-The current row is where keys act; selected rows are the targets of the next command. Moving the current row selects
-nothing.
+Keys act on the current row; selected rows are the targets of the next command. Moving the current row selects nothing.
 """
 
 from __future__ import annotations
@@ -89,7 +88,7 @@ Flag = QItemSelectionModel.SelectionFlag
 
 
 class Drop(msgspec.Struct, frozen=True):
-    """Where a dragged row would go: before (or `after`) a neighbour, in front of a row of the view."""
+    """The destination of a dragged row: before or `after` a neighbour, and above the row number `row` of the view."""
 
     who: str
     neighbour: str
@@ -98,9 +97,9 @@ class Drop(msgspec.Struct, frozen=True):
 
 
 class TurnOrderDelegate(QStyledItemDelegate):
-    """Paints one cell of the turn order; edits labels and check marks.
+    """Paints one cell of the turn order, and edits labels and check marks.
 
-    `deathSaveClicked(who, track, value)` when a box of the death saves is clicked.
+    Emits `deathSaveClicked(who, track, value)` when the user clicks a box of the death saves.
     """
 
     deathSaveClicked = Signal(str, str, int)
@@ -140,12 +139,12 @@ class TurnOrderDelegate(QStyledItemDelegate):
         )
         if not clicked and not typed:
             return event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
-        now = index.data(Qt.ItemDataRole.CheckStateRole)
-        other = Qt.CheckState.Unchecked if now == Qt.CheckState.Checked else Qt.CheckState.Checked
-        return model.setData(index, other, Qt.ItemDataRole.CheckStateRole)
+        state = index.data(Qt.ItemDataRole.CheckStateRole)
+        new_state = Qt.CheckState.Unchecked if state == Qt.CheckState.Checked else Qt.CheckState.Checked
+        return model.setData(index, new_state, Qt.ItemDataRole.CheckStateRole)
 
     def helpEvent(self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index) -> bool:
-        """Show the tooltip of a row; over its points, with what may be done there."""
+        """Show the tooltip of a row. Over the hit points, add a hint that a click changes them."""
         text = index.data(Qt.ItemDataRole.ToolTipRole)
         if event.type() != QEvent.Type.ToolTip or not text or not self._view.is_on_points(index, event.pos()):
             return super().helpEvent(event, view, option, index)
@@ -156,7 +155,7 @@ class TurnOrderDelegate(QStyledItemDelegate):
         return True
 
     def _click_box(self, event: QMouseEvent, rect: QRect, row: TurnOrderRow) -> bool:
-        """Tick a death save, or untick the last one."""
+        """Tick a death save, or untick a ticked one. Return whether the click hit a box."""
         for track, box, number, ticked in death_save_boxes(rect, row):
             if box.adjusted(-2, -4, 2, 4).contains(event.position()):
                 self.deathSaveClicked.emit(row.id, track, number - 1 if ticked else number)
@@ -186,12 +185,12 @@ class TurnOrderDelegate(QStyledItemDelegate):
 
 
 class TurnOrderView(QTableView):
-    """The table of combatants. The name takes the width that the other columns leave; it never scrolls sideways.
+    """The table of combatants. The name column takes the remaining width, so the table never scrolls sideways.
 
-    `dragMoved(Drop or None)` while a row is dragged, `dropped(Drop)` at its end; `countEdited(row)` when an initiative
-    begins to be edited, -1 when it is done; `pointsClicked` when the hit points of a row are, which is selected then;
-    `targetChosen(who)` by the letter in front of a row; `opened(row)` on Enter,
-    during set-up `beginRequested`; `goRequested` on G, `left` on Esc.
+    While a row is dragged it emits `dragMoved(Drop or None)`, and at the end `dropped(Drop)`. It emits
+    `countEdited(row)` when the user starts to edit an initiative and `countEdited(-1)` when done; `pointsClicked` when
+    the user clicks the hit points of a row, which selects the row; `targetChosen(who)` when the user types the letter
+    in front of a row; `opened(row)` on Enter, or `beginRequested` during set-up; `goRequested` on G; and `left` on Esc.
     """
 
     dragMoved = Signal(object)
@@ -212,7 +211,7 @@ class TurnOrderView(QTableView):
         self._takes_letters = False
         self._hovered = -1
         self._pressed: tuple[int, QPoint] | None = None
-        self._anchor = ""  # the row from which Shift selects
+        self._anchor = ""  # the row at which a Shift selection starts
         self._drag = ""
         self._drop: Drop | None = None
         self.is_folded = True
@@ -232,17 +231,17 @@ class TurnOrderView(QTableView):
         self.verticalHeader().hide()
         self.verticalHeader().setMinimumSectionSize(scaled(24))
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.horizontalHeader().setProperty("close", True)  # to each other: the name takes what they leave
+        self.horizontalHeader().setProperty("close", True)  # narrow padding, to leave more width for the name
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setMinimumSectionSize(scaled(20))
         self.fit()
 
     def fit(self) -> None:
-        """Set the sizes of rows and columns for the font scale; columns of check marks are shown while they count."""
+        """Set the sizes of rows and columns for the font scale. Show the check mark columns only when they apply."""
         ticks = self._order.has_switches
         for column in SWITCHES:
             self.setColumnHidden(column, not ticks)
-        self.setColumnHidden(TurnOrderColumn.LEAD, ticks)  # the names need its room beside the check marks
+        self.setColumnHidden(TurnOrderColumn.LEAD, ticks)  # the names need its width when the check marks are shown
         header = self.horizontalHeader()
         header.setVisible(ticks)
         set_role(header, "caption")
@@ -254,12 +253,12 @@ class TurnOrderView(QTableView):
         self._fit_rows()
 
     def fold(self, folded: bool) -> None:
-        """Hide the rows of those who are out, or show them."""
+        """Hide or show the rows of combatants that are out."""
         self.is_folded = folded
         self._fit_rows()
 
     def _fit_rows(self) -> None:
-        """Set the heights of the rows, and hide those of who is out; what stays as it is costs nothing."""
+        """Set the heights of the rows and hide those of combatants that are out. Unchanged rows are skipped."""
         gap_row = self._gap_row()
         for place in range(self._order.rowCount()):
             row = self._order.row_at(place)
@@ -273,13 +272,13 @@ class TurnOrderView(QTableView):
         self._leave_hidden_row()
 
     def _leave_hidden_row(self) -> None:
-        """Make the active row the current one where the current one is hidden, else the first: keys act on what is seen."""
+        """If the current row is hidden, make the active or the first row current: keys must act on a visible row."""
         current = self.currentIndex()
         if current.isValid() and self.isRowHidden(current.row()):
             self.set_current_row(max(0, self._order.active_row()))
 
     def _width_of(self, column: TurnOrderColumn) -> int:
-        """Return the width of a column: fixed, else that of its header or its widest text."""
+        """Return the width of a column: fixed, or that of its header or its widest text."""
         if column in WIDTHS and not self._order.has_switches:
             return scaled(WIDTHS[column])
         text = str(self._order.headerData(column, Qt.Orientation.Horizontal))
@@ -290,7 +289,7 @@ class TurnOrderView(QTableView):
             width = max([width, *(metrics.horizontalAdvance(write(self._order.row_at(row))) for row in rows)])
         return width + scaled(2 * HEAD_PADDING + 2)
 
-    # What rows look like -------------------------------------------------------------------------------------------
+    # Appearance of rows ------------------------------------------------------------------------------------------
 
     def look_of(self, place: int) -> RowLook:
         """Return a row with its state in the view."""
@@ -301,16 +300,16 @@ class TurnOrderView(QTableView):
         return RowLook(row, selected, hovered, letter, self._order.is_setting_up, self._order.face(row))
 
     def show_letters(self, letters: Mapping[str, str], *, choosing: bool = False) -> None:
-        """Show the letters that choose combatants as targets; `choosing`: typed here, they choose."""
+        """Show the letters of targets before their rows. With `choosing`, typing a letter here chooses the target."""
         self.letters, self._takes_letters = letters, choosing and bool(letters)
         self.viewport().update()
 
     def is_dragged(self, place: int) -> bool:
-        """Return whether a row is the one that is dragged."""
+        """Whether a row is being dragged."""
         return bool(self._drag) and self._order.row_at(place).id == self._drag
 
     def without_gap(self, place: int, rect: QRect) -> QRect:
-        """Return a cell's place without the gap that a dragged row opens above it, or below the last one."""
+        """Return a cell's rectangle without the gap for a dragged row, which is above it or below the last row."""
         if self._drop is None or place != self._gap_row():
             return rect
         gap = scaled(DROP_GAP)
@@ -319,9 +318,9 @@ class TurnOrderView(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         bar = self.verticalScrollBar()
-        if self._drop is not None and self._drop.after:  # the hint at the foot has taken some of the height
+        if self._drop is not None and self._drop.after:  # the hint below reduces the height
             bar.setValue(bar.maximum())
-        elif self.selectionModel().hasSelection():  # the bar for several has
+        elif self.selectionModel().hasSelection():  # so does the bulk bar
             self.scrollTo(self.currentIndex())
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -340,12 +339,12 @@ class TurnOrderView(QTableView):
         painter.end()
 
     def _paint_drop(self, painter: QPainter, drop: Drop) -> None:
-        """Paint the dragged row as a card in the gap, under a line."""
+        """Paint a line, and below it the dragged row as a card in the gap."""
         theme, gap_row = current_theme(), self._gap_row()
-        whole = self._row_rect(gap_row)
-        top = whole.bottom() + 1 - scaled(DROP_GAP) if drop.row > gap_row else whole.top()
-        painter.fillRect(QRect(0, top, whole.width(), scaled(3)), theme.colour("accent"))
-        card = QRect(whole.left(), top + scaled(GAP), whole.width(), scaled(DROP_GAP - 2 * GAP))
+        row_rect = self._row_rect(gap_row)
+        top = row_rect.bottom() + 1 - scaled(DROP_GAP) if drop.row > gap_row else row_rect.top()
+        painter.fillRect(QRect(0, top, row_rect.width(), scaled(3)), theme.colour("accent"))
+        card = QRect(row_rect.left(), top + scaled(GAP), row_rect.width(), scaled(DROP_GAP - 2 * GAP))
         painter.setPen(QPen(theme.colour("accent"), 1))
         painter.setBrush(theme.colour("raised"))
         painter.drawRoundedRect(QRectF(card).adjusted(GAP, 0.5, -GAP, -0.5), scaled(8), scaled(8))
@@ -368,7 +367,7 @@ class TurnOrderView(QTableView):
     # Selection -----------------------------------------------------------------------------------------------------
 
     def selectionCommand(self, index: Index, event: QEvent | None = None) -> QItemSelectionModel.SelectionFlag:
-        return Flag.NoUpdate  # the current row isn't the selected one: `choose` and keys select
+        return Flag.NoUpdate  # making a row current must not select it; `choose` and keys do
 
     def selected_ids(self) -> tuple[str, ...]:
         """Return the ids of the selected rows from top to bottom, the current one last."""
@@ -377,7 +376,10 @@ class TurnOrderView(QTableView):
         return tuple(self._order.row_at(place).id for place in places)
 
     def select_ids(self, ids: Iterable[str]) -> None:
-        """Select exactly the rows of these combatants; the last of them becomes the current one."""
+        """Select exactly the rows of these combatants.
+
+        The last of them becomes the current row, unless the current row is already one of them.
+        """
         picked = QItemSelection()
         places = [place for who in ids if (place := self._order.row_of(who)) >= 0]
         for place in places:
@@ -388,19 +390,19 @@ class TurnOrderView(QTableView):
         self.selectionModel().select(picked, Flag.ClearAndSelect | Flag.Rows)
 
     def set_current_row(self, place: int) -> None:
-        """Make a row the one that keys act on, without selecting it; nothing where there is no such row."""
+        """Make a row current without selecting it. Do nothing if the row doesn't exist."""
         index = self._order.index(place, TurnOrderColumn.WHO)
         if place < self._order.rowCount():
             self.selectionModel().setCurrentIndex(index, Flag.NoUpdate)
 
     def choose(self, place: int, modifiers: Qt.KeyboardModifier, *, toggles: bool = False) -> None:
-        """Select a row alone; with Shift all from the last one on, with Ctrl (or `toggles`) this one more or less."""
+        """Select a row. With Shift, extend the selection to it; with Ctrl or `toggles`, toggle it."""
         who = self._order.row_at(place).id
         anchor = self._order.row_of(self._anchor)
         if modifiers & Qt.KeyboardModifier.ShiftModifier and anchor >= 0:
             first, last = sorted((anchor, place))
-            shown = [each for each in range(first, last + 1) if not self.isRowHidden(each)]
-            self.select_ids([self._order.row_at(each).id for each in shown])
+            visible = [row for row in range(first, last + 1) if not self.isRowHidden(row)]
+            self.select_ids([self._order.row_at(row).id for row in visible])
             return
         self._anchor = who
         if modifiers & Qt.KeyboardModifier.ControlModifier or toggles:
@@ -410,14 +412,14 @@ class TurnOrderView(QTableView):
             self.select_ids([who])
 
     def select_foes(self) -> None:
-        """Select the foes that are still in the fight."""
+        """Select the enemies that are still in the fight."""
         rows = [self._order.row_at(place) for place in range(self._order.rowCount())]
         self.select_ids([row.id for row in rows if row.side == FOES and not row.is_out])
 
     # Keys ----------------------------------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
-        """Take the keys that mean something else here than in the window."""
+        """Reserve the keys that have another meaning here than in the window."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             goes = event.key() == Qt.Key.Key_G and not event.modifiers() and self.currentIndex().isValid()
             if goes or (self._takes_letters and event.text().isalpha()):
@@ -426,11 +428,11 @@ class TurnOrderView(QTableView):
         return super().event(event)
 
     def _choose_by_letter(self, typed: str) -> None:
-        """Choose a target by its letter; any other letter does nothing."""
-        chosen = next((who for who, letter in self.letters.items() if letter == typed.lower()), "")
-        if chosen:
+        """Choose a target by its letter. Other letters do nothing."""
+        target = next((who for who, letter in self.letters.items() if letter == typed.lower()), "")
+        if target:
             self.show_letters({})
-            self.targetChosen.emit(chosen)
+            self.targetChosen.emit(target)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
@@ -464,7 +466,7 @@ class TurnOrderView(QTableView):
                     self.selectionModel().select(index, Flag.Select | Flag.Rows)
 
     def _leave(self) -> bool:
-        """Leave the drag, the letters or the selection, whichever is there first; False where there is none."""
+        """Cancel the drag, hide the letters, or clear the selection, whichever applies. Return False if none does."""
         self.left.emit()
         if self._drag:
             self._end_drag()
@@ -478,7 +480,7 @@ class TurnOrderView(QTableView):
         return True
 
     def edit_count(self, typed: str = "") -> None:
-        """Edit the count of the current row, beginning with what has been typed."""
+        """Edit the initiative count of the current row, starting with the text typed so far."""
         index = self.currentIndex().siblingAtColumn(TurnOrderColumn.COUNT)
         if not index.isValid():
             return
@@ -490,7 +492,7 @@ class TurnOrderView(QTableView):
             editor.setText(typed)
 
     def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
-        """Close an editor; Tab in a count goes on to the count of the next row."""
+        """Close an editor. Tab in an initiative count continues with the count of the next row."""
         index = self.currentIndex()
         onward = hint == QAbstractItemDelegate.EndEditHint.EditNextItem and index.column() == TurnOrderColumn.COUNT
         super().closeEditor(editor, QAbstractItemDelegate.EndEditHint.NoHint if onward else hint)
@@ -508,18 +510,18 @@ class TurnOrderView(QTableView):
             self._pressed = (place, event.position().toPoint())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        where = event.position().toPoint()
+        position = event.position().toPoint()
         if self._pressed is None:
             super().mouseMoveEvent(event)
-            self._hover(self.rowAt(where.y()))
+            self._hover(self.rowAt(position.y()))
             return
         place, start = self._pressed
-        far = (where - start).manhattanLength() >= QApplication.startDragDistance()
+        far = (position - start).manhattanLength() >= QApplication.startDragDistance()
         if not self._drag and far and self._is_movable(self._order.row_at(place)):
             self._drag = self._order.row_at(place).id
             self.setCurrentIndex(self._order.index(place, TurnOrderColumn.WHO))
         if self._drag:
-            self._drag_to(where.y())
+            self._drag_to(position.y())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         pressed, self._pressed = self._pressed, None
@@ -537,7 +539,7 @@ class TurnOrderView(QTableView):
         self._hover(-1)
 
     def _click(self, event: QMouseEvent, place: int) -> None:
-        """Edit an initiative, or select the row, unless the click was on a box in it; hit points ask for an amount."""
+        """Edit an initiative or select the row, unless a box was clicked. A click on hit points asks for an amount."""
         index = self.indexAt(event.position().toPoint())
         if not index.isValid() or index.row() != place or index.column() in SWITCHES:
             return
@@ -551,11 +553,11 @@ class TurnOrderView(QTableView):
         if self.is_on_points(index, event.position().toPoint()):
             self.pointsClicked.emit()
 
-    def is_on_points(self, index: Index, where: QPoint) -> bool:
-        """Return whether a place is on the hit points in a cell."""
+    def is_on_points(self, index: Index, point: QPoint) -> bool:
+        """Whether a point is on the hit points in a cell."""
         if index.column() != TurnOrderColumn.WHO or self.look_of(index.row()).bare:
             return False
-        return points_rect(self.visualRect(index)).contains(where)
+        return points_rect(self.visualRect(index)).contains(point)
 
     def _hover(self, place: int) -> None:
         if place != self._hovered:
@@ -568,7 +570,7 @@ class TurnOrderView(QTableView):
         return bool(row.slot) and not row.is_out
 
     def _gap_row(self) -> int:
-        """Return the row that holds the gap: the one below it, at the end the last one; -1 for none."""
+        """Return the row that contains the gap: the row below the gap, or the last one; -1 if there is no gap."""
         return -1 if self._drop is None else min(self._drop.row, self._last_placed())
 
     def _last_placed(self) -> int:
@@ -576,7 +578,7 @@ class TurnOrderView(QTableView):
         return max((place for place in rows if self._is_movable(self._order.row_at(place))), default=-1)
 
     def _drag_to(self, y: int) -> None:
-        """Open the gap where a dragged row would go; none at its own place."""
+        """Open the gap at the destination of the dragged row, or none at the row's present position."""
         bar, edge = self.verticalScrollBar(), scaled(SCROLL_EDGE)
         if y < edge or y > self.viewport().height() - edge:
             bar.setValue(bar.value() + (edge if y >= edge else -edge) // 2)
@@ -589,18 +591,18 @@ class TurnOrderView(QTableView):
 
     def _drop_at(self, y: int) -> Drop | None:
         moved = self._order.row_at(self._order.row_of(self._drag))
-        goal = self._last_placed() + 1
+        destination = self._last_placed() + 1
         for place in range(self._last_placed() + 1):
             rect = self.without_gap(place, self._row_rect(place))
             if y < rect.center().y():
-                goal = place
+                destination = place
                 break
-        above = self._order.row_at(goal - 1) if goal > 0 else None
-        below = self._order.row_at(goal) if goal <= self._last_placed() else None
+        above = self._order.row_at(destination - 1) if destination > 0 else None
+        below = self._order.row_at(destination) if destination <= self._last_placed() else None
         if moved.slot in {row.slot for row in (above, below) if row is not None}:
             return None
         neighbour = below or above
-        return Drop(moved.id, neighbour.id, below is None, goal) if neighbour is not None else None
+        return Drop(moved.id, neighbour.id, below is None, destination) if neighbour is not None else None
 
     def _end_drag(self) -> None:
         self._drag = ""
@@ -611,7 +613,7 @@ class TurnOrderView(QTableView):
 
 
 def paint_cell(painter: QPainter, rect: QRect, look: RowLook, column: TurnOrderColumn) -> None:
-    """Paint one cell of a row over its ground."""
+    """Paint one cell of a row over its background."""
     if column == TurnOrderColumn.LEAD:
         paint_lead(painter, rect, look)
     elif column == TurnOrderColumn.COUNT:

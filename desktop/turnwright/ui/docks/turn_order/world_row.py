@@ -1,4 +1,4 @@
-"""World actions with their state, and countdowns with their dice, as the world's row shows them."""
+"""The contents of the world's area: world actions with their state, and countdowns with their dice."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from turnwright.ui.widgets.world_panel import WorldAction, WorldPool
 
 
 def world_actions(document: DocumentModel) -> tuple[WorldAction, ...]:
-    """Return every enabled world action, whether it is ready, and its recharge."""
+    """Return every enabled world action with its recharge and whether it is ready."""
     words = document.words
-    found = []
+    actions = []
     for row in world_action_states(document.encounter):
         ready = row.state.ready
-        figures = _recharge_figures(row.entry.recharge)
-        status = f"◆ {words('ui.turn-order.ready')}" if ready else f"◇ {figures or words('ui.turn-order.spent')}"
+        faces = _recharge_faces(row.entry.recharge)
+        status = f"◆ {words('ui.turn-order.ready')}" if ready else f"◇ {faces or words('ui.turn-order.spent')}"
         tip = "\n".join(part for part in (row.environment.name, row.entry.within, row.entry.text) if part)
-        found.append(WorldAction(f"{row.environment.id}/{row.entry.id}", row.entry.name, status, ready, tip))
-    return tuple(found)
+        actions.append(WorldAction(f"{row.environment.id}/{row.entry.id}", row.entry.name, status, ready, tip))
+    return tuple(actions)
 
 
-def _recharge_figures(lowest: int) -> str:
+def _recharge_faces(lowest: int) -> str:
     return "" if not lowest else "6" if lowest >= 6 else f"{lowest}–6"
 
 
@@ -41,10 +41,10 @@ def _pool(document: DocumentModel, pool: CountdownPool) -> WorldPool:
     lowest = document.rules.countdown_faces[countdown.speed if countdown else "slow"]
     stay = tuple(face for face in pool.last_faces if face < lowest)
     faces: tuple[int | None, ...] = stay if len(stay) == pool.dice and pool.last_faces else (None,) * pool.dice
-    gone = tuple(face for face in pool.last_faces if face >= lowest) if faces == stay else ()
+    removed = tuple(face for face in pool.last_faces if face >= lowest) if faces == stay else ()
     name = countdown.name if countdown else pool.countdown
     tip = "\n".join(_about(document, pool, countdown, lowest))
-    return WorldPool(pool.id, name, faces, gone, pool.rolls, _status(document, pool, countdown), tip)
+    return WorldPool(pool.id, name, faces, removed, pool.rolls, _status(document, pool, countdown), tip)
 
 
 def _status(document: DocumentModel, pool: CountdownPool, countdown: Countdown | None) -> str:
@@ -56,7 +56,7 @@ def _status(document: DocumentModel, pool: CountdownPool, countdown: Countdown |
 
 
 def _about(document: DocumentModel, pool: CountdownPool, countdown: Countdown | None, lowest: int) -> Iterable[str]:
-    yield document.words("ui.turn-order.pool-tip", n=pool.dice, faces=_recharge_figures(lowest))
+    yield document.words("ui.turn-order.pool-tip", n=pool.dice, faces=_recharge_faces(lowest))
     if pool.unstoppable:
         yield document.words("ui.turn-order.pool-unstoppable")
     if countdown is not None and countdown.notes:
@@ -64,7 +64,7 @@ def _about(document: DocumentModel, pool: CountdownPool, countdown: Countdown | 
 
 
 def is_world_step(document: DocumentModel) -> bool:
-    """Return whether the top of a round is under way, before the first turn."""
-    now = clock_of(document.encounter)
+    """Whether it is the top of a round, before the first turn."""
+    clock = clock_of(document.encounter)
     top = any(isinstance(procedure.data, RoundStart) for procedure in document.encounter.all(Procedure))
-    return now.phase == "rounds" and (top or not now.active)
+    return clock.phase == "rounds" and (top or not clock.active)
