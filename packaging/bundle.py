@@ -1,6 +1,6 @@
-"""What goes into the folder of the program: the choices of `bundle.toml`, and the data of the tree.
+"""The contents of the program's folder: the choices in `bundle.toml`, and the data files of the tree.
 
-Read by `turnwright.spec` and the hooks, which PyInstaller runs, and by what makes packages of that folder.
+Used by `turnwright.spec` and its hooks, which PyInstaller runs, and by the scripts that make packages of the folder.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LIBRARIES_OF_SYSTEM = ("/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", "/usr/lo
 
 
 def entry() -> Path:
-    """Return the module that the program begins with; `start_times.py` names another one, which tells its times."""
+    """Return the module that starts the program. `start_times.py` sets another one, which prints start times."""
     return Path(os.environ.get("TURNWRIGHT_ENTRY") or PACKAGE / "__main__.py")
 
 
@@ -37,7 +37,7 @@ def version() -> str:
 
 
 def data_files(root: Path = ROOT) -> list[tuple[str, str]]:
-    """Return each file of shipped data with the folder where an installed wheel has it."""
+    """Return each shipped data file with its folder in an installed wheel."""
     return [
         (str(path), (Path(target) / path.relative_to(root / source).parent).as_posix())
         for source, target in DATA.items()
@@ -47,30 +47,30 @@ def data_files(root: Path = ROOT) -> list[tuple[str, str]]:
 
 
 def matches(name: str, patterns: Iterable[str]) -> bool:
-    """Tell whether a name is of one of several patterns."""
+    """Return whether a name matches one of several patterns."""
     return any(fnmatchcase(name, pattern) for pattern in patterns)
 
 
 def kept_plugins(binaries: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Return what is kept of the files that a hook has found for a module of Qt: no plugin that isn't chosen."""
+    """Return the files that a hook found for a Qt module, without plugins that aren't in `bundle.toml`."""
     return [file for file in binaries if _plugin(file[0]) in (None, *CHOICES["qt"]["plugins"])]
 
 
 def _plugin(source: str) -> str | None:
-    folder, found, name = source.replace("\\", "/").rpartition("/plugins/")
-    if not folder or not found:
+    folder, separator, name = source.replace("\\", "/").rpartition("/plugins/")
+    if not folder or not separator:
         return None
     kind, _, file = name.partition("/")
     return f"{kind}/{file.partition('.')[0].removeprefix('lib')}"
 
 
 def is_from_system(source: str) -> bool:
-    """Tell whether a file is a library of the system where the program is built."""
+    """Return whether a file is a library of the system on which the program is built."""
     return source.startswith(_LIBRARIES_OF_SYSTEM)
 
 
 def is_kept(name: str, source: str) -> bool:
-    """Tell whether the folder gets a file, named as in the folder, that PyInstaller has found."""
+    """Return whether a file found by PyInstaller is kept. `name` is its name in the folder."""
     if matches(name.replace("\\", "/"), CHOICES["python"]["without"]):
         return False
     linux = CHOICES["linux"]
@@ -78,7 +78,7 @@ def is_kept(name: str, source: str) -> bool:
 
 
 def stripped(name: str, source: str, kind: str, folder: Path) -> tuple[str, str, str]:
-    """Return an entry of the folder with its library stripped of symbols, where it is one of those that have any."""
+    """Return an entry of the folder, with the symbols stripped from its library if it is listed for that."""
     if kind not in ("BINARY", "EXTENSION") or not matches(name, CHOICES["linux"]["strip"]):
         return name, source, kind
     copy = folder / name
@@ -90,7 +90,7 @@ def stripped(name: str, source: str, kind: str, folder: Path) -> tuple[str, str,
 
 
 def macos_properties() -> dict[str, Any]:
-    """Return what the bundle on macOS says of itself: above all which documents it opens."""
+    """Return the properties of the macOS bundle, above all the documents that it opens."""
     return {
         "CFBundleName": "Turnwright",
         "CFBundleDisplayName": "Turnwright",
@@ -107,7 +107,7 @@ def macos_properties() -> dict[str, Any]:
                 "LSHandlerRank": "Alternate",
             }
         ],
-        # macOS goes by the last ending alone, and has no kind of its own for this one.
+        # macOS only looks at the last ending, and has no type for this one.
         "UTImportedTypeDeclarations": [
             {
                 "UTTypeIdentifier": _TOML,

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Ruff, mypy and the import contracts. Says nothing where all is well.
+# Runs Ruff, mypy and the import contracts. Prints nothing if there are no errors.
 python=.venv/bin/python
 "$python" -m ruff check --quiet &&
     "$python" -m ruff format --check --quiet &&

@@ -9,13 +9,12 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from turnwright.cli.script.grammar import Group, Keyword, Node, Value, is_bare_text
+from turnwright.cli.script.grammar import UNTYPED, Group, Keyword, Node, Value, is_bare_text
 from turnwright.cli.script.parser import templates
 from turnwright.cli.script.values import LISTS
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "scripts.md"
-DERIVED = ("nobody", "dice-mode")  # kinds of values that are not typed
-FORMS = {  # by kind of value, if it is several words or isn't called like its field
+FORMS = {  # by kind of value, if it has several words or another name than its field
     "effect": "*effect* [`on` *who*]",
     "duration": "*moment* [`of` *whose*] [`skipping` *n*]",
     "numbers": "*who* *total* …",
@@ -43,20 +42,20 @@ _TABLE = re.compile(r"<!-- (\w+(?:\s+\w+)*) -->\n\n(?:\|.*\n)*")
 
 def document(written: str) -> str:
     """Return the text of the document with new tables. Raise ValueError if a statement is missing or named twice."""
-    named = [name for found in _TABLE.finditer(written) for name in found[1].split()]
-    known = {one.record.__name__ for one in templates()}
+    named = [name for match in _TABLE.finditer(written) for name in match[1].split()]
+    known = {template.record.__name__ for template in templates()}
     if sorted(named) != sorted(known):
         raise ValueError(
             f"statements in no table, or in several: {', '.join(sorted(known.symmetric_difference(named))) or named}"
         )
-    return _TABLE.sub(lambda found: f"<!-- {found[1]} -->\n\n{_table(found[1].split())}", written)
+    return _TABLE.sub(lambda match: f"<!-- {match[1]} -->\n\n{_table(match[1].split())}", written)
 
 
 def _table(names: list[str]) -> str:
     rows = []
     for name in names:
-        own = [one for one in templates() if one.record.__name__ == name]
-        forms = "; ".join(_form((*map(Keyword, one.verb), *one.nodes)) for one in own)
+        own = [template for template in templates() if template.record.__name__ == name]
+        forms = "; ".join(_form((*map(Keyword, template.verb), *template.nodes)) for template in own)
         text = (own[0].record.__doc__ or "").partition("\n")[0]
         rows.append(f"| {forms} | {text} |\n")
     return "| Statement | Effect |\n|---|---|\n" + "".join(rows)
@@ -83,7 +82,7 @@ def _part(node: Node, keyword: str) -> str:
         forms = ((_form(branch), is_bare_text(branch)) for branch in node.branches)
         inner = " or ".join(f'"{form}"' if is_text else form for form, is_text in forms)
         return f"[{inner}]" if node.optional else f"({inner})"
-    if not isinstance(node, Value) or node.kind in DERIVED:
+    if not isinstance(node, Value) or node.kind in UNTYPED:
         return ""
     if node.options:
         *most, last = (f"`{option}`" for option in node.options)

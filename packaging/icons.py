@@ -1,4 +1,4 @@
-"""Draws the icon in all sizes, from its two drawings in `resources/icon/`, into that folder or another one."""
+"""Draws the icon in all sizes from the two drawings in `resources/icon/`, into that folder or another."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def draw(size: int) -> QImage:
 
 
 def main(folder: Path) -> None:
-    """Write a picture of each size."""
+    """Save a picture of each size."""
     _app = QGuiApplication(sys.argv[:1])
     folder.mkdir(parents=True, exist_ok=True)
     for size in SIZES:

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The import contracts of pyproject.toml. Says nothing when they are kept.
-words=$(.venv/bin/lint-imports --no-logo 2>&1) || {
-    echo "$words" >&2
+# Checks the import contracts of pyproject.toml. Prints nothing if they are kept.
+output=$(.venv/bin/lint-imports --no-logo 2>&1) || {
+    echo "$output" >&2
     exit 1
 }

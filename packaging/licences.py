@@ -1,7 +1,7 @@
-"""Collects the licences of all that is shipped into `resources/licences/`, where *Help > About* reads them.
+"""Collects the licences of everything that is shipped, into `resources/licences/`, for *Help › About*.
 
-They are those of the installed packages that the program depends on, by their metadata, and what `licences.toml` adds.
-Run it with the pinned versions; tests/packaging/test_licences.py fails where that was forgotten.
+They come from the metadata of the installed packages that the program depends on, and from `licences.toml`.
+Run it with the pinned versions; tests/packaging/test_licences.py fails if the result is out of date.
 """
 
 from __future__ import annotations
@@ -20,31 +20,33 @@ from packaging.requirements import Requirement
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "resources" / "licences"
 LICENCE_FILE = re.compile(r"(licen[cs]e|copying|notice|authors)[^/]*$", re.IGNORECASE)
-# The texts of what is compiled into a package, for those that say so in a bill of materials.
+# The licences of libraries compiled into a package, for packages with a bill of materials.
 CRATE_TEXTS = ("Apache-2.0", "MIT", "BSD-2-Clause", "BSD-3-Clause", "Zlib", "MPL-2.0", "Unicode-3.0", "CC0-1.0")
 
 
 def normal(name: str) -> str:
-    """Return a package's name as registries compare it."""
+    """Return a package's name in the normalised form of package registries."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def runtime_packages() -> dict[str, Distribution]:
-    """Return the installed packages that the program depends on, directly or not, by name."""
+    """Return all installed packages that the program depends on, directly or indirectly, by name."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    found: dict[str, Distribution] = {}
+    packages: dict[str, Distribution] = {}
     waiting = [Requirement(text) for text in project["dependencies"]]
     while waiting:
-        wanted = waiting.pop()
-        if normal(wanted.name) in found or (wanted.marker and not wanted.marker.evaluate({"extra": ""})):
+        requirement = waiting.pop()
+        if normal(requirement.name) in packages or (
+            requirement.marker and not requirement.marker.evaluate({"extra": ""})
+        ):
             continue
-        found[normal(wanted.name)] = package = distribution(wanted.name)
+        packages[normal(requirement.name)] = package = distribution(requirement.name)
         waiting += [Requirement(text) for text in package.requires or ()]
-    return found
+    return packages
 
 
 def licence_text(package: Distribution) -> str:
-    """Return the licence files of a package under their names, empty where it ships none."""
+    """Return the licence files of a package, each under its name, or an empty string if there are none."""
     files = [file for file in package.files or () if ".dist-info/" in str(file) and LICENCE_FILE.search(str(file))]
     parts = []
     for file in sorted(files, key=str):
@@ -55,13 +57,13 @@ def licence_text(package: Distribution) -> str:
 
 
 def crates(package: Distribution) -> str:
-    """Return the libraries that are compiled into a package, by its bill of materials: name, version, licence, authors."""
+    """Return the libraries compiled into a package, from its bill of materials: name, version, licence and authors."""
     bills = [file for file in package.files or () if str(file).endswith(".cyclonedx.json")]
     lines = set()
     for bill in bills:
         for part in json.loads(bill.read_text(encoding="utf-8"))["components"]:
             if part.get("scope") != "excluded":
-                licence = " AND ".join(each.get("expression") or each["license"]["id"] for each in part["licenses"])
+                licence = " AND ".join(data.get("expression") or data["license"]["id"] for data in part["licenses"])
                 authors = re.sub(r"\s*<[^>]*>", "", part.get("author", ""))
                 by = f": {authors}" if authors else ""
                 lines.add(f"{part['name']} {part['version']} ({licence}){by}")
@@ -69,13 +71,13 @@ def crates(package: Distribution) -> str:
 
 
 def licence_name(package: Distribution) -> str:
-    """Return the licence that a package's metadata name."""
+    """Return the licence of a package, from its metadata."""
     data = package.metadata
     named = data.get("License-Expression") or data.get("License")
     if named:
         return str(named)
     marks = [mark for mark in data.get_all("Classifier") or () if mark.startswith("License")]
-    return marks[0].rpartition("::")[2].strip() if marks else "see its text"
+    return marks[0].rpartition("::")[2].strip() if marks else "see the licence text"
 
 
 def site(package: Distribution) -> str:
@@ -96,12 +98,12 @@ def written_rows() -> list[dict[str, Any]]:
 
 
 def common(names: Iterable[str]) -> list[str]:
-    """Return the paths of texts that several components share, in the resources."""
+    """Return the resource paths of texts that several components share."""
     return [f"licences/common/{name}.txt" for name in names]
 
 
 def collect() -> dict[str, str]:
-    """Return what `resources/licences/` is to hold besides the common texts, by path."""
+    """Return the contents of `resources/licences/` except the common texts, by path."""
     packages, files = runtime_packages(), {"packages/turnwright.txt": (ROOT / "LICENSE").read_text(encoding="utf-8")}
     rows: list[dict[str, Any]] = [
         {"name": "Turnwright", "licence": "MIT", "texts": ["licences/packages/turnwright.txt"]}

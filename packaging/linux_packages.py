@@ -1,7 +1,7 @@
-"""Makes the packages for Linux of the program's folder: a `.deb`, and a `.tar.xz` that needs no root.
+"""Makes the Linux packages of the program's folder: a `.deb`, and a `.tar.xz` that doesn't need root.
 
-Both hold one tree, as it would stand under `/usr`. The same input gives the same bytes: names are sorted, times are that
-of the commit, owner and modes are set.
+Both contain the same tree, laid out as under `/usr`. The same input gives the same bytes: names are sorted, times
+are those of the commit, and owners and modes are fixed.
 """
 
 from __future__ import annotations
@@ -28,21 +28,22 @@ _FONTS = "fonts-dejavu-core | fonts-noto-core | fonts-liberation"
 _LICENCES = """
 -----------------------------------------------------------------------------
 
-Python, Qt and all else that is shipped with it has licences of its own. Their texts are in lib/turnwright/_internal/turnwright/
-_resources/licences, and in the window under Help > About.
+Python, Qt and the other components have their own licences. The texts are in
+lib/turnwright/_internal/turnwright/_resources/licences, and in the window under Help > About.
 """
 _DESCRIPTION = """\
-Prepare, run, forecast and print tabletop encounters
- Turnwright is for the person who runs a tabletop game. Encounters are
- prepared with their creatures, environments and countdowns; run turn by
- turn, with a prompt for every die and undo of everything; forecast, and
- printed. It knows Level Up: Advanced 5th Edition, D&D 5e (2014),
- Pathfinder 2e and a game of action points, and works offline.
+encounter builder and combat tracker for game masters
+ Turnwright is for game masters of tabletop role-playing games. Prepare
+ encounters with creatures, environments and countdowns, run them turn by
+ turn with a prompt for every roll and undo for everything, forecast the
+ result, and print handouts. It supports Level Up: Advanced 5th Edition,
+ D&D 5e (2014), Pathfinder 2e and a system with action points. It works
+ offline.
 """
 
 
 def make(folder: Path, work: Path, out: Path, epoch: int, level: int = 6) -> list[Path]:
-    """Write both packages of the program's folder to `out`, compressed by a level of xz; return their paths."""
+    """Write both packages of the program's folder to `out`, with a compression level of xz. Return their paths."""
     return [
         _debian_package(folder, work / "deb", out, epoch, level),
         _portable_archive(folder, work / "portable", out, epoch, level),
@@ -53,7 +54,10 @@ def make(folder: Path, work: Path, out: Path, epoch: int, level: int = 6) -> lis
 
 
 def stage(folder: Path, prefix: Path, epoch: int, *, carries_all: bool) -> None:
-    """Copy all that an installation has into a prefix. `carries_all` keeps libraries that the system may bring."""
+    """Copy all files of an installation into a prefix.
+
+    `carries_all` keeps libraries that the system may have itself.
+    """
     shutil.rmtree(prefix, ignore_errors=True)
     shutil.copytree(folder, prefix / "lib" / "turnwright", symlinks=True)
     if not carries_all:
@@ -69,11 +73,11 @@ def stage(folder: Path, prefix: Path, epoch: int, *, carries_all: bool) -> None:
 
 
 def shared_files(epoch: int) -> dict[str, bytes]:
-    """Return what stands under `share/` in both packages."""
+    """Return the files under `share/` in both packages, by path."""
     day = time.strftime("%Y-%m-%d", time.gmtime(epoch))
     metainfo = (HERE / f"{ID}.metainfo.xml").read_text("utf-8")
     metainfo = metainfo.replace("@VERSION@", bundle.version()).replace("@DATE@", day)
-    found = {
+    files = {
         f"share/applications/{ID}.desktop": (HERE / f"{ID}.desktop").read_bytes(),
         f"share/mime/packages/{ID}.xml": (HERE / f"{ID}.mime.xml").read_bytes(),
         f"share/metainfo/{ID}.metainfo.xml": metainfo.encode(),
@@ -83,14 +87,14 @@ def shared_files(epoch: int) -> dict[str, bytes]:
         "share/doc/turnwright/changelog.gz": gzip.compress((bundle.ROOT / "CHANGELOG.md").read_bytes(), mtime=0),
     }
     for size in program_icon.SIZES:
-        found[f"share/icons/hicolor/{size}x{size}/apps/{ID}.png"] = program_icon.picture(size).read_bytes()
+        files[f"share/icons/hicolor/{size}x{size}/apps/{ID}.png"] = program_icon.picture(size).read_bytes()
     for name, make_text in shell_texts.FILES.items():
-        found[name] = make_text().encode()
-    return found
+        files[name] = make_text().encode()
+    return files
 
 
 def _entries(root: Path, epoch: int) -> Iterator[Path]:
-    """Yield all below a folder in order, with its time and mode set."""
+    """Set the time and mode of everything in a folder, and yield the paths in order."""
     for path in sorted([root, *root.rglob("*")]):
         if not path.is_symlink():
             path.chmod(0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644)
@@ -136,7 +140,10 @@ def _debian_package(folder: Path, work: Path, out: Path, epoch: int, level: int)
 
 
 def dependencies(tree: Path) -> list[str]:
-    """Return the packages that the program in a tree needs. ValueError for a library that no known package brings."""
+    """Return the packages that the program in a tree needs.
+
+    Raise ValueError if a library belongs to no listed package.
+    """
     binaries = [path for path in sorted(tree.rglob("*")) if path.is_file() and not path.is_symlink() and _is_elf(path)]
     needed: set[str] = set()
     libc = (0, 0)
@@ -149,7 +156,7 @@ def dependencies(tree: Path) -> list[str]:
     missing = {name for name in needed - carried if not _LIBC.match(name)}
     unknown = missing - qt_needs.PACKAGES.keys()
     if unknown:
-        raise ValueError(f"packaging/qt_needs.py names no package for {', '.join(sorted(unknown))}")
+        raise ValueError(f"packaging/qt_needs.py lists no package for {', '.join(sorted(unknown))}")
     packages = {qt_needs.PACKAGES[name] for name in missing}
     return [f"libc6 (>= {libc[0]}.{libc[1]})", *sorted(packages), "hicolor-icon-theme", _FONTS]
 
@@ -174,7 +181,7 @@ def _portable_archive(folder: Path, work: Path, out: Path, epoch: int, level: in
     out.mkdir(parents=True, exist_ok=True)
     target = out / f"{name}.tar.xz"
     with target.open("wb") as file:
-        # Blocks of one size give the same bytes however many threads there are.
+        # With blocks of a fixed size, the bytes don't depend on the number of threads.
         packer = subprocess.Popen(
             ["xz", f"-{level}", "--threads=2", "--block-size=50331648", "--stdout"], stdin=subprocess.PIPE, stdout=file
         )
@@ -183,7 +190,7 @@ def _portable_archive(folder: Path, work: Path, out: Path, epoch: int, level: in
             for path in _entries(root, epoch):
                 archive.add(path, str(path.relative_to(work)), recursive=False, filter=_owned_by_nobody)
         if packer.wait() != 0:
-            raise SystemExit("package: xz failed")
+            raise SystemExit("package: xz failed; its messages are above")
     return target
 
 

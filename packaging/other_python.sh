@@ -1,10 +1,10 @@
 #!/bin/sh
-# Tries the tree with another Python: `sh packaging/other_python.sh python3.13 [what pytest takes]`. A clone of what is committed,
-# with an environment of its own, in build/pythons/; the tests run there, all of them where nothing is named.
+# Tests the tree with another Python: `sh packaging/other_python.sh python3.13 [PYTEST-ARGUMENTS]`. It clones the last commit into
+# build/pythons/, with a separate environment, and runs the tests there (all of them without arguments).
 set -eu
 cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || {
-    echo "usage: sh packaging/other_python.sh PYTHON [pytest's arguments]" >&2
+    echo "usage: sh packaging/other_python.sh PYTHON [PYTEST-ARGUMENTS]" >&2
     exit 2
 }
 python=$1

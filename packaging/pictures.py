@@ -1,4 +1,4 @@
-"""Takes the pictures in `docs/pictures` that are not of the main window: the icon, *About*, the players' window. `make screenshots`."""
+"""Takes pictures for `docs/pictures`: the icon, *About* and the players' screen. `make screenshots` runs it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 def icon_sheet(grounds: list[QColor]) -> QImage:
-    """Return the icon in its sizes on each ground, and the smallest enlarged."""
+    """Return the icon in its sizes on each background, with the smallest one also enlarged."""
     wide, high = sum(SIZES) + 128 + GAP * (len(SIZES) + 2), max(SIZES) + 2 * GAP
     sheet = QImage(wide, high * len(grounds), QImage.Format.Format_RGB32)
     painter = QPainter(sheet)
@@ -54,14 +54,14 @@ def icon_sheet(grounds: list[QColor]) -> QImage:
 
 
 def players_window(application: Application, folder: Path) -> QImage:
-    """Return the players' window in the third round of the sample, with the names they know by then."""
+    """Return the players' window in round 3 of the sample, with the names that the players know then."""
     document = application.workspace.copy_of(SAMPLE)
     document.do(SetDice("roll", SEED))
     script = folder / "third-round.txt"
     ScriptRunner(document, str(script), WordCatalogue.load()).run(read_script(script))
     encounter, rules = document.session.encounter, document.session.rules
-    foes = [one.id for one in encounter.all(Combatant) if one.label.startswith("Raider")]
-    document.do(SetKnownName(tuple(foes[:1])))
+    raiders = [combatant.id for combatant in encounter.all(Combatant) if combatant.label.startswith("Raider")]
+    document.do(SetKnownName(tuple(raiders[:1])))
     encounter = document.session.encounter
     view = players_view(encounter, rules, with_known_names(encounter, Showing(has_title=True)))
     image = QImage(QSize(1280, 720), QImage.Format.Format_RGB32)
@@ -73,7 +73,7 @@ def players_window(application: Application, folder: Path) -> QImage:
 
 
 def main(out: Path) -> None:
-    """Write the pictures into a folder."""
+    """Save the pictures in a folder."""
     with tempfile.TemporaryDirectory() as home:
         folders = Folders(Path(home) / "state", Path(home) / "config", Path(home) / "data")
         application = Application(RuleSystems(), folders)

@@ -1,4 +1,4 @@
-"""The program's icon in the forms that Windows and macOS take: containers of the pictures in `resources/icon`."""
+"""Writes the program's icon in the formats of Windows and macOS, which contain the pictures in `resources/icon`."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _ICNS_TYPES = {16: b"icp4", 32: b"icp5", 64: b"icp6", 128: b"ic07", 256: b"ic08"
 
 
 def picture(size: int) -> Path:
-    """Return the picture of the icon that is this many pixels wide."""
+    """Return the path of the icon with a width in pixels."""
     return PICTURES / f"turnwright-{size}.png"
 
 
 def write_ico(path: Path) -> Path:
-    """Write the icon as Windows takes it; return its path."""
+    """Write the icon in the format of Windows, and return its path."""
     pictures = [(size, picture(size).read_bytes()) for size in _ICO_SIZES]
     head, offset = struct.pack("<HHH", 0, 1, len(pictures)), 6 + 16 * len(pictures)
     for size, content in pictures:
@@ -27,7 +27,7 @@ def write_ico(path: Path) -> Path:
 
 
 def write_icns(path: Path) -> Path:
-    """Write the icon as macOS takes it; return its path."""
+    """Write the icon in the format of macOS, and return its path."""
     parts = [(kind, picture(size).read_bytes()) for size, kind in _ICNS_TYPES.items()]
     body = b"".join(kind + struct.pack(">I", len(content) + 8) + content for kind, content in parts)
     return _write(path, b"icns" + struct.pack(">I", len(body) + 8) + body)

@@ -1,7 +1,7 @@
-"""Prints the Debian packages that Qt misses on this system, in one line: nothing where nothing is missing.
+"""Prints the Debian packages that Qt lacks on this system, in one line, or nothing if it lacks none.
 
-Asks the loader (`ldd`) of PySide6's own libraries and platform plugins, so it can't go out of step with them, and looks
-for one font. Run by `setup.sh`: `offscreen` for what the tests need, `display` for a window on a screen as well.
+It asks the loader (`ldd`) about PySide6's own libraries and platform plugins, so it can't get out of date, and looks
+for a font. `setup.sh` runs it: `offscreen` for the needs of the tests, `display` for those of a window as well.
 """
 
 from __future__ import annotations
@@ -62,10 +62,10 @@ FONT_SUFFIXES = {".ttf", ".otf", ".ttc", ".pfb"}
 
 
 def binaries(want: str) -> Iterator[Path]:
-    """Yield the files of PySide6 whose libraries have to be there."""
+    """Yield the files of PySide6 whose libraries are required."""
     spec = importlib.util.find_spec("PySide6")
     if spec is None or not spec.submodule_search_locations:
-        raise SystemExit("PySide6 is not installed")
+        raise SystemExit("qt_needs: PySide6 is not installed; run packaging/setup.sh")
     qt = Path(next(iter(spec.submodule_search_locations))) / "Qt"
     kinds = ["offscreen"]
     if want == "display":
@@ -77,7 +77,7 @@ def binaries(want: str) -> Iterator[Path]:
 
 
 def missing_libraries(want: str) -> set[str]:
-    """Return the names of shared libraries that the loader does not find; empty where there is no `ldd` to ask."""
+    """Return the names of shared libraries that the loader can't find, or an empty set if there isn't an `ldd`."""
     ldd = shutil.which("ldd")
     if ldd is None:
         return set()
@@ -87,7 +87,7 @@ def missing_libraries(want: str) -> set[str]:
 
 
 def has_font() -> bool:
-    """Tell whether any font file is installed."""
+    """Return whether any font file is installed."""
     for folder in FONT_FOLDERS:
         for _, _, names in os.walk(Path(folder).expanduser()):
             if any(Path(name).suffix.lower() in FONT_SUFFIXES for name in names):
@@ -96,13 +96,13 @@ def has_font() -> bool:
 
 
 def main(want: str) -> None:
-    """Print the packages. A library that no known package brings is named on standard error."""
+    """Print the packages. Print missing libraries of unknown packages to standard error."""
     if not sys.platform.startswith("linux"):
-        return  # PySide6 brings everything with it elsewhere; setup.sh starts Qt to see
+        return  # elsewhere PySide6 has everything it needs; setup.sh starts Qt to check that
     missing = missing_libraries(want)
     packages = {PACKAGES[name] for name in missing if name in PACKAGES}
     for name in sorted(missing - PACKAGES.keys()):
-        print(f"turnwright: Qt asks for {name}, which this system does not have", file=sys.stderr)
+        print(f"turnwright: Qt needs {name}, which isn't installed; the Debian package is unknown", file=sys.stderr)
     if not has_font():
         packages.add("fonts-dejavu-core")
     if packages:

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes .venv and sees to what Qt needs from the system. Done once; again only when pyproject.toml or the
-# constraints change. `--display` asks for what a window on a screen needs besides what the tests need.
-# Exit code 2: something is missing that only you can install; the line to do it is printed.
+# Creates .venv and installs the system packages that Qt needs. It does nothing if that was done before, unless
+# pyproject.toml or the constraints have changed. `--display` also installs packages that only a window needs.
+# Exit code 2: a package is missing that only you can install; the command for it is printed.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -14,14 +14,14 @@ give_up() {
     exit 2
 }
 
-# Debian packages: installed when root, or by sudo after asking; otherwise the line is printed.
+# Installs Debian packages as root, or by sudo after asking, or else prints the command.
 install_packages() {
     line="apt-get install --yes --no-install-recommends $*"
-    command -v apt-get >/dev/null 2>&1 || give_up "please install what Debian calls: $*"
+    command -v apt-get >/dev/null 2>&1 || give_up "please install the equivalents of these Debian packages: $*"
     if [ "$(id -u)" = 0 ]; then
         prefix=
     elif command -v sudo >/dev/null 2>&1 && [ -t 0 ] && [ -t 2 ]; then
-        printf 'turnwright: Missing on this system: %s\nInstall with sudo? [y/N] ' "$*" >&2
+        printf 'turnwright: These packages are missing: %s\nInstall them with sudo? [y/N] ' "$*" >&2
         read -r answer || answer=
         case "$answer" in
         [yY]*) prefix=sudo ;;
@@ -36,7 +36,7 @@ install_packages() {
     if ! $prefix env DEBIAN_FRONTEND=noninteractive $line >"$log" 2>&1; then
         cat "$log" >&2
         rm -f "$log"
-        give_up "that did not work; please run as root: $line"
+        give_up "the installation failed; please run as root: $line"
     fi
     rm -f "$log"
 }
@@ -61,46 +61,46 @@ find_python() {
         *) give_up "needs Python 3.11 or later with venv; on Debian 12 and later: apt-get install python3 python3-venv" ;;
         esac
     fi
-    # Debian ships venv's other half apart from Python.
+    # On Debian, a part of venv is in a separate package.
     install_packages "$("$python" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')"
-    can_make_venv "$python" || give_up "$python still can't make virtual environments (ensurepip is missing)"
+    can_make_venv "$python" || give_up "$python still can't create virtual environments (ensurepip is missing)"
 }
 
 make_environment() {
     if ! .venv/bin/python -m pip --version >/dev/null 2>&1; then
         find_python
-        say "making .venv with $("$python" --version)"
-        "$python" -m venv --clear .venv || give_up "$python could not make .venv"
+        say "creating .venv with $("$python" --version)"
+        "$python" -m venv --clear .venv || give_up "$python could not create .venv"
     fi
-    say "installing what pyproject.toml asks for"
+    say "installing the packages in pyproject.toml"
     .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input \
         --constraint packaging/constraints.txt --editable '.[dev]' ||
-        give_up "pip could not install everything; its words are above"
+        give_up "pip could not install everything; its messages are above"
 }
 
-see_to_qt() {
-    needs=$(.venv/bin/python packaging/qt_needs.py "$want") || give_up "could not find out what Qt needs"
+install_for_qt() {
+    needs=$(.venv/bin/python packaging/qt_needs.py "$want") || give_up "could not determine the packages that Qt needs"
     if [ -n "$needs" ]; then
-        # All at once, so that the first make run after a make test has nothing left to install.
+        # Install everything now, so that a later `make run` has nothing left to install.
         command -v apt-get >/dev/null 2>&1 && needs=$(.venv/bin/python packaging/qt_needs.py display)
         # shellcheck disable=SC2086 # several words on purpose
         install_packages $needs
     fi
-    words=$(QT_QPA_PLATFORM=offscreen .venv/bin/python -c 'from PySide6.QtWidgets import QApplication; QApplication([])' 2>&1) ||
-        give_up "Qt does not start: $words"
+    output=$(QT_QPA_PLATFORM=offscreen .venv/bin/python -c 'from PySide6.QtWidgets import QApplication; QApplication([])' 2>&1) ||
+        give_up "Qt does not start: $output"
 }
 
 done_before() { [ -f "$1" ] && [ "$(cat "$1")" = "$key" ]; }
 
-# A moved checkout, another pyproject.toml or other constraints: the key differs, and it is done again.
+# If the checkout has moved, or one of these files has changed, the key differs and everything is done again.
 key=$(pwd; cksum pyproject.toml packaging/constraints.txt packaging/setup.sh packaging/qt_needs.py)
 if ! done_before .venv/turnwright-packages || ! [ -x .venv/bin/python ]; then
     make_environment
     printf '%s\n' "$key" >.venv/turnwright-packages
 fi
 if ! done_before ".venv/turnwright-qt-$want"; then
-    see_to_qt
+    install_for_qt
     printf '%s\n' "$key" >".venv/turnwright-qt-$want"
-    # What a screen needs includes what the tests need.
+    # The packages for a window include those for the tests.
     [ "$want" = offscreen ] || printf '%s\n' "$key" >.venv/turnwright-qt-offscreen
 fi

@@ -1,4 +1,4 @@
-"""Makes what a shell knows of the program from its argument parsers: the man page, and completions for bash, zsh and fish."""
+"""Generates the man page, and the completions for bash, zsh and fish, from the argument parsers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from turnwright import __version__
 from turnwright.cli import window_command
-from turnwright.cli.commands import SUBCOMMANDS
+from turnwright.cli.commands import SUBCOMMANDS, OutputFile
 
 NAME = "turnwright"
 _COUNTS = ("*", "+", argparse.REMAINDER)
@@ -18,7 +18,10 @@ _COUNTS = ("*", "+", argparse.REMAINDER)
 
 @dataclass(frozen=True)
 class Argument:
-    """An option, or where `flags` is empty what stands at its place. `takes` is its value: `file`, `folder`, `word` or nothing."""
+    """An option, or a positional argument if `flags` is empty.
+
+    `takes` is the kind of its value: `file`, `folder`, `word` or empty.
+    """
 
     flags: tuple[str, ...]
     metavar: str
@@ -31,7 +34,10 @@ class Argument:
 
 @dataclass(frozen=True)
 class Verb:
-    """The words that lead to a parser, none for the window's; `inner` are words that must follow."""
+    """A verb with its arguments. `words` is empty for the window.
+
+    `inner` are the kinds of the verb, one of which is required.
+    """
 
     words: tuple[str, ...]
     description: str
@@ -40,43 +46,46 @@ class Verb:
 
     @property
     def options(self) -> list[Argument]:
-        """The arguments that have flags."""
-        return [one for one in self.arguments if one.flags]
+        """The arguments with flags."""
+        return [argument for argument in self.arguments if argument.flags]
 
     @property
     def places(self) -> list[Argument]:
-        """The arguments that go by their place."""
-        return [one for one in self.arguments if not one.flags]
+        """The positional arguments."""
+        return [argument for argument in self.arguments if not argument.flags]
 
 
 def verbs() -> list[Verb]:
-    """Return the window's own call and all verbs, a verb before those inside it."""
-    found = [_verb((), window_command()[0])]
+    """Return the window's own call and all verbs, each followed by its kinds."""
+    all_verbs = [_verb((), window_command()[0])]
     for name, make in SUBCOMMANDS.items():
         parser = make()[0]
-        found.append(_verb((name,), parser))
-        found += [_verb((name, word), inner, text) for word, inner, text in _inner(parser)]
-    return found
+        all_verbs.append(_verb((name,), parser))
+        all_verbs += [_verb((name, word), inner) for word, inner in _inner(parser)]
+    return all_verbs
 
 
-def _verb(words: tuple[str, ...], parser: argparse.ArgumentParser, text: str = "") -> Verb:
-    arguments = [_argument(one, parser) for one in parser._actions if not isinstance(one, argparse._SubParsersAction)]
-    inner = tuple(word for word, _, _ in _inner(parser))
-    return Verb(words, parser.description or f"Print {text}.", tuple(arguments), inner)
+def _verb(words: tuple[str, ...], parser: argparse.ArgumentParser) -> Verb:
+    arguments = [
+        _argument(action, parser)
+        for action in parser._actions
+        if not isinstance(action, argparse._SubParsersAction) and action.help != argparse.SUPPRESS
+    ]
+    inner = tuple(word for word, _ in _inner(parser))
+    return Verb(words, parser.description or "", tuple(arguments), inner)
 
 
-def _inner(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser, str]]:
+def _inner(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser]]:
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
-            helps = {choice.dest: choice.help or "" for choice in action._choices_actions}
-            for word, inner in action.choices.items():
-                yield word, inner, helps[word]
+            yield from action.choices.items()
 
 
 def _argument(action: argparse.Action, parser: argparse.ArgumentParser) -> Argument:
     takes = ""
     if action.nargs != 0:
-        takes = "word" if action.type is not Path else "folder" if action.metavar == "DIR" else "file"
+        is_path = action.type is Path or isinstance(action.type, OutputFile)
+        takes = "word" if not is_path else "folder" if action.metavar == "DIR" else "file"
     metavar = action.metavar if isinstance(action.metavar, str) else action.dest.upper()
     text = parser._get_formatter()._expand_help(action) if action.help else ""
     choices = tuple(map(str, action.choices or ()))
@@ -91,11 +100,11 @@ def _argument(action: argparse.Action, parser: argparse.ArgumentParser) -> Argum
     )
 
 
-# The man page ----------------------------------------------------------------------------------------------------
+# Man page --------------------------------------------------------------------------------------------------------
 
 
 def man_page(epoch: int) -> str:
-    """Return the man page, dated by seconds since 1970."""
+    """Return the man page. Its date is given in seconds since 1970."""
     window, *others = verbs()
     day = time.strftime("%Y-%m-%d", time.gmtime(epoch))
     lines = [
@@ -103,12 +112,12 @@ def man_page(epoch: int) -> str:
         ".nh",
         ".ad l",
         ".SH NAME",
-        "turnwright \\- prepare, run, forecast and print tabletop encounters",
+        "turnwright \\- encounter builder and combat tracker for game masters",
         ".SH SYNOPSIS",
         *(line for verb in (window, *others) if not verb.inner for line in _synopsis(verb)),
         ".SH DESCRIPTION",
-        "Turnwright is a desktop program for the person who runs a tabletop game. Without a verb the window opens;",
-        "each verb does its work without one. Everything that you make is a plain TOML file.",
+        "Turnwright is a combat tracker and encounter builder for game masters of tabletop role-playing games. Without a",
+        "verb, the window opens. Verbs work without a window. All your files are plain TOML.",
         ".SH OPTIONS",
         *_described(window),
         ".SH VERBS",
@@ -117,47 +126,49 @@ def man_page(epoch: int) -> str:
         lines += [f".SS {NAME} {' '.join(verb.words)}", _roff(verb.description), *_described(verb)]
     lines += [
         ".SH EXIT STATUS",
-        "0 for success, 1 where something was found wrong, 2 for a call that can't be understood.",
+        "0 if all went well, 1 if something is wrong with a file or its content, 2 for wrong usage, 130 if interrupted.",
         ".SH ENVIRONMENT",
         ".TP",
         ".B TURNWRIGHT_HOME",
-        "A folder that holds settings, library and saved state, in the place of those of the desktop.",
+        "A folder to use for settings, library and saved state, instead of the usual folders.",
         ".SH FILES",
         ".TP",
         ".I NAME.toml",
-        "An encounter as it was prepared.",
+        "A prepared encounter.",
         ".TP",
         ".I NAME.fight.toml",
-        "The fight that runs, beside its encounter.",
+        "The saved fight, next to its encounter.",
         ".TP",
         '.IR ~/.local/share/turnwright ", " ~/.config/turnwright ", " ~/.local/state/turnwright',
-        "Your library, your settings, and what saves a fight from a crash.",
+        "Your library, your settings, and the data for restoring a fight after a crash.",
     ]
     return "\n".join(lines) + "\n"
 
 
 def _synopsis(verb: Verb) -> Iterator[str]:
     yield f".B {' '.join((NAME, *verb.words))}"
-    for one in verb.options:
-        if "--help" not in one.flags:
-            text = f"\\fB{_roff(one.flags[-1])}\\fR" + (f" \\fI{_roff(one.metavar)}\\fR" if one.takes else "")
-            yield text if one.required else f"[{text}]"
-    for one in verb.places:
-        dots = " ..." if one.repeats else ""
-        yield f"[\\fI{one.metavar}\\fR]" if not one.required else f"\\fI{_roff(one.metavar)}\\fR{dots}"
+    for argument in verb.options:
+        if "--help" not in argument.flags:
+            text = f"\\fB{_roff(argument.flags[-1])}\\fR" + (
+                f" \\fI{_roff(argument.metavar)}\\fR" if argument.takes else ""
+            )
+            yield text if argument.required else f"[{text}]"
+    for argument in verb.places:
+        dots = " ..." if argument.repeats else ""
+        yield f"[\\fI{argument.metavar}\\fR]" if not argument.required else f"\\fI{_roff(argument.metavar)}\\fR{dots}"
     yield ".br"
 
 
 def _described(verb: Verb) -> Iterator[str]:
-    for one in verb.arguments:
+    for argument in verb.arguments:
         yield ".TP"
-        if one.flags:
-            flags = ", ".join(f"\\fB{_roff(flag)}\\fR" for flag in one.flags)
-            yield flags + (f" \\fI{_roff(one.metavar)}\\fR" if one.takes else "")
+        if argument.flags:
+            flags = ", ".join(f"\\fB{_roff(flag)}\\fR" for flag in argument.flags)
+            yield flags + (f" \\fI{_roff(argument.metavar)}\\fR" if argument.takes else "")
         else:
-            yield f"\\fI{_roff(one.metavar)}\\fR"
-        choices = f"One of: {', '.join(one.choices)}." if one.choices else ""
-        yield _roff(". ".join(filter(None, (one.help, choices)))) or "\\&"
+            yield f"\\fI{_roff(argument.metavar)}\\fR"
+        choices = f"One of: {', '.join(argument.choices)}." if argument.choices else ""
+        yield _roff(". ".join(filter(None, (argument.help, choices)))) or "\\&"
 
 
 def _roff(text: str) -> str:
@@ -169,7 +180,7 @@ def _roff(text: str) -> str:
 
 
 def bash_completion() -> str:
-    """Return the completions for bash: by verb its flags, and by flag its values."""
+    """Return the completions for bash: the options of each verb, and the values of each option."""
     every = verbs()
     outer = [verb.words[0] for verb in every if len(verb.words) == 1]
     inner = {verb.words[0]: verb.inner for verb in every if verb.inner}
@@ -188,13 +199,13 @@ def bash_completion() -> str:
         '    case "$verb $before" in',
     ]
     for verb in every:
-        for one in verb.options:
-            if one.takes:
-                patterns = "|".join(f'"{" ".join(verb.words)} {flag}"' for flag in one.flags)
-                lines.append(f"    {patterns}) {_bash_values(one)}; return ;;")
+        for argument in verb.options:
+            if argument.takes:
+                patterns = "|".join(f'"{" ".join(verb.words)} {flag}"' for flag in argument.flags)
+                lines.append(f"    {patterns}) {_bash_values(argument)}; return ;;")
     lines += ["    esac", '    case "$verb" in']
     for verb in every:
-        flags = " ".join(flag for one in verb.options for flag in one.flags)
+        flags = " ".join(flag for argument in verb.options for flag in argument.flags)
         more = f" words='{' '.join(outer)}'" if not verb.words else ""
         if not verb.inner:
             lines.append(f"    '{' '.join(verb.words)}') flags='{flags}'{more} ;;")
@@ -211,15 +222,15 @@ def bash_completion() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _bash_values(one: Argument) -> str:
-    if one.choices:
-        return f"mapfile -t COMPREPLY < <(compgen -W '{' '.join(one.choices)}' -- \"$word\")"
+def _bash_values(argument: Argument) -> str:
+    if argument.choices:
+        return f"mapfile -t COMPREPLY < <(compgen -W '{' '.join(argument.choices)}' -- \"$word\")"
     kinds = {"file": "-f", "folder": "-d"}
-    return f'mapfile -t COMPREPLY < <(compgen {kinds[one.takes]} -- "$word")' if one.takes in kinds else ":"
+    return f'mapfile -t COMPREPLY < <(compgen {kinds[argument.takes]} -- "$word")' if argument.takes in kinds else ":"
 
 
 def zsh_completion() -> str:
-    """Return the completions for zsh: a function for the program and one for each verb."""
+    """Return the completions for zsh: one function for the program and one for each verb."""
     every = verbs()
     window, *others = every
     lines = [f"#compdef {NAME}", f"# Completions of {NAME} for zsh.", ""]
@@ -253,10 +264,10 @@ def zsh_completion() -> str:
 def _zsh_body(verb: Verb, every: Iterable[Verb]) -> list[str]:
     if not verb.inner:
         return _zsh_arguments(verb)
-    kinds = [one for one in every if one.words[:-1] == verb.words and one.words != verb.words]
+    kinds = [kind for kind in every if kind.words[:-1] == verb.words and kind.words != verb.words]
     return [
         "    local -a kinds",
-        f"    kinds=({' '.join(_quoted(f'{one.words[-1]}:{one.description}') for one in kinds)})",
+        f"    kinds=({' '.join(_quoted(f'{kind.words[-1]}:{kind.description}') for kind in kinds)})",
         "    if (( CURRENT == 2 )); then",
         "        _describe kind kinds",
         *(f"        {line.strip()}" for line in _zsh_arguments(verb)),
@@ -269,19 +280,23 @@ def _zsh_body(verb: Verb, every: Iterable[Verb]) -> list[str]:
 
 
 def _zsh_arguments(verb: Verb) -> list[str]:
-    specs = [_zsh_spec(one, flag) for one in verb.options for flag in one.flags]
-    specs += [_zsh_spec(one) for one in verb.places]
+    specs = [_zsh_spec(argument, flag) for argument in verb.options for flag in argument.flags]
+    specs += [_zsh_spec(argument) for argument in verb.places]
     return [f"    _arguments {' '.join(specs)}"]
 
 
-def _zsh_spec(one: Argument, flag: str = "") -> str:
-    explained = f"{flag}[{_zsh_text(one.help or one.metavar)}]" if flag else ""
-    value = f":{one.metavar}:{_zsh_values(one)}" if one.takes else ""
-    return _quoted(f"{'*' if one.repeats else ''}{explained}{value}")
+def _zsh_spec(argument: Argument, flag: str = "") -> str:
+    explained = f"{flag}[{_zsh_text(argument.help or argument.metavar)}]" if flag else ""
+    value = f":{argument.metavar}:{_zsh_values(argument)}" if argument.takes else ""
+    return _quoted(f"{'*' if argument.repeats else ''}{explained}{value}")
 
 
-def _zsh_values(one: Argument) -> str:
-    return f"({' '.join(one.choices)})" if one.choices else {"file": "_files", "folder": "_files -/"}.get(one.takes, "")
+def _zsh_values(argument: Argument) -> str:
+    return (
+        f"({' '.join(argument.choices)})"
+        if argument.choices
+        else {"file": "_files", "folder": "_files -/"}.get(argument.takes, "")
+    )
 
 
 def _zsh_text(text: str) -> str:
@@ -289,7 +304,7 @@ def _zsh_text(text: str) -> str:
 
 
 def fish_completion() -> str:
-    """Return the completions for fish: a line for each verb and each flag."""
+    """Return the completions for fish: one line for each verb and each option."""
     every = verbs()
     lines = [f"# Completions of {NAME} for fish."]
     for verb in every:
@@ -301,10 +316,12 @@ def fish_completion() -> str:
                 f"complete -c {NAME} -n {_quoted(outer)} -a {verb.words[-1]} -d {_quoted(verb.description)}"
                 + (" -f" if len(verb.words) > 1 else "")
             )
-        for one in verb.options:
-            flags = " ".join(f"-l {flag[2:]}" if flag.startswith("--") else f"-s {flag[1:]}" for flag in one.flags)
-            value = f" -x -a {_quoted(' '.join(one.choices))}" if one.choices else _FISH_VALUES[one.takes]
-            lines.append(f"complete -c {NAME} -n {_quoted(where)} {flags}{value} -d {_quoted(one.help)}")
+        for argument in verb.options:
+            flags = " ".join(f"-l {flag[2:]}" if flag.startswith("--") else f"-s {flag[1:]}" for flag in argument.flags)
+            value = (
+                f" -x -a {_quoted(' '.join(argument.choices))}" if argument.choices else _FISH_VALUES[argument.takes]
+            )
+            lines.append(f"complete -c {NAME} -n {_quoted(where)} {flags}{value} -d {_quoted(argument.help)}")
     return "\n".join(lines) + "\n"
 
 
@@ -314,7 +331,7 @@ _FISH_VALUES = {"file": " -r -F", "folder": " -x -a '(__fish_complete_directorie
 def _fish_where(words: tuple[str, ...], every: Iterable[Verb]) -> str:
     if not words:
         return "__fish_use_subcommand"
-    kinds = next(one.inner for one in every if one.words == words)
+    kinds = next(verb.inner for verb in every if verb.words == words)
     return f"__fish_seen_subcommand_from {words[-1]}; and not __fish_seen_subcommand_from {' '.join(kinds)}"
 
 

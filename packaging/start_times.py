@@ -1,8 +1,8 @@
-"""Sets the packaged program beside a bare QMainWindow that PyInstaller packages with nothing said: `make package-time`.
+"""Compares the packaged program with a bare QMainWindow packaged by PyInstaller without options: `make package-time`.
 
-Size on disk, and the time until the roster is usable, as `benchmarks/bench_start.py` tells it. Both are started in turn, in one
-run. So that it can tell its times, the program is packaged for this with the benchmark's code as its entry; all else is as
-it is installed.
+It measures the size on disk, and the time until the roster is usable, like `benchmarks/bench_start.py`. Both programs
+are started alternately in one run. To print its times, the program is packaged with the benchmark's code as its entry;
+everything else is as installed.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ PROGRAMS = {"bare": EMPTY_WINDOW, "turnwright": PROGRAM}
 
 
 def main() -> None:
-    """Package both, start them in turn, and print sizes and times."""
+    """Package both programs, start them alternately, and print sizes and times."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", type=int, default=11)
-    parser.add_argument("--made", action="store_true", help="start what was packaged before")
+    parser.add_argument("--runs", type=int, default=11, help="the number of measured starts (default: 11)")
+    parser.add_argument("--made", action="store_true", help="start the programs that were packaged before")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if not arguments.inside:
@@ -57,32 +57,32 @@ def make() -> None:
 
 
 def entry_of(name: str) -> Path:
-    """Return the file with a program's code; not named as a package, or it would be taken for that."""
+    """Return the file for a program's code. Its name isn't the package's, so that Python doesn't confuse them."""
     return FOLDER / f"{name}_entry.py"
 
 
 def measured(home: Path, runs: int) -> dict[str, list[tuple[float, float]]]:
-    """Return the milliseconds of CPU time and on the clock of each stage, for every run but the first."""
+    """Return the CPU time and elapsed time of each stage in milliseconds, for every run except the first."""
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "TURNWRIGHT_HOME": str(home)}
     times: dict[str, list[tuple[float, float]]] = {stage: [] for stage in (EMPTY, *STAGES)}
     for number in range(runs + 1):
         for name in PROGRAMS:
             start = time.monotonic()
             command = [FOLDER / name / name, SAMPLE]
-            done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-            for stage, (cpu, end) in json.loads(done.stdout).items():
+            process = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+            for stage, (cpu, end) in json.loads(process.stdout).items():
                 if number:
                     times[stage].append((cpu * 1000, (end - start) * 1000))
     return times
 
 
 def report(times: dict[str, list[tuple[float, float]]]) -> None:
-    """Print the sizes and the medians of the times, with their ratios."""
+    """Print the sizes, and the median times with their ratios."""
     for name in PROGRAMS:
         print(f"{name:12}{package.size_in_words(FOLDER / name):>10}")
-    cpu, clock = ({name: statistics.median(one[n] for one in found) for name, found in times.items()} for n in (0, 1))
+    cpu, clock = ({name: statistics.median(run[n] for run in runs) for name, runs in times.items()} for n in (0, 1))
     for name in times:
-        ratio = f"{cpu[name] / cpu[EMPTY]:6.2f} of the bare window's" if name != EMPTY else ""
+        ratio = f"{cpu[name] / cpu[EMPTY]:6.2f} times the bare window" if name != EMPTY else ""
         print(f"{name:12}{cpu[name]:7.0f} ms of CPU {clock[name]:7.0f} ms on the clock {ratio}")
 
 

@@ -1,4 +1,4 @@
-"""What PyInstaller finds for this module, without the plugins and translations that the program does not use."""
+"""Adds the files that this Qt module needs, without plugins and translations that the program does not use."""
 
 from PyInstaller.utils.hooks.qt import add_qt6_dependencies
 

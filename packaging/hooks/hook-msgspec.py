@@ -1,3 +1,3 @@
-"""What msgspec's compiled half imports."""
+"""Adds the modules that the compiled part of msgspec imports."""
 
 hiddenimports = ["msgspec._utils", "msgspec._json_schema", "msgspec.inspect"]

@@ -1,4 +1,4 @@
-"""What pyqtgraph imports by name, of which PyInstaller can't know, and its buttons; not its colour maps."""
+"""Adds modules that pyqtgraph imports by name, which PyInstaller can't detect, and its icons without colour maps."""
 
 from PyInstaller.utils.hooks import collect_data_files
 

@@ -1,7 +1,7 @@
-"""Gives programs that this one starts the search path for libraries back, before anything else runs.
+"""Restores the library search path for programs started by this one. It runs before everything else.
 
-PyInstaller's loader adds the folder of the program to it. The system has read it by then, but a browser or a file manager that is
-started later would find our libraries in the place of its own.
+PyInstaller's loader adds the program's folder to the path. The program itself needs that only at its start, but a
+browser or a file manager that it opens later would load these libraries instead of the system's.
 """
 
 import os

@@ -1,15 +1,15 @@
 #!/bin/sh
-# Makes a .dmg with the application and a link to drag it to. Arguments: the bundle, the image. On macOS only.
+# Makes a .dmg with the application and a link to the Applications folder. Arguments: the bundle and the image. Only on macOS.
 set -eu
 bundle=$1
 image=$2
 for tool in hdiutil codesign; do
     command -v "$tool" >/dev/null 2>&1 || {
-        echo "turnwright: $tool is missing; a disk image is made on macOS" >&2
+        echo "disk_image: $tool is missing; a disk image can only be made on macOS" >&2
         exit 2
     }
 done
-# Without an identity of Apple's the signature says only that nothing was changed; SIGN_AS names one.
+# SIGN_AS is an Apple identity. Without it, the signature only proves that nothing was changed.
 codesign --force --deep --sign "${SIGN_AS:--}" "$bundle"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

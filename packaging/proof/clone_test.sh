@@ -1,6 +1,6 @@
 #!/bin/sh
-# `make clone-test`: the two commands of the README in a clone on a bare Debian that has nothing but make, git, python3 and
-# python3-venv. `make run` has to open its window, and `make test` to pass. Needs what package_test.sh needs, and Xvfb and xdotool here.
+# `make clone-test`: `make run` and `make test` in a clone on a bare Debian that has nothing but make, git, python3 and
+# python3-venv. `make run` must open its window, and `make test` must pass. Needs the same as package_test.sh, and Xvfb and xdotool here.
 set -eu
 cd "$(dirname "$0")/../.."
 root=build/roots/clone
@@ -18,7 +18,7 @@ sh packaging/proof/inside.sh "$root" apt-get install --yes --no-install-recommen
     exit 2
 }
 git clone --quiet --no-hardlinks . "$root/root/turnwright"
-# Where pip gets packages from is this system's business, as it is with apt: its settings are copied, and never kept in the tree.
+# Copy this system's settings of pip. They are never kept in the tree.
 [ ! -f /etc/pip.conf ] || cp -L /etc/pip.conf "$root/etc/"
 for file in .config/pip/pip.conf .pip/pip.conf; do
     [ ! -f "$HOME/$file" ] || install -D "$HOME/$file" "$root/root/$file"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs a command in a root, as root, with what a running system has besides files: `inside.sh ROOT COMMAND...`.
+# Runs a command in a root as root, with /proc, /dev and /tmp like in a running system: `inside.sh ROOT COMMAND...`.
 set -eu
 exec unshare --mount --pid --fork sh -c '
     root=$1

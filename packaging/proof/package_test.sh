@@ -1,7 +1,7 @@
 #!/bin/sh
-# `make package-test`: makes the packages, and in bare Debian roots installs, uses and removes them. The first root gets the
-# .deb by apt, the second the portable archive, which an ordinary user installs. Everything made stays in build/.
-# They are compressed quickly, which changes nothing of what is in them; `--made` takes those that are in dist/ already.
+# `make package-test`: makes the packages, and installs, uses and removes them in bare Debian roots. In the first root, apt
+# installs the .deb; in the second, an ordinary user installs the portable archive. All results stay in build/.
+# The packages are compressed quickly, with the same content. `--made` uses the packages that are already in dist/.
 set -eu
 cd "$(dirname "$0")/../.."
 python=.venv/bin/python
@@ -11,7 +11,7 @@ say() { echo "== $*"; }
 
 inside() { sh packaging/proof/inside.sh "$@"; }
 
-# What a person's desktop has: a display, something that opens files by their kind, keys to press.
+# Install the parts of a usual desktop: a display, a program that opens files by their type, and simulated keys.
 furnish() {
     inside "$1" sh -c 'apt-get update && apt-get install --yes --no-install-recommends xvfb xauth xdotool openbox dbus \
         libglib2.0-bin x11-utils desktop-file-utils shared-mime-info man-db poppler-utils file xz-utils procps '"${2:-}" >"$1.log" 2>&1 || {
@@ -25,26 +25,26 @@ furnish() {
     inside "$1" chown -R player: /home/player
 }
 
-# All files of a root but those that every use of it changes.
+# List all files of a root except those that change with every use.
 listing() {
     (cd "$1" && find . -xdev \( -path ./proc -o -path ./dev -o -path ./tmp -o -path ./proof -o -path ./var/lib/dpkg \
         -o -path ./var/cache -o -path ./var/log -o -path ./var/lib/apt \) -prune -o -print | sort)
 }
 
-tell_left() {
+report_left() {
     listing "$1" >"$1.after"
-    say "left after removal, and not there before:"
+    say "files left after removal that were not there before:"
     comm -13 "$1.before" "$1.after" | sed 's/^/   /'
     others=$(comm -13 "$1.before" "$1.after" | grep -v '^\./home/player/' || true)
     strange=$(comm -13 "$1.before" "$1.after" | grep '^\./home/player/' | grep -Ev "$2" || true)
     gone=$(comm -23 "$1.before" "$1.after")
     if [ -n "$others$strange$gone" ]; then
-        echo "package-test: more than the person's own files is left, or something else is gone: $others $strange $gone" >&2
+        echo "package-test: unexpected files are left, or other files are missing: $others $strange $gone" >&2
         exit 1
     fi
 }
 
-# What is a person's own: encounters with their fights, what was printed, settings, library, state, and what the desktop keeps.
+# The user's own files: encounters with their fights, printed pages, settings, library, state, and files of the desktop.
 own='^\./home/player/([a-z-]*\.toml|[a-z-]*\.fight\.toml|[a-z-]*\.toml\.lock|made(/.*)?|\.config(/.*)?|\.cache(/.*)?|\.local|\.local/share|\.local/state|\.local/(share|state)/turnwright(/.*)?|\.local/share/(recently-used.xbel|gvfs-metadata(/.*)?)|\.dbus(/.*)?)$'
 
 say "the .deb in a bare Debian"
@@ -60,17 +60,17 @@ inside "$root" sh -c 'apt-get install --yes --no-install-recommends /proof/turnw
 grep -E 'newly installed|After this' "$root.log" | sed 's/^/   /'
 inside "$root" su player -c 'sh /proof/use.sh turnwright /usr'
 inside "$root" sh -c 'apt-get purge --yes turnwright && apt-get autoremove --yes --purge' >>"$root.log" 2>&1
-tell_left "$root" "$own"
+report_left "$root" "$own"
 
 say "the portable archive in a bare Debian, as an ordinary user"
 root=build/roots/portable
 sh packaging/proof/bare_root.sh "$root"
-# Any desktop has these; what else Qt needs is in the archive.
+# Every desktop has these. Everything else that Qt needs is in the archive.
 furnish "$root" 'libgl1 libegl1 libx11-6 libdbus-1-3 libfontconfig1 libfreetype6 libglib2.0-0 fonts-dejavu-core'
 listing "$root" >"$root.before"
 cp dist/turnwright-*-linux-*.tar.xz "$root/proof/turnwright.tar.xz"
 inside "$root" su player -c 'cd && mkdir unpacked && tar -C unpacked -xJf /proof/turnwright.tar.xz && unpacked/*/install-for-me && rm -r unpacked'
 inside "$root" su player -c 'PATH=$HOME/.local/bin:$PATH sh /proof/use.sh turnwright "$HOME/.local"'
 inside "$root" su player -c '$HOME/.local/lib/turnwright/uninstall-for-me'
-tell_left "$root" "$own"
+report_left "$root" "$own"
 say "both packages were installed, used and removed"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Uses an installed program as a person would, by its window and its verbs: `use.sh COMMAND PREFIX`, as that person.
+# Uses an installed program by its window and its verbs, as an ordinary user: `use.sh COMMAND PREFIX`.
 set -eu
 command=$1
 prefix=$2
@@ -8,7 +8,7 @@ mkdir -p made
 
 fail() {
     echo "use: $*" >&2
-    [ ! -f made/words ] || tail -n 20 made/words >&2
+    [ ! -f made/output ] || tail -n 20 made/output >&2
     xwd -root -silent 2>/dev/null >made/failed.xwd || true
     exit 1
 }
@@ -17,7 +17,7 @@ tell() { echo "   $*"; }
 tell "$("$command" --version | head -n 1), from $(readlink -f "$(command -v "$command")")"
 case $(readlink -f "$(command -v "$command")") in
 "$prefix"/lib/turnwright/turnwright) ;;
-*) fail "this is not the installed program" ;;
+*) fail "another program is found instead of the installed one" ;;
 esac
 
 export DISPLAY=:77
@@ -30,13 +30,13 @@ for _ in $(seq 50); do xdotool getdisplaygeometry >/dev/null 2>&1 && break || sl
 openbox >/dev/null 2>&1 &
 openbox=$!
 
-# A double click: the kind of the file, the program for that kind, its entry in the menu.
+# A double click: the type of the file, the program for that type, and its menu entry.
 export XDG_DATA_DIRS=/usr/local/share:/usr/share
 sample=$HOME/cold-ford-bridge.toml
 kind=$(gio info -a standard::content-type "$sample" | sed -n 's/.*content-type: //p')
 tell "$(basename "$sample") is $kind, opened by $(gio mime "$kind" | sed -n 's/^Default application[^:]*: //p')"
-[ "$kind" = application/x-turnwright-encounter ] || fail "the file's kind was not recognised"
-gio open "$sample" >made/words 2>&1
+[ "$kind" = application/x-turnwright-encounter ] || fail "the type of the file was not recognised"
+gio open "$sample" >made/output 2>&1
 for _ in $(seq 600); do
     window=$(xdotool search --onlyvisible --name 'Cold Ford|cold-ford' 2>/dev/null | head -n 1 || true)
     [ -z "$window" ] || break
@@ -67,20 +67,20 @@ while [ "$turns" -lt 60 ]; do
         [ "$(round)" != 2 ] || break
     fi
 done
-[ "$(round)" = 2 ] || fail "the second round did not come: round $(round)"
-tell "a round was played: $(sed -n '/^\[clock\]/,/^$/p' "$fight" | tr '\n' ' ')"
+[ "$(round)" = 2 ] || fail "the fight did not reach round 2; it is in round $(round)"
+tell "one round was played: $(sed -n '/^\[clock\]/,/^$/p' "$fight" | tr '\n' ' ')"
 press ctrl+q
 for _ in $(seq 50); do kill -0 "$process" 2>/dev/null || break; sleep 0.2; done
-! kill -0 "$process" 2>/dev/null || fail "the program did not end"
+! kill -0 "$process" 2>/dev/null || fail "the program did not exit"
 tell "compiled kernels in the cache: $(find .cache/turnwright/numba -name '*.nbc' 2>/dev/null | wc -l)"
 
-"$command" handout "$sample" -o made/ford.pdf --kind encounter-sheet --kind stat-blocks >made/words 2>&1 || fail "nothing was printed"
+"$command" handout "$sample" -o made/ford.pdf --kind encounter-sheet --kind stat-blocks >made/output 2>&1 || fail "nothing was printed"
 tell "a handout: $(pdfinfo made/ford.pdf 2>/dev/null | sed -n 's/^Pages: *//p') pages"
-env -u DISPLAY "$command" screenshot "$sample" -o made/run.png --arrangement run >made/words 2>&1 || fail "no picture was made"
+env -u DISPLAY "$command" screenshot "$sample" -o made/run.png --arrangement run >made/output 2>&1 || fail "no picture was made"
 tell "a picture: $(file -b made/run.png)"
 samples=$(find . -maxdepth 1 -name "*.toml" ! -name "*.fight.toml")
 # shellcheck disable=SC2086 # several names, none with a space
-"$command" check $samples >made/words 2>&1 || fail "the samples are not in order"
-"$command" odds countdown --dice 4 >made/words 2>&1 || fail "no odds"
-man -w turnwright >made/words 2>&1 || [ -f "$prefix/share/man/man1/turnwright.1.gz" ] || fail "no man page"
-rm -f made/words
+"$command" check $samples >made/output 2>&1 || fail "the samples have errors"
+"$command" odds countdown --dice 4 >made/output 2>&1 || fail "no odds were printed"
+man -w turnwright >made/output 2>&1 || [ -f "$prefix/share/man/man1/turnwright.1.gz" ] || fail "the man page is missing"
+rm -f made/output

@@ -1,8 +1,8 @@
-; The installer for Windows: `package.py` calls Inno Setup 6 with Version, Folder (what PyInstaller made) and the output folder.
-; Installs for one person without asking for more rights; whoever has them may choose all users.
+; The installer for Windows: `package.py` calls Inno Setup 6 with Version, Folder (the result of PyInstaller) and the output folder.
+; Installs for the current user without extra rights; an administrator can choose all users.
 
 #ifndef Version
-  #error Version is not given: run packaging\package.py
+  #error Version is missing: run packaging\package.py
 #endif
 
 #define Name "Turnwright"
@@ -36,13 +36,13 @@ WizardStyle=modern
 [Tasks]
 Name: desktopicon; Description: "A shortcut on the desktop"; Flags: unchecked
 Name: opentoml; Description: "Open all .toml files with {#Name} by double click"; Flags: unchecked
-Name: path; Description: "Make the command turnwright known to terminals"; Flags: unchecked
+Name: path; Description: "Add the command turnwright to the PATH"; Flags: unchecked
 
 [Files]
 Source: "{#Folder}\*"; DestDir: "{app}"; Flags: recursesubdirs createallsubdirs ignoreversion
 
 [InstallDelete]
-; Nothing of an older version stays between the files of a newer.
+; Remove the files of an older version.
 Type: filesandordirs; Name: "{app}\_internal"
 
 [Icons]
@@ -50,8 +50,8 @@ Name: "{group}\{#Name}"; Filename: "{app}\turnwright-window.exe"; AppUserModelID
 Name: "{autodesktop}\{#Name}"; Filename: "{app}\turnwright-window.exe"; AppUserModelID: "org.turnwright.Turnwright"; Tasks: desktopicon
 
 [Registry]
-; Windows goes by the last ending alone, .toml, which is not ours: Turnwright is on offer for it (Open with), and takes it
-; over only where somebody ticked that.
+; Windows only looks at the last ending, .toml, which other programs use too. Turnwright is offered for it (Open with), and
+; becomes the default only if the user ticks the task.
 Root: HKA; Subkey: "Software\Classes\{#ProgId}"; ValueType: string; ValueData: "Turnwright encounter"; Flags: uninsdeletekey
 Root: HKA; Subkey: "Software\Classes\{#ProgId}\DefaultIcon"; ValueType: string; ValueData: "{app}\turnwright-window.exe,0"
 Root: HKA; Subkey: "Software\Classes\{#ProgId}\shell\open\command"; ValueType: string; ValueData: """{app}\turnwright-window.exe"" ""%1"""

@@ -36,7 +36,7 @@ def test_a_file_that_is_none_is_said_in_one_line(run, tmp_path, script, verb, wh
 
 @pytest.mark.parametrize(
     ("data", "said"),
-    [(b"start\nnote \xff\n", "this is no text in UTF-8"), (b"start\n\0\n", "a NUL byte stands in it")],
+    [(b"start\nnote \xff\n", "not a UTF-8 text file"), (b"start\n\0\n", "contains a NUL byte")],
 )
 @pytest.mark.parametrize("verb", ["play", "screenshot"])
 def test_a_script_that_is_no_text_is_said_with_its_own_name(run, file, tmp_path, verb, data, said):
@@ -50,12 +50,18 @@ def test_a_script_that_is_no_text_is_said_with_its_own_name(run, file, tmp_path,
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("odds", "countdown", "--dice", "5", "--speed", "glacial"), "no speed glacial; there is slow, medium, fast"),
-        (("odds", "countdown", "--dice", "5", "--system", "chess"), "no system chess; there is a5e"),
-        (("screenshot", "x.toml", "-o", "x.png", "--size", "huge"), "expected such as 1280x800"),
-        (("screenshot", "x.toml", "-o", "x.png", "--size", "12x12"), "expected such as 1280x800"),
-        (("screenshot", "x.toml", "-o", "x.png", "--dock", "attic"), "no dock attic; there is library, roster, map, "),
-        (("play", "x.toml", "--script", "x", "--seed", "many"), "at most 18 digits; found many"),
+        (
+            ("odds", "countdown", "--dice", "5", "--speed", "glacial"),
+            "unknown speed 'glacial'; expected one of slow, medium, fast",
+        ),
+        (("odds", "countdown", "--dice", "5", "--system", "chess"), "unknown rule system 'chess'; expected one of a5e"),
+        (("screenshot", "x.toml", "-o", "x.png", "--size", "huge"), "such as 1280x800"),
+        (("screenshot", "x.toml", "-o", "x.png", "--size", "12x12"), "such as 1280x800"),
+        (
+            ("screenshot", "x.toml", "-o", "x.png", "--panel", "attic"),
+            "unknown panel 'attic'; expected one of library, roster, map, ",
+        ),
+        (("play", "x.toml", "--script", "x", "--seed", "many"), "at most 18 digits; found 'many'"),
         (("play", "x.toml", "--script", "x", "--seed", "9" * 30), "at most 18 digits"),
     ],
 )
@@ -68,7 +74,7 @@ def test_a_wrong_word_is_bad_usage_and_says_which_are_right(run, arguments, said
 @pytest.mark.parametrize("line", ["undo 0", "undo -3", "redo 0"])
 def test_no_steps_can_t_be_taken_back(play, line):
     ran = play(f"start\n{line}\n")
-    assert (ran.code, "steps must be at least 1" in ran.err) == (1, True)
+    assert (ran.code, "the number of steps must be at least 1" in ran.err) == (1, True)
 
 
 def test_a_place_that_can_t_be_written_is_said_with_the_script_s_line(play, tmp_path, monkeypatch):
@@ -137,4 +143,4 @@ def test_an_error_in_a_system_s_data_is_told_with_file_line_and_key(tmp_path, ca
     file.write_text('format = 1\nsystem = "toy"\ntitle = "Hedge"\n')
     systems = RuleSystems({"toy": lambda: d20_system(read_system_data("toy", folder=folder))})
     assert main(["check", str(file)], systems=systems) == 1
-    assert capsys.readouterr().err.startswith(f"{folder / 'toy.toml'}:{line}: conditions.rattled.naem: no such key")
+    assert capsys.readouterr().err.startswith(f"{folder / 'toy.toml'}:{line}: conditions.rattled.naem: unknown key")

@@ -23,7 +23,7 @@ def test_check_says_every_finding_of_every_file_with_its_line(run, file, tmp_pat
         [f"{broken}:7", "creatures.raider.hp"],
         [f"{broken}:24", "roster.raiders.count"],
         [f"{creature}:5", "name"],
-        [f"{gone}:1", "there is no such file"],
+        [f"{gone}:1", "file not found"],
     ]
 
 
@@ -71,11 +71,11 @@ count = 3
 creature = "thing"
 """
     file.write_text(text)
-    worth = f"{file}: 150 XP, less than easy for 3 of level 3; no level or rating: Thing\n"
+    worth = f"{file}: 150 XP, less than easy for 3 of level 3; without a level or rating: Thing\n"
     assert run("check", file) == (0, worth, "")
     newer = "[scene]\noptions = ['budget-2024']\n\n[creatures.ann]"
     file.write_text(text.replace("[creatures.ann]", newer, 1).replace('"1/8"', '"1"'))
-    assert run("check", file).out == f"{file}: 600 XP, moderate for 3 of level 3; no level or rating: Thing\n"
+    assert run("check", file).out == f"{file}: 600 XP, moderate for 3 of level 3; without a level or rating: Thing\n"
 
 
 def test_check_looks_up_the_ids_of_a_library_file_in_its_game(run, tmp_path):
@@ -84,5 +84,5 @@ def test_check_looks_up_the_ids_of_a_library_file_in_its_game(run, tmp_path):
     file.write_text(text, encoding="utf-8")
     assert run("check", file).code == 0
     file.write_text(text.replace('["cold"]', '["cold", "fier"]'), encoding="utf-8")
-    wanted = f"{file}:6: resistances[2]: A5E: there is no damage type 'fier' (did you mean 'fire'?); it is kept as it stands\n"
+    wanted = f"{file}:6: resistances[2]: A5E: unknown damage type 'fier' (did you mean 'fire'?); kept\n"
     assert run("check", file) == (1, "", wanted)

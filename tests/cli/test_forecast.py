@@ -17,7 +17,7 @@ def test_it_says_who_wins_who_falls_and_what_is_left_out(run):
     assert ran.code == 0
     lines = ran.out.splitlines()
     assert lines[0].startswith("The party wins ")
-    assert " is the likeliest to fall, in " in lines[1]
+    assert " is the most likely to fall, in " in lines[1]
     assert any(line.startswith("  Mira ") and " down " in line for line in lines)
     assert any(line.startswith("Left out (") for line in lines)
 
@@ -38,7 +38,7 @@ def test_it_says_what_would_change_it(run):
     ran = run("forecast", BRIDGE, "--fights", 1000, "--changes")
     assert ran.code == 0
     lines = ran.out.splitlines()
-    changes = lines[lines.index("What would change it, in wins of 100") + 1 :]
+    changes = lines[lines.index("Effect of each change on wins in 100 fights") + 1 :]
     assert any(line.startswith("  Without Captain: +") for line in changes)
     assert any("The ice gives way" in line for line in changes)
 
@@ -65,7 +65,7 @@ def test_bad_numbers_are_bad_usage(run, words):
 def test_sides_fight_by_the_policies_that_are_given(run):
     usual, fleeing = (
         json.loads(run("forecast", BRIDGE, "--fights", 2000, "--json", *words).out)
-        for words in ((), ("--foes", "flees-at=30"))
+        for words in ((), ("--enemies", "flees-at=30"))
     )
     assert fleeing["won"]["low"] > usual["won"]["high"] or fleeing["mean_rounds"] < usual["mean_rounds"]
     assert run("forecast", BRIDGE, "--party", "target=me").code == 2

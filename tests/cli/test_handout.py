@@ -88,17 +88,20 @@ def test_kinds_with_nothing_to_show_are_told(run, tmp_path):
     path.write_text(SEEN, encoding="utf-8")
     asked = ("--kind", "stat-blocks", "--kind", "reference")
     ran = run("handout", path, "-o", tmp_path / "bare.pdf", *asked)
-    assert (ran.code, ran.err) == (0, "turnwright handout: stat-blocks: there is nothing to show\n")
+    assert (ran.code, ran.err) == (0, "turnwright handout: stat-blocks: nothing to print\n")
     ran = run("handout", path, "-o", tmp_path / "none.pdf", "--kind", "stat-blocks")
     assert ran.code == 1
-    assert f"{path}:1: there is nothing to print\n" in ran.err
+    assert f"{path}:1: nothing to print\n" in ran.err
     assert not (tmp_path / "none.pdf").exists()
 
 
 def test_kinds_without_a_players_edition_are_told(run, file, tmp_path):
     asked = ("--kind", "stat-blocks", "--kind", "reference", "--edition", "players")
     ran = run("handout", file, "-o", tmp_path / "ice.pdf", *asked)
-    assert (ran.code, ran.err) == (0, "turnwright handout: stat-blocks: there is no edition of it for players\n")
+    assert (ran.code, ran.err) == (
+        0,
+        "turnwright handout: stat-blocks: not printed, because this kind has no players' edition\n",
+    )
 
 
 def test_characters_that_no_font_has_are_findings(run, file, tmp_path):
@@ -151,7 +154,10 @@ def test_a_library_file_of_another_kind_is_told(run, tmp_path):
     path = tmp_path / "ice.toml"
     path.write_text('format = 1\nkind = "countdown"\nsystem = "a5e"\nid = "ice"\nname = "Ice"\n', encoding="utf-8")
     ran = run("handout", path, "-o", tmp_path / "ice.pdf")
-    assert (ran.code, ran.err) == (1, f"{path}:1: is no creature\n")
+    assert (ran.code, ran.err) == (
+        1,
+        f"{path}:1: expected an encounter or a creature; this is another kind of library file\n",
+    )
 
 
 def test_a_place_that_can_t_be_written_to_is_told(run, file, tmp_path):
@@ -165,7 +171,7 @@ def test_findings_are_json_too(run, tmp_path):
     ran = run("handout", tmp_path / "none.toml", "-o", tmp_path / "out.pdf", "--json")
     told = json.loads(ran.out)
     assert (ran.code, ran.err, told["files"]) == (1, "", [])
-    assert told["findings"][0]["message"] == "there is no such file"
+    assert told["findings"][0]["message"] == "file not found"
 
 
 @pytest.mark.parametrize(
@@ -190,7 +196,7 @@ def test_a_map_of_too_many_tiles_is_told_with_the_way_out(run, tmp_path):
     file.write_text(SEEN + "[map]\ncolumns = 120\nrows = 120\n", encoding="utf-8")
     ran = run("handout", file, "-o", out, "--kind", "map-sheets")
     assert ran.code == 1
-    assert "216 sheets at one inch to the square; at most 200 are printed at once" in ran.err
+    assert "216 sheets at one inch per square; at most 200 can be printed at once" in ran.err
     assert "--map-part" in ran.err
     ran = run("handout", file, "-o", out, "--kind", "map-sheets", "--map-part", "1:20")
     assert (ran.code, ran.err, ran.lines) == (0, "", [str(out)])

@@ -59,7 +59,7 @@ def test_importing_again_keeps_nothing_double_and_says_what_is_the_same(run, the
     run("import", theirs, "--into", tmp_path / "in")
     before = files(tmp_path / "in")
     ran = run("import", theirs, "--into", tmp_path / "in")
-    assert ran.out.splitlines() == ["imported before: 1 the same", "nothing was imported"]
+    assert ran.out.splitlines() == ["compared with the last import: 1 unchanged", "nothing was imported"]
     assert files(tmp_path / "in") == before
     ran = run("import", theirs, "--into", tmp_path / "in", "--again", "both")
     assert ran.out.splitlines()[-1] == str(tmp_path / "in" / "theirs-2")
@@ -71,8 +71,8 @@ def test_what_has_changed_is_written_over_only_where_update_is_chosen(run, their
     theirs.write_text(json.dumps([{**GOBLIN, "HP": {"Value": 9}}, {**GOBLIN, "Name": "Boss"}]), encoding="utf-8")
     ran = run("import", theirs, "--into", tmp_path / "in")
     assert ran.out.splitlines()[:3] == [
-        "imported before: 1 new, 1 changed",
-        "what has changed stays as it was: --again update writes it",
+        "compared with the last import: 1 new, 1 changed",
+        "changed records were skipped; --again update overwrites them",
         "1 creature (dnd5e)",
     ]
     added = files(tmp_path / "in")
@@ -91,7 +91,7 @@ def test_what_its_source_no_longer_has_is_listed(run, theirs, tmp_path):
     run("import", theirs, "--into", tmp_path / "in")
     theirs.write_text(json.dumps([GOBLIN]), encoding="utf-8")
     out = run("import", theirs, "--into", tmp_path / "in").out
-    assert "1 no longer in the source, and kept: Hob" in out
+    assert "1 kept that are no longer in the source: Hob" in out
     assert "\x1b" not in out
 
 
@@ -100,16 +100,16 @@ def test_an_import_is_taken_back_except_what_was_edited(run, theirs, tmp_path):
     run("import", theirs, "--into", tmp_path / "in")
     folder = tmp_path / "in" / "theirs"
     (folder / "hob.toml").write_text((folder / "hob.toml").read_text("utf-8") + "# mine\n", encoding="utf-8")
-    ran = run("take-back", folder)
+    ran = run("undo-import", folder)
     assert (ran.code, ran.err) == (0, "")
     moved, kept = ran.out.splitlines()
     aside = Path(moved.removeprefix("1 file moved to "))
     assert len(list(aside.glob("*.toml"))) == 1
-    assert kept == "Hob: kept, for you edited it"
+    assert kept == "Hob: kept, because you edited it"
     assert [path.name for path in folder.glob("*.toml")] == ["hob.toml"]
 
 
 def test_a_folder_of_no_import_is_not_taken_back(run, tmp_path):
-    ran = run("take-back", tmp_path)
+    ran = run("undo-import", tmp_path)
     assert ran.code == 1
     assert "is not the folder of an import" in ran.err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import platform
@@ -12,6 +13,8 @@ import sys
 import pytest
 
 from turnwright import __version__
+from turnwright.cli import window_command
+from turnwright.cli.commands import SUBCOMMANDS
 
 
 @pytest.mark.parametrize(
@@ -50,8 +53,83 @@ def test_the_versions_are_told_where_qt_cannot_be_loaded(run, monkeypatch):
     assert run("--version").lines[2] == "Qt -"
 
 
-def test_help_names_the_verbs(run):
-    assert "turnwright check FILE" in run("--help").out
+def actions_of(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    return parser._actions  # noqa: SLF001 - argparse has no other list of them
+
+
+def kinds_of(parser: argparse.ArgumentParser) -> list[argparse._SubParsersAction]:
+    return [action for action in actions_of(parser) if isinstance(action, argparse._SubParsersAction)]  # noqa: SLF001
+
+
+def parsers() -> list[argparse.ArgumentParser]:
+    """Return the parser of the window, and those of all verbs and their kinds."""
+    outer = [window_command()[0], *(make()[0] for make in SUBCOMMANDS.values())]
+    return outer + [inner for parser in outer for kinds in kinds_of(parser) for inner in kinds.choices.values()]
+
+
+def test_help_lists_every_verb(run):
+    listed = re.findall(r"^  turnwright ([a-z-]+) .*  [a-z]", run("--help").out, re.MULTILINE)
+    assert set(listed) == SUBCOMMANDS.keys()
+
+
+@pytest.mark.parametrize("parser", parsers(), ids=lambda parser: parser.prog)
+def test_every_argument_has_a_help_text(parser):
+    assert parser.description
+    kinds = kinds_of(parser)
+    assert [action.dest for action in actions_of(parser) if not action.help and action not in kinds] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("frobnicate",), "'frobnicate' isn't a verb or a file; `turnwright --help` lists the verbs"),
+        (("forcast", "x.toml"), "'forcast' isn't a verb or a file (did you mean 'forecast'?)"),
+        (("forcast", "x.toml", "--seed", "3"), "'forcast' isn't a verb or a file (did you mean 'forecast'?)"),
+        (("--quit-when-shown", "chek"), "'chek' isn't a verb or a file (did you mean 'check'?)"),
+        (("take-bak", "."), "'take-bak' isn't a verb or a file; `turnwright --help` lists the verbs"),
+    ],
+)
+def test_a_mistyped_verb_is_not_taken_for_a_file(run, words, message):
+    assert run(*words) == (2, "", f"turnwright: {message}\n")
+
+
+@pytest.mark.parametrize("name", ["forcast", "gone.toml", "GONE.TOML"])
+def test_an_existing_file_or_a_toml_file_is_opened(run, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    if name == "forcast":
+        (tmp_path / name).touch()
+    monkeypatch.setattr("turnwright.cli.has_display", lambda: False)
+    assert "there is no display" in run(name).err
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("handout", "x.toml", "-o", "x.docx"), "unknown ending '.docx'; expected .pdf, .png or .svg"),
+        (("screenshot", "x.toml", "-o", "x.gif"), "unknown ending '.gif'; expected .png, .jpg, .jpeg or .webp"),
+        (("screenshot", "x.toml", "-o", "x"), "the ending is missing; expected .png, .jpg, .jpeg or .webp"),
+        (
+            ("map", "export", "x.toml", "-o", "x.png"),
+            "unknown ending '.png'; expected .dd2vtt, .uvtt, .df2vtt or .json",
+        ),
+        (("export", "x.toml", "-o", "x.xml"), "unknown ending '.xml'; expected .json"),
+        (("backup", "x.tar"), "unknown ending '.tar'; expected .zip"),
+    ],
+)
+def test_an_output_name_with_an_unknown_ending_is_an_error(run, tmp_path, monkeypatch, words, expected):
+    monkeypatch.chdir(tmp_path)
+    ran = run(*words)
+    assert (ran.code, ran.out) == (2, "")
+    assert expected in ran.err
+    assert not (tmp_path / words[-1]).exists()
+
+
+def test_old_names_still_work(run, file, tmp_path):
+    assert run("take-back", tmp_path).err == f"turnwright undo-import: {tmp_path} is not the folder of an import\n"
+    ran = run("handout", file, "-o", tmp_path / "x.pdf", "--edition", "narrator", "--kind", "stat-blocks")
+    assert (ran.code, ran.err) == (0, "")
+    assert "flees-at" in run("forecast", file, "--foes", "flees-at=x").err
+    assert "unknown panel 'attic'" in run("screenshot", file, "-o", tmp_path / "x.png", "--dock", "attic").err
 
 
 def test_no_verb_without_a_window_imports_qt(file, tmp_path, repository):

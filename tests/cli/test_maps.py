@@ -86,7 +86,7 @@ def test_what_cannot_be_read_is_told(run, file, tmp_path):
     (tmp_path / "no.dd2vtt").write_text("{}")
     ran = run("map", "import", tmp_path / "no.dd2vtt", "--into", file)
     assert ran.code == 1
-    assert "no Universal VTT map" in ran.err
+    assert "not a Universal VTT map" in ran.err
     assert run("map", "import", tmp_path / "gone.dd2vtt", "--into", file).code == 1
     ran = run("map", "picture", tmp_path / "no.dd2vtt", "--into", file, "--pixels", "70")
-    assert "is no PNG" in ran.err
+    assert "not a PNG" in ran.err

@@ -91,23 +91,23 @@ def test_undo_takes_lines_out_of_the_journal_and_redo_brings_them_back(play):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("damage grak 3", "there is no combatant grak"),
-        ("damage raider 3", "may be any of raiders-1, raiders-2"),
-        ("dance mira", "dance is no command"),
-        ("initiative mira high", "expected a whole number, found high"),
-        ("initiative mira", "the total of mira is missing"),
-        ("condition mira sleepy", "there is no condition sleepy"),
-        ("condition mira prone until later", "there is no moment later; there is never, turn-start"),
-        ("use frigid.lava", "there is no row of frigid lava"),
-        ("take die fire 1", "there is no countdown pool fire"),
-        ('note "no end', "does not end"),
-        ("undo 40", "nothing to take back"),
-        ("roll 3", "no roll is open for 3"),
+        ("damage grak 3", "unknown combatant 'grak'"),
+        ("damage raider 3", "'raider' is ambiguous; expected raiders-1 or raiders-2"),
+        ("dance mira", "unknown command 'dance'"),
+        ("initiative mira high", "expected a whole number, found 'high'"),
+        ("initiative mira", "initiative: expected a number after mira, for example `initiative mira 17`"),
+        ("condition mira sleepy", "unknown condition 'sleepy'"),
+        ("condition mira prone until later", "unknown moment 'later'; expected never, turn-start"),
+        ("use frigid.lava", "unknown environment feature 'lava'"),
+        ("take die fire 1", "unknown running countdown 'fire'"),
+        ('note "no end', "unclosed quote"),
+        ("undo 40", "nothing to undo"),
+        ("roll 3", "no roll is open for '3'"),
         ("targets all", "no choice is open"),
-        ("answer mira 3", "nothing is asked"),
-        ("nobody cares", "say nobody surprised"),
-        ("end turn now", "now is not understood here"),
-        ("try", "a command is missing"),
+        ("answer mira 3", "no question is open"),
+        ("nobody cares", "expected 'nobody surprised'"),
+        ("end turn now", "unexpected 'now'"),
+        ("try", "expected a command, for example `try end turn`"),
     ],
 )
 def test_a_line_that_is_not_understood_stops_with_its_place(play, line, said):
@@ -125,7 +125,7 @@ def test_a_face_that_no_such_die_has_stops_with_its_place(play):
 
 def test_a_name_before_the_start_is_told_so(play):
     ran = play("kill mira\n")
-    assert (ran.code, "has not been started" in ran.err) == (1, True)
+    assert (ran.code, "the fight hasn't been started" in ran.err) == (1, True)
 
 
 def test_a_refusal_names_line_and_rule_and_stops(play):
@@ -308,7 +308,7 @@ def test_a_wave_comes_when_it_is_called(play):
     ran = play("start\nwave\nwave late\nwave la\n", "--json")
     assert ran.code == 0, ran.err
     assert [(one["wave"], one["why"]) for one in named(ran, "WaveCame")] == [("late", "hand")] * 3
-    assert "there is no wave cavalry; there is late" in play("start\nwave cavalry\n").err
+    assert "unknown wave 'cavalry'; expected late" in play("start\nwave cavalry\n").err
 
 
 def test_the_journal_is_of_play_and_with_all_of_bookkeeping_too(play):
@@ -317,5 +317,5 @@ def test_the_journal_is_of_play_and_with_all_of_bookkeeping_too(play):
     left_out = [line.strip() for line in whole.lines if line not in plain.lines]
     assert [line for line in whole.lines if line in plain.lines] == plain.lines
     assert "The world acts" in left_out
-    assert "Mira: Dashing ends" in left_out
+    assert "Dashing ends for Mira" in left_out
     assert any(line == "Mira" for line in map(str.strip, plain.lines))

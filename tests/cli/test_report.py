@@ -48,7 +48,7 @@ def test_for_players_it_leaves_out_the_figures_of_their_enemies(run, fought):
 
 
 def test_it_is_printed_for_the_game_master_and_for_the_players(run, fought, tmp_path):
-    for edition in ("narrator", "players"):
+    for edition in ("game-master", "players"):
         out = tmp_path / f"{edition}.pdf"
         ran = run("handout", fought, "-o", out, "--kind", "fight-report", "--edition", edition, "--json")
         assert (ran.code, json.loads(ran.out)["kinds"]) == (0, ["fight-report"])
@@ -60,4 +60,4 @@ def test_it_is_printed_for_the_game_master_and_for_the_players(run, fought, tmp_
 def test_without_a_fight_it_says_so(run):
     ran = run("report", BRIDGE)
     assert ran.code == 1
-    assert ran.err.endswith("no fight has begun in it\n")
+    assert ran.err.endswith("contains no fight\n")

@@ -33,10 +33,10 @@ def picture(shell, repository, tmp_path):
 
 
 def test_a_picture_needs_no_display_and_brings_the_dock_that_is_named_to_the_front(picture):
-    assert changed(picture("roster", "--dock", "roster"), picture("map", "--dock", "map")) > 0.05
+    assert changed(picture("roster", "--panel", "roster"), picture("map", "--panel", "map")) > 0.05
 
 
 @pytest.mark.soak
 def test_a_picture_has_the_roster_in_front_where_no_dock_is_named(picture):
     # all but a chart that may have been drawn meanwhile
-    assert changed(picture("front"), picture("roster", "--dock", "roster")) < 0.02
+    assert changed(picture("front"), picture("roster", "--panel", "roster")) < 0.02

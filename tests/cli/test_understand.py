@@ -34,7 +34,7 @@ def test_a_check_says_what_would_change_and_writes_nothing(run, imported):
     ran = run("understand", imported.parent, "--check")
     assert (ran.code, ran.err) == (1, "")
     assert "Bog Troll: Regeneration: whole: regeneration" in ran.out
-    assert "1 features of 1 creatures would change" in ran.out
+    assert "1 feature of 1 creature would change" in ran.out
     assert imported.read_bytes() == before
 
 
@@ -46,7 +46,7 @@ def test_it_writes_the_fields_keeps_the_rest_and_the_file_before(run, imported):
     assert text.startswith("# mine\n")
     assert 'trigger = "turn-start"' in text
     assert 'heals = "10"' in text
-    aside = ran.out.splitlines()[-1].removeprefix("the files before are in ")
+    aside = ran.out.splitlines()[-1].removeprefix("the previous files are in ")
     assert (Path(aside) / "bog-troll.toml").read_bytes() == before
     again = run("understand", imported.parent, "--check")
     assert (again.code, again.out) == (0, "0 features of 0 creatures would change\n")
@@ -68,7 +68,7 @@ def test_a_tables_own_entries_come_first_and_its_mistakes_are_told(run, imported
     own.write_text(f'{head}{says}gives = {{ plaays = "asks" }}\n', encoding="utf-8")
     ran = run("understand", imported.parent, "--check")
     assert ran.code == 1
-    assert f"{own}:6: traits.slow-healing.gives.plaays: is no field of a feature" in ran.err
+    assert f"{own}:6: traits.slow-healing.gives.plaays: unknown feature field" in ran.err
 
 
 def test_no_folder_is_an_error(run, tmp_path):

@@ -1,6 +1,6 @@
-"""The command line: arguments lead to the window, or to a verb that does its work without one.
+"""The command line: opens the window, or runs a verb without one.
 
-Nothing of Qt is imported for the headless verbs, and little of anything before the verb is known.
+Verbs without a window don't import Qt, and few modules are imported before the verb is known.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from turnwright.cli.commands import SUBCOMMANDS, Arguments, Subcommand
+from turnwright.cli.commands import ALIASES, SUBCOMMANDS, Arguments, Subcommand
 from turnwright.cli.display import has_display
 from turnwright.cli.exit_codes import FINDING, INTERRUPTED, USAGE
 from turnwright.cli.terminal import escaped_output
@@ -24,30 +24,36 @@ if TYPE_CHECKING:
 
 _EPILOG = """\
 without a window:
-  turnwright check FILE...                    say what is wrong with files
-  turnwright odds countdown|roll ...          exact odds
-  turnwright forecast FILE                    how an encounter will probably go
-  turnwright report FILE                      how its fight went, as Markdown
-  turnwright play FILE --script SCRIPT        carry out a script and print the journal
-  turnwright play FILE --random N             play N rounds at random and check that all is well
-  turnwright import PATH... --into DIR        other programs' creatures as files of one's own
-  turnwright export FILE... -o OUT            creatures or an encounter for another program
-  turnwright backup OUT.zip                   the whole library as one file
-  turnwright restore FILE.zip                 that file in the place of the library
-  turnwright handout FILE -o OUT.pdf          pages to print, for the table and for the players
-  turnwright screenshot FILE -o OUT.png       a picture of the window
+  turnwright check FILE...                    check encounter and library files
+  turnwright odds countdown ...               print the odds that a countdown runs out
+  turnwright odds roll EXPRESSION             print the odds of a roll
+  turnwright forecast FILE                    simulate an encounter
+  turnwright report FILE                      report on the saved fight, as Markdown
+  turnwright play FILE --script SCRIPT        run a script and print the journal
+  turnwright play FILE --random N             play N rounds at random, as a test
+  turnwright import PATH... --into DIR        import creatures from other programs
+  turnwright undo-import DIR                  undo an import
+  turnwright understand DIR                   recognise traits of imported creatures
+  turnwright export FILE... -o OUT            export creatures or an encounter
+  turnwright map import MAP --into FILE       import a Universal VTT map
+  turnwright map picture MAP --into FILE ...  place a picture under the grid
+  turnwright map export FILE -o OUT.dd2vtt    export a map as a Universal VTT file
+  turnwright backup OUT.zip                   save your whole library as one file
+  turnwright restore FILE.zip                 replace your library with a backup
+  turnwright handout FILE -o OUT.pdf          print pages for you and for the players
+  turnwright screenshot FILE -o OUT.png       take a picture of the window
 
-`turnwright VERB --help` says more.
+`turnwright VERB --help` lists the options of a verb.
 """
 
 
 def main(argv: Sequence[str] | None = None, systems: RuleSystems | None = None) -> int:
-    """Run the command of the arguments; return 0 for success, 1 for a finding, 2 for bad usage.
+    """Run the command line. Return 0 for success, 1 for a problem with a file, or 2 for wrong usage.
 
-    `systems` are the games to play by, the shipped games by default.
+    `systems` are the available rule systems (default: the shipped ones).
     """
     words = list(sys.argv[1:] if argv is None else argv)
-    if words[:1] == ["--typeset-pages"]:  # the program has called itself
+    if words[:1] == ["--typeset-pages"]:  # the program called itself
         from turnwright.handouts.template_process import serve
 
         return serve(Path(words[1]), float(words[2]), int(words[3]), *map(Path, words[4:]))
@@ -55,7 +61,10 @@ def main(argv: Sequence[str] | None = None, systems: RuleSystems | None = None) 
         from turnwright.workspace.loop_compilation import fill_cache
 
         return fill_cache()
-    verb = SUBCOMMANDS.get(words[0]) if words else None
+    verb = SUBCOMMANDS.get(ALIASES.get(words[0], words[0])) if words else None
+    if not verb and (problem := _unknown_word(words)):
+        print(f"turnwright: {problem}", file=sys.stderr)
+        return USAGE
     parser, run = verb() if verb else window_command()
     try:
         arguments = parser.parse_args(words[1:] if verb else words, Arguments(systems=systems))
@@ -67,9 +76,9 @@ def main(argv: Sequence[str] | None = None, systems: RuleSystems | None = None) 
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
-        _give_up_output()  # the reader has closed the pipe
+        _give_up_output()  # the reader closed the pipe
         return FINDING
-    except OSError as error:  # the verbs report errors of files; this is the output itself, on a full disk
+    except OSError as error:  # verbs report errors of their files; this is the output itself, such as on a full disk
         _give_up_output()
         print(f"turnwright: {error.strerror or error}", file=sys.stderr)
         return FINDING
@@ -85,35 +94,48 @@ def main(argv: Sequence[str] | None = None, systems: RuleSystems | None = None) 
     return code
 
 
+def _unknown_word(words: Sequence[str]) -> str:
+    """Return an error message if the first word without a dash isn't a verb or a file, or an empty string."""
+    word = next((word for word in words if not word.startswith("-")), "")
+    if not word or word.lower().endswith(".toml") or Path(word).exists():
+        return ""
+    from turnwright.encounter.suggestions import nearest_hint
+
+    hint = nearest_hint(word, SUBCOMMANDS)
+    return f"'{word}' isn't a verb or a file{hint or '; `turnwright --help` lists the verbs'}"
+
+
 def _give_up_output() -> None:
-    """Discard further output, so that the interpreter ends without an error."""
+    """Discard further output, so that the interpreter exits without an error."""
     if isinstance(sys.stdout, TextIOWrapper):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def window_main() -> int:
-    """Open the window; the entry point of systems that give a window no console."""
+    """Open the window. This is the entry point on systems where a window has no console."""
     return main()
 
 
 def window_command() -> Subcommand:
-    """Return the parser of a call without a verb, and what opens the window."""
+    """Return the parser for a call without a verb, and the function that opens the window."""
     parser = argparse.ArgumentParser(
         prog="turnwright",
-        description="Prepare and run tabletop encounters. Without a verb, the window opens.",
+        description="Prepare and run encounters of tabletop role-playing games. Without a verb, the window opens.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="an encounter to open in its own window")
     parser.add_argument(
-        "files", nargs="*", type=Path, metavar="FILE", help="encounters to open, each in a window of its own"
+        "--quit-when-shown", action="store_true", help="close the window as soon as it is shown, to measure the start"
     )
-    parser.add_argument("--quit-when-shown", action="store_true", help="close the window after its first paint")
-    parser.add_argument("--version", action=_Version, nargs=0, help="show versions and where files are kept, and exit")
+    parser.add_argument(
+        "--version", action=_Version, nargs=0, help="print versions and the folders of your files, and exit"
+    )
     return parser, _open_window
 
 
 class _Version(argparse.Action):
-    """Prints the versions of the program and of what it runs on, and the places of its files."""
+    """Prints the versions of the program and its environment, and the folders of its files."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from turnwright.workspace.folders import folders
@@ -127,7 +149,7 @@ class _Version(argparse.Action):
 
 def _open_window(arguments: Arguments) -> int:
     if not has_display():
-        print(f"turnwright: there is no display here, so no window can open\n{_EPILOG}", end="", file=sys.stderr)
+        print(f"turnwright: the window can't open, because there is no display\n{_EPILOG}", end="", file=sys.stderr)
         return USAGE
     from turnwright.workspace.folders import folders
     from turnwright.workspace.window_requests import ask_window
@@ -135,8 +157,8 @@ def _open_window(arguments: Arguments) -> int:
     state = folders().state
     closed = [path for path in arguments.files if not ask_window(state, path)]
     if arguments.files and not closed:
-        return 0  # they are open, and their windows have come to the front
-    gc.disable()  # nothing that starting makes is garbage; the window turns it on again once it is furnished
+        return 0  # they were already open; their windows are now in front
+    gc.disable()  # starting makes no garbage; the window enables it again when its content is complete
     from turnwright.bootstrap import RuleSystems
     from turnwright.ui.app import run
 

@@ -1,4 +1,4 @@
-"""`turnwright backup` and `turnwright restore`: the person's own library as one file, and back."""
+"""`turnwright backup` and `turnwright restore`: save your library as one file, and restore it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from turnwright.workspace.folders import folders
 
 
 def back_up(out: Path) -> int:
-    """Write the library into a file. 1 where that can't be done."""
+    """Save the library as one file. Return 1 if that fails."""
     try:
         count = back_up_library(folders().library, out)
     except OSError as error:
@@ -21,7 +21,7 @@ def back_up(out: Path) -> int:
 
 
 def restore(backup: Path) -> int:
-    """Replace the library by a backup. 1 where that can't be done; nothing has changed then."""
+    """Replace the library with a backup. Return 1 if that fails; nothing is changed then."""
     try:
         restored = restore_library(backup, folders().library)
     except OSError as error:
@@ -29,5 +29,5 @@ def restore(backup: Path) -> int:
         return 1
     print(f"{restored.files} file{'s' if restored.files != 1 else ''} in {folders().library}")
     if restored.previous_library is not None:
-        print(f"the library that was there is in {restored.previous_library}")
+        print(f"the previous library is in {restored.previous_library}")
     return 0

@@ -1,4 +1,4 @@
-"""`turnwright check`: every finding of every file, located, so that an editor can jump to it."""
+"""`turnwright check`: all findings of files, with line numbers, so that an editor can jump to them."""
 
 from __future__ import annotations
 
@@ -24,57 +24,57 @@ from turnwright.storage.word_check import is_word_file, word_findings
 
 
 def check(files: Sequence[Path], *, as_json: bool, systems: RuleSystems | None = None) -> int:
-    """Print the findings of files, to standard error or as JSON to standard output. 1 where there are any."""
+    """Print the findings of files to standard error, or as JSON to standard output. Return 1 if there are any."""
     known = systems or RuleSystems()
-    checked = [checked_file(file, known) for file in files]
-    findings = [finding for one in checked for finding in one.findings]
+    checked = [checked_file(path, known) for path in files]
+    findings = [finding for file in checked for finding in file.findings]
     if as_json:
         print(msgspec.json.encode(findings).decode())
     else:
         for finding in findings:
             print(finding, file=sys.stderr)
-        for file, one in zip(files, checked, strict=True):
-            for line in _worth(file, one.encounter, known):
+        for path, file in zip(files, checked, strict=True):
+            for line in _budget_lines(path, file.encounter, known):
                 print(line)
     return 1 if findings else 0
 
 
 class CheckedFile(NamedTuple):
-    """The findings of a file, and its encounter where it holds one."""
+    """The findings of a file, and its encounter if it contains one."""
 
     findings: tuple[Finding, ...]
     encounter: Encounter | None = None
 
 
-def _worth(path: Path, encounter: Encounter | None, systems: RuleSystems) -> tuple[str, ...]:
-    """Return the budget of an encounter, where its game has numbers for that."""
+def _budget_lines(path: Path, encounter: Encounter | None, systems: RuleSystems) -> tuple[str, ...]:
+    """Return the budget of an encounter as a line, or nothing if its rule system doesn't have budgets."""
     if encounter is None:
         return ()
     rules = systems.get((encounter.get(Scene, "scene") or Scene()).system)
-    found = encounter_budget(encounter, rules)
-    if found is None:
+    budget = encounter_budget(encounter, rules)
+    if budget is None:
         return ()
-    return ("; ".join((f"{path}: {budget_text(found)}", *budget_exclusions(found))),)
+    return ("; ".join((f"{path}: {budget_text(budget)}", *budget_exclusions(budget))),)
 
 
 def budget_text(budget: Budget) -> str:
-    """Return in a few words an encounter's worth, the party, and the level of threat."""
+    """Return an encounter's budget with the party and the difficulty, as a short text."""
     low, high = min(budget.levels), max(budget.levels)
     level = str(low) if low == high else f"{low} to {high}"
     return f"{_amount(budget.total)} {budget.figures.unit}, {budget.threat} for {budget.size} of level {level}"
 
 
 def budget_exclusions(budget: Budget) -> tuple[str, ...]:
-    """Return the parts left out of the sum, each with its reason."""
+    """Return the parts of an encounter that its budget doesn't count, each with the reason."""
     reasons = (
-        ("no level or rating", budget.unknown),
-        ("outside the table", budget.off_table),
-        ("in the party without a level in the table", budget.unplaced),
-        ("no figure for places", budget.places),
-        ("too strong for this party in any number", budget.too_strong),
+        ("without a level or rating", budget.unknown),
+        ("not in the budget table", budget.off_table),
+        ("party members without a level in the budget table", budget.unplaced),
+        ("environments without a rating in this system", budget.places),
+        ("too strong for this party", budget.too_strong),
     )
-    later = (f"{_amount(budget.in_waves)} of it in later waves",) if budget.in_waves else ()
-    return (*later, *(f"{why}: {', '.join(who)}" for why, who in reasons if who))
+    later = (f"including {_amount(budget.in_waves)} in later waves",) if budget.in_waves else ()
+    return (*later, *(f"{reason}: {', '.join(names)}" for reason, names in reasons if names))
 
 
 def _amount(value: Fraction) -> str:
@@ -82,7 +82,7 @@ def _amount(value: Fraction) -> str:
 
 
 def checked_file(path: Path, systems: RuleSystems) -> CheckedFile:
-    """Return the findings of a library file, of a file of texts, or of an encounter with the fight saved beside it."""
+    """Return the findings of a library file, a file of texts, or an encounter with its saved fight."""
     source = read_toml(path)
     if source.tables is not None and "kind" in source.tables:
         return CheckedFile(_library_findings(path, source, systems))
@@ -91,24 +91,24 @@ def checked_file(path: Path, systems: RuleSystems) -> CheckedFile:
     loaded = read_encounter(path, systems.ids)
     if loaded.encounter is None:
         return CheckedFile(loaded.findings)
-    beside = fight_path(path)
-    fight = read_fight(beside, loaded.encounter).findings if beside.exists() else ()
+    saved = fight_path(path)
+    fight = read_fight(saved, loaded.encounter).findings if saved.exists() else ()
     rules = systems.get((loaded.encounter.get(Scene, "scene") or Scene()).system)
     unknown = unknown_id_findings(loaded.encounter, rules, str(path), loaded.text)
     return CheckedFile((*loaded.findings, *unknown, *fight), loaded.encounter)
 
 
 def _library_findings(path: Path, source: TomlSource, systems: RuleSystems) -> tuple[Finding, ...]:
-    """Return the findings of a library file, and those of ids that its game doesn't know."""
+    """Return the findings of a library file, including ids that are unknown in its rule system."""
     record, findings = read_library_file(path)
     system = (source.tables or {}).get("system")
     if record is None or system not in systems.ids:
         return findings
-    held: tuple[Record, ...] = (*record.creatures, *record.roster) if isinstance(record, Party) else (record,)
+    records: tuple[Record, ...] = (*record.creatures, *record.roster) if isinstance(record, Party) else (record,)
     notes = FindingCollector()
-    check_known_ids(Encounter(held), systems.get(system), notes)
+    check_known_ids(Encounter(records), systems.get(system), notes)
     depth = 0 if isinstance(record, Party) else len((record.table, record.id))
-    whole = FindingCollector()
+    in_file = FindingCollector()
     for note in notes.notes:
-        whole.warn(note.path[depth:], note.message)
-    return (*findings, *located_findings(whole, str(path), source.text))
+        in_file.warn(note.path[depth:], note.message)
+    return (*findings, *located_findings(in_file, str(path), source.text))

@@ -1,11 +1,11 @@
-"""The verbs without a window: each verb's arguments, and the module that does its work, imported when needed."""
+"""The verbs of the command line: their arguments, and the modules that run them, imported when needed."""
 
 from __future__ import annotations
 
 import argparse
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -20,16 +20,17 @@ if TYPE_CHECKING:
 
 Arguments = argparse.Namespace
 Subcommand = tuple[argparse.ArgumentParser, Callable[[Arguments], int]]
+GAME_MASTER = "game-master"
 _MOST_BLEED = 20  # millimetres
 _SIDES = (100, 10_000)
 
 
 def _check() -> Subcommand:
     parser = argparse.ArgumentParser(
-        prog="turnwright check", description="Say what is wrong with encounter and library files."
+        prog="turnwright check", description="Check encounter and library files, and list the problems found."
     )
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    parser.add_argument("--json", action="store_true", help="print the findings as one JSON list")
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="an encounter or library file")
+    parser.add_argument("--json", action="store_true", help="print the problems as a JSON list")
 
     def run(arguments: Arguments) -> int:
         from turnwright.cli.check import check
@@ -40,20 +41,26 @@ def _check() -> Subcommand:
 
 
 def _odds() -> Subcommand:
-    parser = argparse.ArgumentParser(prog="turnwright odds", description="Print exact odds.")
-    kinds = parser.add_subparsers(dest="kind", required=True)
-    pool = kinds.add_parser("countdown", help="in which round a pool of dice runs out")
-    pool.add_argument("--dice", type=int, required=True, help="how many dice the pool has")
-    leaves = pool.add_mutually_exclusive_group()
-    leaves.add_argument("--speed", default="medium", help="slow, medium or fast (the default is medium)")
-    leaves.add_argument("--face", type=int, help="the lowest face that takes a die out, instead of a speed")
-    pool.add_argument(
-        "--system", default=DEFAULT_SYSTEM, help="the rule system whose speeds these are (the default is %(default)s)"
+    parser = argparse.ArgumentParser(
+        prog="turnwright odds", description="Print the exact odds of a countdown or a roll."
     )
-    roll = kinds.add_parser("roll", help="what a roll comes to")
-    roll.add_argument("expression", help="such as 2d6+3, 4d6kh3 or '1d20+5 adv'")
+    kinds = parser.add_subparsers(dest="kind", required=True)
+    pool = _add_kind(kinds, "countdown", "print the odds that a countdown runs out, by round")
+    pool.add_argument("--dice", type=int, required=True, help="the number of dice in the pool")
+    removal = pool.add_mutually_exclusive_group()
+    removal.add_argument(
+        "--speed", default="medium", help="how fast dice are removed: slow, medium or fast (default: medium)"
+    )
+    removal.add_argument(
+        "--face", type=int, metavar="N", help="remove dice that show N or more, instead of setting a speed"
+    )
+    pool.add_argument(
+        "--system", default=DEFAULT_SYSTEM, help="the rule system that defines the speeds (default: %(default)s)"
+    )
+    roll = _add_kind(kinds, "roll", "print the odds of each total of a roll")
+    roll.add_argument("expression", help="the roll, such as 2d6+3, 4d6kh3 or '1d20+5 adv'")
     for kind in (pool, roll):
-        kind.add_argument("--json", action="store_true", help="print one JSON object")
+        kind.add_argument("--json", action="store_true", help="print a JSON object")
 
     def run(arguments: Arguments) -> int:
         from turnwright.cli import odds
@@ -74,18 +81,20 @@ def _odds() -> Subcommand:
 
 def _play() -> Subcommand:
     parser = argparse.ArgumentParser(
-        prog="turnwright play", description="Carry out a script (docs/scripts.md) and print the journal."
+        prog="turnwright play", description="Run a script (docs/scripts.md) on an encounter and print the journal."
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="the encounter")
-    how = parser.add_mutually_exclusive_group(required=True)
-    how.add_argument("--script", type=Path, help="the script; - reads standard input")
-    how.add_argument("--random", type=_rounds, metavar="N", help="play N rounds at random and check that all is well")
-    parser.add_argument("--seed", type=_seed, help="the seed of the dice; the same seed gives the same fight")
-    parser.add_argument("--resume", action="store_true", help="go on with the fight that is saved beside the file")
-    parser.add_argument("--json", action="store_true", help="print the events, one JSON object a line")
-    parser.add_argument(
-        "--all", action="store_true", help="print bookkeeping too: what lapses, comes back, is left out"
+    mode = parser.add_mutually_exclusive_group(required=True)
+    mode.add_argument("--script", type=Path, help="the script to run; - reads standard input")
+    mode.add_argument(
+        "--random", type=_rounds, metavar="N", help="play N rounds at random and check the fight after each step"
     )
+    parser.add_argument("--seed", type=_seed, help="the seed of the dice; the same seed gives the same fight")
+    parser.add_argument("--resume", action="store_true", help="continue the saved fight instead of starting a new one")
+    parser.add_argument(
+        "--json", action="store_true", help="print events instead of the journal, one JSON object per line"
+    )
+    parser.add_argument("--all", action="store_true", help="print the whole journal, including bookkeeping")
 
     def run(arguments: Arguments) -> int:
         if arguments.random:
@@ -117,22 +126,23 @@ def _play() -> Subcommand:
 def _import() -> Subcommand:
     parser = argparse.ArgumentParser(
         prog="turnwright import",
-        description="Read other programs' files, whatever their format, and write a folder of TOML files.",
+        description="Import creatures and encounters from files of other programs, as a folder of TOML files.",
     )
-    parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a file, or a folder of files")
     parser.add_argument(
-        "--into", type=Path, required=True, metavar="DIR", help="the library, where the new folder goes"
+        "paths", nargs="+", type=Path, metavar="PATH", help="a file or a folder; the format is recognised"
     )
-    parser.add_argument("--system", default="", help="the rule system to read them for, where the files leave it open")
+    parser.add_argument(
+        "--into", type=Path, required=True, metavar="DIR", help="the library in which to create the folder"
+    )
+    parser.add_argument("--system", default="", help="the rule system, if the files don't define it")
     parser.add_argument(
         "--again",
         choices=("skip", "update", "both"),
         default="skip",
-        help="what becomes of records that were imported there before: skip (the default) leaves them and adds the new "
-        "ones, update also writes what has changed over them, except what you edited or removed; both puts everything "
-        "into another folder",
+        help="for records that you imported before: skip adds only new records (default), update also overwrites "
+        "changed records except those you edited or removed, both imports everything into another folder",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--json", action="store_true", help="print a JSON object")
 
     def run(arguments: Arguments) -> int:
         from turnwright.bootstrap import RuleSystems
@@ -142,7 +152,11 @@ def _import() -> Subcommand:
         try:
             known.get(arguments.system or DEFAULT_SYSTEM)
         except LookupError:
-            print(f"turnwright import: no rule system {arguments.system}: {', '.join(known.ids)}", file=sys.stderr)
+            expected = ", ".join(known.ids)
+            print(
+                f"turnwright import: unknown rule system '{arguments.system}'; expected one of {expected}",
+                file=sys.stderr,
+            )
             return USAGE
         return import_files(
             arguments.paths,
@@ -155,17 +169,17 @@ def _import() -> Subcommand:
     return parser, run
 
 
-def _take_back() -> Subcommand:
+def _undo_import() -> Subcommand:
     parser = argparse.ArgumentParser(
-        prog="turnwright take-back",
-        description="Move what an import brought into your library to the backups, except what you edited since.",
+        prog="turnwright undo-import",
+        description="Undo an import: move its files to the backups, except files that you edited.",
     )
-    parser.add_argument("folder", type=Path, metavar="DIR", help="the folder that the import made")
+    parser.add_argument("folder", type=Path, metavar="DIR", help="the folder that the import created")
 
     def run(arguments: Arguments) -> int:
-        from turnwright.cli.import_files import take_back_import
+        from turnwright.cli.import_files import undo_import
 
-        return take_back_import(arguments.folder)
+        return undo_import(arguments.folder)
 
     return parser, run
 
@@ -173,10 +187,12 @@ def _take_back() -> Subcommand:
 def _understand() -> Subcommand:
     parser = argparse.ArgumentParser(
         prog="turnwright understand",
-        description="Read what the sentences of stat blocks mean into the creatures of a folder, by the catalogue of traits.",
+        description="Recognise the wording of traits in a folder of creatures, and save the result in their files.",
     )
-    parser.add_argument("folder", type=Path, metavar="DIR", help="a folder of creatures, of an import say")
-    parser.add_argument("--check", action="store_true", help="only say what would change; 1 where anything would")
+    parser.add_argument("folder", type=Path, metavar="DIR", help="a folder of creatures, such as an import")
+    parser.add_argument(
+        "--check", action="store_true", help="only show the changes; the exit code is 1 if there are any"
+    )
 
     def run(arguments: Arguments) -> int:
         from turnwright.cli.understand import understand
@@ -187,34 +203,42 @@ def _understand() -> Subcommand:
 
 
 def _forecast() -> Subcommand:
-    parser = argparse.ArgumentParser(prog="turnwright forecast", description="Say how an encounter will probably go.")
-    parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("--fights", type=_fights, default=10_000, metavar="N")
-    parser.add_argument("--seed", type=_seed, default=1, help="the same seed gives the same figures")
-    parser.add_argument("--engine", type=_fights, default=0, metavar="N", help="play N fights in the engine as well")
-    parser.add_argument(
-        "--processes", type=_processes, default=1, metavar="N", help="how many processes play the fights"
+    parser = argparse.ArgumentParser(
+        prog="turnwright forecast", description="Simulate an encounter, and print the party's chances."
     )
-    for side in ("party", "foes"):
+    parser.add_argument("file", type=Path, metavar="FILE", help="the encounter")
+    parser.add_argument(
+        "--fights", type=_fights, default=10_000, metavar="N", help="the number of simulated fights (default: 10000)"
+    )
+    parser.add_argument("--seed", type=_seed, default=1, help="the same seed gives the same result (default: 1)")
+    parser.add_argument(
+        "--engine", type=_fights, default=0, metavar="N", help="also play N fights by the full rules, to compare"
+    )
+    parser.add_argument("--processes", type=_processes, default=1, metavar="N", help="simulate in N processes")
+    for option, side in (("party", "the party fights"), ("enemies", "the enemies fight")):
         parser.add_argument(
-            f"--{side}",
+            f"--{option}",
             type=_policy,
             default="",
             metavar="POLICY",
-            help="how they fight: target, finishes, spends, heals-at, flees-at, moves-up, as in target=nearest,flees-at=50",
+            help=f"how {side}: target, finishes, spends, heals-at, flees-at and moves-up, "
+            "for example target=nearest,flees-at=50",
         )
-    parser.add_argument("--changes", action="store_true", help="say what would change it, and by how much")
+    _add_old_name(parser, "--foes", "enemies", _policy)
+    parser.add_argument("--changes", action="store_true", help="show which single changes would change the odds")
     parser.add_argument(
-        "--tune", metavar="AIM", help="look for changes that bring it to an aim, as in won=65 or won=65,falls=40"
+        "--tune",
+        metavar="AIM",
+        help="look for changes that reach an aim in percent, for example won=65 or won=65,falls=40",
     )
     parser.add_argument(
         "--may",
         action="append",
         default=[],
-        metavar="WHAT",
-        help="what may change for that, as in hp or count:captain=0..2; all that can where this is not given",
+        metavar="CHANGE",
+        help="allow --tune only this change, for example hp or count:captain=0..2; can be repeated (default: all)",
     )
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--json", action="store_true", help="print a JSON object")
 
     def run(arguments: Arguments) -> int:
         from turnwright.cli.forecast import forecast
@@ -225,7 +249,7 @@ def _forecast() -> Subcommand:
             seed=arguments.seed,
             processes=arguments.processes,
             in_engine=arguments.engine,
-            policies=(arguments.party, arguments.foes),
+            policies=(arguments.party, arguments.enemies),
             with_changes=arguments.changes,
             aim=arguments.tune,
             bounds=arguments.may,
@@ -237,10 +261,12 @@ def _forecast() -> Subcommand:
 
 
 def _report() -> Subcommand:
-    parser = argparse.ArgumentParser(prog="turnwright report", description="Say how a fight went, as Markdown.")
-    parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("--players", action="store_true", help="without what players may not know")
-    parser.add_argument("--json", action="store_true")
+    parser = argparse.ArgumentParser(
+        prog="turnwright report", description="Report on the saved fight of an encounter, as Markdown."
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="the encounter")
+    parser.add_argument("--players", action="store_true", help="hide everything that players may not know")
+    parser.add_argument("--json", action="store_true", help="print a JSON object")
 
     def run(arguments: Arguments) -> int:
         from turnwright.cli.report import report
@@ -253,7 +279,7 @@ def _report() -> Subcommand:
 def _export() -> Subcommand:
     parser = argparse.ArgumentParser(
         prog="turnwright export",
-        description="Write an encounter, or creatures of a library, as a file of another program, or as library files.",
+        description="Export an encounter, or creatures of a library, for another program or as library files.",
     )
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="an encounter, or creatures of a library")
     parser.add_argument(
@@ -262,15 +288,24 @@ def _export() -> Subcommand:
         type=Path,
         required=True,
         metavar="OUT",
-        help="the file to write; for toml where the new folder goes",
+        help="the .json file to write; for toml, the folder in which to create the new folder",
     )
-    parser.add_argument("--format", choices=("improved-initiative", "toml"), default="improved-initiative")
+    parser.add_argument(
+        "--format",
+        choices=("improved-initiative", "toml"),
+        default="improved-initiative",
+        help="improved-initiative (default): one file for that program; toml: a folder of library files",
+    )
 
     def run(arguments: Arguments) -> int:
         from turnwright.bootstrap import RuleSystems
         from turnwright.cli.export_files import export_files
 
         systems = arguments.systems or RuleSystems()
+        problem = ending_problem(arguments.output, (".json",)) if arguments.format != "toml" else ""
+        if problem:
+            print(f"turnwright export: {problem}", file=sys.stderr)
+            return USAGE
         return export_files(arguments.files, arguments.output, arguments.format, systems)
 
     return parser, run
@@ -280,34 +315,46 @@ def _map() -> Subcommand:
     from turnwright.storage.importers.universal_vtt import MAP_PARTS
 
     parser = argparse.ArgumentParser(
-        prog="turnwright map", description="Bring a map into an encounter, or write it out."
+        prog="turnwright map", description="Import a map or a picture into an encounter, or export its map."
     )
     kinds = parser.add_subparsers(dest="kind", required=True)
-    bring = kinds.add_parser("import", help="a Universal VTT map (.dd2vtt, .uvtt, .df2vtt, .json)")
-    plain = kinds.add_parser("picture", help="a plain picture, fitted to the grid")
-    write = kinds.add_parser("export", help="the encounter's map as a Universal VTT file")
-    for kind in (bring, plain):
-        kind.add_argument("file", type=Path, metavar="MAP")
+    importing = _add_kind(kinds, "import", "import a Universal VTT map (.dd2vtt, .uvtt, .df2vtt, .json)")
+    plain = _add_kind(kinds, "picture", "place a plain picture under the grid")
+    write = _add_kind(kinds, "export", "export the encounter's map as a Universal VTT file")
+    importing.add_argument("file", type=Path, metavar="MAP", help="the Universal VTT file")
+    plain.add_argument("file", type=Path, metavar="MAP", help="the picture: PNG, JPEG or WebP")
+    for kind in (importing, plain):
         kind.add_argument("--into", type=Path, required=True, metavar="FILE", help="the encounter")
-    bring.add_argument(
+    importing.add_argument(
         "--without",
         action="append",
         default=[],
         choices=MAP_PARTS,
-        help="a part to leave as it is, perhaps several times",
+        help="a part not to import; can be repeated",
     )
-    bring.add_argument("--dark", action="store_true", help="make the encounter dark where the map has lights")
-    bring.add_argument("--json", action="store_true", help="print one JSON object")
+    importing.add_argument("--dark", action="store_true", help="make the encounter dark if the map has lights")
+    importing.add_argument("--json", action="store_true", help="print a JSON object")
     fit = plain.add_mutually_exclusive_group(required=True)
     fit.add_argument(
-        "--squares", type=_above_zero, default=0.0, metavar="N", help="how many squares the picture is wide"
+        "--squares", type=_above_zero, default=0.0, metavar="N", help="the width of the picture in squares"
     )
-    fit.add_argument("--pixels", type=_above_zero, default=0.0, metavar="N", help="how many pixels a square is wide")
+    fit.add_argument("--pixels", type=_above_zero, default=0.0, metavar="N", help="the width of a square in pixels")
     plain.add_argument(
-        "--offset", type=_offset, default=(0.0, 0.0), metavar="X,Y", help="the grid's first corner, in pixels"
+        "--offset",
+        type=_offset,
+        default=(0.0, 0.0),
+        metavar="X,Y",
+        help="the first corner of the grid, in pixels (default: 0,0)",
     )
     write.add_argument("file", type=Path, metavar="FILE", help="the encounter")
-    write.add_argument("-o", "--output", type=Path, required=True, metavar="OUT.dd2vtt")
+    write.add_argument(
+        "-o",
+        "--output",
+        type=OutputFile((".dd2vtt", ".uvtt", ".df2vtt", ".json")),
+        required=True,
+        metavar="OUT.dd2vtt",
+        help="the file to write: .dd2vtt, .uvtt, .df2vtt or .json",
+    )
 
     def run(arguments: Arguments) -> int:
         from turnwright.bootstrap import RuleSystems
@@ -334,8 +381,8 @@ def _map() -> Subcommand:
 
 
 def _backup() -> Subcommand:
-    parser = argparse.ArgumentParser(prog="turnwright backup", description="Write your whole library into one file.")
-    parser.add_argument("output", type=Path, metavar="OUT.zip")
+    parser = argparse.ArgumentParser(prog="turnwright backup", description="Save your whole library as one file.")
+    parser.add_argument("output", type=OutputFile((".zip",)), metavar="OUT.zip", help="the .zip file to write")
 
     def run(arguments: Arguments) -> int:
         from turnwright.cli.backup import back_up
@@ -348,9 +395,9 @@ def _backup() -> Subcommand:
 def _restore() -> Subcommand:
     parser = argparse.ArgumentParser(
         prog="turnwright restore",
-        description="Put what a backup holds in the place of your library; the one you have now is kept beside it.",
+        description="Replace your library with a backup. The present library is kept in a folder next to it.",
     )
-    parser.add_argument("file", type=Path, metavar="FILE.zip")
+    parser.add_argument("file", type=Path, metavar="FILE.zip", help="the backup")
 
     def run(arguments: Arguments) -> int:
         from turnwright.cli.backup import restore
@@ -366,72 +413,109 @@ def _handout() -> Subcommand:
 
     parser = argparse.ArgumentParser(
         prog="turnwright handout",
-        description="Print an encounter, or a creature of a library, on paper that cuts well.",
+        description="Print handouts of an encounter, or of a creature of a library, as PDF or pictures.",
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="an encounter, or a creature of a library")
     parser.add_argument(
         "-o",
         "--output",
-        type=Path,
+        type=OutputFile((".pdf", ".png", ".svg")),
         required=True,
         metavar="OUT.pdf",
-        help="the file to write; pictures are OUT-01.png …",
+        help="the file to write: .pdf, .png or .svg; there is one picture per page (OUT-01.png, …)",
     )
     parser.add_argument(
         "--kind",
         action="append",
         default=[],
         choices=[name.replace("_", "-") for name in MODULES],
-        help="a kind of page, perhaps several times (the default is all that have something to show; a blank mat only by its name or with --mat)",
+        help="a kind of page; can be repeated (default: all kinds with content, except the battle mat and the fight report)",
     )
-    parser.add_argument("--paper", choices=("a4", "letter"), default="a4")
-    parser.add_argument("--edition", choices=("narrator", "players"), default="narrator")
-    parser.add_argument("--ink", choices=("colour", "saving"), default="colour")
+    parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the paper size (default: a4)")
     parser.add_argument(
-        "--sides", choices=("one", "two"), default="one", help="how it is printed: what is cut out begins on a front"
+        "--edition",
+        type=_edition,
+        choices=(GAME_MASTER, "players"),
+        default=GAME_MASTER,
+        help="players hides everything that players may not know (default: game-master)",
     )
-    parser.add_argument("--card", choices=("poker", "tarot"), default="poker", help="the size of creature cards")
-    parser.add_argument("--map", choices=("tiled", "one-page"), default="tiled", help="how a map is laid out")
+    parser.add_argument(
+        "--ink", choices=("colour", "saving"), default="colour", help="saving prints no filled areas (default: colour)"
+    )
+    parser.add_argument(
+        "--sides",
+        choices=("one", "two"),
+        default="one",
+        help="two is for printing on both sides: anything to cut out starts on the front of a sheet (default: one)",
+    )
+    parser.add_argument(
+        "--card", choices=("poker", "tarot"), default="poker", help="the size of creature cards (default: poker)"
+    )
+    parser.add_argument(
+        "--map",
+        choices=("tiled", "one-page"),
+        default="tiled",
+        help="tiled prints the map at one inch per square over several sheets (default: tiled)",
+    )
     parser.add_argument(
         "--map-part",
         default="",
         metavar="3-5,9",
-        help=f"the tiles to print by their numbers, 3:15 for a rectangle of them (needed above {ASK_ABOVE}, at most {MAX_TILES})",
+        help=f"print only these tiles; 3:15 is the rectangle between two tiles (required above {ASK_ABOVE} tiles, "
+        f"at most {MAX_TILES})",
     )
-    for name, what in (
-        ("tokens", "who stands on the map"),
-        ("grid", "the map's grid"),
-        ("keys", "names and figures on the map"),
+    for name, part in (
+        ("tokens", "the combatants on the map"),
+        ("grid", "the grid of the map"),
+        ("keys", "names and numbers on the map"),
         ("ground", "colours and patterns of the map's ground"),
     ):
-        parser.add_argument(f"--map-{name}", action=argparse.BooleanOptionalAction, default=True, help=what)
+        parser.add_argument(
+            f"--map-{name}",
+            action=argparse.BooleanOptionalAction,
+            default=True,
+            help=f"whether to print {part}",
+        )
     parser.add_argument(
         "--mat",
         default="",
         metavar="24x18",
-        help="the size of a blank battle mat in squares (the default is the map's)",
+        help="print a blank battle mat of this size in squares (default for --kind battle-mat: the size of the map)",
     )
-    parser.add_argument("--bleed", type=_bleed, default=0.0, metavar="MM", help="paper to cut off on each side")
+    parser.add_argument(
+        "--bleed",
+        type=_bleed,
+        default=0.0,
+        metavar="MM",
+        help="extra paper on each side, to be cut off (at most 20 mm; default: 0)",
+    )
     parser.add_argument(
         "--creature",
         action="append",
         default=[],
         dest="creatures",
         metavar="ID",
-        help="a creature to print blocks, cards and tracking of, perhaps several times (the default is all but the party's)",
+        help="print stat blocks, cards and tracking sheets only of this creature; can be repeated (default: all but the party)",
     )
-    parser.add_argument("--players-map", action="store_true", help="the map as players know it, among pages for you")
-    parser.add_argument("--party", action="store_true", help="blocks, cards and tracking of the party as well")
-    parser.add_argument("--forecast", action="store_true", help="say on the encounter sheet how it will probably go")
-    parser.add_argument("--format", choices=("pdf", "png", "svg"), help="as OUT ends, where nobody says")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--players-map", action="store_true", help="print the map as the players know it, among pages for you"
+    )
+    parser.add_argument(
+        "--party", action="store_true", help="also print stat blocks, cards and tracking sheets of the party"
+    )
+    parser.add_argument("--forecast", action="store_true", help="add the forecast to the encounter sheet")
+    parser.add_argument(
+        "--format", choices=("pdf", "png", "svg"), help="the output format (default: by the ending of OUT, or pdf)"
+    )
+    parser.add_argument("--json", action="store_true", help="print a JSON object")
 
     def run(arguments: Arguments) -> int:
         from turnwright.cli.handout import handout
         from turnwright.handouts.page_input import PrintOptions
 
         ending = arguments.output.suffix.lower().removeprefix(".")
-        arguments.format = arguments.format or (ending if ending in ("png", "svg") else "pdf")
+        arguments.format = arguments.format or ending or "pdf"
+        arguments.edition = "narrator" if arguments.edition == GAME_MASTER else arguments.edition
         options = msgspec.convert(arguments, PrintOptions, from_attributes=True)
         return handout(
             arguments.file,
@@ -449,14 +533,31 @@ def _handout() -> Subcommand:
 def _screenshot() -> Subcommand:
     parser = argparse.ArgumentParser(prog="turnwright screenshot", description="Take a picture of the window.")
     parser.add_argument("file", type=Path, metavar="FILE", help="the encounter to show")
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="OUT.png")
-    parser.add_argument("--arrangement", choices=("prepare", "run"), default="prepare")
     parser.add_argument(
-        "--dock", default="", metavar="NAME", help="the part of the window to bring to the front: map, ..."
+        "-o",
+        "--output",
+        type=OutputFile((".png", ".jpg", ".jpeg", ".webp"), required=True),
+        required=True,
+        metavar="OUT.png",
+        help="the picture to write: .png, .jpg or .webp",
     )
-    parser.add_argument("--theme", choices=("light", "dark"), default="light")
-    parser.add_argument("--size", type=_size, default=(1280, 800), metavar="WIDTHxHEIGHT")
-    parser.add_argument("--script", type=Path, help="a script to carry out first")
+    parser.add_argument(
+        "--arrangement",
+        choices=("prepare", "run"),
+        default="prepare",
+        help="the arrangement of panels (default: prepare)",
+    )
+    parser.add_argument("--panel", default="", metavar="NAME", help="the panel to bring to the front, such as map")
+    _add_old_name(parser, "--dock", "panel", str)
+    parser.add_argument("--theme", choices=("light", "dark"), default="light", help="the theme (default: light)")
+    parser.add_argument(
+        "--size",
+        type=_size,
+        default=(1280, 800),
+        metavar="WIDTHxHEIGHT",
+        help="the size of the window in pixels (default: 1280x800)",
+    )
+    parser.add_argument("--script", type=Path, help="a script to run first")
     parser.add_argument("--seed", type=_seed, help="the seed of the script's dice")
 
     def run(arguments: Arguments) -> int:
@@ -466,7 +567,7 @@ def _screenshot() -> Subcommand:
             arguments.file,
             arguments.output,
             arrangement=arguments.arrangement,
-            dock=arguments.dock,
+            dock=arguments.panel,
             theme=arguments.theme,
             size=arguments.size,
             script=arguments.script,
@@ -477,42 +578,93 @@ def _screenshot() -> Subcommand:
     return parser, run
 
 
+def _add_kind(
+    kinds: argparse._SubParsersAction[argparse.ArgumentParser], name: str, text: str
+) -> argparse.ArgumentParser:
+    """Add and return the parser for a kind of a verb. `text` is its help."""
+    return kinds.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
+
+
+def _add_old_name(parser: argparse.ArgumentParser, flag: str, dest: str, type: Callable[[str], object]) -> None:
+    """Add an old name of an option, which still works but isn't in the help."""
+    parser.add_argument(flag, dest=dest, type=type, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+
+
+class OutputFile:
+    """An argument type: the path of a file to write, with one of some endings, or without one if not `required`."""
+
+    def __init__(self, endings: Sequence[str], *, required: bool = False) -> None:
+        self._endings, self._required = endings, required
+
+    def __call__(self, text: str) -> Path:
+        """Return the path. Raise ArgumentTypeError if its ending isn't allowed."""
+        path = Path(text)
+        problem = ending_problem(path, self._endings, required=self._required)
+        if problem:
+            raise argparse.ArgumentTypeError(problem)
+        return path
+
+
+def ending_problem(path: Path, endings: Sequence[str], *, required: bool = False) -> str:
+    """Return an error message if the ending of a file name isn't allowed, or an empty string."""
+    if path.suffix.lower() in endings or not (path.suffix or required):
+        return ""
+    *most, last = endings
+    expected = f"{', '.join(most)} or {last}" if most else last
+    problem = f"unknown ending '{path.suffix}'" if path.suffix else "the ending is missing"
+    return f"{path}: {problem}; expected {expected}"
+
+
+def _edition(text: str) -> str:
+    """Return the name of an edition. `narrator` is the old name of `game-master`."""
+    return GAME_MASTER if text == "narrator" else text
+
+
 def _size(text: str) -> tuple[int, int]:
-    found = re.fullmatch(r"(\d{3,5})x(\d{3,5})", text)
-    size = (int(found[1]), int(found[2])) if found else (0, 0)
+    match = re.fullmatch(r"(\d{3,5})x(\d{3,5})", text)
+    size = (int(match[1]), int(match[2])) if match else (0, 0)
     if not all(_SIDES[0] <= side <= _SIDES[1] for side in size):
-        raise argparse.ArgumentTypeError(f"expected such as 1280x800, each from 100 to 10000; found {text}")
+        raise argparse.ArgumentTypeError(
+            f"expected WIDTHxHEIGHT with numbers from 100 to 10000, such as 1280x800; found '{text}'"
+        )
     return size
 
 
 def _above_zero(text: str) -> float:
     if not re.fullmatch(r"\d{1,5}(\.\d{1,4})?", text) or not float(text):
-        raise argparse.ArgumentTypeError(f"expected a number above 0; found {text}")
+        raise argparse.ArgumentTypeError(f"expected a number above 0; found '{text}'")
     return float(text)
 
 
 def _offset(text: str) -> tuple[float, float]:
-    found = re.fullmatch(r"(\d{1,5}(?:\.\d{1,4})?),(\d{1,5}(?:\.\d{1,4})?)", text)
-    if not found:
-        raise argparse.ArgumentTypeError(f"expected pixels such as 12,30.5; found {text}")
-    return float(found[1]), float(found[2])
+    match = re.fullmatch(r"(\d{1,5}(?:\.\d{1,4})?),(\d{1,5}(?:\.\d{1,4})?)", text)
+    if not match:
+        raise argparse.ArgumentTypeError(f"expected pixels as X,Y, such as 12,30.5; found '{text}'")
+    return float(match[1]), float(match[2])
 
 
 def _bleed(text: str) -> float:
     if not re.fullmatch(r"\d{1,2}(\.\d{1,3})?", text) or float(text) > _MOST_BLEED:
-        raise argparse.ArgumentTypeError(f"expected millimetres from 0 to {_MOST_BLEED}; found {text}")
+        raise argparse.ArgumentTypeError(f"expected millimetres from 0 to {_MOST_BLEED}; found '{text}'")
     return float(text)
 
 
 def _rounds(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 10_000:
-        raise argparse.ArgumentTypeError(f"expected a number of rounds from 1 to 10000; found {text}")
-    return int(text)
+    return _number(text, "rounds", 10_000)
 
 
 def _fights(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 100_000_000:
-        raise argparse.ArgumentTypeError(f"expected a number of fights from 1 to 100000000; found {text}")
+    return _number(text, "fights", 100_000_000)
+
+
+def _processes(text: str) -> int:
+    return _number(text, "processes", 256)
+
+
+def _number(text: str, unit: str, most: int) -> int:
+    """Return a number from 1 to `most`. Raise ArgumentTypeError if the text isn't one."""
+    if not text.isdecimal() or not 1 <= int(text) <= most:
+        raise argparse.ArgumentTypeError(f"expected a number of {unit} from 1 to {most}; found '{text}'")
     return int(text)
 
 
@@ -525,15 +677,9 @@ def _policy(text: str) -> Policy:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def _processes(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 256:
-        raise argparse.ArgumentTypeError(f"expected a number of processes from 1 to 256; found {text}")
-    return int(text)
-
-
 def _seed(text: str) -> int:
     if not re.fullmatch(r"-?\d{1,18}", text):
-        raise argparse.ArgumentTypeError(f"expected a whole number of at most 18 digits; found {text}")
+        raise argparse.ArgumentTypeError(f"expected a whole number of at most 18 digits; found '{text}'")
     return int(text)
 
 
@@ -543,7 +689,7 @@ SUBCOMMANDS: Mapping[str, Callable[[], Subcommand]] = MappingProxyType(
         "odds": _odds,
         "play": _play,
         "import": _import,
-        "take-back": _take_back,
+        "undo-import": _undo_import,
         "understand": _understand,
         "forecast": _forecast,
         "report": _report,
@@ -555,3 +701,5 @@ SUBCOMMANDS: Mapping[str, Callable[[], Subcommand]] = MappingProxyType(
         "screenshot": _screenshot,
     }
 )
+# Old names of verbs, which still work.
+ALIASES: Mapping[str, str] = MappingProxyType({"take-back": "undo-import"})

@@ -1,4 +1,4 @@
-"""Checks for a display: Qt ends the program where it can't open a window."""
+"""Checks whether there is a display, because Qt ends the program if it can't open a window."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ def has_display(environment: Mapping[str, str] = os.environ, platform: str = sys
 
 
 def use_offscreen_platform(environment: MutableMapping[str, str] = os.environ, platform: str = sys.platform) -> None:
-    """Make Qt draw in memory where there is no display."""
+    """Make Qt draw in memory if there isn't a display."""
     if not has_display(environment, platform):
         environment[_PLATFORM] = "offscreen"

@@ -1,4 +1,4 @@
-"""`turnwright export`: creatures or an encounter for another program, or as library files; losses are reported."""
+"""`turnwright export`: exports creatures or an encounter for another program or as library files, and lists losses."""
 
 from __future__ import annotations
 
@@ -21,35 +21,36 @@ if TYPE_CHECKING:
     from turnwright.bootstrap import RuleSystems
 
 
-class _Held:
-    """The content of the files: one encounter, or creatures of one system."""
+class _Content:
+    """The content of the files: one encounter, or creatures of one rule system."""
 
     def __init__(self) -> None:
         self.encounter: Encounter | None = None
         self.creatures: list[Creature] = []
-        self.games: set[str] = set()
+        self.systems: set[str] = set()
 
     @property
     def system(self) -> str:
-        """The id of its rule system."""
-        return next(iter(self.games), DEFAULT_SYSTEM)
+        """The id of the rule system."""
+        return next(iter(self.systems), DEFAULT_SYSTEM)
 
 
 def export_files(files: Sequence[Path], out: Path, format_name: str, systems: RuleSystems) -> int:
-    """Write the content of files in another format. 1 where a file can't be read, or the output can't be written."""
-    held = _Held()
+    """Export the content of files. Return 1 if a file can't be read, or if the output can't be written."""
+    content = _Content()
     for path in files:
-        wrong = _read(path, held, systems)
-        if not wrong and held.encounter is not None and len(files) > 1:
-            wrong = f"{path}: an encounter is exported alone"
-        if wrong:
-            print(one_line(f"turnwright export: {wrong}"), file=sys.stderr)
+        problem = _read(path, content, systems)
+        if not problem and content.encounter is not None and len(files) > 1:
+            problem = f"{path}: an encounter can't be exported together with other files"
+        if problem:
+            print(one_line(f"turnwright export: {problem}"), file=sys.stderr)
             return 1
     try:
-        modifier = systems.get(held.system).data.ability_scale.modifier
-        print(_written(held, out, format_name, modifier))
+        modifier = systems.get(content.system).data.ability_scale.modifier
+        print(_written(content, out, format_name, modifier))
     except LookupError:
-        print(f"turnwright export: no rule system {held.system}: {', '.join(systems.ids)}", file=sys.stderr)
+        expected = ", ".join(systems.ids)
+        print(f"turnwright export: unknown rule system '{content.system}'; expected one of {expected}", file=sys.stderr)
         return 1
     except (OSError, ValueError) as error:
         print(f"turnwright export: {out}: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
@@ -57,40 +58,44 @@ def export_files(files: Sequence[Path], out: Path, format_name: str, systems: Ru
     return 0
 
 
-def _read(path: Path, held: _Held, systems: RuleSystems) -> str:
-    """Read a file's content; return an error, nothing where all is well."""
+def _read(path: Path, content: _Content, systems: RuleSystems) -> str:
+    """Read a file's content. Return an error message, or an empty string if it is valid."""
     tables = read_toml(path).tables
     if tables is not None and "kind" in tables:
         system = str(tables.get("system", ""))
         record, findings = read_library_file(path)
         if isinstance(record, Creature):
-            held.creatures.append(record)
-            held.games.add(system)
-            return f"{path}: goes by other rules than the file before it" if len(held.games) > 1 else ""
-        return f"{path}: is no creature" if record is not None else _first(findings)
+            content.creatures.append(record)
+            content.systems.add(system)
+            return f"{path}: another rule system than that of the file before it" if len(content.systems) > 1 else ""
+        return (
+            f"{path}: expected an encounter or a creature; this is another kind of library file"
+            if record is not None
+            else _first(findings)
+        )
     loaded = read_encounter(path, systems.ids)
     if loaded.encounter is None:
         return _first(loaded.findings)
-    held.encounter = loaded.encounter
+    content.encounter = loaded.encounter
     scene = loaded.encounter.get(Scene, "scene")
-    held.games.add(scene.system if scene else DEFAULT_SYSTEM)
+    content.systems.add(scene.system if scene else DEFAULT_SYSTEM)
     return ""
 
 
 def _first(findings: Sequence[Finding]) -> str:
-    return str(findings[0]) if findings else "can't be read"
+    return str(findings[0]) if findings else "the file can't be read"
 
 
-def _written(held: _Held, out: Path, form: str, modifier: Modifier) -> str:
-    """Write the content, and return the text to print: losses, and the output's path."""
+def _written(content: _Content, out: Path, form: str, modifier: Modifier) -> str:
+    """Write the content, and return the text to print: the losses, and the path of the output."""
     if form == "toml":
-        creatures = list(held.encounter.all(Creature)) if held.encounter else held.creatures
-        title = title_of(held.encounter) if held.encounter else "creatures"
-        return str(creatures_folder(creatures, held.system, out, title))
-    made: ExportedText
-    if held.encounter is not None:
-        made = write_encounter(held.encounter, out, form, modifier)
+        creatures = list(content.encounter.all(Creature)) if content.encounter else content.creatures
+        title = title_of(content.encounter) if content.encounter else "creatures"
+        return str(creatures_folder(creatures, content.system, out, title))
+    exported: ExportedText
+    if content.encounter is not None:
+        exported = write_encounter(content.encounter, out, form, modifier)
     else:
-        made = write_creatures(held.creatures, out, modifier)
-    told = [one_line(f"{one.record}: {one.field}: {one.why}: {one.text}") for one in made.reports]
-    return "\n".join([*told, str(out)])
+        exported = write_creatures(content.creatures, out, modifier)
+    losses = [one_line(str(loss)) for loss in exported.reports]
+    return "\n".join([*losses, str(out)])

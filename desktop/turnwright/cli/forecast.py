@@ -1,4 +1,4 @@
-"""`turnwright forecast`: how an encounter will probably go, for people and for programs."""
+"""`turnwright forecast`: simulates an encounter and prints the chances, as text or JSON."""
 
 from __future__ import annotations
 
@@ -54,10 +54,11 @@ def forecast(
     as_json: bool,
     systems: RuleSystems | None = None,
 ) -> int:
-    """Print the forecast of an encounter; 1 where it can't be opened, or has no two sides.
+    """Print the forecast of an encounter. Return 1 if the file can't be opened, or if there aren't two sides.
 
-    `policies` are those of the party and of all others. `aim` and `bounds` are those of a search for plans, as text.
-    `in_engine` is how many fights are played out in the engine, too, both without the map and what the forecast leaves out.
+    `policies` are those of the party and of its enemies. `aim` and `bounds` are the texts of a search for plans.
+    `in_engine` is the number of fights that are also played by the full rules, without the map and everything that
+    the forecast ignores.
     """
     systems = systems or RuleSystems()
     try:
@@ -73,33 +74,33 @@ def forecast(
         print(f"{path}: {words.text(f'ui.forecast.{obstacle}')}", file=sys.stderr)
         return 1
     try:
-        wish = aim_of_text(aim) if aim is not None else None
-        variables = bounded(variables_of(encounter), bounds) if wish is not None else ()
+        wanted_aim = aim_of_text(aim) if aim is not None else None
+        variables = bounded(variables_of(encounter), bounds) if wanted_aim is not None else ()
     except ValueError as error:
         print(f"{path}: {error}", file=sys.stderr)
         return USAGE
     set_kernel_cache()
     if in_engine:
         encounter = playable_by_sheet(encounter, rules)
-    found = run_forecast(encounter, rules, fights, seed=seed, processes=processes, policies=policies)
+    forecast_run = run_forecast(encounter, rules, fights, seed=seed, processes=processes, policies=policies)
     changes: Sequence[ChangeOutlook] = ()
     if with_changes:
         changes = forecast_changes(encounter, rules, fights, seed=seed, policies=policies)
-    plans = _plans(encounter, rules, wish, variables, seed, policies) if wish is not None else ()
+    plans = _plans(encounter, rules, wanted_aim, variables, seed, policies) if wanted_aim is not None else ()
     if as_json:
-        told = msgspec.to_builtins(found.outlook)
-        told |= {"changes": msgspec.to_builtins(changes)} if with_changes else {}
-        told |= {"plans": [_plan_as_json(one) for one in plans]} if wish is not None else {}
-        print(msgspec.json.encode(told).decode())
+        result = msgspec.to_builtins(forecast_run.outlook)
+        result |= {"changes": msgspec.to_builtins(changes)} if with_changes else {}
+        result |= {"plans": [_plan_as_json(plan) for plan in plans]} if wanted_aim is not None else {}
+        print(msgspec.json.encode(result).decode())
         return 0
-    lines = [*_lines(found.encounter, rules, found.outlook, words)]
+    lines = [*_lines(forecast_run.encounter, rules, forecast_run.outlook, words)]
     lines += [words.text("ui.forecast.changes")] if with_changes else []
-    lines += [f"  {_sentence_text(words, change_sentence(found.encounter, change))}" for change in changes]
-    if wish is not None:
-        lines += _plan_lines(found.encounter, plans, words)
+    lines += [f"  {_sentence_text(words, change_sentence(forecast_run.encounter, change))}" for change in changes]
+    if wanted_aim is not None:
+        lines += _plan_lines(forecast_run.encounter, plans, words)
     if in_engine:
         played = engine_fights(encounter, rules, seed=seed, count=in_engine, policies=policies)
-        lines += _engine_lines(*played, found.outlook)
+        lines += _engine_lines(*played, forecast_run.outlook)
     for line in lines:
         print(one_line(line))
     return 0
@@ -108,13 +109,13 @@ def forecast(
 def _plans(
     encounter: Encounter,
     rules: RuleSystem,
-    wish: Aim,
+    aim: Aim,
     variables: Sequence[Variable],
     seed: int,
     policies: Sequence[Policy],
 ) -> Sequence[TunedPlan]:
-    """Return the plans of a search that is let come to its end."""
-    *_, last = tunings(encounter, rules, wish, variables, seed=seed, policies=policies)
+    """Search for plans until the search ends, and return them."""
+    *_, last = tunings(encounter, rules, aim, variables, seed=seed, policies=policies)
     return last.plans
 
 
@@ -123,12 +124,14 @@ def _plan_as_json(plan: TunedPlan) -> dict[str, object]:
     return {"values": values, "won": msgspec.to_builtins(plan.won), "falls": msgspec.to_builtins(plan.falls)}
 
 
-def _plan_lines(begun: Encounter, plans: Sequence[TunedPlan], words: Phrasebook) -> Sequence[str]:
-    """Return the plans of a search as text."""
-    hp = hit_points(begun)
+def _plan_lines(encounter: Encounter, plans: Sequence[TunedPlan], words: Phrasebook) -> Sequence[str]:
+    """Return the lines for the plans of a search."""
+    hp = hit_points(encounter)
     lines = [words.text("ui.forecast.plans" if plans else "ui.forecast.no-plans")]
     for plan in plans:
-        values = [_sentence_text(words, value_sentence(begun, variable, value, hp)) for variable, value in plan.values]
+        values = [
+            _sentence_text(words, value_sentence(encounter, variable, value, hp)) for variable, value in plan.values
+        ]
         chances = f"won {_chance(plan.won)}, someone falls {_chance(plan.falls)}"
         lines.append(f"  {'; '.join(values)}: {chances}")
     return lines
@@ -138,32 +141,32 @@ def _sentence_text(words: Phrasebook, sentence: Sentence) -> str:
     return words.text(sentence.key, **dict(sentence.params))
 
 
-def _engine_lines(fights: Sequence[EngineFight], refused: int, found: Outlook) -> Sequence[str]:
-    """Return the same fights played out in the engine, as text beside the forecast's figures."""
+def _engine_lines(fights: Sequence[EngineFight], refused: int, outlook: Outlook) -> Sequence[str]:
+    """Return lines that compare fights played by the full rules with the forecast."""
     count = len(fights)
-    won = wilson(sum(one.outcome == WON for one in fights), count)
-    rounds = sum(one.rounds for one in fights) / count
-    engine = f"{count} fights in the engine ({refused} choices refused): won {_chance(won)}, {rounds:.2f} rounds"
-    lines = [f"{engine}; forecast {_chance(found.won)}, {found.mean_rounds:.2f}"]
-    for one in found.combatants:
-        down = wilson(sum(one.who in fight.fell for fight in fights), count)
-        dead = wilson(sum(one.who in fight.died for fight in fights), count)
-        lines.append(f"  {one.label}: down {_chance(down)}, dead {_chance(dead)}")
+    won = wilson(sum(fight.outcome == WON for fight in fights), count)
+    rounds = sum(fight.rounds for fight in fights) / count
+    engine = f"{count} fights by the full rules ({refused} choices refused): won {_chance(won)}, {rounds:.2f} rounds"
+    lines = [f"{engine}; forecast {_chance(outlook.won)}, {outlook.mean_rounds:.2f}"]
+    for combatant in outlook.combatants:
+        down = wilson(sum(combatant.who in fight.fell for fight in fights), count)
+        dead = wilson(sum(combatant.who in fight.died for fight in fights), count)
+        lines.append(f"  {combatant.label}: down {_chance(down)}, dead {_chance(dead)}")
     return lines
 
 
-def _lines(encounter: Encounter, rules: RuleSystem, found: Outlook, words: Phrasebook) -> Sequence[str]:
-    """Return a forecast as text: sentences, the party, and what the forecast leaves out and assumes."""
-    lines = [_sentence_text(words, one) for one in sentences(encounter, found)]
-    lines += [_sentence_text(words, one) for one in budget_sentences(encounter, rules, found)]
-    width = max((len(one.label) for one in found.combatants), default=0)
-    for one in found.combatants:
-        chances = f"down {_chance(one.down)}, dead {_chance(one.dead)}"
+def _lines(encounter: Encounter, rules: RuleSystem, outlook: Outlook, words: Phrasebook) -> Sequence[str]:
+    """Return the lines of a forecast: sentences, combatants, gaps and assumptions."""
+    lines = [_sentence_text(words, sentence) for sentence in sentences(encounter, outlook)]
+    lines += [_sentence_text(words, sentence) for sentence in budget_sentences(encounter, rules, outlook)]
+    width = max((len(combatant.label) for combatant in outlook.combatants), default=0)
+    for combatant in outlook.combatants:
+        chances = f"down {_chance(combatant.down)}, dead {_chance(combatant.dead)}"
         lines.append(
-            f"  {one.label:{width}}  {chances}, {one.left[1]} left, deals {one.dealt:.1f}, takes {one.taken:.1f}"
+            f"  {combatant.label:{width}}  {chances}, {combatant.left[1]} left, deals {combatant.dealt:.1f}, takes {combatant.taken:.1f}"
         )
     for list_ in LISTS:
-        notes = [one for one in found.notes if one.list == list_]
+        notes = [note for note in outlook.notes if note.list == list_]
         lines += [f"{words.text(f'ui.forecast.{list_}')} ({len(notes)})"] if notes else []
         for note in notes:
             parts, reason = note_parts(encounter, note)

@@ -1,4 +1,4 @@
-"""`turnwright handout`: pages of an encounter or a creature as PDF, or as one picture a page."""
+"""`turnwright handout`: pages of an encounter or a creature, as PDF or as one picture per page."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _PPI = 150.0
 
 
 class _HandoutReport(msgspec.Struct, frozen=True):
-    """The result, as JSON: files written, kinds in them, and findings."""
+    """The result as JSON: the files written, the kinds of pages in them, and findings."""
 
     files: tuple[str, ...]
     kinds: tuple[str, ...]
@@ -48,10 +48,10 @@ class _HandoutReport(msgspec.Struct, frozen=True):
     findings: tuple[Finding, ...]
 
 
-class _Held(msgspec.Struct, frozen=True):
-    """The printable content of a file; none where a finding keeps it shut. `usual`: the default kinds.
+class _Content(msgspec.Struct, frozen=True):
+    """The printable content of a file. `encounter` is None if the file can't be read.
 
-    `journal`: the lines of its fight, where the report of it is printed.
+    `usual` are the default kinds of pages. `journal` has the lines of the fight if its report is printed.
     """
 
     encounter: Encounter | None
@@ -72,86 +72,101 @@ def handout(
     as_json: bool,
     systems: RuleSystems | None = None,
 ) -> int:
-    """Print a file. 1 where it can't be read or typeset, has nothing to show, or has characters missing in its fonts."""
-    held = _read(path, systems or RuleSystems(), with_fight=REPORT_PAGE in kinds)
-    if held.encounter is None or held.rules is None:
-        return _tell(_HandoutReport((), (), (), (), held.findings), 1, as_json=as_json)
+    """Print a file. Return 1 if it can't be read or typeset, is empty, or has characters that are in no font."""
+    content = _read(path, systems or RuleSystems(), with_fight=REPORT_PAGE in kinds)
+    if content.encounter is None or content.rules is None:
+        return _print_result(_HandoutReport((), (), (), (), content.findings), 1, as_json=as_json)
     words = WordCatalogue.load()
-    got = print_inputs(
-        held.encounter, held.rules, words, options, kinds or held.usual, path.parent, journal=held.journal
+    inputs = print_inputs(
+        content.encounter, content.rules, words, options, kinds or content.usual, path.parent, journal=content.journal
     )
-    findings = [*held.findings, *_unshown(path, held, held.encounter, got.unusable_pictures)]
-    findings += [_finding(path, f"{problem} (--map-part)") for problem in got.problems]
-    if not got.kinds:
-        findings.append(_finding(path, "there is nothing to print"))
-        return _tell(_HandoutReport((), (), got.empty_kinds, got.gm_only_kinds, tuple(findings)), 1, as_json=as_json)
+    findings = [*content.findings, *_unshown(path, content, content.encounter, inputs.unusable_pictures)]
+    findings += [_finding(path, f"{problem} (--map-part)") for problem in inputs.problems]
+    if not inputs.kinds:
+        findings.append(_finding(path, "nothing to print"))
+        return _print_result(
+            _HandoutReport((), (), inputs.empty_kinds, inputs.gm_only_kinds, tuple(findings)), 1, as_json=as_json
+        )
     try:
-        with typesetter_for(folders()) as press:
-            printed = press.typeset(got.document, form, _PPI)
+        with typesetter_for(folders()) as typesetter:
+            printed = typesetter.typeset(inputs.document, form, _PPI)
         files = _write(printed, out, form)
     except TypesetError as misprint:
         findings.append(Finding(misprint.file or str(path), misprint.line or 1, "", misprint.message))
-        return _tell(_report_of(got, (), findings), 1, as_json=as_json)
+        return _print_result(_report_of(inputs, (), findings), 1, as_json=as_json)
     except OSError as error:
         findings.append(_finding(out, error.strerror or str(error)))
-        return _tell(_report_of(got, (), findings), 1, as_json=as_json)
-    findings += [_finding(path, f"no font has {_named(one)}; it stands as ?") for one in printed.missing_characters]
-    return _tell(
-        _report_of(got, files, findings),
-        1 if printed.missing_characters or got.unusable_pictures or got.problems else 0,
+        return _print_result(_report_of(inputs, (), findings), 1, as_json=as_json)
+    findings += [
+        _finding(path, f"no font contains {_named(character)}; printed as ?")
+        for character in printed.missing_characters
+    ]
+    return _print_result(
+        _report_of(inputs, files, findings),
+        1 if printed.missing_characters or inputs.unusable_pictures or inputs.problems else 0,
         as_json=as_json,
     )
 
 
-def _read(path: Path, systems: RuleSystems, *, with_fight: bool) -> _Held:
-    """Read an encounter, perhaps with its fight, or a creature of a library as an encounter of its own."""
+def _read(path: Path, systems: RuleSystems, *, with_fight: bool) -> _Content:
+    """Read an encounter, with its saved fight if asked to, or a creature of a library as an encounter."""
     tables = read_toml(path).tables
     if tables is None or "kind" not in tables:
         loaded = read_encounter(path, systems.ids)
         rules = systems.get(encounter_system(loaded.encounter)) if loaded.encounter is not None else None
         if with_fight and rules is not None:
             return _with_fight(path, loaded.findings, loaded.text, systems)
-        return _Held(loaded.encounter, rules, loaded.findings, text=loaded.text)
+        return _Content(loaded.encounter, rules, loaded.findings, text=loaded.text)
     record, findings = read_library_file(path)
     if not isinstance(record, Creature):
-        return _Held(None, findings=findings if record is None else (_finding(path, "is no creature"),))
+        return _Content(
+            None,
+            findings=findings
+            if record is None
+            else (_finding(path, "expected an encounter or a creature; this is another kind of library file"),),
+        )
     return _creature(path, record, tables, findings, systems)
 
 
-def _with_fight(path: Path, findings: tuple[Finding, ...], text: str, systems: RuleSystems) -> _Held:
-    """Read an encounter as its fight stands, with the journal of it."""
+def _with_fight(path: Path, findings: tuple[Finding, ...], text: str, systems: RuleSystems) -> _Content:
+    """Read an encounter with the state and the journal of its saved fight."""
     try:
         document = open_document(path, systems, folders().state, locked=False)
     except OpenError as error:
-        return _Held(None, findings=error.findings)
+        return _Content(None, findings=error.findings)
     session = document.session
     document.close(discard=True)
-    return _Held(session.encounter, session.rules, findings, text=text, journal=tuple(session.journal()))
+    return _Content(session.encounter, session.rules, findings, text=text, journal=tuple(session.journal()))
 
 
 def _creature(
     path: Path, creature: Creature, tables: dict[str, Any], findings: tuple[Finding, ...], systems: RuleSystems
-) -> _Held:
+) -> _Content:
     system = str(tables.get("system", ""))
     try:
         rules = systems.get(system)
     except LookupError:
-        return _Held(None, findings=(_finding(path, f"no rule system {system}: {', '.join(systems.ids)}"),))
-    return _Held(single_creature_encounter(creature, rules), rules, findings, CREATURE_PAGES)
+        return _Content(
+            None,
+            findings=(_finding(path, f"unknown rule system '{system}'; expected one of {', '.join(systems.ids)}"),),
+        )
+    return _Content(single_creature_encounter(creature, rules), rules, findings, CREATURE_PAGES)
 
 
-def _unshown(path: Path, held: _Held, encounter: Encounter, names: Sequence[str]) -> tuple[Finding, ...]:
-    """Return a finding for each picture that can't be shown and that was not reported on reading the file."""
+def _unshown(path: Path, content: _Content, encounter: Encounter, names: Sequence[str]) -> tuple[Finding, ...]:
+    """Return a finding for each picture that can't be shown, unless it was reported when the file was read."""
     notes = FindingCollector()
-    for one in encounter.all(Handout):
-        if one.picture in names:
-            notes.warn((Handout.table, one.id, "picture"), f"this picture can't be shown: {one.picture}")
-    told = {one.key for one in held.findings}
-    return tuple(one for one in located_findings(notes, str(path), held.text) if one.key not in told)
+    for player_handout in encounter.all(Handout):
+        if player_handout.picture in names:
+            key = (Handout.table, player_handout.id, "picture")
+            notes.warn(key, f"this picture can't be shown: {player_handout.picture}")
+    reported = {finding.key for finding in content.findings}
+    findings = located_findings(notes, str(path), content.text)
+    return tuple(finding for finding in findings if finding.key not in reported)
 
 
 def _write(printed: TypesetResult, out: Path, form: OutputFormat) -> tuple[str, ...]:
-    """Write one PDF, or one numbered picture a page, and return the files."""
+    """Write one PDF, or one numbered picture per page, and return the files."""
     if form == "pdf":
         replace_atomically(out, printed.pages[0])
         return (str(out),)
@@ -162,22 +177,22 @@ def _write(printed: TypesetResult, out: Path, form: OutputFormat) -> tuple[str, 
     return tuple(map(str, files))
 
 
-def _report_of(got: PrintInputs, files: tuple[str, ...], findings: Sequence[Finding]) -> _HandoutReport:
-    return _HandoutReport(files, got.kinds, got.empty_kinds, got.gm_only_kinds, tuple(findings))
+def _report_of(inputs: PrintInputs, files: tuple[str, ...], findings: Sequence[Finding]) -> _HandoutReport:
+    return _HandoutReport(files, inputs.kinds, inputs.empty_kinds, inputs.gm_only_kinds, tuple(findings))
 
 
-def _tell(told: _HandoutReport, code: int, *, as_json: bool) -> int:
-    """Print the result and return the code."""
+def _print_result(report: _HandoutReport, code: int, *, as_json: bool) -> int:
+    """Print the result and return the exit code."""
     if as_json:
-        print(msgspec.json.encode(told).decode())
+        print(msgspec.json.encode(report).decode())
         return code
-    for finding in told.findings:
+    for finding in report.findings:
         print(one_line(str(finding)), file=sys.stderr)
-    for kind in told.empty:
-        print(f"turnwright handout: {kind}: there is nothing to show", file=sys.stderr)
-    for kind in told.secret:
-        print(f"turnwright handout: {kind}: there is no edition of it for players", file=sys.stderr)
-    for file in told.files:
+    for kind in report.empty:
+        print(f"turnwright handout: {kind}: nothing to print", file=sys.stderr)
+    for kind in report.secret:
+        print(f"turnwright handout: {kind}: not printed, because this kind has no players' edition", file=sys.stderr)
+    for file in report.files:
         print(one_line(file))
     return code
 

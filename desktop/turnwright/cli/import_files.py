@@ -1,4 +1,4 @@
-"""`turnwright import`: foreign files into a folder of TOML files, with a report by record; `take-back` undoes it."""
+"""`turnwright import`: imports files of other programs as a folder of TOML files; `undo-import` undoes it."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _MOST_NAMES = 20
 _STATES = (
     ("new", "new"),
     ("changed", "changed"),
-    ("same", "the same"),
+    ("same", "unchanged"),
     ("edited", "edited by you"),
     ("removed", "removed by you"),
 )
 _EXTENTS: tuple[tuple[Extent, str], ...] = (
-    ("whole", "understood as a whole"),
+    ("whole", "recognised in full"),
     ("part", "in part"),
     ("reminder", "as reminders"),
     ("off", "without effect in a fight"),
@@ -36,9 +36,9 @@ _EXTENTS: tuple[tuple[Extent, str], ...] = (
 def import_files(
     paths: Sequence[Path], into: Path, *, system: str = "", again: Again = "skip", as_json: bool = False
 ) -> int:
-    """Import files and folders into a folder under `into`. 1 where a record or a file could not be read.
+    """Import files and folders into a folder in `into`. Return 1 if a record or a file can't be read.
 
-    `again` is what becomes of records that an earlier import put there.
+    `again` is the treatment of records that were imported before.
     """
     try:
         outcome = import_paths(paths, into, system=system, again=again, backups=folders().backups)
@@ -50,69 +50,69 @@ def import_files(
         return 1 if outcome.unread else 0
     for line in _summary_lines(outcome, again):
         print(one_line(line))
-    for one in outcome.unread:
-        record = f"{one.record}: " if one.record else ""
-        print(one_line(f"{one.file}: {record}{one.why}"), file=sys.stderr)
+    for unread in outcome.unread:
+        record = f"{unread.record}: " if unread.record else ""
+        print(one_line(f"{unread.file}: {record}{unread.why}"), file=sys.stderr)
     return 1 if outcome.unread else 0
 
 
-def take_back_import(folder: Path) -> int:
-    """Move the files of an import out of its folder into the backups. 1 where that folder is of no import."""
+def undo_import(folder: Path) -> int:
+    """Move the files of an import to the backups. Return 1 if the folder isn't that of an import, or if it fails."""
     if read_manifest(folder) is None:
-        print(f"turnwright take-back: {folder} is not the folder of an import", file=sys.stderr)
+        print(f"turnwright undo-import: {folder} is not the folder of an import", file=sys.stderr)
         return 1
     try:
-        taken = take_back(folder, folders().backups)
+        undone = take_back(folder, folders().backups)
     except OSError as error:
-        print(f"turnwright take-back: nothing was changed: {error.strerror or error}", file=sys.stderr)
+        print(f"turnwright undo-import: nothing was changed: {error.strerror or error}", file=sys.stderr)
         return 1
-    if taken.aside is not None:
-        print(f"{taken.count} file{'s' if taken.count != 1 else ''} moved to {taken.aside}")
-    for name in taken.kept:
-        print(one_line(f"{name}: kept, for you edited it"))
+    if undone.aside is not None:
+        print(f"{undone.count} file{'s' if undone.count != 1 else ''} moved to {undone.aside}")
+    for name in undone.kept:
+        print(one_line(f"{name}: kept, because you edited it"))
     return 0
 
 
 def _summary_lines(outcome: ImportOutcome, again: Again) -> list[str]:
-    """Return the report of an import in lines: its comparison, its records, the notes, and its folder."""
-    kinds = Counter((one.kind, one.system) for one in outcome.placed)
+    """Return the lines of an import report: the comparison with earlier imports, records, notes, and the folder."""
+    kinds = Counter((record.kind, record.system) for record in outcome.placed)
     lines = _compared(outcome.counts, again) if outcome.counts else []
     lines += [
         f"{count} {kind}{'s' if count != 1 else ''} ({system})" for (kind, system), count in sorted(kinds.items())
     ]
-    lines += [f"{one.record}: {one.field}: {one.why}: {one.text}" for one in outcome.reports]
+    lines += [str(note) for note in outcome.reports]
     if outcome.gone:
         names = ", ".join(outcome.gone[:_MOST_NAMES]) + (" …" if len(outcome.gone) > _MOST_NAMES else "")
-        lines.append(f"{len(outcome.gone)} no longer in the source, and kept: {names}")
+        lines.append(f"{len(outcome.gone)} kept that are no longer in the source: {names}")
     lines += understood_lines(outcome.understood, outcome.unplayed)
     if outcome.skipped:
-        lines.append(f"{len(outcome.skipped)} other files hold nothing to import")
-    lines += [f"what was written over is in {written.aside}" for written in outcome.written if written.aside]
+        lines.append(f"{len(outcome.skipped)} other files have nothing to import")
+    lines += [f"overwritten files are in {written.aside}" for written in outcome.written if written.aside]
     return [*lines, outcome.folder or "nothing was imported"]
 
 
 def understood_lines(understood: Sequence[UnderstoodFeature], unplayed: int) -> list[str]:
-    """Return what the catalogue of traits understood, in numbers by how far and by entry; nothing where that is nothing."""
+    """Return the numbers of recognised traits by extent and by catalogue entry, or nothing if there are none."""
     if not understood:
         return []
-    extents = Counter(each.extent for each in understood)
-    entries = Counter(entry for each in understood for entry in each.entries)
+    extents = Counter(feature.extent for feature in understood)
+    entries = Counter(entry for feature in understood for entry in feature.entries)
     numbers = [f"{extents[extent]} {words}" for extent, words in _EXTENTS if extents[extent]]
     return [
-        f"features that play: {', '.join(numbers)}; {unplayed} others are text only",
+        f"features with effects: {', '.join(numbers)}; {unplayed} others are only text",
         ", ".join(f"{entry} {number}" for entry, number in entries.most_common()),
     ]
 
 
 def _compared(counts: RecordCounts, again: Again) -> list[str]:
-    """Return how a source compares with its last import, and the option that does more than was done."""
-    found = ", ".join(f"{number} {words}" for name, words in _STATES if (number := getattr(counts, name)))
-    lines = [f"imported before: {found}"]
+    """Return the comparison of a source with its last import, and the option that would also import changes."""
+    numbers = ", ".join(f"{number} {words}" for name, words in _STATES if (number := getattr(counts, name)))
+    lines = [f"compared with the last import: {numbers}"]
     if counts.changed and again == "skip":
-        lines.append("what has changed stays as it was: --again update writes it")
+        lines.append("changed records were skipped; --again update overwrites them")
     return lines
 
 
 def one_line(text: str) -> str:
-    """Return text of a foreign file on one line, without control characters for the terminal."""
-    return "".join(letter if letter.isprintable() else " " for letter in text)
+    """Return text of an imported file on one line, without control characters."""
+    return "".join(character if character.isprintable() else " " for character in text)

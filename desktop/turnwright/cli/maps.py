@@ -1,4 +1,4 @@
-"""`turnwright map`: the map of an encounter from a file of another program, from a plain picture, and as a file."""
+"""`turnwright map`: imports the map of an encounter from another program or from a picture, and exports it."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ _COUNTED = {
     "doors": "doors",
     "objects": "objects",
     "lights": "lights",
-    "walls_outside": "wall segments outside the picture, left out",
-    "doors_outside": "doors outside the picture, left out",
-    "lights_outside": "lights outside the picture, left out",
-    "empty": "parts without a length, left out",
+    "walls_outside": "wall segments outside the picture, skipped",
+    "doors_outside": "doors outside the picture, skipped",
+    "lights_outside": "lights outside the picture, skipped",
+    "empty": "parts without a length, skipped",
 }
 
 
@@ -57,32 +57,32 @@ def import_map(
     dark: bool = False,
     as_json: bool = False,
 ) -> int:
-    """Put the parts of a Universal VTT map into an encounter's file; 1 where either can't be read or written."""
+    """Import parts of a Universal VTT map into an encounter. Return 1 if a file can't be read or written."""
     try:
-        found = read_map(file.read_bytes())
+        imported = read_map(file.read_bytes())
         document = open_document(into, systems, folders().state, locked=False)
-        name = place_picture(into, found.picture) if "picture" in parts and found.picture else ""
-        _put(document, merged_map(document.encounter.get(Map, Map.table), found, parts, name))
-        if dark and found.counts.lights:
+        name = place_picture(into, imported.picture) if "picture" in parts and imported.picture else ""
+        _put(document, merged_map(document.encounter.get(Map, Map.table), imported, parts, name))
+        if dark and imported.counts.lights:
             document.do(Edit(msgspec.structs.replace(scene_of(document.encounter), light="dark")))
         document.save()
     except FAILURES as error:
         return _failed("import", error)
     if as_json:
-        print(json.dumps({"counts": msgspec.structs.asdict(found.counts), "picture": name, "parts": sorted(parts)}))
+        print(json.dumps({"counts": msgspec.structs.asdict(imported.counts), "picture": name, "parts": sorted(parts)}))
     else:
-        print("\n".join([*_count_lines(found.counts), *([f"picture: {name}"] if name else []), str(into)]))
+        print("\n".join([*_count_lines(imported.counts), *([f"picture: {name}"] if name else []), str(into)]))
     return 0
 
 
 def place_map_picture(
     file: Path, into: Path, systems: RuleSystems, *, squares: float, pixels: float, offset: tuple[float, float]
 ) -> int:
-    """Put a plain picture under the grid of an encounter's map, fitted to it; 1 where either can't be read or written."""
+    """Place a picture under the grid of an encounter's map. Return 1 if a file can't be read or written."""
     try:
         data = file.read_bytes()
         if not picture_ending(data):
-            raise UnreadableError(f"{file}: is no PNG, JPEG or WebP picture")
+            raise UnreadableError(f"{file}: not a PNG, JPEG or WebP picture")
         document = open_document(into, systems, folders().state, locked=False)
         old, size = document.encounter.get(Map, Map.table), picture_size(data)
         fitted_map(old, size, pixels or size[0] / squares, offset)
@@ -97,25 +97,25 @@ def place_map_picture(
 
 
 def export_map(file: Path, out: Path, systems: RuleSystems) -> int:
-    """Write an encounter's map with its picture as a Universal VTT file; 1 where there is none or it can't be written."""
+    """Export an encounter's map as a Universal VTT file. Return 1 if it has no map or the file can't be written."""
     try:
         document = open_document(file, systems, folders().state, locked=False)
         battle_map = document.encounter.get(Map, Map.table)
         if battle_map is None or not battle_map.columns or not battle_map.rows:
-            raise UnreadableError(f"{file}: has no map")
+            raise UnreadableError(f"{file}: the encounter has no map")
         picture = (file.parent / battle_map.picture.file).read_bytes() if battle_map.picture is not None else b""
         data, left_out = write_map(battle_map, picture)
         replace_atomically(out, data)
     except FAILURES as error:
         return _failed("export", error)
-    print("\n".join([*(f"left out: {each}" for each in left_out), str(out)]))
+    print("\n".join([*(f"not exported: {part}" for part in left_out), str(out)]))
     return 0
 
 
 def _put(document: Document, battle_map: Map) -> None:
     """Replace the document's map, or add it."""
-    known = document.encounter.get(Map, Map.table) is not None
-    document.do(Edit(battle_map) if known else Add((battle_map,)))
+    has_map = document.encounter.get(Map, Map.table) is not None
+    document.do(Edit(battle_map) if has_map else Add((battle_map,)))
 
 
 def _count_lines(counts: MapCounts) -> list[str]:
@@ -123,6 +123,6 @@ def _count_lines(counts: MapCounts) -> list[str]:
 
 
 def _failed(verb: str, error: Exception) -> int:
-    named = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
-    print(one_line(f"turnwright map {verb}: {named}"), file=sys.stderr)
+    reason = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
+    print(one_line(f"turnwright map {verb}: {reason}"), file=sys.stderr)
     return 1

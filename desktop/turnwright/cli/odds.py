@@ -1,4 +1,4 @@
-"""`turnwright odds`: exact odds of countdown pools and of rolls, for people and for programs."""
+"""`turnwright odds`: the exact odds of countdowns and rolls, as text or JSON."""
 
 from __future__ import annotations
 
@@ -18,31 +18,34 @@ _BAR = 40
 def countdown(
     dice: int, speed: str, face: int | None, system: str, *, as_json: bool, systems: RuleSystems | None = None
 ) -> int:
-    """Print when a pool expires. The lists' first entry is round 1; they end where less than 1e-12 remains."""
+    """Print the odds that a pool runs out, by round.
+
+    The lists start with round 1, and end when the remaining probability is below 1e-12.
+    """
     systems = systems or RuleSystems()
     if system not in systems.ids:
-        return _usage(f"there is no system {system}; there is {', '.join(systems.ids)}")
+        return _usage(f"unknown rule system '{system}'; expected one of {', '.join(systems.ids)}")
     faces = systems.get(system).countdown_faces
     if face is None and speed not in faces:
-        return _usage(f"there is no speed {speed}; there is {', '.join(faces)}")
+        return _usage(f"unknown speed '{speed}'; expected one of {', '.join(faces)}")
     lowest = faces[speed] if face is None else face
     try:
         odds = countdown_odds(dice, lowest)
     except DiceError as error:
         return _usage(error.message)
     if as_json:
-        figures = {
+        values = {
             "dice": dice,
             "face": lowest,
             "mean": odds.mean,
-            "quantiles": {str(percent): at for percent, at in odds.quantiles.items()},
+            "quantiles": {str(percent): number for percent, number in odds.quantiles.items()},
             "pmf": odds.pmf,
             "cdf": odds.cdf,
         }
-        print(msgspec.json.encode(figures).decode())
+        print(msgspec.json.encode(values).decode())
         return 0
-    print(f"{dice}d6, a die leaves on {lowest} or more: {odds.mean:.2f} rolls on average")
-    print(", ".join(f"{percent} % by round {at}" for percent, at in odds.quantiles.items()))
+    print(f"{dice}d6, dice showing {lowest} or more are removed: {odds.mean:.2f} rolls on average")
+    print(", ".join(f"{percent} % by round {number}" for percent, number in odds.quantiles.items()))
     for number, (chance, by) in enumerate(zip(odds.pmf, odds.cdf, strict=True), 1):
         print(f"{number:4} {100 * chance:7.3f} % {100 * by:8.3f} %  {'#' * round(_BAR * by)}".rstrip())
         if by > 0.9995:
@@ -51,21 +54,21 @@ def countdown(
 
 
 def roll(text: str, *, as_json: bool) -> int:
-    """Print the odds of a roll: mean, minimum, maximum, and the chance of each total."""
+    """Print the odds of a roll: mean, minimum, maximum, and the probability of each total."""
     try:
         expression = parse(text)
         odds = of_expression(expression)
     except DiceError as error:
         return _usage(error.message)
     if as_json:
-        figures = {
+        values = {
             "expression": str(expression),
             "mean": odds.mean,
             "min": odds.low,
             "max": odds.high,
             "distribution": {str(total): chance for total, chance in enumerate(odds.chances, odds.low)},
         }
-        print(msgspec.json.encode(figures).decode())
+        print(msgspec.json.encode(values).decode())
         return 0
     print(f"{expression}: {odds.mean:.2f} on average, from {odds.low} to {odds.high}")
     most = max(odds.chances)

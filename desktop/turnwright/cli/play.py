@@ -1,4 +1,4 @@
-"""`turnwright play`: runs a script on an encounter without a window, and prints the journal."""
+"""`turnwright play`: runs a script on an encounter without a window and prints the journal."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def play(
     with_bookkeeping: bool = True,
     systems: RuleSystems | None = None,
 ) -> int:
-    """Run a script and print the journal, or the events as JSON. 1 where a file or a line is at fault."""
+    """Run a script and print the journal, or the events as JSON. Return 1 if a file or a line has an error."""
     try:
         text = read_script(script)
     except (OSError, ValueError) as error:
@@ -76,16 +76,16 @@ def play(
 
 
 def read_script(path: Path) -> str:
-    """Return the text of a script, `-` for standard input. OSError, or ValueError for a file that is no text."""
+    """Return the text of a script; `-` is standard input. Raise ValueError if it isn't a text, or OSError."""
     data = sys.stdin.buffer.read(_MOST_BYTES + 1) if str(path) == "-" else path.read_bytes()
     if len(data) > _MOST_BYTES:
-        raise ValueError("the script is too long")
+        raise ValueError(f"the script is larger than {_MOST_BYTES // 1_000_000} MB")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise ValueError("this is no text in UTF-8") from error
+        raise ValueError("not a UTF-8 text file") from error
     if "\0" in text:
-        raise ValueError("a NUL byte stands in it: this is no text file")
+        raise ValueError("contains a NUL byte; expected a text file")
     return text
 
 
@@ -96,7 +96,7 @@ def print_findings(findings: Iterable[Finding]) -> None:
 
 
 class ScriptRunner:
-    """Runs a script on a document. `name` is the script's name in messages; `as_json`: `show` prints JSON objects."""
+    """Runs a script on a document. `name` is the script's name in messages. `as_json`: `show` prints JSON objects."""
 
     def __init__(self, document: Document, name: str, words: WordCatalogue, *, as_json: bool = False) -> None:
         self.document = document
@@ -111,7 +111,7 @@ class ScriptRunner:
         return Phrasebook(self._words, self.document.session.rules)
 
     def run(self, text: str) -> int:
-        """Run every line; stop at the first that fails, and report it. Return the exit code."""
+        """Run all lines, or stop at the first error and print it. Return the exit code."""
         for number, line in enumerate(text.splitlines(), 1):
             try:
                 self._line(number, line)
@@ -134,53 +134,53 @@ class ScriptRunner:
             print(f"{self._name}:{number}: {self.refusal(refused)}", file=sys.stderr)
 
     def _reason(self, error: Exception) -> str:
-        """Return why a line stops the script."""
+        """Return the message of an error that stops the script."""
         if isinstance(error, Refused):
             return self.refusal(error)
         if isinstance(error, DocumentInUseError):
             return f"another program has {error} open; nothing was saved"
         if isinstance(error, FileChangedError):
-            return f"{error.path}: something else stands there by now; nothing was saved"
+            return f"{error.path}: another program has changed the file; nothing was saved"
         return f"nothing was saved: {error.strerror or error}" if isinstance(error, OSError) else str(error)
 
     def _carry_out(self, line: ScriptLine) -> None:
-        order = line.statement
-        if isinstance(order, Command):
-            self._do(order, line)
-        elif isinstance(order, RollStatement | PickStatement | ReplyStatement | SkipStatement):
-            run_answer(order, lambda: self.document.encounter, lambda made: self._do(made, line))
-        elif isinstance(order, SaveStatement):
+        statement = line.statement
+        if isinstance(statement, Command):
+            self._do(statement, line)
+        elif isinstance(statement, RollStatement | PickStatement | ReplyStatement | SkipStatement):
+            run_answer(statement, lambda: self.document.encounter, lambda command: self._do(command, line))
+        elif isinstance(statement, SaveStatement):
             self.document.save()
-        elif isinstance(order, ExpectStatement):
-            require_expected(order, self.document.encounter, self.document.session.rules)
-        elif isinstance(order, ShowStatement):
-            self._show(order)
+        elif isinstance(statement, ExpectStatement):
+            require_expected(statement, self.document.encounter, self.document.session.rules)
+        elif isinstance(statement, ShowStatement):
+            self._show(statement)
         else:
-            self._travel(order)
+            self._undo_or_redo(statement)
 
     def _do(self, command: Command, line: ScriptLine) -> None:
         self.document.do(command, override=line.anyway, strict=line.attempt)
 
-    def _show(self, order: ShowStatement) -> None:
-        subject, facts = shown_facts(order, self.document.encounter, self.document.session.rules)
+    def _show(self, statement: ShowStatement) -> None:
+        subject, facts = shown_facts(statement, self.document.encounter, self.document.session.rules)
         line = msgspec.json.encode({"show": subject, **facts}).decode() if self._as_json else shown_line(subject, facts)
         print(line)
 
-    def _travel(self, order: UndoStatement | RedoStatement) -> None:
-        back = isinstance(order, UndoStatement)
-        for _ in range(order.steps):
-            if not (self.document.undo if back else self.document.redo)():
-                raise ScriptError("there is nothing to take back" if back else "nothing was taken back")
+    def _undo_or_redo(self, statement: UndoStatement | RedoStatement) -> None:
+        is_undo = isinstance(statement, UndoStatement)
+        for _ in range(statement.steps):
+            if not (self.document.undo if is_undo else self.document.redo)():
+                raise ScriptError("nothing to undo" if is_undo else "nothing to redo")
 
     # Results -----------------------------------------------------------------------------------------
 
     def refusal(self, refused: Refused) -> str:
-        """Return the reason of a refusal, with the rule that forbids it."""
-        said = self.speech.refusal_text(refused)
-        return f"{said} ({refused.rule})" if refused.rule else said
+        """Return the text of a refusal, with the id of its rule."""
+        text = self.speech.refusal_text(refused)
+        return f"{text} ({refused.rule})" if refused.rule else text
 
     def journal(self, *, with_bookkeeping: bool = True) -> Iterator[str]:
-        """Yield the journal as text, a new round under a line of its own."""
+        """Yield the lines of the journal as text, indented by turn."""
         speech = self.speech
         for line in self.document.session.journal():
             if line.bookkeeping and not with_bookkeeping:
@@ -188,15 +188,15 @@ class ScriptRunner:
             yield f"{_indent(line)}{speech.phrase_text(line.phrase)}"
 
     def events(self) -> Iterator[str]:
-        """Yield the events of all steps now applied, each a JSON object with its step, its round and whose turn it is."""
-        when: dict[str, int | str] = {"round": 0, "turn": ""}
+        """Yield the events of all applied steps as JSON objects, each with its step, round and turn."""
+        time: dict[str, int | str] = {"round": 0, "turn": ""}
         for step in self.document.session.history.applied:
             lines = (line for line in step.lines for _ in range(line.events))
             for event in step.events:
-                if event.__journal__ is not None:  # an event without a line happened at the time of the line before it
+                if event.__journal__ is not None:  # an event without a line has the time of the line before it
                     line = next(lines, None)
-                    when = {"round": line.round, "turn": line.turn} if line is not None else when
-                head = {"serial": step.serial, **when}
+                    time = {"round": line.round, "turn": line.turn} if line is not None else time
+                head = {"serial": step.serial, **time}
                 body = msgspec.to_builtins(event)
                 yield msgspec.json.encode({**head, "event": body.pop("type"), **body}).decode()
 
@@ -204,16 +204,16 @@ class ScriptRunner:
         """Yield the open questions."""
         speech = self.speech
         for prompt, ask in open_questions(self.document.encounter):
-            one = self.document.encounter.get(Combatant, ask.who) if ask.who else None
+            combatant = self.document.encounter.get(Combatant, ask.who) if ask.who else None
             detail = speech.expand_keys(ask.detail)
-            wanted = speech.text(ask.label, detail=detail)
+            question = speech.text(ask.label, detail=detail)
             about = (
                 speech.text(prompt.title, subject=prompt.subject),
-                one.label if one else "",
-                "" if detail in wanted else detail,
+                combatant.label if combatant else "",
+                "" if detail in question else detail,
             )
-            said = ", ".join(part for part in (*about, wanted) if part)
-            yield f"{self._name}:{self._last}: still open: {said} ({ask.id})"
+            text = ", ".join(part for part in (*about, question) if part)
+            yield f"{self._name}:{self._last}: still open: {text} ({ask.id})"
 
 
 def _indent(line: JournalLine) -> str:

@@ -1,4 +1,4 @@
-"""`turnwright play FILE --random N`: a fight played at random, with the invariants checked after every step."""
+"""`turnwright play FILE --random N`: plays a fight at random and checks its invariants after every step."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from turnwright.workspace.text import Phrasebook
 def play_randomly(
     path: Path, rounds: int, *, seed: int, with_bookkeeping: bool = True, systems: RuleSystems | None = None
 ) -> int:
-    """Play a number of rounds at random and print the journal; 1 where a check failed, which is reported."""
+    """Play a number of rounds at random and print the journal. Return 1 if a check fails, and print it."""
     systems = systems or RuleSystems()
     try:
         document = open_document(path, systems, folders().state, seed=seed, dice="roll", locked=False, with_fight=False)
@@ -31,26 +31,26 @@ def play_randomly(
         print_findings(error.findings)
         return 1
     session = Session(document.encounter, document.session.rules)
-    report = FuzzRun(session, seed, lambda played: round_trip_problems(played.encounter, systems.ids)).play(rounds)
+    report = FuzzRun(session, seed, lambda session: round_trip_problems(session.encounter, systems.ids)).play(rounds)
     speech = Phrasebook(WordCatalogue.load(), session.rules)
     for line in session.journal():
         if with_bookkeeping or not line.bookkeeping:
             print(speech.phrase_text(line.phrase))
-    said = f"{report.rounds} rounds, {report.commands} commands, {report.refused} refused, seed {seed}"
-    print(f"{path}: {said}", file=sys.stderr)
+    summary = f"{report.rounds} rounds, {report.commands} commands, {report.refused} refused, seed {seed}"
+    print(f"{path}: {summary}", file=sys.stderr)
     for problem in report.problems:
         print(f"{path}: {problem}\n  after {report.last}", file=sys.stderr)
     return 1 if report.problems else 0
 
 
 def round_trip_problems(encounter: Encounter, systems: Sequence[str]) -> Sequence[str]:
-    """Return the differences of an encounter and its fight that are written and read again."""
+    """Return the differences after an encounter and its fight are saved and read again."""
     path = Path("rehearsal.toml")
     loaded = parse_encounter(EncounterFile().render(encounter).encode(), path, systems)
     if loaded.encounter is None:
-        return [f"what was prepared can't be read again: {loaded.findings[0]}"]
+        return [f"the saved encounter can't be read: {loaded.findings[0]}"]
     fight = parse_fight(fight_text(encounter, (), "").encode(), path, loaded.encounter)
     if fight.records is None:
-        return [f"the fight can't be read again: {fight.findings[0]}"]
+        return [f"the saved fight can't be read: {fight.findings[0]}"]
     again = Encounter((*loaded.encounter, *fight.records))
-    return [] if again == encounter else ["what is read is not what was saved"]
+    return [] if again == encounter else ["the encounter differs after saving and reading it"]

@@ -1,4 +1,4 @@
-"""`turnwright report`: how a fight went, as Markdown or for programs."""
+"""`turnwright report`: the report on a saved fight, as Markdown or JSON."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from turnwright.workspace.text import Phrasebook
 
 
 def report(path: Path, *, for_players: bool, as_json: bool, systems: RuleSystems | None = None) -> int:
-    """Print the report of the fight beside an encounter; 1 where it can't be opened, or none has begun."""
+    """Print the report on an encounter's saved fight. Return 1 if the file can't be opened or has no fight."""
     systems = systems or RuleSystems()
     try:
         document = open_document(path, systems, folders().state, locked=False)
@@ -28,12 +28,12 @@ def report(path: Path, *, for_players: bool, as_json: bool, systems: RuleSystems
     session = document.session
     document.close(discard=True)
     words = Phrasebook(WordCatalogue.load(), session.rules)
-    found = players_report_of(session, words.text) if for_players else report_of(session)
-    if not found.rounds:
+    fight_report = players_report_of(session, words.text) if for_players else report_of(session)
+    if not fight_report.rounds:
         print(f"{path}: {words.text('report.no-fight')}", file=sys.stderr)
         return 1
     if as_json:
-        print(msgspec.json.encode(found).decode())
+        print(msgspec.json.encode(fight_report).decode())
     else:
-        print(report_text(found, session.encounter, words), end="")
+        print(report_text(fight_report, session.encounter, words), end="")
     return 0

@@ -1,4 +1,4 @@
-"""`turnwright screenshot`: a picture of the real window, optionally after a script, without personal settings."""
+"""`turnwright screenshot`: takes a picture of the window with default settings, optionally after a script."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from turnwright.workspace.folders import Folders
 if TYPE_CHECKING:
     from PySide6.QtCore import QMessageLogContext, QtMsgType
 
-_NOT_DRAWN = "This plugin does not support"  # Qt's message about drawing in memory, which is intended here
+_NOT_DRAWN = "This plugin does not support"  # Qt's warning about drawing in memory, which is intended here
 
 
 def screenshot(
@@ -34,9 +34,9 @@ def screenshot(
     dock: str = "",
     systems: RuleSystems | None = None,
 ) -> int:
-    """Save a picture of an encounter in the window, with `dock` in front where one is named.
+    """Save a picture of an encounter in the window, with the panel `dock` in front if it is given.
 
-    1 where a file, a line of the script or the picture fails, 2 for an unknown dock.
+    Return 1 if a file, a line of the script or the picture fails, or 2 if the panel is unknown.
     """
     try:
         lines = read_script(script) if script is not None else ""
@@ -49,9 +49,9 @@ def screenshot(
     from turnwright.ui import app
     from turnwright.ui.arrangements import DOCKS
 
-    known = [spec.id for spec in DOCKS]
-    if dock and dock not in known:
-        print(f"turnwright screenshot: error: no dock {dock}; there is {', '.join(known)}", file=sys.stderr)
+    panels = [spec.id for spec in DOCKS]
+    if dock and dock not in panels:
+        print(f"turnwright screenshot: unknown panel '{dock}'; expected one of {', '.join(panels)}", file=sys.stderr)
         return 2
     codes: list[int] = []
 
@@ -60,16 +60,16 @@ def screenshot(
         if script is not None:
             codes.append(ScriptRunner(document, str(script), WordCatalogue.load()).run(lines))
 
-    before = qInstallMessageHandler(_tell)
+    previous_handler = qInstallMessageHandler(_print_message)
     with TemporaryDirectory() as home:
         root = Path(home)
-        places = Folders(root / "state", root / "config", root / "data")
+        temporary = Folders(root / "state", root / "config", root / "data")
         try:
-            done = app.screenshot(
+            is_saved = app.screenshot(
                 path,
                 out,
                 systems=systems or RuleSystems(),
-                folders=places,
+                folders=temporary,
                 arrangement=arrangement,
                 theme=theme,
                 size=size,
@@ -83,13 +83,13 @@ def screenshot(
             print(f"{error.filename or path}:1: {error.strerror or error}", file=sys.stderr)
             return 1
         finally:
-            qInstallMessageHandler(before)
-    if not done:
+            qInstallMessageHandler(previous_handler)
+    if not is_saved:
         print(f"{out}:1: the picture could not be written", file=sys.stderr)
-    return max([0 if done else 1, *codes])
+    return max([0 if is_saved else 1, *codes])
 
 
-def _tell(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
-    """Print a message of Qt, except those of its offscreen plugin."""
+def _print_message(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+    """Print a message of Qt, unless it is from its offscreen plugin."""
     if not message.startswith(_NOT_DRAWN):
         print(message, file=sys.stderr)

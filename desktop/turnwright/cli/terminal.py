@@ -1,6 +1,6 @@
-"""Output that does a terminal no harm: control characters of names and files are printed as escape sequences.
+"""Safe output for terminals: control characters of names and files are printed as escape sequences.
 
-What JSON would print as it is becomes an escape sequence of JSON itself, so that printed JSON stays JSON.
+Characters that JSON would print unchanged become escape sequences of JSON, so that printed JSON stays valid.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ _CONTROLS: Final = {code: f"\\x{code:02x}" for code in range(0x20) if chr(code) 
     code: f"\\u{code:04x}" for code in range(0x7F, 0xA0)
 }
 _LACKING: Final = (
-    "turnwright.lacking"  # the name by which codecs know what is written for letters that a terminal lacks
+    "turnwright.lacking"  # the name of the codec error handler for characters missing in the terminal's encoding
 )
 
 
 def _escaped(error: UnicodeError) -> tuple[str, int]:
-    """Return the escape sequences of the letters that could not be written, and the place behind them."""
+    """Return escape sequences for the characters that can't be encoded, and the position after them."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
@@ -33,7 +33,7 @@ codecs.register_error(_LACKING, _escaped)
 
 
 class EscapedStream(TextIOBase):
-    """A text stream that writes control characters as escape sequences to another."""
+    """A text stream that writes to another stream, with control characters as escape sequences."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -46,17 +46,17 @@ class EscapedStream(TextIOBase):
         return len(text)
 
     def flush(self) -> None:
-        """Flush the stream beneath."""
+        """Flush the other stream."""
         self._stream.flush()
 
     def isatty(self) -> bool:
-        """Return whether the stream beneath is a terminal."""
-        return not self._stream.closed and self._stream.isatty()  # libraries ask when the program ends
+        """Return whether the other stream is a terminal."""
+        return not self._stream.closed and self._stream.isatty()  # libraries call this when the program exits
 
 
 @contextmanager
 def escaped_output() -> Iterator[None]:
-    """Escape control characters in all that is printed meanwhile. Programs without a console print nothing."""
+    """Escape control characters in all output of a `with` block, unless the program has no console."""
     if sys.stdout is None or sys.stderr is None:
         yield
         return

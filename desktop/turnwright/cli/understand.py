@@ -1,4 +1,4 @@
-"""`turnwright understand`: the catalogue of traits, read into the creatures of a folder."""
+"""`turnwright understand`: recognises traits in a folder of creatures."""
 
 from __future__ import annotations
 
@@ -11,30 +11,35 @@ from turnwright.workspace.folders import folders
 
 
 def understand(folder: Path, *, check: bool) -> int:
-    """Read what features do into the files of a folder, or only say it. 1 for an error, and where a check finds changes."""
+    """Save recognised traits in the files of a folder, or only list them with `check`.
+
+    Return 1 if a file has an error, or if a check finds changes.
+    """
     if not folder.is_dir():
-        print(f"turnwright understand: {folder} is no folder", file=sys.stderr)
+        print(f"turnwright understand: {folder} is not a folder", file=sys.stderr)
         return 1
-    found = read_folder(folder)
-    for finding in found.findings:
+    result = read_folder(folder)
+    for finding in result.findings:
         print(one_line(str(finding)), file=sys.stderr)
-    for one in found.files:
-        print("\n".join(_lines(one)))
+    for file in result.files:
+        print("\n".join(_lines(file)))
     try:
-        aside = None if check else write_folder(folder, found, folders().backups)
+        aside = None if check else write_folder(folder, result, folders().backups)
     except OSError as error:
         print(f"turnwright understand: {error.strerror or error}", file=sys.stderr)
         return 1
-    number = sum(len(one.features) for one in found.files)
-    print(f"{number} features of {len(found.files)} creatures {'would change' if check else 'changed'}")
+    number = sum(len(file.features) for file in result.files)
+    creatures = len(result.files)
+    counted = f"{number} feature{'s' if number != 1 else ''} of {creatures} creature{'s' if creatures != 1 else ''}"
+    print(f"{counted} {'would change' if check else 'changed'}")
     if aside is not None:
-        print(f"the files before are in {aside}")
-    return 1 if found.findings or (check and found.files) else 0
+        print(f"the previous files are in {aside}")
+    return 1 if result.findings or (check and result.files) else 0
 
 
 def _lines(file: UnderstoodFile) -> list[str]:
-    """Return what is understood of a creature's features, a line each."""
+    """Return a line for each recognised feature of a creature."""
     return [
-        one_line(f"{file.creature}: {each.feature.name}: {each.extent}: {', '.join(each.entries)}")
-        for each in file.features
+        one_line(f"{file.creature}: {feature.feature.name}: {feature.extent}: {', '.join(feature.entries)}")
+        for feature in file.features
     ]

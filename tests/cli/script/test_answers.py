@@ -53,7 +53,7 @@ def test_a_bonus_is_added_to_what_the_machine_rolls(quick, play):
 
 def test_a_number_below_0_is_said_to_be_one(quick, play):
     ran = play("start\ndamage mira -3\n")
-    assert (ran.code, "can't be below 0" in ran.err) == (1, True)
+    assert (ran.code, "expected a combatant or a number from 0; found '-3'" in ran.err) == (1, True)
 
 
 def test_none_declines_where_a_choice_has_an_option_for_that():

@@ -45,11 +45,11 @@ def test_a_script_may_aim_at_a_square(fought):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("attack mira nobody", "no combatant or object nobody"),
-        ("attack mira raiders-1 with teeth", "no feature teeth"),
-        ("attack mira raiders-1 as magic", "no purpose magic; there is off-hand"),
-        ("attack mira raiders-1 at 3", "written column,row; found 3"),
-        ("attack mira raiders-1 hard", "hard is not understood here"),
+        ("attack mira nobody", "unknown combatant or object 'nobody'"),
+        ("attack mira raiders-1 with teeth", "unknown feature 'teeth'"),
+        ("attack mira raiders-1 as magic", "unknown cost 'magic'; expected off-hand"),
+        ("attack mira raiders-1 at 3", "expected a square as column,row, such as 3,4; found '3'"),
+        ("attack mira raiders-1 hard", "unexpected 'hard'"),
     ],
 )
 def test_words_that_mean_nothing_are_said(done, line, said):
@@ -67,4 +67,4 @@ def test_a_script_sets_the_rule_checks(done):
     forbidden = ("act mira dash", "act mira dodge")
     assert done("rule checks off", *forbidden)
     assert "Action" in done("rule checks enforce", *forbidden, code=1)
-    assert "no strictness strict" in done("rule checks strict", code=1)
+    assert "unknown setting 'strict'" in done("rule checks strict", code=1)

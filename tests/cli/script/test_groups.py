@@ -108,12 +108,12 @@ def test_damage_says_whose_it_was_and_that_it_was_critical(done):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("feature mira teeth", "no feature teeth"),
-        ("feature mira breath as magic", "no purpose magic; there is readied"),
-        ("group hug hounds", "say group check or group attack"),
-        ("relate mira raiders-1 cover thick", "no cover thick; there is none, half"),
-        ("relate mira raiders-1 near", "near is not understood here"),
-        ("ongoing mira", "damage is missing"),
+        ("feature mira teeth", "unknown feature or spell 'teeth'"),
+        ("feature mira breath as magic", "unknown cost 'magic'; expected readied"),
+        ("group hug hounds", "expected 'group check' or 'group attack'"),
+        ("relate mira raiders-1 cover thick", "unknown degree of cover 'thick'; expected none, half"),
+        ("relate mira raiders-1 near", "unexpected 'near'"),
+        ("ongoing mira", "ongoing: expected damage, for example `ongoing mira 2d6+3 fire`"),
         ("hours many", "expected a whole number"),
     ],
 )

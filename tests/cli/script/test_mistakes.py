@@ -113,36 +113,36 @@ MISTAKES = {
     "show mria": "mira",
 }
 LEFT_OVER = {
-    "break fre prone on mira": "say break free",
-    "drop prnoe mira": "say drop prone",
-    "nobody suprised": "say nobody surprised",
-    "rest shrt": "say rest short or rest long",
-    "take die ice tow": "tow is not understood here",
-    "spend mira bonus lift": "lift is not understood here; a text stands in quotes here",
-    "act mira dodge carefully": "carefully is not understood here",
-    "add die ice 1 2": "2 is not understood here",
-    "rest long inn": "inn is not understood here",
-    "rest short haven": "haven is not understood here",
-    "heal mira 3 from the priest": "priest is not understood here",
-    "attack mira raiders-1 thrown thrown": "thrown is not understood here",
-    "roll 1l2": "1l2 is no result of a roll",
-    "damage mira 3 fire cold": "there is no damage type fire cold",
-    "hours 1_0": "hours: expected a whole number, found 1_0",
-    "act mira juggle": "there is no action juggle (what no list has is: other juggle); there is ",
-    "save now": "now is not understood here",
+    "break fre prone on mira": "expected 'break free'",
+    "drop prnoe mira": "expected 'drop prone'",
+    "nobody suprised": "expected 'nobody surprised'",
+    "rest shrt": "expected 'rest short' or 'rest long'",
+    "take die ice tow": "unexpected 'tow'",
+    "spend mira bonus lift": "unexpected 'lift'; put a text in quotes here",
+    "act mira dodge carefully": "unexpected 'carefully'",
+    "add die ice 1 2": "unexpected '2'",
+    "rest long inn": "unexpected 'inn'",
+    "rest short haven": "unexpected 'haven'",
+    "heal mira 3 from the priest": "unexpected 'priest'",
+    "attack mira raiders-1 thrown thrown": "unexpected 'thrown'",
+    "roll 1l2": "'1l2' is not the result of a roll",
+    "damage mira 3 fire cold": "unknown damage type 'fire cold'",
+    "hours 1_0": "number of hours: expected a whole number, found '1_0'",
+    "act mira juggle": "unknown action 'juggle' (for any other activity, write: other juggle); expected ",
+    "save now": "unexpected 'now'",
 }
 MISSING = {
-    "relate mira raiders-1": "distance or height or cover",
-    "hp mira": "of or temp",
-    "damage mira": "damage is missing",
-    "heal 3": "targets is missing",
-    "condition mira": "targets is missing",
-    "attack": "who is missing",
-    "place mira": "the text is missing",
-    "attack mira with": "weapon is missing",
-    "initiative mira": "the total of mira is missing",
-    "expect mira hp": "the text is missing",
-    "mount mira": "attack or check",
+    "relate mira raiders-1": "relate: expected 'distance', 'height', 'cover', 'sees', 'unseen'",
+    "hp mira": "hp: expected a number of hit points, 'of' or 'temp', for example `hp mira 12`",
+    "damage mira": "damage: expected damage, for example `damage mira 2d6+3 fire`",
+    "heal 3": "heal: expected one or more combatants, for example `heal mira 3`",
+    "condition mira": "condition: expected one or more combatants and a condition, for example `condition mira prone`",
+    "attack": "attack: expected a combatant, for example `attack mira`",
+    "place mira": "place: expected a place, for example `place mira behind the bar`",
+    "attack mira with": "attack: expected a weapon, for example `attack mira with spear`",
+    "initiative mira": "initiative: expected a number after mira, for example `initiative mira 17`",
+    "expect mira hp": "expect: expected a value, for example `expect mira hp 7`",
+    "mount mira": "mount: expected 'attack', 'check' or an order for the mount, for example `mount mira attack",
 }
 
 
@@ -187,8 +187,8 @@ def test_a_mistyped_answer_stops_with_the_nearest_too(stopped, question, line, m
 
 
 def test_a_word_that_resembles_none_is_told_some_that_there_are(stopped):
-    assert "there is no damage type xyzzy; there is acid, bludgeoning, cold" in stopped("damage mira 3 xyzzy")
+    assert "unknown damage type 'xyzzy'; expected acid, bludgeoning, cold" in stopped("damage mira 3 xyzzy")
 
 
 def test_a_quoted_word_is_no_keyword(stopped):
-    assert "from prayer is not understood here" in stopped('heal mira 3 "from" prayer')
+    assert "unexpected 'from prayer'" in stopped('heal mira 3 "from" prayer')

@@ -62,6 +62,6 @@ def test_all_facts_of_a_combatant_stand_on_one_line(shown):
 
 
 def test_what_is_not_as_expected_stops_with_what_it_is(shown):
-    assert shown("expect mira hp 7", code=1) == ["mira hp is 31, not 7"]
-    assert shown("expect round 2", code=1) == ["round is 1, not 2"]
+    assert shown("expect mira hp 7", code=1) == ["mira hp is 31; expected 7"]
+    assert shown("expect round 2", code=1) == ["round is 1; expected 2"]
     assert "did you mean 'hp'?" in shown("expect mira hpp 7", code=1)[0]

@@ -56,7 +56,7 @@ def test_an_area_of_other_cubes_is_against_the_rules(done):
 
 @pytest.mark.parametrize(
     ("more", "said"),
-    [("cubes 0,0", "three numbers"), ("burning wagon", "no object wagon")],
+    [("cubes 0,0", "three numbers"), ("burning wagon", "unknown object 'wagon'")],
 )
 def test_an_area_that_is_none_is_said(done, more, said):
     assert said in cast(done, more, code=1)

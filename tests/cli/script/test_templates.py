@@ -90,16 +90,16 @@ def test_a_template_reads_a_line(script, line, brew):
 @pytest.mark.parametrize(
     ("script", "line", "said"),
     [
-        (FULL, "brew 3 raw", "herbs is missing"),
-        (FULL, "brew mint raw", "minutes is missing"),
-        (FULL, "brew mint 3", "low or high or raw is missing"),
-        (FULL, "brew mint 0 raw", "minutes must be at least 1"),
-        (FULL, "brew mint 3 hihg", "hihg is not understood here (did you mean 'high'?)"),
-        (FULL, "brew mint 3 raw strired", "strired is not understood here (did you mean 'stirred'?)"),
-        (FULL, "brew mint 3 raw stirred stirred", "stirred is not understood here"),
-        (FULL, "brew mint 3 raw spoon", "spoon is not understood here"),
-        ("brew [stirred] [cold]+", "brew", "stirred or cold is missing"),
-        ("brew {note:rest}", "brew", "the text is missing"),
+        (FULL, "brew 3 raw", "brew: expected herbs, for example `brew herbs 3 raw`"),
+        (FULL, "brew mint raw", "brew: expected minutes, for example `brew mint minutes raw`"),
+        (FULL, "brew mint 3", "brew: expected 'low', 'high' or 'raw', for example `brew mint 3 low`"),
+        (FULL, "brew mint 0 raw", "the minutes must be at least 1"),
+        (FULL, "brew mint 3 hihg", "unexpected 'hihg' (did you mean 'high'?)"),
+        (FULL, "brew mint 3 raw strired", "unexpected 'strired' (did you mean 'stirred'?)"),
+        (FULL, "brew mint 3 raw stirred stirred", "unexpected 'stirred'"),
+        (FULL, "brew mint 3 raw spoon", "unexpected 'spoon'"),
+        ("brew [stirred] [cold]+", "brew", "brew: expected 'stirred' or 'cold', for example `brew stirred`"),
+        ("brew {note:rest}", "brew", 'brew: expected a note, for example `brew "under the table"`'),
     ],
 )
 def test_a_line_that_does_not_fit_is_told_what_it_lacks(script, line, said):

@@ -1,1 +1,1 @@
-"""The script language: lines to commands and answers."""
+"""The script language: turns lines into commands and answers."""

@@ -1,4 +1,4 @@
-"""Turns the answers of a script to open prompts into commands, one prompt after another."""
+"""Turns a script's answers to open prompts into commands, one prompt after another."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from turnwright.play.kernel.commands import Command
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 
 Execute = Callable[[Command], None]
-DECLINING = ("none", "nobody", "pass")  # options that decline; `none` stands for whichever there is
+DECLINING = ("none", "nobody", "pass")  # options that decline; `none` selects the available one
 AnswerStatement = RollStatement | PickStatement | ReplyStatement | SkipStatement
 
 
 def run_answer(statement: AnswerStatement, current: Callable[[], Encounter], execute: Execute) -> None:
-    """Execute an answer; `current` returns the present encounter. ScriptError where there is no such question."""
+    """Answer an open question. Raise ScriptError if it doesn't exist. `current` returns the present encounter."""
     if isinstance(statement, RollStatement):
         if statement.typed:
             _type_rolls(list(statement.typed), current, execute)
@@ -36,7 +36,7 @@ def run_answer(statement: AnswerStatement, current: Callable[[], Encounter], exe
     prompts = open_prompts(encounter)
     if isinstance(statement, SkipStatement):
         if not prompts:
-            raise ScriptError("nothing is asked")
+            raise ScriptError("no question is open")
         execute(DismissPrompt(prompts[0].id))
         return
     for prompt, ask in _asks(prompts):
@@ -55,26 +55,26 @@ def _asks(prompts: Iterable[Prompt]) -> Iterable[tuple[Prompt, Ask]]:
     return ((prompt, ask) for prompt in prompts for ask in waiting_asks(prompt))
 
 
-def _type_rolls(typed: list[str], standing: Callable[[], Encounter], do: Execute) -> None:
+def _type_rolls(typed: list[str], current: Callable[[], Encounter], execute: Execute) -> None:
     while typed:
-        rolls = _open_rolls(standing())
+        rolls = _open_rolls(current())
         if not rolls:
-            raise ScriptError(f"no roll is open for {' '.join(typed)}")
+            raise ScriptError(f"no roll is open for '{' '.join(typed)}'")
         prompt = rolls[0][0]
-        asks = [ask for each, ask in rolls if each.id == prompt.id]
+        asks = [ask for other, ask in rolls if other.id == prompt.id]
         now, typed = typed[: len(asks)], typed[len(asks) :]
-        do(_answer(prompt, [_reply(ask, (text,)) for ask, text in zip(asks, now, strict=False)]))
+        execute(_answer(prompt, [_reply(ask, (text,)) for ask, text in zip(asks, now, strict=False)]))
 
 
-def _roll_all(standing: Callable[[], Encounter], do: Execute) -> None:
-    rolls = _open_rolls(standing())
+def _roll_all(current: Callable[[], Encounter], execute: Execute) -> None:
+    rolls = _open_rolls(current())
     if not rolls:
         raise ScriptError("no roll is open")
     for id in dict.fromkeys(prompt.id for prompt, _ in rolls):
-        prompt = standing().get(Prompt, id)
+        prompt = current().get(Prompt, id)
         asks = [ask for ask in waiting_asks(prompt) if ask.kind == "roll"] if prompt is not None else []
         if prompt is not None and asks:
-            do(_answer(prompt, [Reply(ask.id, roll=True) for ask in asks]))
+            execute(_answer(prompt, [Reply(ask.id, roll=True) for ask in asks]))
 
 
 def _open_rolls(encounter: Encounter) -> list[tuple[Prompt, Ask]]:
@@ -82,16 +82,16 @@ def _open_rolls(encounter: Encounter) -> list[tuple[Prompt, Ask]]:
 
 
 def _find(text: str, encounter: Encounter) -> tuple[Prompt, Ask]:
-    """Return the most urgent ask with this id, or that asks this combatant."""
+    """Return the most urgent question with this id or for this combatant."""
     questions = open_questions(encounter)
     for prompt, ask in questions:
         if ask.id == text:
             return prompt, ask
     if not questions:
-        raise ScriptError("nothing is asked")
+        raise ScriptError("no question is open")
     asked = {name: (prompt, ask) for prompt, ask in reversed(questions) for name in (ask.id, ask.who) if name}
-    labels = {one.id: one.label for one in encounter.all(Combatant)}
-    return asked[resolve_name(text, ((name, labels.get(name, name)) for name in asked), "question for")]
+    labels = {combatant.id: combatant.label for combatant in encounter.all(Combatant)}
+    return asked[resolve_name(text, ((name, labels.get(name, name)) for name in asked), "question")]
 
 
 def _answer(prompt: Prompt, replies: list[Reply]) -> Command:
@@ -103,7 +103,7 @@ def _reply(ask: Ask, values: tuple[str, ...]) -> Reply:
         return Reply(ask.id, skip=True)
     if ask.kind == "roll" and values == ("fail",):
         if ask.spec is None or not ask.spec.fails:
-            raise ScriptError("no rule makes this roll fail: type its result, roll or skip")
+            raise ScriptError("no rule makes this roll fail; expected its result, 'roll' or 'skip'")
         return Reply(ask.id, chosen=(FAILED,))
     if ask.kind == "roll":
         return Reply(ask.id, roll=True) if values == ("roll",) else Reply(ask.id, typed=" ".join(values))

@@ -1,10 +1,14 @@
-"""Grammars of statements, compiled from templates such as `heal {targets} {amount} [from {source}]`.
+"""Compiles the grammars of statements from templates such as `heal {targets} {amount} [from {source}]`.
 
-A template is what a person types: words, and `{field}` for a value of the field's kind; `{field:kind}` reads another
-kind, `{one,other}` a value for two fields, `{field=value}` sets a field for which nothing is typed. `[…]` may be left
-out, and several in a row stand in any order; a word alone in them sets the flag of its name. `+` behind them: at least
-one must stand there. `(… | …)` is a choice; a `|` outside of brackets parts two templates of one record. The tables of
-`values.py` name all kinds.
+A template shows what you type: words, and `{field}` for the value of a field.
+
+- `{field:kind}` reads another kind of value than the field's own, and `{one,other}` reads one value for two fields.
+- `{field=value}` sets a field without typing.
+- `[…]` is optional, and several in a row can be typed in any order. A single word in brackets sets the flag of that
+  name. `+` after them means that at least one is required.
+- `(… | …)` is a choice. A `|` outside of brackets separates two templates of one record.
+
+The tables in `values.py` list all kinds of values.
 """
 
 from __future__ import annotations
@@ -15,7 +19,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from turnwright.cli.script.lexer import NUMBER, ScriptError, UnknownWordError, Word, WordReader
+from turnwright.cli.script.arguments import Argument, alternatives, argument_of, quoted
+from turnwright.cli.script.lexer import NUMBER, MissingWordError, UnknownWordError, Word, WordReader
 from turnwright.cli.script.resolve import NameResolver
 from turnwright.cli.script.values import LISTS, PHRASES, WORDS, LineSoFar
 from turnwright.encounter.field_specs import FieldSpec, specs_by_name
@@ -24,16 +29,17 @@ _TOKEN = re.compile(r"\{[^}]*\}|[\[\]()|+]|[^\s\[\](){}|+]+")
 _DICE = re.compile(r"\d|\(|d\d")
 NUMBERS = ("number", "negative")
 TEXTS = ("text", "prose")
+UNTYPED = ("nobody", "dice-mode")  # kinds of values without a word to type
 
 
 class Keyword(NamedTuple):
-    """A word of the language."""
+    """A word that is typed as it is."""
 
     word: str
 
 
 class Value(NamedTuple):
-    """A value: the fields that it fills, its kind, and what is known of the first field."""
+    """A value to type: the fields that it sets, its kind, and the spec of the first field."""
 
     fields: tuple[str, ...]
     kind: str
@@ -41,38 +47,48 @@ class Value(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The value's name in messages and in the manual."""
+        """The value's name in the manual."""
         return self.fields[0].replace("_", " ")
 
     @property
     def options(self) -> tuple[str, ...]:
         """The words of a choice."""
-        return tuple(one for one in self.spec.options if one) if self.kind == "choice" else ()
+        return tuple(option for option in self.spec.options if option) if self.kind == "choice" else ()
+
+    def argument(self, statement: str) -> Argument:
+        """Return the value's name and example in messages about a statement."""
+        return argument_of(statement, self.fields[0], self.kind)
+
+    def expected(self, statement: str) -> Argument:
+        """Return the value's name and example for a message that it is missing: the options if it is a choice."""
+        if self.options:
+            return Argument(alternatives(quoted(self.options)), self.options[0])
+        return self.argument(statement)
 
 
 class Constant(NamedTuple):
-    """A field whose value the words around it settle."""
+    """A field with the value that the words around it imply."""
 
     field: str
     value: object
 
 
 class Group(NamedTuple):
-    """One of several branches, or none where it is optional."""
+    """A choice of branches, and whether it can be omitted."""
 
     branches: tuple[tuple[Node, ...], ...]
     optional: bool
 
 
 class AtLeastOne(NamedTuple):
-    """Stands behind optional groups of which one must be there."""
+    """A mark after optional groups: at least one of them is required."""
 
 
 Node: TypeAlias = Keyword | Value | Constant | Group | AtLeastOne
 
 
 class Template(NamedTuple):
-    """A compiled template: the record that it makes, the words it begins with, what follows, and its keywords."""
+    """A compiled template: its record type, its first words, the nodes after them, and its keywords."""
 
     record: type[msgspec.Struct]
     verb: tuple[str, ...]
@@ -83,12 +99,12 @@ class Template(NamedTuple):
 def compile_templates(record: type[msgspec.Struct], script: str) -> tuple[Template, ...]:
     """Return the templates of a record's grammar."""
     tokens = iter(_TOKEN.findall(script))
-    found = []
+    compiled = []
     for nodes in _Compiler(record, tokens).branches(""):
         count = next((at for at, node in enumerate(nodes) if not isinstance(node, Keyword)), len(nodes))
         verb = tuple(node.word for node in nodes[:count] if isinstance(node, Keyword))
-        found.append(Template(record, verb, nodes[count:], frozenset(_keywords(nodes[count:]))))
-    return tuple(found)
+        compiled.append(Template(record, verb, nodes[count:], frozenset(_keywords(nodes[count:]))))
+    return tuple(compiled)
 
 
 class _Compiler:
@@ -100,21 +116,21 @@ class _Compiler:
         self._tokens = tokens
 
     def branches(self, end: str) -> tuple[tuple[Node, ...], ...]:
-        """Return the branches up to a closing bracket, or all to the end."""
-        found: list[list[Node]] = [[]]
+        """Return the branches up to a closing bracket, or up to the end."""
+        branches: list[list[Node]] = [[]]
         for token in self._tokens:
             if token == end:
                 break
             if token == "|":
-                found.append([])
+                branches.append([])
             else:
-                found[-1] += self._nodes(token)
-        return tuple(tuple(branch) for branch in found)
+                branches[-1] += self._nodes(token)
+        return tuple(tuple(branch) for branch in branches)
 
     def _nodes(self, token: str) -> list[Node]:
         if token in "[(":
             branches = self.branches("]" if token == "[" else ")")
-            return [Group(tuple(self._with_flag(one) for one in branches), token == "[")]
+            return [Group(tuple(self._with_flag(branch) for branch in branches), token == "[")]
         if token == "+":
             return [AtLeastOne()]
         if not token.startswith("{"):
@@ -128,7 +144,7 @@ class _Compiler:
         return [Value(fields, kind or (names if len(fields) > 1 else spec.kind), spec)]
 
     def _with_flag(self, branch: tuple[Node, ...]) -> tuple[Node, ...]:
-        """Return a branch; one of a single word that names a flag sets it."""
+        """Return a branch. If it is the name of a flag, it also sets the flag."""
         if len(branch) == 1 and isinstance(branch[0], Keyword):
             spec = self._specs.get(branch[0].word)
             if spec is not None and spec.kind == "flag":
@@ -137,7 +153,7 @@ class _Compiler:
 
 
 def _keywords(nodes: Sequence[Node]) -> Iterator[str]:
-    """Yield the words that end a list of names: those of the template, and the choices that stand for themselves."""
+    """Yield the words that end a list of names: keywords of the template, and options without a keyword before them."""
     for node in nodes:
         if isinstance(node, Keyword):
             yield node.word
@@ -148,7 +164,7 @@ def _keywords(nodes: Sequence[Node]) -> Iterator[str]:
 
 
 def _first_words(nodes: Sequence[Node]) -> Iterator[str]:
-    """Yield the words with which a sequence may begin."""
+    """Yield the words with which a sequence can begin."""
     for node in nodes:
         if isinstance(node, Keyword):
             yield node.word
@@ -161,24 +177,69 @@ def _first_words(nodes: Sequence[Node]) -> Iterator[str]:
             return
 
 
+def _beginnings(nodes: Sequence[Node], statement: str) -> Iterator[str]:
+    """Yield descriptions of all words with which a sequence can begin: keywords in quotes, and names of values."""
+    for node in nodes:
+        if isinstance(node, Keyword):
+            yield f"'{node.word}'"
+        elif isinstance(node, Value):
+            yield from quoted(node.options) or [node.argument(statement).name]
+        elif isinstance(node, Group):
+            for branch in node.branches:
+                yield from _beginnings(branch, statement)
+        if not isinstance(node, Constant) and not (isinstance(node, Group) and node.optional):
+            return
+
+
+def _beginnings_of_all(nodes: Sequence[Node], statement: str) -> list[str]:
+    return [text for node in nodes for text in _beginnings((node,), statement)]
+
+
+def _first_words_of_all(nodes: Sequence[Node]) -> list[str]:
+    return [word for node in nodes for word in _first_words((node,))]
+
+
+def examples(nodes: Sequence[Node], statement: str) -> Iterator[str]:
+    """Yield an example of each word that a sequence requires."""
+    is_first_option = True
+    for at, node in enumerate(nodes):
+        if isinstance(node, Keyword):
+            yield node.word
+        elif isinstance(node, Value) and node.kind not in UNTYPED:
+            yield node.expected(statement).example
+        elif isinstance(node, Group) and (not node.optional or (is_first_option and _is_required(nodes[at:]))):
+            yield from examples(node.branches[0], statement)
+        is_first_option = not (isinstance(node, Group) and node.optional)
+
+
+def _is_required(nodes: Sequence[Node]) -> bool:
+    """Return whether at least one of the optional groups at the start of a sequence is required."""
+    after = next((node for node in nodes if not (isinstance(node, Group) and node.optional)), None)
+    return isinstance(after, AtLeastOne)
+
+
 class Line(LineSoFar):
-    """The words of one line, read by a template. `also` are words by which it would be another statement."""
+    """The words of one line, read by a template. `also` are words that would make it another statement."""
 
     def __init__(self, template: Template, read: WordReader, names: NameResolver, also: frozenset[str]) -> None:
         super().__init__(read, names)
         self._template = template
+        self._statement = " ".join(template.verb)
         self._hints = template.keywords | also
         self._expected = set(also)
         self._takes_text = False
 
     def record(self) -> Any:
-        """Return the record that the line makes. ScriptError."""
-        self._sequence(self._template.nodes)
-        self.read.expect_end(self._expected, "; a text stands in quotes here" if self._takes_text else "")
+        """Return the record that the line makes. Raise ScriptError if the line doesn't fit the template."""
+        try:
+            self._sequence(self._template.nodes)
+        except MissingWordError as error:
+            raise error.located(self._template.verb, self.read) from None
+        self.read.expect_end(self._expected, "; put a text in quotes here" if self._takes_text else "")
         return self._template.record(**self.values)
 
     def is_keyword(self, word: Word) -> bool:
-        """Return whether a word is one of the template's own."""
+        """Return whether a word is a keyword of the template."""
         return not word.quoted and word.text in self._template.keywords
 
     def _sequence(self, nodes: Sequence[Node]) -> None:
@@ -186,48 +247,60 @@ class Line(LineSoFar):
         while at < len(nodes):
             node = nodes[at]
             at += 1
-            if isinstance(node, Constant):
-                self.values[node.field] = node.value
-            elif isinstance(node, Value):
-                self._value(node, nodes[at:])
-            elif isinstance(node, Group) and node.optional:
-                run = [node]
+            run = []
+            if isinstance(node, Group) and node.optional:
+                run.append(node)
                 while at < len(nodes) and isinstance(more := nodes[at], Group) and more.optional:
                     run.append(more)
                     at += 1
-                if not self._options(run) and at < len(nodes) and isinstance(nodes[at], AtLeastOne):
-                    raise self._missing(list(_first_words(run)))
-            elif isinstance(node, Group):
-                self._sequence(self._branch(node))
-            elif isinstance(node, Keyword) and not self.read.accept(node.word):
-                raise self._missing([node.word])
+            try:
+                if run:
+                    if not self._options(run) and at < len(nodes) and isinstance(nodes[at], AtLeastOne):
+                        raise self._missing(run)
+                else:
+                    self._node(node, nodes[at:])
+            except MissingWordError as error:
+                error.example += examples(nodes[at:], self._statement)
+                raise
+
+    def _node(self, node: Node, following: Sequence[Node]) -> None:
+        if isinstance(node, Constant):
+            self.values[node.field] = node.value
+        elif isinstance(node, Value):
+            self._value(node, following)
+        elif isinstance(node, Group):
+            self._sequence(self._branch(node))
+        elif isinstance(node, Keyword) and not self.read.accept(node.word):
+            raise self._missing([node])
 
     def _options(self, run: list[Group]) -> int:
-        """Read the optional groups that stand here, in any order; return how many there are."""
-        left = list(run)
+        """Read optional groups in any order. Return their number."""
+        remaining = list(run)
         while True:
-            begun = ((group, branch) for group in left for branch in group.branches if self._begins(branch))
-            group, branch = next(begun, (None, ()))
+            candidates = ((group, branch) for group in remaining for branch in group.branches if self._begins(branch))
+            group, branch = next(candidates, (None, ()))
             if group is None:
-                self._expected |= set(_first_words(left))
-                self._takes_text |= any(is_bare_text(branch) for group in left for branch in group.branches)
-                return len(run) - len(left)
-            left.remove(group)
+                self._expected |= set(_first_words(remaining))
+                self._takes_text |= any(is_bare_text(branch) for group in remaining for branch in group.branches)
+                return len(run) - len(remaining)
+            remaining.remove(group)
             self._sequence(branch)
 
     def _branch(self, group: Group) -> tuple[Node, ...]:
         for branch in group.branches:
             if self._begins(branch):
                 return branch
-        raise self._missing(list(_first_words((group,))))
+        raise self._missing([group])
 
-    def _missing(self, words: list[str]) -> ScriptError:
-        """Return the error for a word of the template that isn't there; raise that of another in its place."""
-        self.read.expect_end(words)
-        return ScriptError(f"{' or '.join(dict.fromkeys(words))} is missing")
+    def _missing(self, choices: Sequence[Node]) -> MissingWordError:
+        """Return the error for missing words of the template. Raise ScriptError if there is another word instead."""
+        expected = alternatives(_beginnings_of_all(choices, self._statement))
+        self.read.expect_end(_first_words_of_all(choices), f"; expected {expected}")
+        first = choices[0].branches[0] if isinstance(choices[0], Group) else choices[:1]
+        return MissingWordError(expected, [" ".join(examples(first, self._statement))])
 
     def _begins(self, nodes: Sequence[Node]) -> bool:
-        """Return whether the next word may begin a sequence."""
+        """Return whether a sequence can begin with the next word."""
         for node in nodes:
             if isinstance(node, Keyword):
                 return self.read.next_is((node.word,))
@@ -250,38 +323,43 @@ class Line(LineSoFar):
         return not self.is_keyword(word)
 
     def _value(self, value: Value, following: Sequence[Node]) -> None:
+        self.argument = value.argument(self._statement)
         try:
-            found = self._read(value, following)
+            result = self._read(value, following)
         except UnknownWordError as error:
             raise error.among(self._hints, self.read.bare_words) from None
-        self.values.update(zip(value.fields, found, strict=True) if len(value.fields) > 1 else {value.fields[0]: found})
+        is_several = len(value.fields) > 1
+        self.values.update(zip(value.fields, result, strict=True) if is_several else {value.fields[0]: result})
 
     def _read(self, value: Value, following: Sequence[Node]) -> Any:
         if value.kind in PHRASES:
             return PHRASES[value.kind](self)
         if value.kind in LISTS:
-            words = self._words(following)
-            if not words:
-                raise ScriptError(f"{value.label} is missing")
-            return LISTS[value.kind](words, self)
-        text = self.read.expect(value.label, self._template.keywords - set(value.options))
+            return LISTS[value.kind](self._words(following), self)
+        text = self.read.expect(value.expected(self._statement), self._template.keywords - set(value.options))
         return WORDS[value.kind](text, self, value.spec)
 
     def _words(self, following: Sequence[Node]) -> list[str]:
-        """Read the words of a list, without those of the value that follows it."""
+        """Read the words of a list, except the word of a value after it. Raise MissingWordError if there are none."""
         after = next((node for node in following if not isinstance(node, Constant)), None)
         if isinstance(after, Value) and after.kind in (*NUMBERS, "dice"):
-            return self.read.until(lambda word: self.is_keyword(word) or _looks_like_dice(word))
-        found = self.read.until(self.is_keyword)
-        is_value_next = isinstance(after, Value) or (isinstance(after, Group) and not after.optional)
-        if found and after is not None and is_value_next and not self.read.next_is(_first_words((after,))):
-            self.read.back()
-            found = found[:-1]
-        return found
+            words = self.read.until(lambda word: self.is_keyword(word) or _looks_like_dice(word))
+        else:
+            words = self.read.until(self.is_keyword)
+            is_value_next = isinstance(after, Value) or (isinstance(after, Group) and not after.optional)
+            if words and after is not None and is_value_next and not self.read.next_is(_first_words((after,))):
+                self.read.back()
+                words = words[:-1]
+                if not words:
+                    expected = f"{self.argument.name} and {alternatives(_beginnings((after,), self._statement))}"
+                    raise MissingWordError(expected, [self.argument.example], replaces_rest=True)
+        if not words:
+            raise MissingWordError(self.argument.name, [self.argument.example], self.argument.line)
+        return words
 
 
 def is_bare_text(branch: Sequence[Node]) -> bool:
-    """Return whether a branch is a text without a word before it, which has to stand in quotes."""
+    """Return whether a branch is a text without a keyword before it, so that it needs quotes."""
     return isinstance(branch[0], Value) and branch[0].kind in TEXTS
 
 

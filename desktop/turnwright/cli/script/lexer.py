@@ -7,56 +7,82 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
+from turnwright.cli.script.arguments import Argument, alternatives
 from turnwright.encounter.suggestions import nearest_hint
 
 NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
+_MOST_SHOWN = 12
 _WORD = re.compile(r'\s*(?:"(?P<quoted>[^"]*)"(?=\s|$)|(?P<comment>#.*)|(?P<bare>[^\s"]+)|(?P<stray>"))')
 
 
 class ScriptError(ValueError):
-    """A line that is not understood, in words for its author."""
+    """An error in a line of a script; its text is for the author of the script."""
+
+
+class MissingWordError(ScriptError):
+    """An error for missing words. `expected` describes them, and `example` is what you could type instead.
+
+    `line` is the example of a whole line. `replaces_rest`: the example replaces the rest of the line.
+    """
+
+    def __init__(self, expected: str, example: Sequence[str], line: str = "", *, replaces_rest: bool = False) -> None:
+        super().__init__(f"expected {expected}")
+        self.example, self.line, self.replaces_rest = list(example), line, replaces_rest
+
+    def located(self, verb: Sequence[str], words: WordReader) -> ScriptError:
+        """Return the error with its statement, and with the example as a whole line."""
+        rest = [] if self.replaces_rest else words.words_left
+        example = self.example[:1] if rest else self.example
+        line = self.line or " ".join([*verb, *words.words_read, *example, *rest])
+        return ScriptError(f"{' '.join(verb)}: {self}, for example `{line}`")
 
 
 class UnknownWordError(ScriptError):
-    """An unknown word; the message names the nearest known word, or else some of those known."""
+    """An error for an unknown word. The message contains the most similar known word, or else the first known words."""
 
     def __init__(self, message: str, text: str, known: Sequence[tuple[str, str]] = ()) -> None:
         self._message, self._text, self._known = message, text, known
         self.hint = nearest_hint(text, [name for pair in known for name in pair if name])
-        shown = ", ".join(id for id, _ in known[:12]) + (", …" if len(known) > 12 else "")
-        super().__init__(message + (self.hint or (f"; there is {shown}" if shown else "")))
+        ids = [id for id, _ in known]
+        expected = f"{', '.join(ids[:_MOST_SHOWN])}, …" if len(ids) > _MOST_SHOWN else alternatives(ids) if ids else ""
+        super().__init__(message + (self.hint or (f"; expected {expected}" if expected else "")))
 
     def with_note(self, note: str) -> UnknownWordError:
-        """Return the error with a note behind its message."""
+        """Return the error with a note after its message."""
         return UnknownWordError(self._message + note, self._text, self._known)
 
     def among(self, keywords: Iterable[str], line: Iterable[str]) -> ScriptError:
-        """Return the error with the keyword that was meant, be it by another word of the line."""
+        """Return the error with the keyword that was probably meant by this or another word of the line."""
         hint = nearest_hint(self._text, [*keywords, *(name for pair in self._known for name in pair if name)])
         if hint:
             return ScriptError(self._message + hint)
         hints = ((word, nearest_hint(word, keywords)) for word in line if word not in keywords)
-        return next((ScriptError(f"{word} is not understood here{hint}") for word, hint in hints if hint), self)
+        return next((ScriptError(f"unexpected '{word}'{hint}") for word, hint in hints if hint), self)
 
 
 def unknown_name(kind: str, text: str, known: Sequence[tuple[str, str]]) -> UnknownWordError:
-    """Return the error for a name that none of the (id, name) pairs has."""
-    return UnknownWordError(f"there is no {kind} {text}", text, known)
+    """Return the error for a name that is missing among (id, name) pairs."""
+    return UnknownWordError(f"unknown {kind} '{text}'", text, known)
 
 
 class Word(NamedTuple):
-    """One word; a quoted one is never a keyword."""
+    """One word. A quoted word is never a keyword."""
 
     text: str
     quoted: bool = False
 
+    @property
+    def typed(self) -> str:
+        """The word as it is typed, with quotes if it has them."""
+        return f'"{self.text}"' if self.quoted else self.text
+
 
 def split_words(line: str) -> list[Word]:
-    """Return the words of a line without its comment. ScriptError for a quotation that does not end."""
+    """Return the words of a line without its comment. Raise ScriptError if a quote isn't closed."""
     words: list[Word] = []
     for match in _WORD.finditer(line.rstrip()):
         if match["stray"] is not None:
-            raise ScriptError("a quotation that begins here does not end, or something stands right behind it")
+            raise ScriptError("unclosed quote, or text directly after the closing quote")
         if match["comment"] is not None:
             break
         quoted = match["quoted"] is not None
@@ -73,7 +99,7 @@ class WordReader:
 
     @property
     def bare_words(self) -> list[str]:
-        """All words of the line that stand without quotes."""
+        """All unquoted words of the line."""
         return [word.text for word in self._words if not word.quoted]
 
     @property
@@ -82,7 +108,7 @@ class WordReader:
         return self._at >= len(self._words)
 
     def peek(self) -> Word:
-        """Return the next word and leave it; an empty one at the end."""
+        """Return the next word without reading it, or an empty word at the end."""
         return Word("") if self.at_end else self._words[self._at]
 
     def next_is(self, keywords: Iterable[str]) -> bool:
@@ -91,37 +117,47 @@ class WordReader:
 
     def accept(self, *keywords: str) -> bool:
         """Read the next word if it is one of these keywords."""
-        found = self.next_is(keywords)
-        self._at += found
-        return found
+        is_next = self.next_is(keywords)
+        self._at += is_next
+        return is_next
 
-    def expect(self, what: str, keywords: Iterable[str] = ()) -> str:
-        """Read a word; ScriptError that names `what` where none is left, or where a keyword stands in its place."""
+    def expect(self, argument: Argument, keywords: Iterable[str] = ()) -> str:
+        """Read a word. Raise MissingWordError if no word is left, or if the next word is one of the keywords."""
         if self.at_end or self.next_is(keywords):
-            raise ScriptError(f"{what} is missing")
+            raise MissingWordError(argument.name, (argument.example,), argument.line)
         self._at += 1
         return self._words[self._at - 1].text
 
+    @property
+    def words_read(self) -> list[str]:
+        """The words before the next one, as they are typed."""
+        return [word.typed for word in self._words[: self._at]]
+
+    @property
+    def words_left(self) -> list[str]:
+        """The next word and all words after it, as they are typed."""
+        return [word.typed for word in self._words[self._at :]]
+
     def back(self) -> None:
-        """Give back the last word."""
+        """Unread the last word."""
         self._at = max(0, self._at - 1)
 
     def until(self, is_end: Callable[[Word], bool] = lambda word: False) -> list[str]:
-        """Read all words up to one that is the end of a list."""
-        found = list(takewhile(lambda word: not is_end(word), self._words[self._at :]))
-        self._at += len(found)
-        return [word.text for word in found]
+        """Read all words up to one that ends a list."""
+        words = list(takewhile(lambda word: not is_end(word), self._words[self._at :]))
+        self._at += len(words)
+        return [word.text for word in words]
 
     def expect_end(self, known: Iterable[str], note: str = "") -> None:
-        """Raise ScriptError where any word is left: with that of the `known` words that was meant, or with a note."""
+        """Raise ScriptError if any word is left, with the most similar of the `known` words or else with a note."""
         if not self.at_end:
             word, rest = self.peek(), " ".join(self.until())
             hint = "" if word.quoted else nearest_hint(word.text, known)
-            raise ScriptError(f"{rest} is not understood here{hint or note}")
+            raise ScriptError(f"unexpected '{word.text if hint else rest}'{hint or note}")
 
 
-def whole_number(text: str, what: str) -> int:
-    """Return a whole number; ScriptError for anything else."""
+def whole_number(text: str, noun: str) -> int:
+    """Return a whole number. Raise ScriptError if the text isn't one; `noun` names the expected number."""
     if NUMBER.fullmatch(text) is None:
-        raise UnknownWordError(f"{what}: expected a whole number, found {text}", text)
+        raise UnknownWordError(f"{noun}: expected a whole number, found '{text}'", text)
     return int(text)

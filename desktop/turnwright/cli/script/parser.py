@@ -1,6 +1,6 @@
-"""The parser of scripts: a line becomes a command, or one of the few statements that are none.
+"""Parses a line of a script into a command or another statement.
 
-docs/scripts.md describes it. A line is read against the present encounter, because it names things in it.
+docs/scripts.md describes the language. A line is parsed against the present encounter, because it contains its names.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from functools import cache
 
 import msgspec
 
+from turnwright.cli.script.arguments import alternatives, quoted
 from turnwright.cli.script.grammar import Line, Template, compile_templates
 from turnwright.cli.script.lexer import ScriptError, Word, WordReader
 from turnwright.cli.script.resolve import NameResolver
@@ -18,7 +19,7 @@ from turnwright.play.registry import command_types
 
 
 class ScriptLine(msgspec.Struct, frozen=True):
-    """The statement of a line. `anyway` overrides a rule; `attempt` keeps to the rules, and goes on after a refusal."""
+    """The statement of a line. `anyway` overrides rules. `attempt` keeps the rules, and a refusal doesn't stop the script."""
 
     statement: Statement
     anyway: bool = False
@@ -35,7 +36,7 @@ def templates() -> tuple[Template, ...]:
 
 
 def split_prefixes(words: list[Word]) -> tuple[list[Word], bool, bool]:
-    """Return the words without `try` and `!`, and whether each was there."""
+    """Return the words without `try` and `!`, and whether the line has each of them."""
     attempt = bool(words) and words[0] == Word("try")
     words = words[1:] if attempt else words
     anyway = bool(words) and not words[0].quoted and words[0].text.startswith("!")
@@ -46,13 +47,13 @@ def split_prefixes(words: list[Word]) -> tuple[list[Word], bool, bool]:
 
 
 def parse(words: list[Word], names: NameResolver) -> ScriptLine:
-    """Return the statement of a line. ScriptError for unknown words or names."""
+    """Parse the words of a line. Raise ScriptError if a word is missing, unknown or unexpected."""
     words, attempt, anyway = split_prefixes(words)
     if not words:
-        raise ScriptError("a command is missing")
+        raise ScriptError("expected a command, for example `try end turn`")
     template = _template_for(words)
     length = len(template.verb)
-    longer = (one.verb for one in templates() if one.verb[:length] == template.verb)
+    longer = (other.verb for other in templates() if other.verb[:length] == template.verb)
     also = frozenset(verb[length] for verb in longer if len(verb) > length)
     record = Line(template, WordReader(words[length:]), names, also).record()
     statement: Statement = record.edit(names.encounter) if isinstance(record, EDITS) else record
@@ -60,15 +61,19 @@ def parse(words: list[Word], names: NameResolver) -> ScriptLine:
 
 
 def _template_for(words: list[Word]) -> Template:
-    """Return the template with the longest verb that a line begins with."""
-    said = tuple(word.text for word in words if not word.quoted)
-    begun = [one for one in templates() if one.verb == tuple(w.text for w in words[: len(one.verb)] if not w.quoted)]
-    if begun:
-        return max(begun, key=lambda template: len(template.verb))
-    verbs = [one.verb for one in templates()]
-    alike = [" ".join(verb) for verb in verbs if said and verb[0] == words[0].text]
+    """Return the template with the longest verb at the start of a line. Raise ScriptError if there is none."""
+    bare = tuple(word.text for word in words if not word.quoted)
+    matching = [
+        template
+        for template in templates()
+        if template.verb == tuple(word.text for word in words[: len(template.verb)] if not word.quoted)
+    ]
+    if matching:
+        return max(matching, key=lambda template: len(template.verb))
+    verbs = [template.verb for template in templates()]
+    alike = [" ".join(verb) for verb in verbs if bare and verb[0] == words[0].text]
     if alike:
-        hint = nearest_hint(" ".join(said[:2]), alike)
-        raise ScriptError(f"say {' or '.join(alike)}{hint if len(alike) > 1 else ''}")
+        hint = nearest_hint(" ".join(bare[:2]), alike)
+        raise ScriptError(f"expected {alternatives(quoted(alike))}{hint if len(alike) > 1 else ''}")
     known = {verb[0] for verb in verbs} | {" ".join(verb) for verb in verbs} | {"try"}
-    raise ScriptError(f"{words[0].text} is no command{nearest_hint(words[0].text, known)}")
+    raise ScriptError(f"unknown command '{words[0].text}'{nearest_hint(words[0].text, known)}")

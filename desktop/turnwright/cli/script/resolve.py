@@ -1,9 +1,10 @@
-"""Resolves the names in a script: ids, names, or the beginning of one, as long as it fits only one."""
+"""Resolves the names in a script: an id, a name, or the start of one that is unique."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from turnwright.cli.script.arguments import alternatives
 from turnwright.cli.script.lexer import ScriptError, unknown_name
 from turnwright.encounter.prepared import Countdown, Creature, Environment, EnvironmentEntry, Feature, Map, RosterEntry
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot, Snapshot
@@ -13,22 +14,22 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 
 def resolve_name(text: str, candidates: Iterable[tuple[str, str]], kind: str) -> str:
-    """Return the id that a text denotes among (id, name) pairs. ScriptError for none, or for more than one."""
+    """Return the id that a text means among (id, name) pairs. Raise ScriptError if it is unknown or ambiguous."""
     pairs = list(candidates)
-    wanted = text.casefold()
+    folded = text.casefold()
     for fits in (
         [id for id, _ in pairs if id == text],
-        [id for id, name in pairs if wanted in (id.casefold(), name.casefold())],
+        [id for id, name in pairs if folded in (id.casefold(), name.casefold())],
         [
             id
             for id, name in pairs
-            if wanted and (id.casefold().startswith(wanted) or name.casefold().startswith(wanted))
+            if folded and (id.casefold().startswith(folded) or name.casefold().startswith(folded))
         ],
     ):
         if len(fits) == 1:
             return fits[0]
         if fits:
-            raise ScriptError(f"{text} may be any of {', '.join(fits)}")
+            raise ScriptError(f"'{text}' is ambiguous; expected {alternatives(fits)}")
     raise unknown_name(kind, text, pairs)
 
 
@@ -42,39 +43,42 @@ class NameResolver:
     def combatant(self, text: str) -> str:
         """Return the id of one combatant."""
         if text.startswith("-") and text[1:].isdecimal():
-            raise ScriptError(f"{text}: a number can't be below 0 here")
+            raise ScriptError(f"expected a combatant or a number from 0; found '{text}'")
         if not any(True for _ in self.encounter.all(Combatant)):
-            raise ScriptError(f"there is no combatant {text}: the encounter has not been started")
-        return resolve_name(text, ((one.id, one.label) for one in self.encounter.all(Combatant)), "combatant")
+            raise ScriptError(f"unknown combatant '{text}': the fight hasn't been started; write `start` first")
+        combatants = ((combatant.id, combatant.label) for combatant in self.encounter.all(Combatant))
+        return resolve_name(text, combatants, "combatant")
 
     def combatants(self, texts: Iterable[str]) -> tuple[str, ...]:
-        """Return the ids of several: `all` for every combatant, a roster entry for all its members."""
-        found: list[str] = []
+        """Return the ids of combatants. `all` means everyone, and a roster entry means all its members."""
+        ids: list[str] = []
         for text in texts:
-            group = [one.id for one in self.encounter.all(Combatant) if text in ("all", one.roster)]
-            found += group or [self.combatant(text)]
-        return tuple(dict.fromkeys(found))
+            everyone = self.encounter.all(Combatant)
+            ids += [member.id for member in everyone if text in ("all", member.roster)] or [self.combatant(text)]
+        return tuple(dict.fromkeys(ids))
 
     def slot(self, text: str) -> str:
         """Return the id of a combatant's place in the initiative order."""
         if self.encounter.get(Slot, text) is not None:
             return text
         who = self.combatant(text)
-        found = next((slot.id for slot in self.encounter.of(Slot, who)), "")
-        if not found:
-            raise ScriptError(f"{who} has no place in the order")
-        return found
+        slot_id = next((slot.id for slot in self.encounter.of(Slot, who)), "")
+        if not slot_id:
+            raise ScriptError(f"{who} isn't in the turn order")
+        return slot_id
 
     def creature(self, text: str) -> str:
         """Return the id of a stat block of the encounter."""
-        return resolve_name(text, ((one.id, one.name) for one in self.encounter.all(Creature)), "stat block")
+        return resolve_name(
+            text, ((creature.id, creature.name) for creature in self.encounter.all(Creature)), "stat block"
+        )
 
     def roster(self, text: str) -> str:
         """Return the id of a roster entry."""
         return resolve_name(text, ((entry.id, entry.name) for entry in self.encounter.all(RosterEntry)), "roster entry")
 
     def wave(self, text: str) -> str:
-        """Return a wave of the roster by its id or name."""
+        """Return the id of a wave of the roster, from its id or name."""
         waves = dict.fromkeys(entry.wave for entry in self.encounter.all(RosterEntry) if entry.wave)
         return resolve_name(text, ((wave, wave_name(wave)) for wave in waves), "wave")
 
@@ -83,54 +87,60 @@ class NameResolver:
         return resolve_name(text, ((place.id, place.name) for place in self.encounter.all(Environment)), "environment")
 
     def entry(self, text: str) -> tuple[str, str]:
-        """Return the ids of an environment and its entry, from `frigid.cold-chill`, or the entry's name alone."""
-        rows = [(place, row) for place in self.encounter.all(Environment) for row in (*place.features, *place.actions)]
-        place, dot, rest = text.partition(".")
-        if dot and rest:
-            there = self.environment(place)
-            named = ((row.id, row.name) for where, row in rows if where.id == there)
-            return there, resolve_name(rest, named, f"row of {there}")
-        found = resolve_name(text, (_named(where, row) for where, row in rows), "environment row")
-        environment, _, entry = found.partition(".")
-        return environment, entry
+        """Return the ids of an environment and its feature, from `frigid.cold-chill` or only the feature's name."""
+        rows = [
+            (environment, entry)
+            for environment in self.encounter.all(Environment)
+            for entry in (*environment.features, *environment.actions)
+        ]
+        environment_name, dot, entry_name = text.partition(".")
+        if dot and entry_name:
+            environment_id = self.environment(environment_name)
+            named = ((entry.id, entry.name) for environment, entry in rows if environment.id == environment_id)
+            return environment_id, resolve_name(entry_name, named, "environment feature")
+        full_id = resolve_name(text, (_named(environment, entry) for environment, entry in rows), "environment feature")
+        environment_id, _, entry_id = full_id.partition(".")
+        return environment_id, entry_id
 
     def countdown(self, text: str) -> str:
         """Return the id of a prepared countdown."""
-        return resolve_name(text, ((one.id, one.name) for one in self.encounter.all(Countdown)), "countdown")
+        countdowns = ((countdown.id, countdown.name) for countdown in self.encounter.all(Countdown))
+        return resolve_name(text, countdowns, "countdown")
 
     def pool(self, text: str) -> str:
-        """Return the id of a running countdown pool, by its own or its countdown's name."""
-        names = {one.id: one.name for one in self.encounter.all(Countdown)}
+        """Return the id of a running countdown pool, from its id or its countdown's name."""
+        names = {countdown.id: countdown.name for countdown in self.encounter.all(Countdown)}
         pools = ((pool.id, names.get(pool.countdown, pool.countdown)) for pool in self.encounter.all(CountdownPool))
-        return resolve_name(text, pools, "countdown pool")
+        return resolve_name(text, pools, "running countdown")
 
     def effect(self, text: str, who: str = "") -> str:
-        """Return the id of an effect, by its id, or by its condition and its target."""
-        effects = [one for one in self.encounter.all(Effect) if not who or one.target == who]
-        if any(one.id == text for one in effects):
+        """Return the id of an effect, from its id, or from its condition and its target."""
+        effects = [effect for effect in self.encounter.all(Effect) if not who or effect.target == who]
+        if any(effect.id == text for effect in effects):
             return text
-        return resolve_name(text, ((one.id, self.condition_name(one.name)) for one in effects), "effect")
+        return resolve_name(text, ((effect.id, self.condition_name(effect.name)) for effect in effects), "effect")
 
     def condition_name(self, id: str) -> str:
-        """Return a condition's name, the id where the system has none."""
-        found = self.rules.conditions.get(id)
-        return found.name if found else id
+        """Return the name of a condition, or its id if the rule system doesn't have it."""
+        condition = self.rules.conditions.get(id)
+        return condition.name if condition else id
 
     def condition(self, text: str) -> str:
         """Return the id of a condition, or of a granted speed (`speed:fly`)."""
-        lent, colon, mode = text.partition(":")
-        if lent == "speed" and colon:
+        prefix, colon, mode = text.partition(":")
+        if prefix == "speed" and colon:
             return f"speed:{self.speed(mode)}"
-        return resolve_name(text, ((one.id, one.name) for one in self.rules.data.conditions), "condition")
+        return resolve_name(text, ((data.id, data.name) for data in self.rules.data.conditions), "condition")
 
     def action(self, text: str, who: str) -> str:
-        """Return the id of a system's action, or of a feature of a combatant."""
-        known = {one.id: one.name for one in self.features(who)}
-        return resolve_name(text, (known | {one.id: one.name for one in self.rules.data.actions}).items(), "action")
+        """Return the id of an action of the rule system, or of a feature of a combatant."""
+        known = {feature.id: feature.name for feature in self.features(who)}
+        known |= {action.id: action.name for action in self.rules.data.actions}
+        return resolve_name(text, known.items(), "action")
 
     def feature(self, text: str, who: str) -> str:
         """Return the id of a feature of a combatant."""
-        return resolve_name(text, ((one.id, one.name) for one in self.features(who)), "feature")
+        return resolve_name(text, ((feature.id, feature.name) for feature in self.features(who)), "feature")
 
     def features(self, who: str) -> tuple[Feature, ...]:
         """Return the features of a combatant's stat block."""
@@ -138,40 +148,42 @@ class NameResolver:
 
     def obstacles(self) -> list[tuple[str, str]]:
         """Return the ids and names of the objects on the map."""
-        field = self.encounter.get(Map, "map")
-        return [(one.id, one.name) for one in (field.obstacles if field else ())]
+        battle_map = self.encounter.get(Map, "map")
+        return [(obstacle.id, obstacle.name) for obstacle in (battle_map.obstacles if battle_map else ())]
 
     def door(self, text: str) -> str:
         """Return the id of a door of the map."""
-        field = self.encounter.get(Map, "map")
-        return resolve_name(text, [(one.id, one.name) for one in (field.doors if field else ())], "door")
+        battle_map = self.encounter.get(Map, "map")
+        doors = [(door.id, door.name) for door in (battle_map.doors if battle_map else ())]
+        return resolve_name(text, doors, "door")
 
     def snapshot(self, text: str) -> str:
         """Return the id of a snapshot."""
-        return resolve_name(text, [(one.id, one.name) for one in self.encounter.all(Snapshot)], "snapshot")
+        snapshots = [(snapshot.id, snapshot.name) for snapshot in self.encounter.all(Snapshot)]
+        return resolve_name(text, snapshots, "snapshot")
 
     def resource(self, text: str) -> str:
         """Return the id of a resource."""
-        return resolve_name(text, ((one.id, one.name) for one in self.rules.data.resources), "resource")
+        return resolve_name(text, ((data.id, data.name) for data in self.rules.data.resources), "resource")
 
     def speed(self, text: str) -> str:
         """Return the id of a mode of movement."""
-        return resolve_name(text, ((one.id, one.name) for one in self.rules.data.speeds), "mode of movement")
+        return resolve_name(text, ((data.id, data.name) for data in self.rules.data.speeds), "mode of movement")
 
     def size(self, text: str) -> str:
         """Return the id of a size."""
-        return resolve_name(text, ((one.id, one.name) for one in self.rules.data.sizes), "size")
+        return resolve_name(text, ((data.id, data.name) for data in self.rules.data.sizes), "size")
 
     def check(self, text: str) -> str:
-        """Return a check such as `dex:stealth`, from that or from a skill alone."""
+        """Return a check such as `dex:stealth`, from that or only from its skill."""
         ability, colon, skill = text.partition(":")
-        skills = [(one.id, one.name) for one in self.rules.data.skills]
-        abilities = [(one.id, one.name) for one in self.rules.data.abilities]
+        skills = [(data.id, data.name) for data in self.rules.data.skills]
+        abilities = [(data.id, data.name) for data in self.rules.data.abilities]
         if colon:
             return f"{resolve_name(ability, abilities, 'ability')}:{resolve_name(skill, skills, 'skill')}"
-        found = resolve_name(text, [*abilities, *skills], "ability or skill")
-        return next((f"{one.ability}:{found}" for one in self.rules.data.skills if one.id == found), found)
+        check = resolve_name(text, [*abilities, *skills], "ability or skill")
+        return next((f"{data.ability}:{check}" for data in self.rules.data.skills if data.id == check), check)
 
 
-def _named(place: Environment, row: EnvironmentEntry) -> tuple[str, str]:
-    return f"{place.id}.{row.id}", row.name
+def _named(environment: Environment, entry: EnvironmentEntry) -> tuple[str, str]:
+    return f"{environment.id}.{entry.id}", entry.name

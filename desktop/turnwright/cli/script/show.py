@@ -1,4 +1,4 @@
-"""What `show` prints of an encounter's state, and `expect` compares: numbers, conditions, the order, countdowns, rows."""
+"""The values that `show` prints and `expect` compares: of the encounter, combatants, countdowns and environments."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Facts = dict[str, Fact]
 
 
 class ShowStatement(msgspec.Struct, frozen=True):
-    """Print the state of a combatant, a countdown, a row or the encounter: all of it, or one fact."""
+    """Print the state of a combatant, a countdown, an environment feature or the encounter, or a single value of it."""
 
     encounter: Literal["", "round", "turn", "phase", "order", "questions"] = ""
     countdown: PoolId = ""
@@ -35,13 +35,16 @@ class ShowStatement(msgspec.Struct, frozen=True):
 
 
 class ExpectStatement(ShowStatement, frozen=True, kw_only=True):
-    """Stop the script unless a fact, as `show` prints it, is the expected one."""
+    """Stop the script unless a value, as printed by `show`, is the expected one."""
 
     expected: str
 
 
 def shown_facts(statement: ShowStatement, encounter: Encounter, rules: RuleSystem) -> tuple[str, Facts]:
-    """Return the subject of a statement, empty for the encounter, and its facts. ScriptError for an unknown fact."""
+    """Return the subject of a statement and its values. Raise ScriptError if the statement asks for an unknown value.
+
+    The subject is an empty text if it is the encounter.
+    """
     fact = statement.encounter or statement.fact
     subject, facts, hidden = "", Facts(), Facts()
     if statement.encounter:
@@ -59,16 +62,16 @@ def shown_facts(statement: ShowStatement, encounter: Encounter, rules: RuleSyste
         subject, facts = statement.who, _combatant_facts(encounter, rules, statement.who)
         names = condition_names(encounter, rules, statement.who)
         hidden |= {id: _yes(id in names) for id in rules.conditions}
-        hidden |= {one.name: one.value for one in encounter.of(Track, statement.who)}
+        hidden |= {track.name: track.value for track in encounter.of(Track, statement.who)}
     if not fact:
         return subject, facts
     known = hidden | facts
-    fact = resolve_name(fact, ((name, name) for name in known), "fact")
+    fact = resolve_name(fact, ((name, name) for name in known), "value")
     return subject, {fact: known[fact]}
 
 
 def fact_text(value: Fact) -> str:
-    """Return a fact as `show` prints it."""
+    """Return a value as `show` prints it."""
     text = ", ".join(value) if isinstance(value, tuple) else str(value)
     return "none" if value is None else text or "none"
 
@@ -80,18 +83,18 @@ def shown_line(subject: str, facts: Facts) -> str:
 
 
 def require_expected(statement: ExpectStatement, encounter: Encounter, rules: RuleSystem) -> None:
-    """Raise ScriptError unless what a statement expects is so."""
+    """Raise ScriptError if a value isn't the expected one."""
     subject, facts = shown_facts(statement, encounter, rules)
     ((fact, value),) = facts.items()
     if fact_text(value).casefold() != statement.expected.casefold():
-        raise ScriptError(f"{f'{subject} {fact}'.strip()} is {fact_text(value)}, not {statement.expected}")
+        raise ScriptError(f"{f'{subject} {fact}'.strip()} is {fact_text(value)}; expected {statement.expected}")
 
 
 def _encounter_facts(encounter: Encounter, rules: RuleSystem) -> Facts:
     clock = clock_of(encounter)
     return {
         "round": clock.round,
-        "turn": tuple(one.id for one in active_combatants(encounter)),
+        "turn": tuple(combatant.id for combatant in active_combatants(encounter)),
         "phase": clock.phase,
         "order": tuple(who for slot in slots_in_order(encounter) for who in slot.members),
         "questions": tuple(ask.id for prompt in open_prompts(encounter) for ask in waiting_asks(prompt)),
@@ -99,28 +102,28 @@ def _encounter_facts(encounter: Encounter, rules: RuleSystem) -> Facts:
 
 
 def _combatant_facts(encounter: Encounter, rules: RuleSystem, who: str) -> Facts:
-    one = encounter.need(Combatant, who)
+    combatant = encounter.need(Combatant, who)
     effects = (effect for effect in encounter.of(Effect, who) if effect.shown)
     return {
-        "hp": one.hp,
-        "hp-max": one.hp_max,
-        "temp": one.temp_hp,
-        "dead": _yes(one.dead),
+        "hp": combatant.hp,
+        "hp-max": combatant.hp_max,
+        "temp": combatant.temp_hp,
+        "dead": _yes(combatant.dead),
         "ac": armor_class(encounter, rules, who).total,
-        "initiative": one.initiative,
-        "side": one.side,
-        "position": ",".join(map(str, one.position or ())),
-        "elevation": one.elevation,
-        "place": one.place,
+        "initiative": combatant.initiative,
+        "side": combatant.side,
+        "position": ",".join(map(str, combatant.position or ())),
+        "elevation": combatant.elevation,
+        "place": combatant.place,
         "conditions": tuple(_effect_text(effect) for effect in effects),
-        **{left.resource.id: left.left for left in resources_of(encounter, rules, who)},
+        **{state.resource.id: state.left for state in resources_of(encounter, rules, who)},
         **{track.name: track.value for track in all_uses(encounter, who)},
-        **{f"feet.{left.mode}": left.left for left in movement_of(encounter, rules, who)},
+        **{f"feet.{movement.mode}": movement.left for movement in movement_of(encounter, rules, who)},
     }
 
 
 def _effect_text(effect: Effect) -> str:
-    """Return a condition with its value and what is left of it: `frightened 2 until turn-end of mira`."""
+    """Return a condition with its value and remaining duration: `frightened 2 until turn-end of mira`."""
     ends = effect.ends
     until = f"until {ends.moment}" if ends.moment != "never" else ""
     parts = (

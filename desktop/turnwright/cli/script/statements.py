@@ -1,4 +1,4 @@
-"""The statements of a script that are no command of `play`, each with its grammar as commands have it."""
+"""The statements of a script that aren't commands of `play`, each with its grammar."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from turnwright.play.setup.commands.edit import Edit
 
 
 class UndoStatement(msgspec.Struct, frozen=True):
-    """Take back a number of steps."""
+    """Undo a number of steps (default: 1)."""
 
     steps: Positive = 1
 
 
 class RedoStatement(msgspec.Struct, frozen=True):
-    """Bring back a number of steps that were taken back."""
+    """Redo a number of steps (default: 1)."""
 
     steps: Positive = 1
 
 
 class SaveStatement(msgspec.Struct, frozen=True):
-    """Write what was prepared to the file, and the fight beside it."""
+    """Save the prepared encounter, and the fight next to it."""
 
 
 class RollStatement(msgspec.Struct, frozen=True):
-    """Answer the open rolls in order with the results typed; with none, the machine rolls them."""
+    """Answer the open rolls in order with these results. Default: the program rolls them."""
 
     typed: tuple[str, ...] = ()
 
@@ -46,36 +46,37 @@ class PickStatement(msgspec.Struct, frozen=True):
 
 
 class ReplyStatement(msgspec.Struct, frozen=True):
-    """Answer one question, by its id or by the combatant that it asks."""
+    """Answer one question, by its id or by the combatant it asks."""
 
     ask: str
     values: tuple[str, ...]
 
 
 class SkipStatement(msgspec.Struct, frozen=True):
-    """Put the most urgent question aside with everything in it."""
+    """Skip the most urgent question with everything in it."""
 
 
 class WallStatement(msgspec.Struct, frozen=True):
-    """Draw a wall on the map from one corner of its squares to another, or take it away."""
+    """Draw a wall on the map from one corner of a square to another, or remove it."""
 
     here: Point
     there: Point
     gone: bool = False
 
     def edit(self, lookup: Lookup) -> Edit:
-        """Return the command that draws the wall or takes it away. ScriptError where there is none."""
-        field, line = lookup.get(Map, "map"), (*self.here, *self.there)
-        if field is None:
-            raise ScriptError("there is no map to draw a wall on")
-        kept = tuple(one for one in field.walls if one != line)
-        if self.gone and kept == field.walls:
-            raise ScriptError("no such wall is drawn")
-        return Edit(msgspec.structs.replace(field, walls=kept if self.gone else (*kept, line)))
+        """Return the command that draws or removes the wall. Raise ScriptError if there is no map or wall."""
+        battle_map, line = lookup.get(Map, "map"), (*self.here, *self.there)
+        if battle_map is None:
+            raise ScriptError("can't draw a wall: the encounter has no map")
+        walls = tuple(wall for wall in battle_map.walls if wall != line)
+        if self.gone and walls == battle_map.walls:
+            corners = f"{self.here[0]},{self.here[1]} to {self.there[0]},{self.there[1]}"
+            raise ScriptError(f"can't remove the wall: the map has none from {corners}")
+        return Edit(msgspec.structs.replace(battle_map, walls=walls if self.gone else (*walls, line)))
 
 
 class StrictnessStatement(msgspec.Struct, frozen=True):
-    """Say what becomes of what a rule forbids: it is marked in the journal, refused, or not looked at."""
+    """Set whether breaches of rules are marked in the journal (`warn`), refused (`enforce`) or ignored (`off`)."""
 
     strictness: Strictness
 
@@ -84,7 +85,7 @@ class StrictnessStatement(msgspec.Struct, frozen=True):
         return Edit(msgspec.structs.replace(scene_of(lookup), strictness=self.strictness))
 
 
-EDITS = (WallStatement, StrictnessStatement)  # statements that are edits of a record
+EDITS = (WallStatement, StrictnessStatement)  # statements that edit a record
 Statement = (
     Command
     | UndoStatement

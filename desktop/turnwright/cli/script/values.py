@@ -1,6 +1,6 @@
 """Reads the values of a script's statements by their kind: numbers, names of records, lists, squares and so on.
 
-Whatever the game or the encounter doesn't know is a ScriptError that tells the nearest known word.
+If a name is missing in the encounter and the rule system, the error suggests the most similar name.
 """
 
 from __future__ import annotations
@@ -14,7 +14,23 @@ from typing import Any, get_args
 
 import msgspec
 
-from turnwright.cli.script.lexer import ScriptError, UnknownWordError, WordReader, unknown_name, whole_number
+from turnwright.cli.script.arguments import (
+    COMBATANT,
+    EFFECT,
+    ENVIRONMENT,
+    SKIPPED,
+    Argument,
+    alternatives,
+    quoted,
+)
+from turnwright.cli.script.lexer import (
+    MissingWordError,
+    ScriptError,
+    UnknownWordError,
+    WordReader,
+    unknown_name,
+    whole_number,
+)
 from turnwright.cli.script.resolve import NameResolver, resolve_name
 from turnwright.dice.errors import DiceError
 from turnwright.encounter.field_specs import FieldSpec
@@ -40,7 +56,9 @@ _RESULT = re.compile(r"[\d\s!?+-]+")
 
 
 class LineSoFar:
-    """What has been read of a line: the words that are left, and the values found."""
+    """A line while it is read: its words, the values read so far, and the argument being read."""
+
+    argument: Argument
 
     def __init__(self, read: WordReader, names: NameResolver) -> None:
         self.read, self.names = read, names
@@ -48,7 +66,7 @@ class LineSoFar:
 
     @property
     def who(self) -> str:
-        """The combatant whose statement it is, the first of several."""
+        """The combatant that the statement is about, the first of several."""
         who: str | tuple[str, ...] = self.values["who"]
         return who if isinstance(who, str) else who[0]
 
@@ -66,58 +84,58 @@ def _alike(ids: Iterable[str]) -> list[tuple[str, str]]:
 
 
 def _name(kind: str, text: str, line: LineSoFar, spec: FieldSpec) -> str:
-    """Return the id of a record of the encounter or the game, by the resolver's method for its kind."""
-    found: str = getattr(line.names, kind)(text)
-    return found
+    """Return the id of a record of the encounter or the rule system, by the resolver's method for its kind."""
+    id: str = getattr(line.names, kind)(text)
+    return id
 
 
 def _number(text: str, line: LineSoFar, spec: FieldSpec) -> int:
-    value = whole_number(text, spec.name.replace("_", " "))
+    value = whole_number(text, line.argument.noun)
     problem = spec.problem(value)
     if problem:
-        raise ScriptError(f"{spec.name.replace('_', ' ')} {problem}")
+        raise ScriptError(f"the {line.argument.noun} {problem}")
     return value
 
 
 def _choice(text: str, line: LineSoFar, spec: FieldSpec) -> str:
-    options = [one for one in spec.options if one]
+    options = [option for option in spec.options if option]
     if text not in options:
-        raise unknown_name(spec.name.replace("_", " "), text, _alike(options))
+        raise unknown_name(line.argument.noun, text, _alike(options))
     return text
 
 
 def _square(text: str) -> tuple[Point, int | None]:
-    found = _SQUARE.fullmatch(text)
-    if found is None:
-        raise UnknownWordError(f"a square is written column,row; found {text}", text)
-    column, row, height = found.groups()
+    match = _SQUARE.fullmatch(text)
+    if match is None:
+        raise UnknownWordError(f"expected a square as column,row, such as 3,4; found '{text}'", text)
+    column, row, height = match.groups()
     return (int(column), int(row)), None if height is None else int(height)
 
 
 def _flat_square(text: str, line: LineSoFar, spec: FieldSpec) -> Point:
     point, height = _square(text)
     if height is not None:
-        raise ScriptError(f"no elevation can stand here; found {text}")
+        raise ScriptError(f"expected a square without an elevation, such as {point[0]},{point[1]}; found '{text}'")
     return point
 
 
 def _target(text: str, line: LineSoFar, spec: FieldSpec) -> str:
-    """Return the id of a combatant, of an object of the map, or of an environment's entry."""
+    """Return the id of a combatant, an object of the map or an environment feature."""
     if "." in text:
         return ".".join(line.names.entry(text))
-    people = [(one.id, one.label) for one in line.names.encounter.all(Combatant)]
-    return resolve_name(text, [*people, *line.names.obstacles()], "combatant or object")
+    combatants = [(combatant.id, combatant.label) for combatant in line.names.encounter.all(Combatant)]
+    return resolve_name(text, [*combatants, *line.names.obstacles()], "combatant or object")
 
 
 def _feature_or_spell(text: str, line: LineSoFar, spec: FieldSpec) -> tuple[str, str]:
-    """Return the id of a feature of the combatant's, or else that of a listed spell; the other is empty."""
-    own = {one.id: one.name for one in line.names.features(line.who)}
-    listed = {one.id: one.name for one in line.names.rules.data.spells if one.id not in own}
+    """Return the ids of a feature and a spell, one of them empty. The combatant's own features come first."""
+    own = {feature.id: feature.name for feature in line.names.features(line.who)}
+    listed = {spell.id: spell.name for spell in line.names.rules.data.spells if spell.id not in own}
     with suppress(UnknownWordError):
         return resolve_name(text, own.items(), "feature"), ""
     with suppress(UnknownWordError):
         return "", resolve_name(text, listed.items(), "feature")
-    raise unknown_name("feature", text, [*own.items(), *listed.items()])
+    raise unknown_name("feature or spell", text, [*own.items(), *listed.items()])
 
 
 def _mount_feature(text: str, line: LineSoFar, spec: FieldSpec) -> str:
@@ -125,59 +143,61 @@ def _mount_feature(text: str, line: LineSoFar, spec: FieldSpec) -> str:
 
 
 def _mount_order(text: str, line: LineSoFar, spec: FieldSpec) -> str:
-    figures = line.names.rules.data.movement
-    return resolve_name(text, _alike((*figures.free_orders, *figures.paid_orders)), "order for a mount")
+    movement = line.names.rules.data.movement
+    return resolve_name(text, _alike((*movement.free_orders, *movement.paid_orders)), "order for a mount")
 
 
 def _action(text: str, line: LineSoFar, spec: FieldSpec) -> str:
     try:
         return line.names.action(text, line.who)
     except UnknownWordError as error:
-        raise error.with_note(f" (what no list has is: other {text})") from None
+        raise error.with_note(f" (for any other activity, write: other {text})") from None
 
 
 def _cost(text: str, line: LineSoFar, spec: FieldSpec) -> str:
-    """Return a cost of the action that the line is about."""
+    """Return a possible cost of the line's action."""
     names = line.names
     option = action_option(names.encounter, names.rules, line.who, line.values["action"])
     return resolve_name(text, _alike(option.payable), f"cost of {option.name}")
 
 
 def _variant(text: str, line: LineSoFar, spec: FieldSpec) -> str:
-    """Return how the action that the line is about is done: an option or a check of it, what is readied, an item."""
+    """Return the way to take the line's action: an option or a check of it, the readied action, or an item."""
     encounter, rules, who = line.names.encounter, line.names.rules, line.who
     option = action_option(encounter, rules, who, line.values["action"])
-    known = {one.id: one.name for one in option.choices}
+    known = {choice.id: choice.name for choice in option.choices}
     if option.trial is not None:
         known |= {roll: roll for full in option.trial.rolls for roll in (full, full.rpartition(":")[2])}
         known |= {ALLOW: ALLOW, RESIST: RESIST} if option.trial.lets else {}
     if option.done == READY:
-        known |= {one.id: one.name for one in rules.data.actions}
-        known |= {one.id: one.name for one in line.names.features(who)}
+        known |= {action.id: action.name for action in rules.data.actions}
+        known |= {feature.id: feature.name for feature in line.names.features(who)}
     if ITEM in option.asks:
-        known |= {one.id: one.name for one in usable_items(encounter, rules, who)} | dict(line.names.obstacles())
+        items = usable_items(encounter, rules, who)
+        known |= {item.id: item.name for item in items} | dict(line.names.obstacles())
         known |= {OTHER_ITEM: OTHER_ITEM}
-    return resolve_name(text, known.items(), f"way of {option.name}")
+    return resolve_name(text, known.items(), f"option of {option.name}")
 
 
 def _track(text: str, line: LineSoFar, spec: FieldSpec) -> str:
     names = line.names
-    uses = [one.name for one in all_uses(names.encounter, line.who)]
+    uses = [track.name for track in all_uses(names.encounter, line.who)]
     known = _alike((MOVED, SUCCESSES, FAILURES, *names.rules.resources, *names.rules.conditions, *uses))
     return resolve_name(text, known, "track")
 
 
 def _stat(text: str, line: LineSoFar, spec: FieldSpec) -> str:
     data = line.names.rules.data
-    against = [one.trial.against for one in data.actions if one.trial is not None]
-    prices = [cost_key(one.id, pool) for one in line.names.features(line.who) for pool in ("", *dict(one.spends))]
-    passives = [f"passive.{one.id}" for one in data.skills]
+    against = [action.trial.against for action in data.actions if action.trial is not None]
+    features = line.names.features(line.who)
+    prices = [cost_key(feature.id, pool) for feature in features for pool in ("", *dict(feature.spends))]
+    passives = [f"passive.{skill.id}" for skill in data.skills]
     known = (*passives, "maneuver-dc", "proficiency", LEVEL, data.surprise.against, *against, *prices)
-    return resolve_name(text, _alike(one for one in known if one), "number")
+    return resolve_name(text, _alike(name for name in known if name), "statistic")
 
 
 def _ability(text: str, line: LineSoFar, spec: FieldSpec) -> str:
-    known = ((one.id, one.name) for one in line.names.rules.data.abilities)
+    known = ((ability.id, ability.name) for ability in line.names.rules.data.abilities)
     return resolve_name(text, known, "ability")
 
 
@@ -192,7 +212,7 @@ WORDS: Mapping[str, WordValue] = MappingProxyType(
         "prose": lambda text, line, spec: text,
         "word": lambda text, line, spec: text,
         "number": _number,
-        "negative": lambda text, line, spec: -whole_number(text, spec.name),
+        "negative": lambda text, line, spec: -whole_number(text, line.argument.noun),
         "choice": _choice,
         "square": _flat_square,
         "to,elevation": lambda text, line, spec: _square(text),
@@ -218,9 +238,9 @@ WORDS: Mapping[str, WordValue] = MappingProxyType(
 
 
 def _dice(words: list[str], line: LineSoFar) -> str:
-    """Return an expression whose damage types the game knows."""
+    """Return a dice expression. Raise ScriptError if the rule system doesn't have one of its damage types."""
     text = " ".join(words)
-    known = [(one.id, one.name) for one in line.names.rules.data.damage_types]
+    known = [(damage_type.id, damage_type.name) for damage_type in line.names.rules.data.damage_types]
     try:
         kinds = damage_types_in(text)
     except DiceError as error:
@@ -233,10 +253,10 @@ def _dice(words: list[str], line: LineSoFar) -> str:
 
 
 def _totals(words: list[str], line: LineSoFar) -> tuple[tuple[str, int], ...]:
-    """Return pairs of combatant and total."""
+    """Return pairs of combatant and number."""
     if len(words) % 2:
-        raise ScriptError(f"the total of {line.names.combatant(words[-1])} is missing")
-    numbers = (whole_number(text, "initiative") for text in words[1::2])
+        raise MissingWordError(f"a number after {line.names.combatant(words[-1])}", ["17"])
+    numbers = (whole_number(text, "number of a combatant") for text in words[1::2])
     return tuple((line.names.combatant(who), number) for who, number in zip(words[::2], numbers, strict=True))
 
 
@@ -245,51 +265,51 @@ def _path(words: list[str], line: LineSoFar) -> tuple[tuple[Point, ...], tuple[i
     squares = [_square(text) for text in words]
     heights = tuple(height for _, height in squares if height is not None)
     if len(heights) not in (0, len(squares)):
-        raise ScriptError("write an elevation for all squares or for none")
+        raise ScriptError("expected an elevation for all squares or for none, such as 3,4@0 4,4@10")
     return tuple(square for square, _ in squares), heights
 
 
 def _results(words: list[str], line: LineSoFar) -> tuple[str, ...]:
-    """Return the results of rolls as a person types them: `17`, `20!`, `27 20!`, `?`."""
+    """Return the results of rolls as they are typed: `17`, `20!`, `27 20!`, `?`."""
     for word in words:
         if not _RESULT.fullmatch(word):
-            raise UnknownWordError(f"{word} is no result of a roll", word)
+            raise UnknownWordError(f"'{word}' is not the result of a roll; expected a number such as 17", word)
     return tuple(words)
 
 
 def _squares(words: list[str], line: LineSoFar) -> tuple[Point, ...]:
-    """Return squares; `3,4:8,6` names all from corner to corner."""
-    found: list[Point] = []
+    """Return squares. `3,4:8,6` is a rectangle from corner to corner."""
+    squares: list[Point] = []
     for word in words:
         corners = [_square(part)[0] for part in word.split(":", 1)]
         (left, right), (top, bottom) = (sorted((corners[0][axis], corners[-1][axis])) for axis in (0, 1))
         if right - left >= MOST_ACROSS or bottom - top >= MOST_ACROSS:
-            raise ScriptError(f"a map has at most {MOST_ACROSS} squares across and down; found {word}")
-        found += ((column, row) for row in range(top, bottom + 1) for column in range(left, right + 1))
-    return tuple(found)
+            raise ScriptError(f"expected at most {MOST_ACROSS} squares across and down; found '{word}'")
+        squares += ((column, row) for row in range(top, bottom + 1) for column in range(left, right + 1))
+    return tuple(squares)
 
 
 def _cubes(words: list[str], line: LineSoFar) -> tuple[Cube, ...]:
     try:
         return parse_cubes(" ".join(words))
     except ValueError:
-        raise ScriptError("cubes: write each as three numbers, as in 0,0,0 1,0,0") from None
+        raise ScriptError("expected cubes of three numbers each, such as 0,0,0 1,0,0") from None
 
 
 def _exempt(words: list[str], line: LineSoFar) -> tuple[str, ...]:
-    """Return combatants, and the word that stands for all plants."""
+    """Return the ids of combatants, and the word for all plants if it is typed."""
     plants = [word for word in words if word in (PLANTS, f"{PLANTS}s")]
-    people = line.names.combatants(word for word in words if word not in plants)
-    return (*((PLANTS,) if plants else ()), *people)
+    combatants = line.names.combatants(word for word in words if word not in plants)
+    return (*((PLANTS,) if plants else ()), *combatants)
 
 
 def _facts(words: list[str], line: LineSoFar) -> tuple[str, ...]:
-    """Return the facts of a roll: statements such as `flanks` and `not target.sees`, and `cover:half`."""
+    """Return facts about a roll: statements such as `flanks` and `not target.sees`, and `cover:half`."""
     known = known_ids(line.names.rules.data)
     for word in words:
         fact, _, grade = word.rpartition(".")[2].removeprefix("not ").partition(":")
         if fact == "cover":
-            resolve_name(grade, _alike(one for one in get_args(CoverLevel) if one), "cover")
+            resolve_name(grade, _alike(level for level in get_args(CoverLevel) if level), "degree of cover")
             continue
         try:
             problems = list(unknown_names(parse_statement(word).facts, known))
@@ -306,60 +326,60 @@ LISTS: Mapping[str, ListValue] = MappingProxyType(
         "combatants": lambda words, line: line.names.combatants(words),
         "dice": _dice,
         "numbers": _totals,
-        "faces": lambda words, line: tuple(whole_number(word, "a face") for word in words),
+        "faces": lambda words, line: tuple(whole_number(word, "face of a die") for word in words),
         "path,heights": _path,
         "squares": _squares,
         "results": _results,
         "cubes": _cubes,
         "exempt": _exempt,
-        "objects": lambda words, line: tuple(resolve_name(one, line.names.obstacles(), "object") for one in words),
+        "objects": lambda words, line: tuple(resolve_name(word, line.names.obstacles(), "object") for word in words),
         "facts": _facts,
     }
 )
 
 
-# Phrases, and what follows from the encounter ------------------------------------------------------------------------
+# Phrases, and values derived from the encounter ----------------------------------------------------------------------
 
 
 def _rest(line: LineSoFar) -> str:
     """Read the rest of the line as one text."""
-    return " ".join([line.read.expect("the text"), *line.read.until()])
+    return " ".join([line.read.expect(line.argument), *line.read.until()])
 
 
 def _effect(line: LineSoFar) -> str:
     """Read `effect-3` or `prone on mira`; return the effect's id."""
-    what = line.read.expect("effect")
-    return line.names.effect(
-        what, line.names.combatant(line.read.expect("whose it is")) if line.read.accept("on") else ""
-    )
+    name = line.read.expect(EFFECT)
+    return line.names.effect(name, line.names.combatant(line.read.expect(COMBATANT)) if line.read.accept("on") else "")
 
 
 def _duration(line: LineSoFar) -> Duration:
     """Read `turn-end of mira skipping 1`."""
-    moment = line.read.expect("when it ends")
-    if moment not in get_args(EndMoment):
-        raise unknown_name("moment", moment, _alike(get_args(EndMoment)))
+    moments = get_args(EndMoment)
+    moment = line.read.expect(Argument(alternatives(quoted(moments)), "turn-end"))
+    if moment not in moments:
+        raise unknown_name("moment", moment, _alike(moments))
     who, targets = "", line.values["targets"]
     if line.read.accept("of"):
-        text = line.read.expect("whose turn")
+        text = line.read.expect(ENVIRONMENT if moment == "world" else COMBATANT)
         who = line.names.environment(text) if moment == "world" else line.names.combatant(text)
     elif moment in ("turn-start", "turn-end"):
         if len(targets) > 1:
-            raise ScriptError(f"say whose turn: until {moment} of somebody")
+            raise MissingWordError("'of' and a combatant, because there are several targets", [f"of {targets[0]}"])
         who = targets[0]
-    skip = line.read.expect("how many such moments pass first") if line.read.accept("skipping") else "0"
-    return Duration(msgspec.convert(moment, EndMoment), who, whole_number(skip, "skipping"))
+    skip = line.read.expect(SKIPPED) if line.read.accept("skipping") else "0"
+    return Duration(msgspec.convert(moment, EndMoment), who, whole_number(skip, SKIPPED.noun))
 
 
 def _outside(line: LineSoFar, *, inside: bool) -> tuple[str, ...]:
-    """Read an environment; return all that the combatant stands outside of once inside or outside that one."""
-    where = line.names.environment(line.read.expect("environment"))
-    others = tuple(id for id in line.names.encounter.need(Combatant, line.who).outside if id != where)
-    return others if inside else (*others, where)
+    """Read an environment that the combatant enters or leaves. Return all environments that it is then outside of."""
+    environment = line.names.environment(line.read.expect(ENVIRONMENT))
+    combatant = line.names.encounter.need(Combatant, line.who)
+    others = tuple(id for id in combatant.outside if id != environment)
+    return others if inside else (*others, environment)
 
 
 def _dice_mode(line: LineSoFar) -> DiceMode:
-    """Return where faces come from once a seed is set: a script's faces are over."""
+    """Return the source of dice results once a seed is set, which is no longer the script."""
     mode = (line.names.encounter.get(Dice, "dice") or Dice()).mode
     return "roll" if mode == "script" else mode
 
