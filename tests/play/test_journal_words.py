@@ -82,11 +82,11 @@ def test_a_check_called_for_surprise_is_named() -> None:
         (FeatureUsed(who=("goblin-1",), feature="Axe"), "Goblin 1 uses Axe"),
         (ActionTaken(who="ann", action="", cost="action"), "Ann spends: Action"),
         (ActionTaken(who="ann", action="Dash", cost="action", targets=("bob",)), "Ann: Dash on Bob (Action)"),
-        (FeatureUsed(who=("goblin-1", "goblin-2"), feature="Axe"), "Goblin 1, Goblin 2 use Axe"),
+        (FeatureUsed(who=("goblin-1", "goblin-2"), feature="Axe"), "Goblin 1 and Goblin 2 use Axe"),
         (FeatureUsed(who=tuple(f"goblin-{n}" for n in (1, 2, 3, 4)), feature="Axe"), "Goblin 1–4 use Axe"),
         (
             FeatureUsed(who=("goblin-1", "goblin-2", "goblin-4", "ann"), feature="Axe"),
-            "Goblin 1, Goblin 2, Goblin 4, Ann use Axe",
+            "Goblin 1, Goblin 2, Goblin 4 and Ann use Axe",
         ),
         (
             FeatureRechargeRolled(who="ann", feature="Breath", recharged=False, face=4, needed=5),
@@ -103,7 +103,7 @@ def test_those_who_act_together_are_a_range_and_a_recharge_says_what_it_needs(ev
 @pytest.mark.parametrize(
     ("command", "line"),
     [
-        (ApplyCondition(("ann", "bob"), "prone"), "Ann, Bob: Prone"),
+        (ApplyCondition(("ann", "bob"), "prone"), "Ann and Bob: Prone"),
         (
             ApplyCondition(("ann",), "poisoned", ends=Duration("turn-end", "ann")),
             "Ann: Poisoned until the end of their turn",
@@ -145,7 +145,7 @@ def test_the_use_s_line_says_what_is_left() -> None:
     lines = lines_of(Transaction(table.encounter, 1), (spent, use), 1)
     book = Phrasebook(WordCatalogue.load(), table.rules)
     assert [book.phrase_text(line.phrase) for line in lines if not line.bookkeeping] == [
-        "Ann uses Web with a slot of level 2 (1 of 3 left) on Bob: Dexterity save, DC 15"
+        "Ann uses Web with a level 2 slot (1 of 3 left) on Bob: Dexterity save, DC 15"
     ]
 
 
