@@ -87,7 +87,7 @@ def options(parser: argparse.ArgumentParser) -> Iterator[str]:
                 yield from options(below)
         elif isinstance(action, argparse.BooleanOptionalAction):
             yield action.option_strings[-1]
-        elif action.dest != "help":
+        elif action.dest != "help" and action.help != argparse.SUPPRESS:
             yield from (option for option in action.option_strings if option.startswith("--"))
 
 

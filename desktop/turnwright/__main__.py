@@ -1,4 +1,4 @@
-"""`python -m turnwright`: hands over to the command line."""
+"""Runs the command line for `python -m turnwright`."""
 
 import sys
 

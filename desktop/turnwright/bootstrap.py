@@ -1,4 +1,4 @@
-"""The composition root: the only module that knows all the others, and that builds the rule systems."""
+"""The composition root: the only module that may import all others. It builds the rule systems."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ SHIPPED: Final = ("a5e", "action_points", "dnd5e", "pf2e")  # folders of the res
 
 @cache
 def _build(id: str) -> RuleSystem:
-    """Return a shipped system over its data, built once."""
-    from turnwright.rules.parts.d20_family import d20_system  # with all of the rules, loaded with the first system
+    """Return a shipped rule system with its data, built once."""
+    from turnwright.rules.parts.d20_family import d20_system  # loads all rules, so only with the first system
     from turnwright.storage.system_cache import cached_system_data
     from turnwright.workspace.folders import cache_folder
 
@@ -27,9 +27,9 @@ SYSTEMS: Mapping[str, Callable[[], RuleSystem]] = MappingProxyType({id: partial(
 
 
 class RuleSystems:
-    """The known rule systems, each read and built on first use.
+    """The available rule systems, each read and built on first use.
 
-    `extra` adds further systems: an id with a builder and the data it is built over.
+    `extra` adds further systems: a function that builds each, by id.
     """
 
     def __init__(self, extra: Mapping[str, Callable[[], RuleSystem]] = MappingProxyType({})) -> None:
@@ -42,7 +42,7 @@ class RuleSystems:
         return tuple(self._makers)
 
     def get(self, id: str) -> RuleSystem:
-        """Return a system; LookupError for an unknown id."""
+        """Return a rule system. Raise LookupError if the id is unknown."""
         if id not in self._built:
             if id not in self._makers:
                 raise LookupError(id)

@@ -1,4 +1,4 @@
-"""Compilation of whole modules of plain functions over arrays, in a scope of their own, kept in numba's cache."""
+"""Compiles modules of plain functions on arrays with numba, in a separate scope, and caches the result."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
     from types import ModuleType
 
-LITTLE: Final = 620  # bytes of Python's code: a call costs more than what such a function does
+LITTLE: Final = 620  # bytes of bytecode: for smaller functions, a call costs more than the function
 
 
 def compile_modules(
@@ -23,36 +23,41 @@ def compile_modules(
     entry: Callable[..., object] | None = None,
     inlined: Collection[object] = (),
 ) -> dict[FunctionType, Any]:
-    """Return the modules' compiled functions by their plain ones; called functions stand before their callers.
+    """Return the compiled functions of modules by their plain functions.
 
-    `types` are numba's names for those in annotations. The functions are copied into a scope of their own, in which calls lead to compiled functions; so the modules keep
-    their plain ones. A fixed signature means that an array of another kind is refused rather than compiled for anew in
-    the middle of a turn. Where an `entry` is named, it alone can be called from Python, as a function of C that takes
-    addresses, and the others take pointers: an array argument is seven words, a pointer one. Those `inlined` are copied
-    into each of their callers, and so is each little one.
+    Functions must be defined before their callers. `types` are numba's names for the types in annotations. The
+    functions are copied to a separate scope, in which calls lead to compiled functions, so that the modules keep their
+    plain functions. Signatures are fixed, so that an array of another type is rejected instead of causing a new
+    compilation in the middle of a turn.
+
+    If there is an `entry`, only it can be called from Python, as a C function that takes addresses, and the others take
+    pointers: an array argument is seven words, a pointer one. The functions in `inlined` and all small functions are
+    inlined in their callers.
     """
-    found: dict[FunctionType, Any] = {}
+    compiled: dict[FunctionType, Any] = {}
     edition = edition_of(modules)
     for module in modules:
-        scope = {name: found.get(value, value) if isfunction(value) else value for name, value in vars(module).items()}
+        scope = {
+            name: compiled.get(value, value) if isfunction(value) else value for name, value in vars(module).items()
+        }
         for plain in _functions(module):
             copy, signature = _copy(plain, scope, edition), _signature(plain, types)
             if entry is not None and plain.__name__ == entry.__name__:
-                found[plain] = _cached(numba.cfunc, f"void{signature}", nopython=True)(copy).ctypes
+                compiled[plain] = _cached(numba.cfunc, f"void{signature}", nopython=True)(copy).ctypes
             else:
                 compiler = _cached(numba.njit, signature, nogil=True, _nrt=False)
                 if entry is not None:
                     inline = plain in inlined or len(plain.__code__.co_code) < LITTLE
                     inner = {"no_cpython_wrapper": True, "error_model": "numpy", "forceinline": inline}
                     compiler = _cached(numba.njit, signature, nogil=True, _nrt=False, **inner)
-                found[plain] = scope[plain.__name__] = compiler(copy)
-    return found
+                compiled[plain] = scope[plain.__name__] = compiler(copy)
+    return compiled
 
 
 def _copy(plain: FunctionType, scope: dict[str, Any], edition: str) -> FunctionType:
-    """Return a function in another scope, named so that numba's cache tells it apart by what it calls, too.
+    """Return a copy of a function in another scope. Its name also depends on the functions it calls, for numba's cache.
 
-    The cache wants the file of a function to exist. A frozen program has none but itself.
+    The cache requires that the function's file exists. A frozen program has no file but itself.
     """
     code = plain.__code__.replace(co_filename=sys.executable) if hasattr(sys, "_MEIPASS") else plain.__code__
     copy = FunctionType(code, scope, plain.__name__, plain.__defaults__)
@@ -66,7 +71,7 @@ def _functions(module: ModuleType) -> list[FunctionType]:
 
 
 def edition_of(modules: tuple[ModuleType, ...]) -> str:
-    """Return a short name for this source of the kernels, which changes with any function or constant in them."""
+    """Return a short hash of the kernels' source, which changes with any function or constant in them."""
     parts = [
         repr((code.co_name, code.co_code, code.co_consts, code.co_names))
         for module in modules
@@ -79,10 +84,10 @@ def edition_of(modules: tuple[ModuleType, ...]) -> str:
 
 
 def _cached(compiler: Callable[..., Any], signature: str, **options: object) -> Callable[[FunctionType], Any]:
-    """Return what compiles a function and caches it, if a cache can be written (a frozen program may have nowhere).
+    """Return a decorator that compiles a function and caches it, if a cache can be written.
 
-    Kernels allocate nothing, so they need no counting of references (`_nrt`): each helper called with arrays would
-    count up and down, locked, and that makes finding paths six times slower.
+    Kernels allocate nothing, so they need no reference counting (`_nrt`): each helper with array arguments would change
+    the counts atomically, which makes pathfinding six times slower.
     """
 
     def compiled(function: FunctionType) -> Any:
@@ -95,6 +100,6 @@ def _cached(compiler: Callable[..., Any], signature: str, **options: object) -> 
 
 
 def _signature(function: FunctionType, types: Mapping[str, str]) -> str:
-    """Return a kernel's argument types as numba writes them, from its annotations."""
+    """Return a kernel's argument types in numba's notation, from its annotations."""
     words = [types[word] for argument, word in get_annotations(function).items() if argument != "return"]
     return f"({', '.join(words)},)"

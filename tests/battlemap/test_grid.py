@@ -51,8 +51,8 @@ def test_arrays_are_read_only(name):
     [
         ({"obstacles": {(2, 0): "wall"}}, "outside"),
         ({"difficult": [(0, -1)]}, "outside"),
-        ({"obstacles": {(0, 0): "fog"}}, "no such kind"),
-        ({"edges": {(0, 0, "west"): "wall"}}, "east or the south"),
+        ({"obstacles": {(0, 0): "fog"}}, "unknown kind"),
+        ({"edges": {(0, 0, "west"): "wall"}}, "must be east or south"),
         ({"light": {(0, 0): 3}}, "light of square"),
         ({"cover": {(0, 0): -1}}, "cover of square"),
         ({"cell": 0}, "above 0"),

@@ -243,8 +243,8 @@ def test_nonsense_is_refused():
         reachable(grid, Space(0, 0), entry.T, 30)
     with pytest.raises(ValueError, match="not on the map"):
         reachable(grid, Space(2, 0, 10), entry, 30)
-    with pytest.raises(ValueError, match="begins there"):
+    with pytest.raises(ValueError, match="must begin at"):
         path_cost(grid, Space(0, 0), entry, [(1, 0)])
-    with pytest.raises(ValueError, match="stays on the map"):
+    with pytest.raises(ValueError, match="leaves the map"):
         path_cost(grid, Space(0, 0), entry, [(0, 0), (-1, 0)])
     assert path(grid, Space(0, 0), entry, (3, 0)) is None

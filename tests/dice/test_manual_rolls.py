@@ -71,12 +71,12 @@ def test_damage_goes_to_its_types(text, spec, parts):
     ("text", "spec", "says"),
     [
         ("", "1d20", "Type the total"),
-        ("2d6", "2d6", "Type what the dice came to"),
+        ("2d6", "2d6", "Type the result of the dice, such as 17"),
         ("21!", "1d20", "1 to 20"),
         ("0!", "1d20", "1 to 20"),
-        ("6!", "2d6", "Only a d20"),
-        ("20!!", "1d20", "no meaning"),
-        ("well", "1d20", "should stand before"),
+        ("6!", "2d6", "Only the face of a d20"),
+        ("20!!", "1d20", "can't be part of a roll"),
+        ("well", "1d20", "Expected a number or dice before"),
         ("14", "1d8 slashing + 2d6 fire", "6 slashing \\+ 8 fire"),
     ],
 )
@@ -118,5 +118,5 @@ def test_a_total_and_the_face_it_was_made_with():
     assert parse_result("20!", spec).total is None
     with pytest.raises(DiceError, match="shows 1 to 20"):
         parse_result("27 21!", spec)
-    with pytest.raises(DiceError, match="Only a d20"):
+    with pytest.raises(DiceError, match="Only the face of a d20"):
         parse_result("9 6!", "2d6")

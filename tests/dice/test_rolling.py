@@ -99,7 +99,7 @@ def test_an_edge_in_the_text_cancels_one_in_the_spec():
 
 
 def test_edges_need_one_die_that_decides():
-    with pytest.raises(DiceError, match="one die"):
+    with pytest.raises(DiceError, match="a single die that decides"):
         roll(RollSpec("2d6", edges=(ADVANTAGE,)), scripted(1, 2))
 
 
@@ -131,7 +131,7 @@ def test_a_doubled_roll_throws_its_dice_twice_and_adds_its_numbers_once():
 
 def test_no_dice_is_nothing_to_roll_but_something_to_type():
     spec = RollSpec("", (Modifier(4, "Strength"),))
-    with pytest.raises(DiceError, match="names no dice"):
+    with pytest.raises(DiceError, match="don't set dice"):
         roll(spec, scripted(3))
     typed = parse_result("17", spec)
     assert (typed.total, typed.modifiers, typed.dice) == (17, spec.modifiers, ())

@@ -108,5 +108,5 @@ def test_what_can_t_be_read_is_told_with_its_place() -> None:
     loaded = parse_encounter(text.encode(), Path("x.toml"), ["a5e"])
     (finding,) = [one for one in loaded.findings if one.key == "roster.orc.counts"]
     assert (finding.line, finding.severity) == (13, "warning")
-    assert '"a few" is no count by characters' in finding.message
+    assert '"a few" is not a count per character' in finding.message
     assert loaded.encounter.need(RosterEntry, "orc").count == 1

@@ -38,7 +38,7 @@ def words(sentence: Sentence) -> str:
 
 
 @pytest.fixture(scope="module")
-def bridge():
+def document():
     encounter = read_encounter(FILES["cold-ford-bridge"], SYSTEMS.ids).encounter
     return begun_copy(encounter, SYSTEMS.get(scene_of(encounter).system)).encounter
 
@@ -58,25 +58,25 @@ def test_no_percentage_says_never_or_always_of_what_happens_now_and_then(value, 
     assert percent(value) == expected
 
 
-def test_who_falls_is_told_with_what_fells_them(bridge):
-    foe = next(one for one in bridge.all(Combatant) if not one.player and creature_of(bridge, one).features)
-    feature = creature_of(bridge, foe).features[0]
+def test_who_falls_is_told_with_what_fells_them(document):
+    foe = next(one for one in document.all(Combatant) if not one.player and creature_of(document, one).features)
+    feature = creature_of(document, foe).features[0]
     party = [
         CombatantOutlook("ann", "Ann", "party", True, chance(0.2), chance(0), (0, 10, 20), 5, 9),
         CombatantOutlook("bo", "Bo", "party", True, chance(0.44), chance(0), (0, 3, 20), 5, 9, (foe.id, feature.id)),
     ]
-    told = [words(one) for one in sentences(bridge, outlook(combatants=tuple(party)))]
-    falls = f"Bo is the likeliest to fall, in 44 of 100 fights, mostly to {feature.name} ({foe.label})."
+    told = [words(one) for one in sentences(document, outlook(combatants=tuple(party)))]
+    falls = f"Bo is the most likely to fall, in 44 of 100 fights, mostly to {feature.name} ({foe.label})."
     assert told[:2] == ["The party wins 70 of 100 fights (68 to 72), mostly in rounds 3 to 8.", falls]
 
 
-def test_countdowns_that_run_out_and_likely_courses_are_told(bridge):
+def test_countdowns_that_run_out_and_likely_courses_are_told(document):
     pools = (PoolOutlook("ice", chance(0.31), (2, 4, 7)), PoolOutlook("bell", chance(0), (0, 0, 0)))
     courses = (Course(0.41, "won"), Course(0.22, "lost", "bo", "ice"))
-    told = [words(one) for one in sentences(bridge, outlook(pools=pools, courses=courses))]
-    assert told[2].startswith("In 31 of 100 fights ")
-    assert told[2].endswith(" runs out while it goes on, mostly in round 4.")
-    assert told[3] == "41 in 100: won, nobody falls."
+    told = [words(one) for one in sentences(document, outlook(pools=pools, courses=courses))]
+    assert " runs out during 31 of 100 fights, " in told[2]
+    assert told[2].endswith(" fights, mostly in round 4.")
+    assert told[3] == "41 in 100: won, no one falls."
     assert told[4].startswith("22 in 100: lost, bo falls first, ")
     assert not any("bell" in one for one in told)
 
@@ -92,17 +92,17 @@ def test_every_course_and_every_degree_of_a_chance_has_its_words():
     assert [one for one in keys if one not in WORDS] == []
 
 
-def test_the_budget_s_word_stands_beside_the_forecast_and_is_contradicted_where_they_differ(bridge):
-    rules = SYSTEMS.get(scene_of(bridge).system)
+def test_the_budget_s_word_stands_beside_the_forecast_and_is_contradicted_where_they_differ(document):
+    rules = SYSTEMS.get(scene_of(document).system)
 
     def keys(**changes):
-        return [one.key for one in budget_sentences(bridge, rules, outlook(**changes))]
+        return [one.key for one in budget_sentences(document, rules, outlook(**changes))]
 
-    assert words(budget_sentences(bridge, rules, outlook())[0]).startswith("The game's budget calls this ")
+    assert words(budget_sentences(document, rules, outlook())[0]).startswith("The encounter budget rates this ")
     assert "forecast.budget_world" not in keys()
     place = SourceOutlook("frigid", "cold-chill", 4.0, world=True)
     foe = SourceOutlook("captain", "long-axe", 6.0)
-    told = budget_sentences(bridge, rules, outlook(sources=(place, foe)))
-    assert words(told[-1]).endswith("which deal 40 % of the damage to the party.")
+    told = budget_sentences(document, rules, outlook(sources=(place, foe)))
+    assert words(told[-1]).endswith("which deals 40 % of the damage to the party.")
     easy, hard = keys(won=chance(0.99)), keys(won=chance(0.3))
     assert ("forecast.budget_too_grave" in easy) != ("forecast.budget_too_mild" in hard)

@@ -97,7 +97,7 @@ def test_a_template_that_is_a_link_or_far_too_long_is_refused(press, own, tmp_pa
     assert told.value.file == str(own / "own.typ")
     (own / "own.typ").unlink()
     write(own / "own.typ", f"// {'x' * MAX_TEMPLATE}\n{SHEET}[a]")
-    with pytest.raises(TypesetError, match="at most 1,000,000 bytes"):
+    with pytest.raises(TypesetError, match="larger than 1,000,000 bytes"):
         press.typeset(page())
 
 

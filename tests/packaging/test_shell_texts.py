@@ -84,7 +84,7 @@ def test_bash_offers_what_comes_next(tmp_path):
     assert completed(tmp_path, "ha") == ["handout"]
     assert completed(tmp_path, "my") == ["my fight.toml"]
     assert completed(tmp_path, "handout", "--ed") == ["--edition"]
-    assert completed(tmp_path, "handout", "--edition", "") == ["narrator", "players"]
+    assert completed(tmp_path, "handout", "--edition", "") == ["game-master", "players"]
     assert completed(tmp_path, "handout", "my") == ["my fight.toml"]
     assert completed(tmp_path, "odds", "") == ["countdown", "roll"]
     assert completed(tmp_path, "odds", "countdown", "--sp") == ["--speed"]

@@ -45,7 +45,7 @@ def test_an_order_is_in_words() -> None:
     message = phone_message(ORDER, WORDS)
     assert (message.title, message.facts) == ("Round 3", "The ford · dim light")
     assert [(row.name, row.state, row.acts) for row in message.rows] == [
-        ("Aria", "Acts now", True),
+        ("Aria", "Acting now", True),
         ("Goblin 2", "Next", False),
         ("Creature 1", "", False),
     ]

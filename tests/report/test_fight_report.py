@@ -173,8 +173,8 @@ def test_what_was_foreseen_stands_beside_what_came_of_it():
     found = report_of(table.session)
     assert found.foreseen == ForeseenReport(82, 41, (("Ann", 18),))
     lines = markdown(found, "T", text())
-    assert "the victory in 82 of 100 fights, in 4.1 rounds on average; it took 1." in lines
-    assert "Foreseen to fall: Ann 18 %, and did." in lines
+    assert "victory in 82 of 100 fights, after 4.1 rounds on average. The fight took 1." in lines
+    assert "Expected to fall: Ann 18 %, and did." in lines
     assert players_edition(found, ()).foreseen is None
     table.session.undo()
     assert report_of(table.session).foreseen is None

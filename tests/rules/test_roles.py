@@ -75,6 +75,7 @@ OWN_WORDS = {
     },
     "falling": {"battlemap/segments.py": "a slant"},
     "fatigue": {
+        "cli/script/arguments.py": "an example in a message",
         "rules/parts/damage/dying.py": "a track of levels",
         "rules/parts/preparation": "a field of a record",
         "ui/forms": "a field of a form",
@@ -82,6 +83,7 @@ OWN_WORDS = {
     "frightened": {"rules/system_data/statements.py": "an example of the document"},
     "hidden-attacker": {"rules/system_data/statements.py": "an example of the document"},
     "hidden": {
+        "cli/script/arguments.py": "an example in a message",
         "handouts/foe_groups.py": "a key of the templates",
         "handouts/kinds": "a field of a page",
         "play/actions/action_check.py": "the totals that a search is held against",
@@ -111,8 +113,12 @@ OWN_WORDS = {
         "rules/parts/positions/geometry.py": "a hindrance of sight",
         "rules/system_data/places.py": "a hindrance of sight",
     },
-    "prone": {"rules/system_data/statements.py": "an example of the document"},
+    "prone": {
+        "cli/script/arguments.py": "an example in a message",
+        "rules/system_data/statements.py": "an example of the document",
+    },
     "readied": {
+        "cli/script/arguments.py": "an example in a message",
         "rules/parts/attacks/attack_price.py": "a purpose",
         "play/actions/commands": "a purpose",
         "play/attacks": "a purpose",

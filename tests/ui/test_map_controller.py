@@ -105,7 +105,7 @@ def test_a_file_that_is_no_map_is_told(maps, document, tmp_path) -> None:
     path = tmp_path / "goblin.json"
     path.write_text('{"name": "Goblin"}', encoding="utf-8")
     maps.read(path)
-    assert "no Universal VTT map" in maps.told[0]
+    assert "not a Universal VTT map" in maps.told[0]
     assert document.encounter.get(Map, "map") is None
 
 

@@ -109,8 +109,8 @@ def test_a_title_that_was_added_and_taken_back_leaves_no_trace(file: Path, tmp_p
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (TEXT.encode("utf-16"), "x.toml:1: the file is text in UTF-16; save it as UTF-8"),
-        (TEXT.replace("format = 1", "format = -1").encode(), "x.toml:2: format: expected 1"),
+        (TEXT.encode("utf-16"), "x.toml:1: the file is encoded in UTF-16; save it as UTF-8"),
+        (TEXT.replace("format = 1", "format = -1").encode(), "x.toml:2: format: expected 1, found the number -1"),
     ],
 )
 def test_text_in_another_form_is_told_in_plain_words(data: bytes, message: str):

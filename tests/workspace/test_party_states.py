@@ -71,7 +71,7 @@ def test_how_one_stands_is_told_in_words():
     assert said == (
         "7 of 20 hit points, 2 temporary hit points, level 1 slots: 1 of 4, Ward: 0 of 3, Second wind: 0 of 1, Poisoned"
     )
-    assert state_text(None, ANN, MEMBER, words) == "as fresh as ever"
+    assert state_text(None, ANN, MEMBER, words) == "fully rested"
 
 
 def test_the_party_in_the_library_is_found_by_its_members(tmp_path):

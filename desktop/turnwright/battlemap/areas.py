@@ -1,4 +1,4 @@
-"""Whether cubes are connected, and straight pushes. Points are in squares: 2.5 is the middle of the third."""
+"""Connected cubes, and straight pushes. Points are in squares: 2.5 is the middle of the third square."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ if TYPE_CHECKING:
 
 
 def contiguous(cubes: Iterable[Cube]) -> bool:
-    """Return whether cubes (column, row, layer) are connected face to face; False for no cubes."""
-    left = set(cubes)
-    fringe = [left.pop()] if left else []
+    """Return whether cubes (column, row, layer) are connected face to face; False if there are no cubes."""
+    remaining = set(cubes)
+    fringe = [remaining.pop()] if remaining else []
     while fringe:
         column, row, layer = fringe.pop()
-        beside = {
+        neighbours = {
             (column + 1, row, layer),
             (column - 1, row, layer),
             (column, row + 1, layer),
             (column, row - 1, layer),
             (column, row, layer + 1),
             (column, row, layer - 1),
-        } & left
-        left -= beside
-        fringe.extend(beside)
-    return not left
+        } & remaining
+        remaining -= neighbours
+        fringe.extend(neighbours)
+    return not remaining
 
 
 def push_path(
     grid: Grid, space: Space, source: tuple[float, float], feet: int, *, others: Collection[Space] = ()
 ) -> tuple[Square, ...]:
-    """Return the positions a space passes when pushed straight away from a point, its own first.
+    """Return the positions of a space that is pushed straight away from a point, beginning with its own.
 
-    It goes one square per square's side of `feet`, as straight as squares allow, and stops before a wall, the map's
-    edge or another creature. Pushed from its own centre it stays.
+    It moves one square for each square's side in `feet`, as straight as squares allow, and stops before a wall, the
+    map's edge or another creature. If it is pushed from its own centre, it doesn't move.
     """
     middle = squares_across(space.side, grid.cell) / 2
     right, down = space.column + middle - source[0], space.row + middle - source[1]

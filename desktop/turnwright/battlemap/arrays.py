@@ -1,7 +1,7 @@
-"""Type names of the arrays that kernels take and fill, and numba's name for each.
+"""Type names of the arrays that kernels read and fill, and numba's name for each.
 
-A kernel's annotations are its compiled signature: `compiled` reads them by these names. An array that is only read is
-typed read-only there, which takes writable ones too; all are C-contiguous.
+A kernel's annotations are its compiled signature: `compiled` maps these names to numba types. Arrays that are
+only read are typed read-only there, and such a parameter accepts writable arrays too; all are C-contiguous.
 """
 
 from __future__ import annotations

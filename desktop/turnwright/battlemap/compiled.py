@@ -1,7 +1,7 @@
-"""The kernels as one set: plain functions until warmed, from then on compiled from the very same functions.
+"""The set of kernels: plain Python functions at first, and the same functions compiled once they are warmed.
 
-Compiling takes seconds once and a fraction of one from the cache, so it belongs in a worker thread; until it is done,
-or where numba is missing, everything works with the plain functions, only slower.
+Compiling takes seconds once, and a fraction of a second from the cache, so it belongs in a worker thread. Until
+it is done, or if numba is missing, everything works with the plain functions, only more slowly.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class KernelSet:
-    """The public kernels by name; see `kernels.paths`, `kernels.rays` and `kernels.corners` for their parameters."""
+    """The public kernels by name; their parameters are documented in `kernels.paths`, `rays` and `corners`."""
 
     mark_steps: Callable[..., None]
     reach: Callable[..., None]
@@ -45,11 +45,11 @@ class Kernels:
 
     @property
     def current(self) -> KernelSet:
-        """Return the compiled set once warmed, else the plain set."""
+        """Return the compiled set once it has been warmed, else the plain set."""
         return self._inuse
 
     def warm(self) -> bool:
-        """Compile the kernels unless that was tried before; False where numba is missing or can't be loaded."""
+        """Compile the kernels unless that was tried before. Return False if numba is missing or can't be loaded."""
         with self._lock:
             if not self._tried:
                 self._tried = True
@@ -69,10 +69,10 @@ def shared() -> Kernels:
 
 
 def kernels() -> KernelSet:
-    """Return the compiled kernels if they have been warmed, else the plain ones. Never compiles, never waits."""
+    """Return the compiled kernels if they have been warmed, else the plain ones. Never compiles or waits."""
     return shared().current
 
 
 def warm() -> bool:
-    """Compile the kernels or load them from the cache: seconds, meant for a worker thread. False without numba."""
+    """Compile the kernels or load them from the cache, in a worker thread. Return False if numba can't be used."""
     return shared().warm()

@@ -1,8 +1,9 @@
-"""Cover by corners: lines from the attacker's best corner to the four corners of a square of the target.
+"""Cover by corners: lines from the attacker's best corner to the four corners of one of the target's squares.
 
-One or two lines stopped are half cover, three or four are three-quarters; if no line at all gets from one to the other,
-not even between the centres, cover is total. An obstacle that declares a grade gives at least that wherever a line
-crosses it. All of it lies between the two, so cover protects against one side only.
+One or two blocked lines give half cover, three or four give three-quarters cover. If no line at all connects
+the two, not even between their centres, cover is total. An obstacle with a declared grade gives at least that
+grade if a line crosses it. All obstacles considered are between attacker and target, so cover protects against
+one side only.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
 class Cover:
     """A target's grade of cover (0 none, 1 half, 2 three-quarters, 3 total) and its sources.
 
-    `corner` is the attacker's best, a lattice point in squares; `square` the target's that the lines run to. Of those
-    four lines `stopped` were stopped, by `obstacles`; `creatures` are squares crossed whose own grade or creature
-    counts.
+    `corner` is the attacker's best corner, a lattice point in squares; `square` is the target's square that the
+    lines run to. `stopped` counts the blocked ones of those four lines, and `obstacles` lists their blockers.
+    `creatures` are the crossed squares that count for their own grade or for a creature in them.
     """
 
     grade: int
@@ -41,25 +42,26 @@ class Cover:
 
 
 def cover(grid: Grid, attacker: Space, target: Space, *, creatures: Collection[Space] = ()) -> Cover:
-    """Return the target's cover against an attacker. `creatures` are others that give half cover where crossed."""
+    """Return the target's cover against an attacker. Each of `creatures` gives half cover if a line crosses it."""
     return cover_many(grid, attacker, (target,), creatures=creatures)[0]
 
 
 def cover_many(
     grid: Grid, attacker: Space, targets: Sequence[Space], *, creatures: Collection[Space] = ()
 ) -> tuple[Cover, ...]:
-    """Return each target's cover against one attacker, in their order. ValueError for a space not wholly on the map.
+    """Return each target's cover against one attacker, in order. Raise ValueError if a space isn't wholly on the map.
 
-    Attacker and targets may be among `creatures`: no creature covers itself, but a target does cover those behind it.
+    Attacker and targets may be among `creatures`: no creature covers itself, but a target does cover those behind
+    it.
     """
     import numpy as np
 
     places = [on_map(grid, space) for space in targets]
-    found = np.zeros((len(places), corners.WIDTH), dtype=np.int32)
+    results = np.zeros((len(places), corners.WIDTH), dtype=np.int32)
     low, high = _filled(grid, creatures)
     barrier = grid.effect
     kernels().covers(
-        found,
+        results,
         barrier.top.copy(),
         barrier.top,
         barrier.east,
@@ -76,13 +78,13 @@ def cover_many(
         np.array(places, dtype=np.int32).reshape(-1, 3),
         np.array([target.middle for target in targets], dtype=np.float64),
     )
-    return tuple(_cover(grid, row) for row in found.tolist())
+    return tuple(_cover(grid, row) for row in results.tolist())
 
 
 def _filled(grid: Grid, creatures: Collection[Space]) -> tuple[Levels, Levels]:
-    """Return the elevations that creatures fill in each square, from low up to high; equal where there are none.
+    """Return the lowest and highest elevations that creatures fill in each square; equal if it is empty.
 
-    Creatures above one another count as one from the lowest's feet to the highest's head.
+    Creatures above one another count as one, from the feet of the lowest to the head of the highest.
     """
     import numpy as np
 
@@ -99,15 +101,17 @@ def _filled(grid: Grid, creatures: Collection[Space]) -> tuple[Levels, Levels]:
 
 
 def _cover(grid: Grid, row: list[int]) -> Cover:
-    """Return the cover record of a row of the kernel's table."""
+    """Return the cover record for a row of the kernel's table."""
     lines, shields = row[corners.LINES : corners.SHIELDS], row[corners.SHIELDS : corners.FOUND]
-    stopped = tuple(found for code in dict.fromkeys(lines) if (found := line_blocker(grid, code)) is not None)
-    given = tuple(found.square for code in dict.fromkeys(shields) if (found := line_blocker(grid, code)) is not None)
+    stopped = tuple(blocker for code in dict.fromkeys(lines) if (blocker := line_blocker(grid, code)) is not None)
+    shielding = tuple(
+        blocker.square for code in dict.fromkeys(shields) if (blocker := line_blocker(grid, code)) is not None
+    )
     return Cover(
         grade=row[corners.GRADE],
         corner=(row[corners.CORNER_X], row[corners.CORNER_Y]),
         square=(row[corners.SQUARE_X], row[corners.SQUARE_Y]),
         stopped=row[corners.BLOCKED],
         obstacles=stopped,
-        creatures=given,
+        creatures=shielding,
     )

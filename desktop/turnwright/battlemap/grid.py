@@ -1,7 +1,7 @@
-"""The map: terrain, obstacles, edges and light by square. Built once, then only read.
+"""The map: terrain, obstacles, edges and light by square. It is built once and then only read.
 
-Barriers to movement, sight and effects are kept apart, in squares and on the edges between them: a pane lets sight
-through, a curtain everything but sight.
+Barriers to movement, sight and effects are separate, both for squares and for the edges between them: a pane
+lets sight through, a curtain stops only sight.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 BarrierKind: TypeAlias = Literal["wall", "pane", "curtain", "rail"]
 
-# What each kind of obstacle stops. A rail stops walking but neither sight nor reach, as a chasm does. An object is an
-# outline: it stops what goes through it, not what ends in it.
+# What each kind of obstacle blocks. Like a chasm, a rail blocks walking but doesn't block sight or reach. An object is
+# an outline: it stops lines that pass through it, not lines that end in it.
 STOPS: Final = MappingProxyType(
     {
         "wall": ("move", "sight", "effect"),
@@ -35,17 +35,17 @@ STOPS: Final = MappingProxyType(
         "object": ("sight", "effect"),
     }
 )
-UNLIMITED: Final = 1_000_000  # feet; the top of an obstacle without a top
+UNLIMITED: Final = 1_000_000  # feet; the top of an obstacle of unlimited height
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Barrier:
-    """What stops movement, sight or effects on the map. All arrays are `[row, column]` of the whole map.
+    """A barrier to movement, sight or effects. All arrays are `[row, column]` of the whole map.
 
-    `squares` are stopped whole; `east` and `south` are the edges to the right of and below each square, of any height.
-    `top` is the elevation in feet below which a line through the square is stopped: the obstacle's, else the ground's.
-    `walls` are the map's segments off the grid, of which those count that stop what `bits` says; for movement `east` and
-    `south` have the steps as well that they close.
+    `squares` are blocked squares; `east` and `south` are the edges to the right of and below each square, of any
+    height. `top` is the elevation in feet below which the square blocks a line: the obstacle's top, or the ground.
+    `walls` are the map's segments off the grid; only those that stop one of `bits` count. For movement, `east` and
+    `south` include the steps that these segments close.
     """
 
     squares: Flags
@@ -58,7 +58,7 @@ class Barrier:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Window:
-    """A rectangle cut out of the map: `left, top` is its upper-left square."""
+    """A rectangular part of the map: `left, top` is its upper-left square."""
 
     left: int
     top: int
@@ -74,11 +74,11 @@ class Window:
 class Grid:
     """A map of `columns` × `rows` squares, each `cell` feet wide. All arrays are `[row, column]` and read-only.
 
-    `blocked`: squares filled by a wall. `cost`: feet that each foot into the square costs on top of what the flags
-    make of it. `light`: 0 clear, 1 lightly, 2 heavily obscured. `ground`: feet. `climb`: squares to be climbed.
-    `cover`: what an obstacle in the square gives: 0 nothing, 1 half, 2 three-quarters, 3 total; `height`: how many feet
-    the obstacle or wall in the square rises above the ground, 0 without limit. `free` are barriers and doors off the
-    grid; `diagonals` the steps past each square's lower right corner that they close.
+    `blocked`: squares filled by a wall. `cost`: extra feet for each foot into the square, on top of the terrain
+    flags. `light`: 0 clear, 1 lightly, 2 heavily obscured. `ground`: feet. `climb`: squares that must be climbed.
+    `cover`: the cover that the square's obstacle gives: 0 none, 1 half, 2 three-quarters, 3 total. `height`: how
+    many feet the obstacle or wall in the square rises above the ground, 0 for unlimited. `free` are barriers and
+    doors off the grid; `diagonals` are the steps past each square's lower right corner that they close.
     """
 
     columns: int
@@ -93,7 +93,7 @@ class Grid:
     cover: Bytes
     ground: Feet
     height: Feet
-    cover_top: Levels  # feet; lines below it meet the obstacle that gives cover
+    cover_top: Levels  # feet; lines below it cross the obstacle that gives cover
     move: Barrier
     sight: Barrier
     effect: Barrier
@@ -101,7 +101,7 @@ class Grid:
 
     @property
     def diagonals(self) -> Bytes:
-        """Return the diagonal steps that barriers off the grid close, as `kernels.paths` reads them."""
+        """Return the diagonal steps closed by barriers off the grid, in the form that `kernels.paths` reads."""
         return self.free.diagonals
 
     def __contains__(self, square: Square) -> bool:
@@ -131,9 +131,12 @@ def build(
     height: Mapping[Square, int] = MappingProxyType({}),
     barriers: Sequence[FreeBarrier] = (),
 ) -> Grid:
-    """Return the map made of plain data. ValueError for a square outside, an unknown kind or a number out of range."""
+    """Return a map built from plain data.
+
+    Raise ValueError if a square is outside the map, a kind is unknown or a number is out of range.
+    """
     if columns < 1 or rows < 1 or cell < 1:
-        raise ValueError(f"a map needs columns, rows and a square's side above 0, not {columns}, {rows}, {cell}")
+        raise ValueError(f"columns, rows and a square's side must be above 0; got {columns}, {rows}, {cell}")
     free = free_walls(columns, rows, barriers, STOPS, edges)
     sheet = _Sheet(columns, rows, free)
     floor = sheet.numbers("ground", ground, -32_000, 32_000, "int16")
@@ -163,7 +166,7 @@ def build(
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """A builder of arrays of one size from plain data, which checks each square and number."""
+    """A builder of arrays of one size from plain data; it checks each square and number."""
 
     columns: int
     rows: int
@@ -179,13 +182,13 @@ class _Sheet:
         return _sealed(array)
 
     def numbers(self, name: str, values: Mapping[Square, int], low: int, high: int, kind: str) -> NDArray[Any]:
-        """Return an array of `values`, 0 where there is none."""
+        """Return an array of `values`, with 0 for all other squares."""
         import numpy as np
 
         array = np.zeros((self.rows, self.columns), dtype=kind)
         for square, value in values.items():
             if not low <= value <= high:
-                raise ValueError(f"{name} of square {square} is {value}, not {low} to {high}")
+                raise ValueError(f"{name} of square {square} must be from {low} to {high}; got {value}")
             array[self._place(name, square)] = value
         return _sealed(array)
 
@@ -208,7 +211,7 @@ class _Sheet:
             for side in ("east", "south")
         }
         if any(edge[2] not in sides for edge in edges):
-            raise ValueError("an edge is the east or the south one of its square")
+            raise ValueError("the side of an edge must be east or south")
         if what == "move" and self.free.owners:
             sides = {
                 "east": _sealed(sides["east"] | self.free.east),
@@ -218,7 +221,7 @@ class _Sheet:
         return Barrier(squares, sides["east"], sides["south"], top, self.free.table, BITS[what])
 
     def tops(self, floor: Feet, rise: Feet) -> Levels:
-        """Return the elevations of the tops of obstacles of these heights."""
+        """Return the elevations of the tops of obstacles with these heights."""
         import numpy as np
 
         reached = floor.astype(np.int32) + rise
@@ -232,9 +235,9 @@ class _Sheet:
 
 
 def _stops(kind: str) -> tuple[str, ...]:
-    """Return what an obstacle of this kind stops: movement, sight, effects. ValueError for an unknown kind."""
+    """Return what an obstacle of a kind blocks: movement, sight, effects. Raise ValueError if the kind is unknown."""
     if kind not in STOPS:
-        raise ValueError(f"no such kind of obstacle: {kind}")
+        raise ValueError(f"unknown kind of obstacle: {kind}")
     return STOPS[kind]
 
 

@@ -14,24 +14,24 @@ if TYPE_CHECKING:
     from turnwright.battlemap.grid import Grid
     from turnwright.battlemap.spaces import Square
 
-SIDES: Final = (2.5, 5.0, 10.0, 15.0, 20.0, 25.0)  # feet; the usual steps from one size to the next
+SIDES: Final = (2.5, 5.0, 10.0, 15.0, 20.0, 25.0)  # feet; the usual sizes
 
 
 def sharing(side: float, cell: int = 5) -> int:
-    """Return how many spaces of `side` feet one square holds: 4 of 2.5 ft in one of 5; 1 for what fills it."""
+    """Return how many spaces of `side` feet fit in one square: 4 of 2.5 feet in 5 feet; 1 if one fills it."""
     return max(1, int(cell // side)) ** 2
 
 
 def fits(grid: Grid, space: Space, others: Collection[Space] = ()) -> bool:
-    """Return whether a space is inside the map, clear of walls and edges, and not taken by one of `others`.
+    """Return whether a space is inside the map, clear of walls and edges, and not occupied by `others`.
 
-    Spaces smaller than a square share it as far as they fit; spaces one above the other don't hinder each other.
+    Spaces smaller than a square can share it while there is room; spaces above one another don't conflict.
     """
     return stands(grid, space) and not crowded(space, others, grid.cell)
 
 
 def stands(grid: Grid, space: Space) -> bool:
-    """Return whether the map has room for a space: all of it inside, no wall in it, no edge through it."""
+    """Return whether the map has room for a space: inside the map, with no wall in it and no edge through it."""
     across = squares_across(space.side, grid.cell)
     left, top, right, bottom = space.column, space.row, space.column + across, space.row + across
     if left < 0 or top < 0 or right > grid.columns or bottom > grid.rows:
@@ -45,7 +45,7 @@ def stands(grid: Grid, space: Space) -> bool:
 
 
 def crowded(space: Space, others: Collection[Space], cell: int = 5) -> bool:
-    """Return whether `others` leave no room for a space in the squares it would take."""
+    """Return whether `others` leave no room for a space in its squares."""
     there = [other for other in others if share_a_square(space, other, cell) and space.overlaps_in_height(other)]
     if not there:
         return False
@@ -54,20 +54,20 @@ def crowded(space: Space, others: Collection[Space], cell: int = 5) -> bool:
 
 
 def narrower(space: Space, sides: Sequence[float] = SIDES) -> Space | None:
-    """Return the same position with a space one size smaller, for squeezing; None for the smallest.
+    """Return the same position with a space one size smaller, for squeezing, or None if it is the smallest.
 
-    `sides` are the sizes' sides in feet, ascending; a side between two of them counts as the lower, one above all as
-    the highest.
+    `sides` are the sizes' sides in feet, ascending; a side between two of them counts as the lower one, a side
+    above all of them as the highest.
     """
     size = bisect_right(sides, space.side) - 1
     return replace(space, side=sides[size - 1], height=None) if size > 0 else None
 
 
 def surround(target: Space, side: float, *, cell: int = 5, standing: Collection[Space] = ()) -> tuple[Space, ...]:
-    """Return as many further spaces of `side` feet as can stand next to a target at once, given those `standing`.
+    """Return the most additional spaces of `side` feet that fit next to a target, given those already `standing`.
 
-    They overlap neither each other nor the target nor any space standing at their elevation (the target's). Each is at
-    least one square wide.
+    They don't overlap each other, the target or any space in `standing` at their elevation (the target's). Each is
+    at least one square wide.
     """
     candidates = [Space(*square, side=side, elevation=target.elevation) for square in _frame(target, side, cell)]
     free = [
@@ -76,19 +76,19 @@ def surround(target: Space, side: float, *, cell: int = 5, standing: Collection[
         if not any(share_a_square(space, other, cell) and space.overlaps_in_height(other) for other in standing)
     ]
     best: tuple[Space, ...] = ()
-    # Around the target, what overlaps a space comes right before and right after it: so taking the next free one, from
-    # each of the possible first ones, leads to the most there can be.
+    # Around the target, the spaces that overlap a space come right before and after it. So choosing the next free space
+    # each time, from every possible first one, finds the most that fit.
     for first in range(len(free)):
-        chosen: list[Space] = []
+        placed: list[Space] = []
         for space in free[first:] + free[:first]:
-            if not chosen or not any(share_a_square(space, other, cell) for other in (chosen[0], chosen[-1])):
-                chosen.append(space)
-        best = max(best, tuple(chosen), key=len)
+            if not placed or not any(share_a_square(space, other, cell) for other in (placed[0], placed[-1])):
+                placed.append(space)
+        best = max(best, tuple(placed), key=len)
     return best
 
 
 def room_around(target: Space, side: float, *, cell: int = 5, standing: Collection[Space] = ()) -> int:
-    """Return how many more spaces of `side` feet can stand next to a target."""
+    """Return how many more spaces of `side` feet fit next to a target."""
     return len(surround(target, side, cell=cell, standing=standing))
 
 

@@ -1,6 +1,6 @@
 """Movement on the map: the positions within a number of feet, and the cheapest routes to them.
 
-The caller gives the feet it costs to enter each square of the whole map: `entry[row, column]`, int16, 0 for
+The caller gives the cost in feet to enter each square of the whole map: `entry[row, column]`, int16, 0 for
 impassable squares. Walls and edges come from the map.
 """
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Reach:
-    """The positions (upper-left squares) within a budget, on a window of the map beginning at `left, top`.
+    """The positions (upper-left squares) within a budget, on a window of the map that begins at `left, top`.
 
-    `cost[row, column]` is in feet, -1 where the budget does not lead. `layers[layer, spot]` is the same apart for an
-    even and an odd number of diagonals, and `previous[node]` the node before, both as `kernels.paths` counts them.
-    `ends` marks where the whole footprint may stay; None: everywhere.
+    `cost[row, column]` is in feet, -1 if out of reach. `layers[layer, spot]` has the same for an even and an odd
+    number of diagonals, and `previous[node]` has the node before, both numbered as in `kernels.paths`. `ends` marks
+    the positions where the whole footprint may stay; None: everywhere.
     """
 
     left: int
@@ -42,7 +42,7 @@ class Reach:
     ends: Flags | None
 
     def cost_to(self, square: Square) -> int | None:
-        """Return the feet it takes to reach a position, None where the budget does not lead."""
+        """Return the cost in feet to reach a position, or None if the budget isn't enough."""
         column, row = square[0] - self.left, square[1] - self.top
         rows, columns = self.cost.shape
         if not (0 <= column < columns and 0 <= row < rows):
@@ -51,9 +51,9 @@ class Reach:
         return None if feet == NONE else feet
 
     def path_to(self, square: Square) -> tuple[Square, ...] | None:
-        """Return the cheapest route to a position, start and end included, with as few diagonals as that allows.
+        """Return the cheapest route to a position, start and end included, with as few diagonals as possible.
 
-        None where the budget does not lead. A position that may only be passed has a path, too.
+        Return None if the budget isn't enough. Positions that a creature may only pass have a route, too.
         """
         feet = self.cost_to(square)
         if feet is None:
@@ -69,7 +69,7 @@ class Reach:
         return tuple(reversed(steps))
 
     def squares(self) -> tuple[Square, ...]:
-        """Return the positions where a move may end, row by row; the start too, if a move may end there."""
+        """Return the positions where a move may end, row by row, including the start if the move may end there."""
         import numpy as np
 
         reached = self.cost != NONE
@@ -79,9 +79,9 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class PathCost:
-    """The cost of a given route: `costs` has the feet spent on arriving at each square of it, the first 0.
+    """The cost of a given route: `costs` has the feet spent on reaching each of its squares, beginning with 0.
 
-    `costs` is shorter than the route where a step is impossible: to no neighbour, past a wall or into an impassable
+    `costs` is shorter than the route if a step is impossible: not to a neighbour, past a wall or into an impassable
     square.
     """
 
@@ -102,10 +102,10 @@ def reachable(
 ) -> Reach:
     """Return the positions that a creature can reach with `budget` feet.
 
-    A step costs the most of the squares newly entered, and one square's side more for a second diagonal under the
-    alternating rule; `odd`: an odd number of diagonals was taken before. `may_end[row, column]` is false where a
-    creature may pass but not stay. A diagonal needs both sides of its corner free of walls, or just one with
-    `cut_corners`. ValueError for an array of another shape than the map's, or a start outside the map.
+    A step costs the highest of the squares newly entered, plus one square's side for every second diagonal under
+    the alternating rule; `odd`: an odd number of diagonals was taken before. `may_end[row, column]` is False where
+    a creature may pass but not stay. A diagonal needs both sides of its corner free of walls, or only one with
+    `cut_corners`. Raise ValueError if an array's shape isn't the map's, or if the start is outside the map.
     """
     import numpy as np
 
@@ -114,7 +114,7 @@ def reachable(
     if not (0 <= space.column <= grid.columns - side and 0 <= space.row <= grid.rows - side):
         raise ValueError(f"a space at {space.square}, {side} squares wide, is not on the map")
     budget = max(0, budget)
-    # Read as unsigned, 0 - 1 is the greatest number: the least of the others in two quick passes.
+    # Read as unsigned, 0 - 1 is the greatest number, so this finds the least positive number in two quick passes.
     cheapest = int((entry.view(np.uint16) - np.uint16(1)).min()) + 1
     window = grid.window(space.square, budget // cheapest)
     columns = min(window.columns, grid.columns - side + 1 - window.left)
@@ -141,7 +141,7 @@ def reachable(
         cut_corners,
     )
     costs = nodes[COST].reshape(layers, rows * columns)
-    # The least of both layers; unsigned, "not reached" is the greatest number.
+    # The minimum of both layers; read as unsigned, "not reached" is the greatest number.
     least = costs[0] if layers == 1 else costs.view(np.uint32).min(axis=0).view(np.int32)
     ends = None if may_end is None else _ends(may_end, window.left, window.top, columns, rows, side)
     return Reach(window.left, window.top, least.reshape(rows, columns), costs, nodes[PREVIOUS], ends)
@@ -158,7 +158,7 @@ def path(
     odd: bool = False,
     cut_corners: bool = False,
 ) -> tuple[Square, ...] | None:
-    """Return the cheapest route to a position, start and end included; None if there is none within the budget."""
+    """Return the cheapest route to a position, start and end included, or None if there is none within the budget."""
     entry = _fitting(grid, entry)
 
     def within(feet: int) -> Reach:
@@ -172,13 +172,13 @@ def path(
     side = squares_across(space.side, grid.cell)
     if not (0 <= goal[0] <= grid.columns - side and 0 <= goal[1] <= grid.rows - side):
         return None
-    # Every step costs less than `feet`, so a doubling that leads nowhere new shows that all has been reached.
+    # Every step costs less than `feet`: if doubling it reaches no new squares, everything has been reached.
     while True:
         reach = within(feet)
-        found = reach.path_to(goal)
+        route = reach.path_to(goal)
         reached = int((reach.cost != NONE).sum())
-        if found is not None or reached == before:
-            return found
+        if route is not None or reached == before:
+            return route
         before, feet = reached, 2 * feet
 
 
@@ -192,15 +192,15 @@ def path_cost(
     odd: bool = False,
     cut_corners: bool = False,
 ) -> PathCost:
-    """Return the cost of a given route, which begins at the space's position. ValueError if it leaves the map."""
+    """Return the cost of a given route, which begins at the space's position. Raise ValueError if it leaves the map."""
     import numpy as np
 
     entry = _fitting(grid, entry)
     side = squares_across(space.side, grid.cell)
     if not squares or squares[0] != space.square:
-        raise ValueError(f"a way from {space.square} begins there")
+        raise ValueError(f"the route must begin at {space.square}")
     if not all(0 <= column <= grid.columns - side and 0 <= row <= grid.rows - side for column, row in squares):
-        raise ValueError("a way stays on the map")
+        raise ValueError("the route leaves the map")
     steps = np.array(squares, dtype=np.int32)
     (left, top), (right, bottom) = steps.min(axis=0).tolist(), steps.max(axis=0).tolist()
     marks = np.empty((bottom - top + 1, right - left + 1), dtype=np.uint8)
@@ -215,7 +215,7 @@ def path_cost(
 
 
 def open_ground(grid: Grid) -> Feet:
-    """Return the plainest entry costs: one square's side for every square without a wall."""
+    """Return the simplest entry costs: one square's side for every square without a wall."""
     import numpy as np
 
     return np.where(grid.move.squares, 0, grid.cell).astype(np.int16)
@@ -233,9 +233,9 @@ def _ends(may_end: Flags, left: int, top: int, columns: int, rows: int, side: in
 
 
 def _fitting(grid: Grid, entry: Feet) -> Feet:
-    """Return entry costs as the kernels take them. ValueError for an array of another shape than the map's."""
+    """Return entry costs in the type that kernels take. Raise ValueError if their shape isn't the map's."""
     import numpy as np
 
     if entry.shape != (grid.rows, grid.columns):
-        raise ValueError(f"entry costs have shape {entry.shape}, the map {(grid.rows, grid.columns)}")
+        raise ValueError(f"entry costs must have the map's shape {(grid.rows, grid.columns)}; got {entry.shape}")
     return np.ascontiguousarray(entry, dtype=np.int16)

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 
 def opposite_sides(one: Space, other: Space, target: Space, *, cell: int = 5) -> bool:
-    """Return whether the line between two spaces' centres crosses opposite sides of a target's, corners included.
+    """Return whether the line between two spaces' centres crosses opposite sides or corners of a target's space.
 
-    Elevations don't matter here; neither does how near the two are.
+    Elevations don't matter, and the two needn't be near the target.
     """
     here, there = _centre(one, cell), _centre(other, cell)
     wide = squares_across(target.side, cell)
@@ -31,14 +31,14 @@ def _centre(space: Space, cell: int) -> tuple[int, int]:
 def _spans(
     here: tuple[int, int], there: tuple[int, int], first: tuple[int, int], last: tuple[int, int], axis: int
 ) -> bool:
-    """Return whether a segment meets both sides of a box that lie across `axis`, in whole numbers throughout."""
+    """Return whether a segment meets both sides of a box along `axis`; all numbers are whole."""
     if here[axis] > there[axis]:
         here, there = there, here
     if here[axis] > first[axis] or there[axis] < last[axis]:
         return False
     along, other = there[axis] - here[axis], 1 - axis
     for edge in (first[axis], last[axis]):
-        met = here[other] * along + (there[other] - here[other]) * (edge - here[axis])
-        if not first[other] * along <= met <= last[other] * along:
+        crossing = here[other] * along + (there[other] - here[other]) * (edge - here[axis])
+        if not first[other] * along <= crossing <= last[other] * along:
             return False
     return True

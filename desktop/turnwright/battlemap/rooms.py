@@ -1,4 +1,4 @@
-"""Rooms: the squares that can be walked to from one without leaving through a wall or a door."""
+"""Rooms: the squares that can be reached on foot from a square without passing a wall or a door."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ if TYPE_CHECKING:
 
 
 def room(grid: Grid, at: Square) -> frozenset[Square]:
-    """Return the squares of the room around one, and the walls that are a square thick beside them.
+    """Return the squares of the room around a square, including adjacent walls that fill a square.
 
-    Steps that the grid closes to movement end it; a wall's own square is a room by itself.
+    Steps that the grid closes to movement bound the room; a wall's own square is a room by itself.
     """
     if at not in grid:
         return frozenset()
     blocked, east, south = grid.blocked.tolist(), grid.move.east.tolist(), grid.move.south.tolist()
-    found, waiting = {at}, [at] if not blocked[at[1]][at[0]] else []
+    floor, waiting = {at}, [at] if not blocked[at[1]][at[0]] else []
     walls: set[Square] = set()
     while waiting:
         column, row = waiting.pop()
-        beside = (
+        neighbours = (
             ((column + 1, row), east[row][column]),
             ((column, row + 1), south[row][column]),
             ((column - 1, row), column > 0 and east[row][column - 1]),
             ((column, row - 1), row > 0 and south[row - 1][column]),
         )
-        for square, is_closed in beside:
-            if is_closed or square in found or square not in grid:
+        for square, is_closed in neighbours:
+            if is_closed or square in floor or square not in grid:
                 continue
             if blocked[square[1]][square[0]]:
                 continue
-            found.add(square)
+            floor.add(square)
             waiting.append(square)
         walls.update(
             (column + across, row + down)
@@ -40,4 +40,4 @@ def room(grid: Grid, at: Square) -> frozenset[Square]:
             for down in (-1, 0, 1)
             if (column + across, row + down) in grid and blocked[row + down][column + across]
         )
-    return frozenset(found | walls)
+    return frozenset(floor | walls)

@@ -1,8 +1,9 @@
-"""Walls that lie anywhere: barriers off the grid and doors, as a table of segments with what each of them stops.
+"""Walls in any place: barriers off the grid and doors, as a table of segments with what each of them blocks.
 
-Coordinates are whole numbers of 1/512 of a square. Each square lists the segments in it or on its edge. For movement,
-which goes from middle to middle of squares, the steps that segments cross are closed once and for all, so finding
-paths never looks at them. All of it is derived from the map and never saved.
+Coordinates are whole numbers of 1/512 of a square. Each square lists the segments in it or on its edge. For
+movement, which goes from the middle of a square to the middle of the next, the steps that segments cross are
+closed once and for all, so pathfinding never reads the segments. All of it is derived from the map and never
+saved.
 """
 
 from __future__ import annotations
@@ -31,11 +32,11 @@ MOVE: Final = 1
 SIGHT: Final = 2
 EFFECT: Final = 4
 BITS: Final = {"move": MOVE, "sight": SIGHT, "effect": EFFECT}
-NEAR: Final = UNIT // 64  # of a square; what comes this near to a step closes it
+NEAR: Final = UNIT // 64  # a 64th of a square; a segment this near to a step closes it
 
 
 class FreeBarrier(NamedTuple):
-    """A polyline in squares and its kind; a door that stands open stops nothing. An object is closed by its first point."""
+    """A polyline in squares and its kind; an open door blocks nothing. An object's last point joins its first."""
 
     kind: PolylineKind
     points: tuple[tuple[float, float], ...]
@@ -44,7 +45,7 @@ class FreeBarrier(NamedTuple):
 
 
 class SegmentOwner(NamedTuple):
-    """What a segment belongs to: the number of a barrier or door among those given, or an edge of a square."""
+    """The owner of a segment: the number of a barrier or door in the input, or an edge of a square."""
 
     part: BarrierPart
     number: int
@@ -66,7 +67,7 @@ class FreeWalls:
 
     def line(self, segment: int) -> tuple[float, float, float, float]:
         """Return a segment from end to end, in squares."""
-        x0, y0, x1, y1 = (int(one) / UNIT for one in self.table[0][segment])
+        x0, y0, x1, y1 = (int(coordinate) / UNIT for coordinate in self.table[0][segment])
         return x0, y0, x1, y1
 
 
@@ -77,10 +78,10 @@ def free_walls(
     stops: Mapping[str, Sequence[str]],
     edges: Mapping[Edge, str],
 ) -> FreeWalls:
-    """Return the segments of barriers and doors on a map. `stops` says what each kind stops; `edges` are walls of the grid.
+    """Return the segments of barriers and doors on a map. `stops`: what each kind blocks; `edges`: walls of the grid.
 
-    Walls of the grid that touch the end of a segment in a corner of the grid are in the table as well, so that nothing
-    slips through where the two meet.
+    Walls of the grid that touch the end of a segment at a grid corner are in the table as well, so that lines can't
+    pass between the two.
     """
     import numpy as np
 
@@ -89,7 +90,7 @@ def free_walls(
     rings: list[int] = []
     owners: list[SegmentOwner] = []
     for index, barrier in enumerate(barriers):
-        mask = 0 if barrier.is_open else sum(BITS[one] for one in stops[barrier.kind])
+        mask = 0 if barrier.is_open else sum(BITS[blocked] for blocked in stops[barrier.kind])
         ring = index + 1 if barrier.kind == "object" else 0
         for line in _segments(barrier.points, closed=bool(ring)):
             lines.append(line)
@@ -98,10 +99,10 @@ def free_walls(
             owners.append(SegmentOwner("door" if barrier.is_door else "barrier", index))
     for edge, kind in _joined_edges(lines, edges):
         lines.append(_edge_line(edge))
-        masks.append(sum(BITS[one] for one in stops[kind]))
+        masks.append(sum(BITS[blocked] for blocked in stops[kind]))
         rings.append(0)
         owners.append(SegmentOwner("edge", 0, edge))
-    for line in _border(columns, rows) if lines else ():  # nothing is outside of the map
+    for line in _border(columns, rows) if lines else ():  # lines can't leave the map
         lines.append(line)
         masks.append(MOVE | SIGHT | EFFECT)
         rings.append(0)
@@ -133,8 +134,8 @@ def free_walls(
             places[name][row, column] = True
         else:
             diagonals[row, column] |= FALLING if name == "falling" else RISING
-    for one in (east, south, diagonals):
-        one.setflags(write=False)
+    for blocked in (east, south, diagonals):
+        blocked.setflags(write=False)
     return FreeWalls(walls, tuple(owners), east, south, diagonals)
 
 
@@ -148,9 +149,9 @@ def _segments(points: Sequence[tuple[float, float]], *, closed: bool) -> Iterato
     corners = [(fixed(x), fixed(y)) for x, y in points]
     if closed and len(corners) > 2 and corners[0] != corners[-1]:
         corners.append(corners[0])
-    for one, other in pairwise(corners):
-        if one != other:
-            yield (*one, *other)
+    for start, end in pairwise(corners):
+        if start != end:
+            yield (*start, *end)
 
 
 def _border(columns: int, rows: int) -> tuple[Line, ...]:
@@ -166,8 +167,8 @@ def _edge_line(edge: Edge) -> Line:
 
 
 def _joined_edges(lines: Iterable[Line], edges: Mapping[Edge, str]) -> Iterator[tuple[Edge, str]]:
-    """Yield the walls of the grid that meet the end of a segment in a corner of the grid, each once."""
-    found: dict[Edge, str] = {}
+    """Yield the walls of the grid that meet the end of a segment at a grid corner, each once."""
+    joined: dict[Edge, str] = {}
     for x0, y0, x1, y1 in lines if edges else ():
         for x, y in ((x0, y0), (x1, y1)):
             if x % UNIT or y % UNIT:
@@ -179,26 +180,26 @@ def _joined_edges(lines: Iterable[Line], edges: Mapping[Edge, str]) -> Iterator[
                 (column - 1, row - 1, "south"),
                 (column, row - 1, "south"),
             )
-            found.update({edge: edges[edge] for edge in around if edge in edges})
-    yield from found.items()
+            joined.update({edge: edges[edge] for edge in around if edge in edges})
+    yield from joined.items()
 
 
-@lru_cache(maxsize=4)  # opening a door leaves the segments where they are
+@lru_cache(maxsize=4)  # opening a door doesn't move segments
 def _buckets(columns: int, rows: int, lines: tuple[Line, ...]) -> tuple[list[int], list[int]]:
-    """Return for each square where its segments start in a list, and the list of the segments of all squares."""
-    held: list[list[int]] = [[] for _ in range(rows * columns)]
+    """Return where each square's segments start in a list, and the list of the segments of all squares."""
+    by_square: list[list[int]] = [[] for _ in range(rows * columns)]
     for index, line in enumerate(lines):
         for column, row in squares_touched(line, columns, rows):
-            held[row * columns + column].append(index)
+            by_square[row * columns + column].append(index)
     start, items = [0], []
-    for one in held:
-        items += one
+    for segments in by_square:
+        items += segments
         start.append(len(items))
     return start, items
 
 
 def squares_touched(line: Line, columns: int, rows: int) -> Iterator[Square]:
-    """Yield the squares that a segment lies in or touches, perhaps a few beside it."""
+    """Yield the squares that a segment crosses or touches, possibly with a few neighbours."""
     x0, y0, x1, y1 = line if line[1] <= line[3] else (*line[2:], *line[:2])
     for row in range(max(0, (y0 - 1) // UNIT), min(rows - 1, y1 // UNIT) + 1):
         if y0 == y1:
@@ -216,7 +217,7 @@ def squares_touched(line: Line, columns: int, rows: int) -> Iterator[Square]:
 
 
 class _Meeting(NamedTuple):
-    """A segment that meets a step: from where to where on it, in 1/512 of a square, and to which sides it goes on."""
+    """A segment that meets a step: the interval on the step, in 1/512 of a square, and the sides it extends to."""
 
     begins: float
     ends: float
@@ -233,14 +234,14 @@ Step: TypeAlias = tuple[int, int, Literal["east", "south", "falling", "rising"]]
 def _meetings(
     columns: int, rows: int, lines: tuple[tuple[Line, int], ...]
 ) -> tuple[tuple[Step, tuple[_Meeting, ...]], ...]:
-    """Return the steps that segments meet, each with what meets it. `lines` have the numbers of their barriers."""
-    met: dict[Step, list[_Meeting]] = {}
+    """Return the steps that segments meet, each with its meetings. `lines` have the numbers of their barriers."""
+    by_step: dict[Step, list[_Meeting]] = {}
     for line, number in lines:
         for step in _steps_near(line, columns, rows):
             meeting = _meeting(_step_line(*step), line)
             if meeting is not None:
-                met.setdefault(step, []).append(_Meeting(*meeting, line, number))
-    return tuple((step, tuple(meetings)) for step, meetings in met.items())
+                by_step.setdefault(step, []).append(_Meeting(*meeting, line, number))
+    return tuple((step, tuple(meetings)) for step, meetings in by_step.items())
 
 
 def _steps_near(line: Line, columns: int, rows: int) -> Iterator[Step]:
@@ -278,20 +279,20 @@ def _step_line(column: int, row: int, name: str) -> Line:
 
 
 def _meeting(step: Line, line: Line) -> tuple[float, float, bool, bool] | None:
-    """Return from where to where a segment comes within 1/64 of a square of a step, and whether it goes on left and right.
+    """Return where a segment is within 1/64 of a square of a step, and whether it extends to the left and right.
 
-    None where it does not come near.
+    Return None if the segment doesn't come near.
     """
     px, py, qx, qy = step
     length = ((qx - px) ** 2 + (qy - py) ** 2) ** 0.5
     dx, dy = (qx - px) / length, (qy - py) / length
     ends = [
         ((x - px) * dx + (y - py) * dy, dx * (y - py) - dy * (x - px)) for x, y in (line[:2], line[2:])
-    ]  # along the step, and beside it
+    ]  # along the step, and to its side
     (t0, s0), (t1, s1) = ends
     if min(s0, s1) > NEAR or max(s0, s1) < -NEAR:
         return None
-    if abs(s0 - s1) > 1e-9:  # the part of the segment that is near enough to the step's line
+    if abs(s0 - s1) > 1e-9:  # the part of the segment near enough to the step's line
         shares = sorted(max(0.0, min(1.0, (edge - s0) / (s1 - s0))) for edge in (-NEAR, NEAR))
         near, far = sorted(t0 + (t1 - t0) * share for share in shares)
     else:
@@ -299,7 +300,7 @@ def _meeting(step: Line, line: Line) -> tuple[float, float, bool, bool] | None:
     if far < -NEAR or near > length + NEAR:
         return None
     left, right = max(s0, s1) > NEAR, min(s0, s1) < -NEAR
-    if left and right:  # it crosses: the spot itself counts
+    if left and right:  # it crosses the step: only the crossing point counts
         at = t0 + (t1 - t0) * (0 - s0) / (s1 - s0)
         if not -NEAR <= at <= length + NEAR:
             return None
@@ -308,30 +309,30 @@ def _meeting(step: Line, line: Line) -> tuple[float, float, bool, bool] | None:
 
 
 def _is_closed(meetings: Sequence[_Meeting], barriers: Sequence[FreeBarrier]) -> bool:
-    """Return whether what meets a step closes it: a wall or closed door, unless the wall is an open door's jamb."""
-    doors = [one for one in meetings if barriers[one.number].is_door]
-    if any(not barriers[one.number].is_open for one in doors):
+    """Return whether the meetings of a step close it: a wall or closed door, unless the wall is an open door's jamb."""
+    doors = [meeting for meeting in meetings if barriers[meeting.number].is_door]
+    if any(not barriers[door.number].is_open for door in doors):
         return True
-    walls = [one for one in meetings if not barriers[one.number].is_door]
-    kept = [one for one in walls if not any(_is_same_spot(one, door) for door in doors)]
-    if kept:
+    walls = [meeting for meeting in meetings if not barriers[meeting.number].is_door]
+    blocking = [wall for wall in walls if not any(_is_same_spot(wall, door) for door in doors)]
+    if blocking:
         return True
     for door in doors:
-        beside = [one for one in walls if _is_same_spot(one, door)]
-        if any(one.left and one.right and not _lies_along(one.line, door.line) for one in beside):
+        jambs = [wall for wall in walls if _is_same_spot(wall, door)]
+        if any(jamb.left and jamb.right and not _lies_along(jamb.line, door.line) for jamb in jambs):
             return True
-        if any(one.left for one in beside) and any(one.right for one in beside if not (one.left and one.right)):
+        if any(jamb.left for jamb in jambs) and any(jamb.right for jamb in jambs if not (jamb.left and jamb.right)):
             return True
     return False
 
 
 def _is_same_spot(wall: _Meeting, door: _Meeting) -> bool:
-    """Return whether a wall meets a step where a door does, and nowhere else."""
+    """Return whether a wall meets a step only where a door does."""
     return door.begins - 2 * NEAR <= wall.begins and wall.ends <= door.ends + 2 * NEAR
 
 
 def _lies_along(wall: Line, door: Line) -> bool:
-    """Return whether both ends of a door lie on the line of a wall, as those of a door put onto a wall."""
+    """Return whether both ends of a door are on the line of a wall, as for a door placed on a wall."""
     ax, ay, bx, by = wall
     length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
     return all(abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) <= 4 * NEAR * length for x, y in (door[:2], door[2:]))

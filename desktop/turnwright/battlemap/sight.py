@@ -1,7 +1,7 @@
 """Lines of sight and of effect: between points, between spaces, and from a point to a whole area.
 
-Lines touch walls freely but don't slip between two that touch (`kernels.rays`). Between spaces they run from half-way
-up the one to half-way up the other, and nothing in either's own squares stops them except edges.
+Lines may touch walls but can't slip between two that touch (`kernels.rays`). Between spaces they run from
+halfway up one space to halfway up the other, and in the two spaces' own squares only edges stop them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Ends: TypeAlias = Literal["centre", "corners", "both"]
 SquarePart: TypeAlias = Literal["square", "east", "south", "barrier", "door"]
 
-EYES: Final = 2.5  # feet; half-way up a creature of the usual size
+EYES: Final = 2.5  # feet; halfway up a Medium creature
 _PARTS: tuple[Literal["square", "east", "south"], ...] = ("square", "east", "south")
 
 
@@ -36,9 +36,9 @@ class MapPoint(NamedTuple):
 
 
 class LineBlocker(NamedTuple):
-    """A square, or its east or south edge, that stopped a line or gave cover; or a segment of a barrier or door.
+    """A square, edge of a square, or segment of a barrier or door that stopped a line or gave cover.
 
-    `segment` is the number of the segment on the map, -1 for none; `square` is where it begins.
+    `segment` is the number of the segment on the map, or -1; `square` is where it begins.
     """
 
     square: Square
@@ -48,7 +48,7 @@ class LineBlocker(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SightLine:
-    """A line that was traced. `obstacle` is None if it is clear; else the blocker of the last line tried."""
+    """A traced line. `obstacle` is None if it is clear, else the blocker of the last line tried."""
 
     start: MapPoint
     end: MapPoint
@@ -61,7 +61,10 @@ class SightLine:
 
 
 def between_points(grid: Grid, barrier: Barrier, start: MapPoint, end: MapPoint) -> SightLine:
-    """Return the line between two points, clear or stopped by a barrier. ValueError off the half squares."""
+    """Return the line between two points, clear or stopped by a barrier.
+
+    Raise ValueError if a point isn't on a whole or half square.
+    """
     x0, y0 = _halves(grid, start)
     x1, y1 = _halves(grid, end)
     crossed, shares = scratch(grid)
@@ -93,11 +96,11 @@ def between(
     goals: Ends = "both",
     occupied: Collection[Space] = (),
 ) -> SightLine:
-    """Return the first line between two spaces clear of a barrier (`grid.sight`, `grid.effect`) and of `occupied`.
+    """Return the first line between two spaces that is clear of a barrier and of `occupied`, else a stopped line.
 
-    Where there is none, return a stopped line. `starts` and `goals` choose the points of the two that count: the four
-    corners, the centre, or all five; centres are tried last. What fills `occupied` up to their tops stops lines as a
-    wall would. ValueError for a space not wholly on the map.
+    `barrier` is `grid.sight` or `grid.effect`. `starts` and `goals` choose the points of the two spaces: the four
+    corners, the centre, or all five; centres are tried last. Creatures in `occupied` stop lines up to their tops,
+    as walls do. Raise ValueError if a space isn't wholly on the map.
     """
     import numpy as np
 
@@ -132,16 +135,16 @@ def between(
 
 
 def field(grid: Grid, barrier: Barrier, square: Square, feet: float, *, height: float = EYES) -> Flags:
-    """Return the squares within so many feet whose middles a line from the middle of one reaches, itself among them.
+    """Return the squares within `feet` whose centres have a clear line to the centre of a square, including itself.
 
     Lines run `height` feet above the ground.
     """
     import numpy as np
 
-    found = np.zeros((grid.rows, grid.columns), dtype=np.bool_)
+    visible = np.zeros((grid.rows, grid.columns), dtype=np.bool_)
     if square in grid:
         kernels().seen_squares(
-            found,
+            visible,
             barrier.top,
             barrier.east,
             barrier.south,
@@ -152,22 +155,22 @@ def field(grid: Grid, barrier: Barrier, square: Square, feet: float, *, height: 
             int(2 * feet // grid.cell),
             height,
         )
-    return found
+    return visible
 
 
 def reaches(grid: Grid, barrier: Barrier, start: Square, end: Square, feet: float, *, height: float = EYES) -> bool:
-    """Return whether `field` from one square has another, by at most one line."""
+    """Return whether the `field` of one square contains another, by tracing at most one line."""
     if start not in grid or end not in grid:
         return False
-    far = int(2 * feet // grid.cell)
-    if (2 * (end[0] - start[0])) ** 2 + (2 * (end[1] - start[1])) ** 2 > far**2:
+    radius = int(2 * feet // grid.cell)
+    if (2 * (end[0] - start[0])) ** 2 + (2 * (end[1] - start[1])) ** 2 > radius**2:
         return False
     middles = (MapPoint(x + 0.5, y + 0.5, float(barrier.top[y, x]) + height) for x, y in (start, end))
     return between_points(grid, barrier, *middles).clear
 
 
 def on_map(grid: Grid, space: Space) -> tuple[int, int, int]:
-    """Return a space's column, row and side in squares. ValueError where it is not wholly on the map."""
+    """Return a space's column, row and side in squares. Raise ValueError if it isn't wholly on the map."""
     side = squares_across(space.side, grid.cell)
     if not (0 <= space.column <= grid.columns - side and 0 <= space.row <= grid.rows - side):
         raise ValueError(f"a space at {space.square}, {side} squares wide, is not on the map")
@@ -175,7 +178,7 @@ def on_map(grid: Grid, space: Space) -> tuple[int, int, int]:
 
 
 def scratch(grid: Grid) -> tuple[Scratch, Shares]:
-    """Return scratch arrays for the squares that the longest line on the map crosses."""
+    """Return scratch arrays for the squares crossed by the longest line on the map."""
     import numpy as np
 
     longest = grid.columns + grid.rows + 2
@@ -183,7 +186,7 @@ def scratch(grid: Grid) -> tuple[Scratch, Shares]:
 
 
 def line_blocker(grid: Grid, code: int) -> LineBlocker | None:
-    """Return the blocker that a kernel's code names, None for 0."""
+    """Return the blocker for a kernel's code, or None if the code is 0."""
     if code == 0:
         return None
     if code < 0:
@@ -194,7 +197,7 @@ def line_blocker(grid: Grid, code: int) -> LineBlocker | None:
 
 
 def _segment_blocker(grid: Grid, segment: int) -> LineBlocker:
-    """Return the blocker of a segment: a barrier, a door, or the edge of a square that the segment stands for."""
+    """Return the blocker of a segment: a barrier, a door, or the edge of a square that the segment represents."""
     owner = grid.free.owners[segment]
     if owner.part == "edge":
         column, row, side = owner.edge
@@ -210,10 +213,10 @@ def _points(ends: Ends) -> int:
 
 
 def _halves(grid: Grid, point: MapPoint) -> tuple[int, int]:
-    """Return a point's x and y in half squares."""
+    """Return a point's x and y in half squares. Raise ValueError if it isn't on one, or isn't on the map."""
     x, y = round(2 * point.x), round(2 * point.y)
     if (x, y) != (2 * point.x, 2 * point.y):
-        raise ValueError(f"lines run between whole and half squares, not from {point.x}, {point.y}")
+        raise ValueError(f"the ends of a line must be whole or half squares; got {point.x}, {point.y}")
     if not (0 <= x <= 2 * grid.columns and 0 <= y <= 2 * grid.rows):
         raise ValueError(f"{point.x}, {point.y} is not on the map")
     return x, y

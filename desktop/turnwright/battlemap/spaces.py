@@ -1,4 +1,4 @@
-"""A creature's space on the map: its position, its size in feet, and the squares it takes up."""
+"""A creature's space on the map: its position, its size in feet, and the squares it occupies."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ Square: TypeAlias = tuple[int, int]  # column, row
 class Space:
     """A box on the map. `column, row` is its upper-left square; `side`, `elevation` and `height` are feet.
 
-    Elevation is that of its bottom, from the same zero as the grid's ground. Without a height it is a cube. A side
-    that is no multiple of the squares' takes every square it touches: 2.5 ft take one of 5.
+    Its elevation is that of its bottom, from the same zero as the grid's ground. Without a height it is a cube. If
+    the side isn't a multiple of the square's side, the space occupies every square it touches: 2.5 feet occupy a
+    square of 5.
     """
 
     column: int
@@ -25,7 +26,7 @@ class Space:
 
     def __post_init__(self) -> None:
         if self.side <= 0 or (self.height is not None and self.height <= 0):
-            raise ValueError("a space has a side and a height above 0")
+            raise ValueError("the side and height of a space must be above 0")
 
     @property
     def square(self) -> Square:
@@ -34,32 +35,32 @@ class Space:
 
     @property
     def top(self) -> float:
-        """Return the elevation of the space's upper side, in feet."""
+        """Return the elevation of the top of the space, in feet."""
         return self.elevation + (self.side if self.height is None else self.height)
 
     @property
     def middle(self) -> float:
-        """Return the elevation halfway up the space, in feet, where lines to and from it run."""
+        """Return the elevation halfway up the space, in feet: lines to and from the space run at this height."""
         return (self.elevation + self.top) / 2
 
     def overlaps_in_height(self, other: Space) -> bool:
-        """Return whether two spaces have an elevation in common; touching is not overlapping."""
+        """Return whether two spaces have an elevation in common; touching isn't overlapping."""
         return self.elevation < other.top and other.elevation < self.top
 
 
 def squares_across(side: float, cell: int = 5) -> int:
-    """Return how many squares of `cell` feet a space of `side` feet is wide; never less than 1."""
+    """Return how many squares of `cell` feet a space of `side` feet is wide; at least 1."""
     return max(1, ceil(side / cell))
 
 
 def footprint(space: Space, cell: int = 5) -> tuple[Square, ...]:
-    """Return the squares a space takes, row by row."""
+    """Return the squares a space occupies, row by row."""
     across = range(squares_across(space.side, cell))
     return tuple((space.column + right, space.row + down) for down in across for right in across)
 
 
 def share_a_square(one: Space, other: Space, cell: int = 5) -> bool:
-    """Return whether two footprints have a square in common, whatever their elevations."""
+    """Return whether two footprints have a square in common, at any elevation."""
     here, there = squares_across(one.side, cell), squares_across(other.side, cell)
     return (
         one.column < other.column + there

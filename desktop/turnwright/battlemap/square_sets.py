@@ -1,4 +1,4 @@
-"""Squares and their edges as names, runs, rectangles and lines; all in the order of rows, each from the left."""
+"""Names of squares, and squares and edges as runs, rectangles and lines; all row by row, each from the left."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LETTERS: Final = 26
 
 
 def column_name(column: int) -> str:
-    """Return a column as letters: A to Z, then AA."""
+    """Return the letters of a column: A to Z, then AA."""
     name = ""
     column += 1
     while column > 0:
@@ -39,26 +39,26 @@ def row_runs(squares: Iterable[Square]) -> Iterator[tuple[int, int, int]]:
 
 
 def rectangles_of(squares: Iterable[Square]) -> tuple[FourNumbers, ...]:
-    """Return squares as few rectangles (column, row, width, height): runs along rows, merged with equal runs above."""
+    """Return squares as a few rectangles (column, row, width, height): row runs, merged with equal runs above."""
     rows: dict[int, list[tuple[int, int]]] = {}
     for column, row, width in row_runs(squares):
         rows.setdefault(row, []).append((column, width))
     growing: dict[tuple[int, int], list[int]] = {}  # run (column, width) to [first row, rows so far]
-    done: list[FourNumbers] = []
+    rectangles: list[FourNumbers] = []
     for row, runs in rows.items():
         for run, (top, height) in [*growing.items()]:
             if run not in runs or top + height != row:
-                done.append((run[0], top, run[1], height))
+                rectangles.append((run[0], top, run[1], height))
                 del growing[run]
         for run in runs:
             growing.setdefault(run, [row, 0])[1] += 1
-    done += [(column, top, width, height) for (column, width), (top, height) in growing.items()]
-    return tuple(sorted(done, key=lambda one: (one[1], one[0])))
+    rectangles += [(column, top, width, height) for (column, width), (top, height) in growing.items()]
+    return tuple(sorted(rectangles, key=lambda rectangle: (rectangle[1], rectangle[0])))
 
 
 def merged_segments(edges: Collection[SquareEdge]) -> tuple[FourNumbers, ...]:
-    """Return edges as segments, edges in line merged; horizontal segments first."""
-    found: list[FourNumbers] = []
+    """Return edges as segments, merging edges that are in line; horizontal segments first."""
+    segments: list[FourNumbers] = []
     for across in (True, False):
         lines: dict[int, list[int]] = {}
         for column, row, runs in set(edges):
@@ -66,12 +66,12 @@ def merged_segments(edges: Collection[SquareEdge]) -> tuple[FourNumbers, ...]:
                 lines.setdefault(row if across else column, []).append(column if across else row)
         for line in sorted(lines):
             for start, length in _runs(sorted(lines[line])):
-                found.append((start, line, start + length, line) if across else (line, start, line, start + length))
-    return tuple(found)
+                segments.append((start, line, start + length, line) if across else (line, start, line, start + length))
+    return tuple(segments)
 
 
 def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
-    """Yield numbers that follow each other as their first and their count."""
+    """Yield runs of consecutive numbers: the first number and the length."""
     start = 0
     for place in range(1, len(numbers) + 1):
         if place == len(numbers) or numbers[place] != numbers[place - 1] + 1:

@@ -1,6 +1,7 @@
-"""Squares in a burst, cone, line, cube, emanation or wall, counted as a game counts them, and those cut off from its origin.
+"""Squares in a burst, cone, line, cube, emanation or wall by a game's counting rule, and those cut off from the origin.
 
-Points are in squares (2.5 is the middle of the third), lengths in feet, bearings in degrees clockwise from the right.
+Points are in squares (2.5 is the middle of the third), lengths in feet, bearings in degrees clockwise from the
+right.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ if TYPE_CHECKING:
 ShapeKind: TypeAlias = Literal["burst", "cone", "line", "cube", "emanation", "wall"]
 SquareCount: TypeAlias = Literal["centre", "half", "touch", "steps"]
 
-SAMPLES: Final = 16  # points a square's side is measured by; less than 1/256 of a square is no part of it
-CONE: Final = 53.13010235415598  # degrees; a cone as wide at each point as it is long
-EYES: Final = 2.5  # feet above the higher ground of both ends at which lines of effect run
+SAMPLES: Final = 16  # sample points along a square's side; parts smaller than 1/256 of a square are ignored
+CONE: Final = 53.13010235415598  # degrees; at each point the cone is as wide as its distance from the origin
+EYES: Final = 2.5  # feet; lines of effect run this high above the higher of their two ends
 _WORDS: Final[Mapping[str, ShapeKind]] = {
     "radius": "burst",
     "sphere": "burst",
@@ -58,7 +59,7 @@ _WIDE: Final = re.compile(r"(?P<wide>\d{1,3})[\s-]*[a-z.]{1,6}[\s-]+wide", re.IG
 
 @dataclass(frozen=True, slots=True)
 class AreaShape:
-    """A shape with its size in feet: a burst's and an emanation's radius, else a length. `width` 0: one square."""
+    """A shape with its size in feet: the radius of a burst or emanation, else a length. `width` 0: one square."""
 
     kind: ShapeKind
     feet: int
@@ -67,7 +68,7 @@ class AreaShape:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Where a shape lies: its origin, its bearing, and the space that an emanation goes out from."""
+    """The position of a shape: its origin, its bearing, and the space that an emanation extends from."""
 
     at: tuple[float, float]
     bearing: float = 0
@@ -75,12 +76,12 @@ class Placement:
 
 
 def shape_in(text: str) -> AreaShape | None:
-    """Return the shape that a stat block's area names (`60-foot cone`), None where it names none."""
-    found = _SHAPE.search(text) or _LONG.search(text)
-    if found is None:
+    """Return the shape named in a stat block's area text (`60-foot cone`), or None if it names none."""
+    match = _SHAPE.search(text) or _LONG.search(text)
+    if match is None:
         return None
-    wide = _WIDE.search(text, found.end())
-    return AreaShape(_WORDS[found["word"].lower()], int(found["size"]), int(wide["wide"]) if wide else 0)
+    wide = _WIDE.search(text, match.end())
+    return AreaShape(_WORDS[match["word"].lower()], int(match["size"]), int(wide["wide"]) if wide else 0)
 
 
 def squares_in(
@@ -93,11 +94,12 @@ def squares_in(
     angle: float = CONE,
     round_end: bool = False,
 ) -> frozenset[Square]:
-    """Return the squares of a map that a shape takes.
+    """Return the squares of a map that a shape covers.
 
-    By `centre`, `half` or `touch` that is by how much of a square it covers; by `steps` a burst, cone or emanation
-    takes squares within so many steps of its origin by the game's own count of `diagonals`. A line and a wall, whose
-    squares can't be counted so, then take what they touch, and a cube what it covers by half.
+    `centre`, `half` and `touch` go by how much of a square the shape covers. With `steps`, a burst, cone or
+    emanation takes the squares within that many steps of its origin, counting `diagonals` as the game does. Lines,
+    walls and cubes can't be counted in steps: then lines and walls take the squares that they touch, and cubes
+    those that they half cover.
     """
     if shape.kind == "emanation" or (count == "steps" and shape.kind in ("burst", "cone")):
         return frozenset(_by_steps(grid, shape, placement, diagonals))
@@ -107,21 +109,21 @@ def squares_in(
 
 
 def cut_off(grid: Grid, squares: Iterable[Square], origin: tuple[float, float]) -> dict[Square, LineBlocker]:
-    """Return the squares no line of effect from the origin reaches the middle of, each with what stops it."""
+    """Return the squares whose middle has no line of effect from the origin, each with its blocker."""
     column, row = min(grid.columns - 1, int(origin[0])), min(grid.rows - 1, int(origin[1]))
     ground = float(grid.ground[row, column])
-    found = {}
+    blockers = {}
     for column, row in squares:
-        level = max(ground, float(grid.ground[row, column])) + EYES  # a step down cuts nothing off
+        level = max(ground, float(grid.ground[row, column])) + EYES  # lower ground is never cut off
         end = MapPoint(column + 0.5, row + 0.5, level)
         blocker = between_points(grid, grid.effect, MapPoint(*origin, level), end).obstacle
         if blocker is not None and (blocker.square != (column, row) or blocker.part != "square"):
-            found[column, row] = blocker
-    return found
+            blockers[column, row] = blocker
+    return blockers
 
 
 def _by_steps(grid: Grid, shape: AreaShape, placement: Placement, diagonals: Diagonals) -> Iterable[Square]:
-    """Yield the squares within so many steps of an origin: a corner, a cone's first side, or a space."""
+    """Yield the squares within the shape's number of steps of an origin: a corner, a cone's first side, or a space."""
     most = shape.feet // grid.cell
     for column, row in _window(grid, placement, most + 1):
         across, down = _steps_from(placement, column, row, grid.cell, is_space=shape.kind == "emanation")
@@ -135,7 +137,7 @@ def _by_steps(grid: Grid, shape: AreaShape, placement: Placement, diagonals: Dia
 
 
 def _steps_from(placement: Placement, column: int, row: int, cell: int, *, is_space: bool) -> tuple[int, int]:
-    """Return the steps right or left, and up or down, from the origin to a square."""
+    """Return the horizontal and vertical steps from the origin to a square."""
     if is_space and placement.space is not None:
         side, left, top = squares_across(placement.space.side, cell), placement.space.column, placement.space.row
         return max(0, left - column, column - left - side + 1), max(0, top - row, row - top - side + 1)
@@ -146,14 +148,14 @@ def _steps_from(placement: Placement, column: int, row: int, cell: int, *, is_sp
 
 
 def _steps_ahead(placement: Placement, column: int, row: int) -> tuple[int, int]:
-    """Return the steps ahead and aside from the square behind a cone's first one."""
+    """Return the steps ahead and to the side from the square behind a cone's first one."""
     (x, y), towards = placement.at, _ahead(placement.bearing)
     behind = floor(x - towards[0] * 0.25), floor(y - towards[1] * 0.25)
     return abs(column - behind[0]), abs(row - behind[1])
 
 
 def _in_quarter(bearing: float, column: int, row: int, at: tuple[float, float]) -> bool:
-    """Return whether a square is in the quarter of the grid that a cone of this bearing opens to."""
+    """Return whether a square is in the quarter of the grid that a cone with this bearing opens to."""
     right, below = column + 0.5 - at[0], row + 0.5 - at[1]
     ahead, beside = _ahead(bearing), _ahead(bearing + 90)
     if ahead[0] and ahead[1]:
@@ -174,7 +176,7 @@ def _window(grid: Grid, placement: Placement, squares: float) -> Iterable[Square
 
 
 def _bounds(grid: Grid, placement: Placement, squares: float) -> tuple[int, int, int, int]:
-    """Return the part of the map within so many squares of an origin: left, top, right, bottom."""
+    """Return the part of the map within a number of squares of an origin: left, top, right, bottom."""
     x, y = placement.at
     across = squares_across(placement.space.side, grid.cell) if placement.space is not None else 0
     reach = squares + across
@@ -189,7 +191,7 @@ def _bounds(grid: Grid, placement: Placement, squares: float) -> tuple[int, int,
 def _covered(
     grid: Grid, shape: AreaShape, placement: Placement, count: SquareCount, angle: float, *, round_end: bool
 ) -> Iterable[Square]:
-    """Yield the squares that a shape covers: their centre, half of them, or any of them."""
+    """Yield the squares that a shape covers: their centre, half of them, or any part."""
     import numpy as np
 
     width = shape.width or grid.cell
@@ -202,8 +204,8 @@ def _covered(
     across, down = np.meshgrid(x * grid.cell, y * grid.cell)
     inside = _inside(shape, width, across, down, placement.bearing, angle, round_end=round_end)
     shares = inside.reshape(bottom - top, fine, right - left, fine).mean(axis=(1, 3))
-    taken = shares > 0 if count == "touch" else shares >= 0.5
-    for row, column in np.argwhere(taken).tolist():
+    covered = shares > 0 if count == "touch" else shares >= 0.5
+    for row, column in np.argwhere(covered).tolist():
         yield column + left, row + top
 
 

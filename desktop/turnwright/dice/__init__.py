@@ -1,4 +1,4 @@
-"""Dice: roll expressions, rolls that keep every die and every reason, sources of faces, exact distributions.
+"""Dice: roll expressions, rolls that record every die and every reason, sources of faces, and exact distributions.
 
-The lowest layer of the package: it imports no creature, no rule and no window.
+This is the lowest layer of the package: it imports no creature, rule or window.
 """

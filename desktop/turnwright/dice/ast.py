@@ -1,7 +1,7 @@
-"""The terms of a parsed roll: dice, flat numbers, and the expression that holds them.
+"""The terms of a parsed roll: dice, flat numbers, and the expression that contains them.
 
-All are frozen and know their bounds and mean; `dice.expression` parses them from text, `dice.rolling`
-rolls them and `dice.distributions` works out their odds.
+All are immutable and have limits and a mean. `dice.expression` parses them, `dice.rolling` rolls them, and
+`dice.distributions` computes their odds.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ NetEdge = Literal["", "advantage", "disadvantage"]
 
 
 class DiceTerm(msgspec.Struct, frozen=True):
-    """`count` dice of which the `kept` highest (or lowest) are added, or subtracted where `sign` is -1.
+    """`count` dice of which the `kept` highest (or lowest) are added, or subtracted if `sign` is -1.
 
-    `why` names what drops the others; `kind` is a damage type, empty for none.
+    `why` is the reason why the others are dropped. `kind` is a damage type or empty.
     """
 
     count: int
@@ -38,52 +38,52 @@ class DiceTerm(msgspec.Struct, frozen=True):
 
     @property
     def minimum(self) -> int:
-        """Return the least that these dice can add to a total."""
+        """The lowest result."""
         return self.kept if self.sign > 0 else -self.kept * self.sides
 
     @property
     def maximum(self) -> int:
-        """Return the most that these dice can add to a total."""
+        """The highest result."""
         return self.kept * self.sides if self.sign > 0 else -self.kept
 
     @property
     def mean(self) -> float:
-        """Return what these dice add to a total on average."""
+        """The average result."""
         if self.kept == self.count:
             return self.sign * self.count * (self.sides + 1) / 2
         highest = _mean_of_highest(self.count, self.sides, self.kept)
         return self.sign * (highest if self.highest else self.kept * (self.sides + 1) - highest)
 
     def __str__(self) -> str:
-        """Return the dice without sign and damage type, such as `4d6kh3`."""
+        """Return the dice without their sign and damage type, such as `4d6kh3`."""
         keep = "" if self.kept == self.count else f"k{'h' if self.highest else 'l'}{self.kept}"
         return f"{self.count}d{self.sides}{keep}"
 
 
 class FlatTerm(msgspec.Struct, frozen=True):
-    """A number that is always added; `kind` is a damage type, empty for none."""
+    """A number that is always added. `kind` is a damage type or empty."""
 
     value: int
     kind: str = ""
 
     @property
     def sign(self) -> int:
-        """Return -1 for a number that is subtracted, else 1."""
+        """-1 for a number that is subtracted, else 1."""
         return -1 if self.value < 0 else 1
 
     @property
     def minimum(self) -> int:
-        """Return the number."""
+        """The number."""
         return self.value
 
     @property
     def maximum(self) -> int:
-        """Return the number."""
+        """The number."""
         return self.value
 
     @property
     def mean(self) -> float:
-        """Return the number."""
+        """The number."""
         return float(self.value)
 
     def __str__(self) -> str:
@@ -95,39 +95,39 @@ Term = DiceTerm | FlatTerm
 
 
 class ExpressionPart(msgspec.Struct, frozen=True):
-    """All terms of one damage type, in the order written."""
+    """All terms of one damage type, in order."""
 
     kind: str
     terms: tuple[Term, ...]
 
     @property
     def dice(self) -> int:
-        """Return the number of kept dice in this part."""
+        """The number of kept dice in this part."""
         return sum(term.kept for term in self.terms if isinstance(term, DiceTerm))
 
     @property
     def flat(self) -> int:
-        """Return the sum of the flat numbers in this part."""
+        """The sum of the flat numbers in this part."""
         return sum(term.value for term in self.terms if isinstance(term, FlatTerm))
 
     @property
     def minimum(self) -> int:
-        """Return the least total."""
+        """The lowest total."""
         return sum(term.minimum for term in self.terms)
 
     @property
     def maximum(self) -> int:
-        """Return the greatest total."""
+        """The highest total."""
         return sum(term.maximum for term in self.terms)
 
     @property
     def mean(self) -> float:
-        """Return the average total."""
+        """The average total."""
         return sum(term.mean for term in self.terms)
 
 
 class Expression(msgspec.Struct, frozen=True):
-    """A parsed roll: its terms and edges in the order written, and its text in canonical form."""
+    """A parsed roll: its terms and its advantages and disadvantages in order, and its text in canonical form."""
 
     terms: tuple[Term, ...]
     edges: tuple[EdgeKind, ...]
@@ -141,40 +141,40 @@ class Expression(msgspec.Struct, frozen=True):
 
     @property
     def parts(self) -> tuple[ExpressionPart, ...]:
-        """Return the terms by damage type, in the order the types first appear."""
+        """The terms by damage type, in order of first appearance."""
         return parts_of(self.terms)
 
     @property
     def is_constant(self) -> bool:
-        """Return whether the expression has no dice."""
+        """Whether the expression has no dice."""
         return not any(isinstance(term, DiceTerm) for term in self.terms)
 
     @property
     def minimum(self) -> int:
-        """Return the least total."""
+        """The lowest total."""
         return sum(term.minimum for term in self.terms)
 
     @property
     def maximum(self) -> int:
-        """Return the greatest total."""
+        """The highest total."""
         return sum(term.maximum for term in self.terms)
 
     @property
     def mean(self) -> float:
-        """Return the average total, its advantage or disadvantage applied."""
+        """The average total, including advantage or disadvantage."""
         return sum(term.mean for term in with_edge(self, cancel_edges(self.edges)))
 
     def doubled(self) -> Expression:
-        """Return the expression with each of its dice rolled twice; flat numbers stay."""
+        """Return the expression with each die rolled twice. Flat numbers aren't doubled."""
         return Expression.of((twice for term in self.terms for twice in _twice(term)), self.edges)
 
     def __str__(self) -> str:
-        """Return the canonical text; parsing that gives an equal expression."""
+        """Return the canonical text. Parsing it gives an equal expression."""
         return self.text
 
 
 def parts_of(terms: Iterable[Term]) -> tuple[ExpressionPart, ...]:
-    """Return the terms grouped by damage type, in the order the types first appear."""
+    """Return the terms grouped by damage type, in order of first appearance."""
     kinds: dict[str, list[Term]] = {}
     for term in terms:
         kinds.setdefault(term.kind, []).append(term)
@@ -192,25 +192,25 @@ def format_terms(terms: Iterable[Term], edges: Iterable[EdgeKind] = ()) -> str:
 
 
 def cancel_edges(edges: Iterable[EdgeKind]) -> NetEdge:
-    """Return the net edge of any number of edges: an advantage and a disadvantage cancel all."""
+    """Return the net edge of several edges: any advantage and any disadvantage cancel each other."""
     kinds = set(edges)
     return kinds.pop() if len(kinds) == 1 else ""
 
 
 def add_up_edges(edges: Iterable[EdgeKind]) -> tuple[NetEdge, int]:
-    """Return the net edge and its count where edges add up, each disadvantage cancelling one advantage."""
+    """Return the net edge and its count if edges add up, so that each disadvantage cancels one advantage."""
     kinds = tuple(edges)
-    left = kinds.count("advantage") - kinds.count("disadvantage")
-    return ("advantage" if left > 0 else "disadvantage" if left < 0 else "", abs(left))
+    net = kinds.count("advantage") - kinds.count("disadvantage")
+    return ("advantage" if net > 0 else "disadvantage" if net < 0 else "", abs(net))
 
 
 def with_edge(expression: Expression, net: NetEdge, times: int = 1) -> tuple[Term, ...]:
-    """Return the terms with the deciding die rolled `times` more for `net`. DiceError where there is none."""
+    """Return the terms with the deciding die rolled `times` more for `net`. Raise DiceError if no die decides."""
     if not net:
         return expression.terms
     at = lone_die(expression.terms)
     if at is None:
-        message = f"With {net} there must be one die that decides, as in 1d20+5."
+        message = f"{net.capitalize()} needs a single die that decides, as in 1d20+5."
         raise DiceError(message, expression.text, 0)
     term = expression.terms[at]
     assert isinstance(term, DiceTerm)
@@ -219,7 +219,7 @@ def with_edge(expression: Expression, net: NetEdge, times: int = 1) -> tuple[Ter
 
 
 def lone_die(terms: tuple[Term, ...]) -> int | None:
-    """Return the index of the die that decides a roll, its only d20 or only die; None where there is none."""
+    """Return the index of the die that decides a roll, its only d20 or its only die, or None."""
     dice = [at for at, term in enumerate(terms) if isinstance(term, DiceTerm)]
     twenty = lone_d20(terms)
     at = twenty if twenty is not None else dice[0] if len(dice) == 1 else None
@@ -230,7 +230,7 @@ def lone_die(terms: tuple[Term, ...]) -> int | None:
 
 
 def lone_d20(terms: tuple[Term, ...]) -> int | None:
-    """Return the index of the only d20 term if a single d20 is kept and added; else None."""
+    """Return the index of the only d20 term if it keeps a single d20 and adds it, or None."""
     twenties = [at for at, term in enumerate(terms) if isinstance(term, DiceTerm) and term.sides == 20]
     if len(twenties) != 1:
         return None
@@ -247,7 +247,10 @@ def _twice(term: Term) -> tuple[Term, ...]:
 
 
 def _mean_of_highest(count: int, sides: int, kept: int) -> float:
-    """Return the mean sum of the kept highest dice: over faces, how many kept dice show that face or more."""
+    """Return the mean sum of the kept highest dice.
+
+    It is the sum, over the faces, of the expected number of kept dice that show at least that face.
+    """
     ways = [comb(count, shown) for shown in range(count + 1)]
     mean = 0.0
     for face in range(1, sides + 1):

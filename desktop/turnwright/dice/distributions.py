@@ -1,6 +1,6 @@
 """Exact odds of a roll's total, and of the round in which a countdown pool loses its last die.
 
-Every step adds and multiplies chances only, so that the rarest total keeps its accuracy too. Nothing is rolled.
+All steps only add and multiply probabilities, so that the rarest totals are accurate too. Nothing is rolled.
 """
 
 from __future__ import annotations
@@ -31,31 +31,31 @@ POOL_SIDES: Final = 6
 
 
 class Distribution(msgspec.Struct, frozen=True):
-    """The chance of each total: `chances[0]` is that of `low`, the next that of `low + 1`, and so on."""
+    """The probability of each total: `chances[0]` is that of `low`, the next that of `low + 1`, and so on."""
 
     low: int
     chances: tuple[float, ...]
 
     @property
     def high(self) -> int:
-        """Return the greatest total."""
+        """The highest total."""
         return self.low + len(self.chances) - 1
 
     @property
     def mean(self) -> float:
-        """Return the average total."""
+        """The average total."""
         return fsum(total * chance for total, chance in enumerate(self.chances, self.low))
 
     def at(self, total: int) -> float:
-        """Return the chance of exactly `total`."""
+        """Return the probability of exactly `total`."""
         return self.chances[total - self.low] if self.low <= total <= self.high else 0.0
 
 
 class CountdownOdds(msgspec.Struct, frozen=True):
     """The odds of the round in which a countdown expires.
 
-    `mean` is in rolls; `quantiles` gives, for each percent, the first round to reach it. `pmf[0]` and `cdf[0]` are
-    round 1; both end at the first round after which less than 1e-12 remains.
+    `mean` is in rolls. `quantiles` has, for each percentage, the first round that reaches it. `pmf[0]` and `cdf[0]` are
+    round 1; both end at the first round after which a probability of less than 1e-12 remains.
     """
 
     mean: float
@@ -65,29 +65,32 @@ class CountdownOdds(msgspec.Struct, frozen=True):
 
 
 def of_expression(expression: Expression) -> Distribution:
-    """Return the exact odds of an expression's total, edges applied. DiceError where that would take too long."""
+    """Return the exact odds of an expression's total, including its edges.
+
+    Raise DiceError if that would take too long.
+    """
     if expression.maximum - expression.minimum > MAX_SPAN:
         raise _too_large(expression.text)
     result = Distribution(0, (1.0,))
     for term in with_edge(expression, cancel_edges(expression.edges)):
-        one = of_dice(term) if isinstance(term, DiceTerm) else Distribution(term.value, (1.0,))
-        result = convolve(result, one)
+        odds = of_dice(term) if isinstance(term, DiceTerm) else Distribution(term.value, (1.0,))
+        result = convolve(result, odds)
     return result
 
 
 def of_dice(term: DiceTerm) -> Distribution:
-    """Return the exact odds of a single dice term. DiceError where that would take too long."""
+    """Return the exact odds of a single dice term. Raise DiceError if that would take too long."""
     if term.kept == term.count:
-        found = _sum(term.count, term.sides)
+        odds = _sum(term.count, term.sides)
     elif term.kept == 1:
-        found = _highest(term.count, term.sides)
+        odds = _highest(term.count, term.sides)
     else:
         if term.sides * term.count**2 * term.kept * term.sides > 2 * MAX_STEPS:
             raise _too_large(str(term))
-        found = _highest_sum(term.count, term.sides, term.kept)
+        odds = _highest_sum(term.count, term.sides, term.kept)
     if not term.highest and term.kept < term.count:
-        found = Distribution(found.low, found.chances[::-1])
-    return found if term.sign > 0 else Distribution(-found.high, found.chances[::-1])
+        odds = Distribution(odds.low, odds.chances[::-1])
+    return odds if term.sign > 0 else Distribution(-odds.high, odds.chances[::-1])
 
 
 def convolve(left: Distribution, right: Distribution) -> Distribution:
@@ -103,25 +106,25 @@ def convolve(left: Distribution, right: Distribution) -> Distribution:
 
 
 def countdown(dice: int, lowest_face: int) -> CountdownOdds:
-    """Return the exact odds of a countdown of 1 to 1,000 d6. DiceError for other pools or faces."""
+    """Return the exact odds of a countdown of 1 to 1,000 d6. Raise DiceError for other pools or faces."""
     leave = _leaving(dice, lowest_face)
     if leave == 1:
         return CountdownOdds(1.0, dict.fromkeys(PERCENTS, 1), (1.0,), (1.0,))
     stay = 1 - leave
     longest = ceil(log(REMAINDER / dice) / log1p(-leave)) + 1
-    # The n-th entry is the logarithm of the chance that all dice are gone after n rolls.
+    # Entry n is the logarithm of the probability that all dice are gone after n rolls.
     alone = map(log1p, accumulate(repeat(stay, longest - 1), mul, initial=-stay))
     logs = list(map(mul, repeat(dice), alone))
-    left = list(map(expm1, logs))  # less than 0: what remains, negated
-    while len(left) > 1 and -left[-2] < REMAINDER:
-        left.pop()
-    cdf = list(map(exp, logs[: len(left)]))
-    # Early rounds from the chance so far, late ones from the chance left: each difference where it is most exact.
+    negated = list(map(expm1, logs))  # negated probabilities that dice remain
+    while len(negated) > 1 and -negated[-2] < REMAINDER:
+        negated.pop()
+    cdf = list(map(exp, logs[: len(negated)]))
+    # Early rounds use the probability so far, late rounds the remaining one, for the most accurate differences.
     middle = bisect_left(cdf, 0.5)
-    pmf = (*map(sub, cdf[:middle], [0.0, *cdf]), *map(sub, left[middle:], [-1.0, *left][middle:]))
-    # Beyond the cut, what remains shrinks by `stay` each round.
-    mean = 1 - fsum(left) - left[-1] * stay / leave
-    # A chance of exactly one half may come out a hair below it.
+    pmf = (*map(sub, cdf[:middle], [0.0, *cdf]), *map(sub, negated[middle:], [-1.0, *negated][middle:]))
+    # Beyond the cut, the remaining probability shrinks by the factor `stay` each round.
+    mean = 1 - fsum(negated) - negated[-1] * stay / leave
+    # A probability of exactly one half can be slightly lower because of rounding.
     quantiles = {percent: bisect_left(cdf, percent / 100 * (1 - 1e-12)) + 1 for percent in PERCENTS}
     return CountdownOdds(mean, quantiles, pmf, tuple(cdf))
 
@@ -131,28 +134,28 @@ def _leaving(dice: int, lowest_face: int) -> float:
         message = f"A countdown has from 1 to {MAX_DICE:,} dice."
         raise DiceError(message, str(dice), 0)
     if not 1 <= lowest_face <= POOL_SIDES:
-        message = f"A countdown's dice leave on a face from 1 to {POOL_SIDES}."
+        message = f"The lowest face of a countdown must be from 1 to {POOL_SIDES}."
         raise DiceError(message, str(lowest_face), 0)
     return (POOL_SIDES + 1 - lowest_face) / POOL_SIDES
 
 
 def _sum(count: int, sides: int) -> Distribution:
-    one = Distribution(1, (1 / sides,) * sides)
+    single = Distribution(1, (1 / sides,) * sides)
     if count == 1:
-        return one
+        return single
     half = _sum(count // 2, sides)
     whole = convolve(half, half)
-    return convolve(whole, one) if count % 2 else whole
+    return convolve(whole, single) if count % 2 else whole
 
 
 def _highest(count: int, sides: int) -> Distribution:
-    """Return the odds of the highest die: the chance that all are at most a face, less that all are below it."""
+    """Return the odds of the highest die: the probability that all are at most a face, minus that all are lower."""
     reach = [-expm1(count * log1p(-1 / face)) if face > 1 else 1.0 for face in range(1, sides + 1)]
     return Distribution(1, tuple((face / sides) ** count * share for face, share in enumerate(reach, 1)))
 
 
 def _highest_sum(count: int, sides: int, kept: int) -> Distribution:
-    """Return the odds of the sum of the kept highest dice, from the highest face down."""
+    """Return the odds of the sum of the kept highest dice, computed from the highest face down."""
     import numpy as np
 
     width = kept * sides + 1
@@ -161,14 +164,14 @@ def _highest_sum(count: int, sides: int, kept: int) -> Distribution:
     for face in range(sides, 0, -1):
         below: list[Chances] = [np.zeros(width) for _ in range(count + 1)]
         for waiting, chances in enumerate(open_dice):
-            wanted = max(0, kept - (count - waiting))
+            needed = max(0, kept - (count - waiting))
             for showing in range(waiting + 1):
                 weight = comb(waiting, showing) * (1 / face) ** showing * (1 - 1 / face) ** (waiting - showing)
-                shift = face * min(showing, wanted)
+                shift = face * min(showing, needed)
                 below[waiting - showing][shift:] += weight * chances[: width - shift]
         open_dice = below
     return Distribution(kept, tuple(open_dice[0][kept:].tolist()))
 
 
 def _too_large(text: str) -> DiceError:
-    return DiceError("These are too many dice for exact odds.", text, 0)
+    return DiceError("Too many dice for exact odds.", text, 0)

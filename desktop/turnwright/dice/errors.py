@@ -1,10 +1,10 @@
-"""Errors of dice: text that is not a roll, and prepared faces that don't fit or have run out."""
+"""Errors of dice: invalid roll expressions, and prepared faces that don't fit or have run out."""
 
 from __future__ import annotations
 
 
 class DiceError(ValueError):
-    """Text that can't be parsed as dice. `position` counts characters of `text` from 0."""
+    """Raised for a text that can't be parsed as dice. `position` is an index in `text`."""
 
     def __init__(self, message: str, text: str = "", position: int = 0) -> None:
         super().__init__(message)
@@ -14,4 +14,4 @@ class DiceError(ValueError):
 
 
 class OutOfDice(Exception):
-    """Every prepared face has been used."""
+    """Raised if all prepared faces have been used."""

@@ -1,7 +1,7 @@
-"""Parser of roll expressions: `2d6+3`, `4d6kh3`, `1d20+5 adv`, `1d8+3 slashing + 1d6 cold`.
+"""Parser for roll expressions: `2d6+3`, `4d6kh3`, `1d20+5 adv`, `1d8+3 slashing + 1d6 cold`.
 
-The grammar is that of common dice programs, bounded so that no text can make a roll run away. Parsed
-texts are cached.
+The grammar follows common dice programs, with limits so that no text can cause an excessive roll. Parsed texts are
+cached.
 """
 
 from __future__ import annotations
@@ -41,9 +41,12 @@ _DISADVANTAGE: Final = frozenset({"dis", "disadv", "disadvantage"})
 
 @lru_cache(maxsize=1024)
 def parse(text: str) -> Expression:
-    """Return the expression that `text` spells; a number without a type takes its neighbour's type. DiceError."""
+    """Parse an expression. A number without a type takes the type of its neighbour.
+
+    Raise DiceError if the text is invalid.
+    """
     if len(text) > MAX_LENGTH:
-        message = f"That is longer than a roll can be ({MAX_LENGTH} characters)."
+        message = f"A roll can have at most {MAX_LENGTH} characters."
         raise DiceError(message, text, MAX_LENGTH)
     reader = _Reader(text)
     for token in _tokens(text):
@@ -56,7 +59,7 @@ def _tokens(text: str) -> Iterator[re.Match[str]]:
 
 
 class _Reader:
-    """A parser fed token by token; what it has read so far is always the beginning of a roll."""
+    """A parser that takes one token at a time. The tokens so far are always the beginning of a valid roll."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -70,7 +73,7 @@ class _Reader:
         self.end = 0
 
     def take(self, token: re.Match[str]) -> None:
-        """Read the next token. DiceError where it is out of place."""
+        """Read the next token. Raise DiceError if it isn't allowed here."""
         match token.lastgroup:
             case "sign":
                 self._close_kind()
@@ -80,13 +83,13 @@ class _Reader:
             case "dice" | "number":
                 self._take_operand(token)
             case _:
-                raise self._error(f"“{token[0]}” has no meaning in a roll.", token)
+                raise self._error(f"“{token[0]}” can't be part of a roll.", token)
         self.end = token.end()
 
     def finish(self) -> Expression:
-        """Return the whole expression. DiceError where it is incomplete."""
+        """Return the whole expression. Raise DiceError if it is incomplete."""
         if self.sign:
-            message = "A number or dice should follow here."
+            message = "Expected a number or dice here."
             raise DiceError(message, self.text, self.end)
         if not self.terms:
             message = "There is nothing to roll. Write dice such as 2d6+3."
@@ -104,15 +107,17 @@ class _Reader:
     def _take_word(self, token: re.Match[str]) -> None:
         word = token[0].lower()
         if not self.terms or self.sign:
-            raise self._error(f"A number or dice should stand before “{token[0]}”.", token)
+            raise self._error(f"Expected a number or dice before “{token[0]}”.", token)
         if word in _ADVANTAGE:
             self.edges.append("advantage")
         elif word in _DISADVANTAGE:
             self.edges.append("disadvantage")
         elif word in {"k", "kh", "kl", "p", "ph", "pl"}:
-            raise self._error("Keep dice right after them: 4d6kh3 keeps the 3 highest, 4d6kl3 the 3 lowest.", token)
+            raise self._error(
+                "Write which dice to keep right after them: 4d6kh3 keeps the 3 highest, 4d6kl3 the 3 lowest.", token
+            )
         elif len(word) == 1:
-            raise self._error(f"“{token[0]}” is no damage type, and dice say how many sides they have: 2d6.", token)
+            raise self._error(f"“{token[0]}” isn't a damage type. Dice need a number of sides: 2d6.", token)
         else:
             self.words.append(word)
 
@@ -156,7 +161,7 @@ class _Reader:
         return DiceTerm(count, sides, kept, highest, sign, why=f"k{'h' if highest else 'l'}{kept}")
 
     def _close_kind(self) -> None:
-        """Assign the words just read, as a damage type, to every number before them that has none."""
+        """Assign the words just read, as a damage type, to every number before them without a type."""
         kind = " ".join(word for word in self.words if word != "damage")
         self.words.clear()
         if not kind:

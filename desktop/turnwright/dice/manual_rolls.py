@@ -1,7 +1,7 @@
-"""Results of dice rolled by hand: the text a person enters for a roll, parsed into a `Roll`.
+"""Results of dice rolled by hand: parses the text entered for a roll into a `Roll`.
 
-A total, `20!` for the natural face of a d20, `27 20!` for both, `?` for unknown dice, or the faces by themselves; or a
-bonus to a roll of the machine, as `+1d4`.
+Entries are a total, `20!` for the natural face of a d20, `27 20!` for both, `?` for unknown dice, or the single faces;
+or a bonus to a roll that the program makes, such as `+1d4`.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from turnwright.dice.ast import Expression
     from turnwright.dice.rolling import RollPlan
 
-BY_HAND: Final = "why.narrator"  # the reason of a bonus that was typed
+BY_HAND: Final = "why.narrator"  # the reason of a typed bonus
 _NATURAL: Final = re.compile(r"\s*([0-9]{1,3})\s*!\s*")
 _BOTH: Final = re.compile(r"\s*(-?[0-9]{1,6})\s+([0-9]{1,3})\s*!\s*")
 _UNKNOWN: Final = frozenset({"?", "unknown"})
 
 
 def parse_result(text: str, spec: RollSpec | Expression | str) -> Roll:
-    """Return the roll entered for `spec`: `17`, `20!`, `27 20!`, `6 slashing + 8 fire` or `?`. DiceError.
+    """Return the roll entered for `spec`: `17`, `20!`, `27 20!`, `6 slashing + 8 fire` or `?`.
 
-    A face alone gives the total too, unless further dice were added to the d20.
+    Raise DiceError if invalid. A face alone also determines the total, unless further dice are added to the d20.
     """
     plan = plan_roll(spec)
     if text.strip().lower() in _UNKNOWN:
@@ -45,7 +45,10 @@ def parse_result(text: str, spec: RollSpec | Expression | str) -> Roll:
 
 
 def with_typed_bonus(text: str, spec: RollSpec) -> RollSpec | None:
-    """Return a roll with the bonus typed in place of a result (`+2`, `+1d4`), None for anything else. DiceError."""
+    """Return a roll with the bonus entered instead of a result (`+2`, `+1d4`), or None.
+
+    Raise DiceError if it is invalid.
+    """
     if not text.strip().startswith("+") or not text.strip("+ "):
         return None
     bonus = typed_bonus(text)
@@ -55,31 +58,34 @@ def with_typed_bonus(text: str, spec: RollSpec) -> RollSpec | None:
 
 
 def typed_bonus(text: str) -> Modifier | ExtraDice:
-    """Return the bonus or penalty that a text stands for: `2`, `+1d4`, `-1`. DiceError."""
+    """Return the bonus or penalty of a text: `2`, `+1d4`, `-1`. Raise DiceError if it is invalid."""
     bonus = text.strip().removeprefix("+").strip()
     if bonus.removeprefix("-").isdecimal():
         return Modifier(int(bonus), BY_HAND)
-    found = ExtraDice(bonus, BY_HAND)
-    plan_roll(RollSpec(extra=(found,)))
-    return found
+    extra = ExtraDice(bonus, BY_HAND)
+    plan_roll(RollSpec(extra=(extra,)))
+    return extra
 
 
 def parse_faces(text: str, spec: RollSpec | Expression | str) -> Roll:
-    """Return the roll whose faces were entered, such as `6 5 6 1` for 4d6, none dropped. DiceError."""
+    """Return the roll with the faces entered, such as `6 5 6 1` for 4d6, none of them dropped.
+
+    Raise DiceError if invalid.
+    """
     plan = plan_roll(spec)
     if len(plan.throws) != 1 or plan.throws[0].drops:
-        message = "Faces can be typed one by one only for dice of one size that all count."
+        message = "Single faces can be typed only if all dice have the same size and all count."
         raise DiceError(message, text, 0)
     count, sides, sign = len(plan.throws[0].dice), plan.throws[0].dice[0], plan.throws[0].sign
-    shown = list(re.finditer(r"[^\s,;]+", text))
-    for face in shown:
+    entries = list(re.finditer(r"[^\s,;]+", text))
+    for face in entries:
         if not re.fullmatch(r"[0-9]{1,4}", face[0]) or not 1 <= int(face[0]) <= sides:
-            message = f"“{face[0]}” is no face of a d{sides}."
+            message = f"“{face[0]}” isn't a face of a d{sides}."
             raise DiceError(message, text, face.start())
-    if len(shown) != count:
-        message = f"Type {count} {'face' if count == 1 else 'faces'}, not {len(shown)}."
+    if len(entries) != count:
+        message = f"Type {count} {'face' if count == 1 else 'faces'}, not {len(entries)}."
         raise DiceError(message, text, len(text))
-    faces = [int(face[0]) for face in shown]
+    faces = [int(face[0]) for face in entries]
     return Roll(
         tuple(Die(sides, face, sign=sign) for face in faces),
         plan.modifiers,
@@ -95,7 +101,7 @@ def parse_faces(text: str, spec: RollSpec | Expression | str) -> Roll:
 def _natural(face: int, plan: RollPlan, text: str) -> Roll:
     throw = next((throw for throw in plan.throws if throw.natural), None)
     if throw is None:
-        message = "Only a d20's face is typed with !. Type the total of this roll."
+        message = "Only the face of a d20 can be typed with !. Type the total of this roll."
         raise DiceError(message, text, 0)
     if not 1 <= face <= throw.dice[0]:
         message = f"A d{throw.dice[0]} shows 1 to {throw.dice[0]}, not {face}."
@@ -123,7 +129,7 @@ def _total(text: str, plan: RollPlan) -> Roll:
         parts = (RollPart(entered.minimum, plan.kinds[0], plan.counts[0]),)
     else:
         example = " + ".join(f"{number} {kind}" for number, kind in zip((6, 8, 5, 3), plan.kinds, strict=False))
-        message = f"Type how much there is of each damage type, as in {example}."
+        message = f"Type the damage of each type, as in {example}."
         raise DiceError(message, text, 0)
     return Roll(
         modifiers=plan.modifiers, parts=parts, edges=plan.edges, total=entered.minimum, text=plan.text, origin="typed"
@@ -136,6 +142,6 @@ def _constant(text: str) -> Expression:
         raise DiceError(message, text, 0)
     entered = parse(text)
     if not entered.is_constant:
-        message = "Type what the dice came to, not the dice: a total such as 17."
+        message = "Type the result of the dice, such as 17."
         raise DiceError(message, text, 0)
     return entered

@@ -1,6 +1,6 @@
 """Sources of faces: a counter-based random source, whose n-th face never changes, and a scripted list.
 
-Both can be rebuilt from plain numbers, so that a fight's dice are part of its state and redo gives the same faces.
+Both can be restored from plain numbers, so that a fight's dice are part of its state and redo gives the same faces.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ _SEED_BITS: Final = (1 << 64) - 1
 
 
 class FaceSource(Protocol):
-    """A source of faces; `origin` marks the rolls made with it."""
+    """A source of faces. `origin` marks the rolls made with it."""
 
     origin: ClassVar[Origin]
 
     def face(self, sides: int) -> int:
-        """Return the next face, from 1 to `sides`. OutOfDice where none is left."""
+        """Return the next face, from 1 to `sides`. Raise OutOfDice if there is none."""
         ...
 
 
 class RandomFaces:
-    """Faces that follow from `seed` and `counter` alone; each face drawn increments `counter`.
+    """Faces that only depend on `seed` and `counter`. Each face drawn increments `counter`.
 
-    Any whole number is a seed; seeds that agree in their lowest 64 bits are the same. The same on every machine.
+    Any whole number can be a seed; only its lowest 64 bits matter. The faces are the same on all machines.
     """
 
     __slots__ = ("_block", "_words", "counter", "seed")
@@ -49,7 +49,7 @@ class RandomFaces:
         self._words: tuple[int, ...] = ()
 
     def face(self, sides: int) -> int:
-        """Return the face at `counter`, every face equally likely; `sides` is from 1 to 65,536."""
+        """Return the face at `counter`, with equal probabilities. `sides` is from 1 to 65,536."""
         at = self.counter
         self.counter = at + 1
         if at >> 5 != self._block:
@@ -63,13 +63,13 @@ class RandomFaces:
 
 
 def _words(seed: int, block: int, attempt: int = 0) -> tuple[int, ...]:
-    """Return the thirty-two 16-bit words of a block: a hash of its seed, number and attempt."""
+    """Return the 32 16-bit words of a block: a hash of its seed, number and attempt."""
     name = b"%d %d %d" % (seed, block, attempt)
     return _WORDS.unpack(blake2b(name).digest())
 
 
 def _another(seed: int, at: int, sides: int) -> int:
-    """Return a face in place of a word so high that it would favour low faces."""
+    """Return a face to replace a word so high that it would favour low faces."""
     for attempt in count(1):
         word = _words(seed, at >> 5, attempt)[at & 31]
         face = word % sides
@@ -79,7 +79,7 @@ def _another(seed: int, at: int, sides: int) -> int:
 
 
 class ScriptedFaces:
-    """Prepared faces in order; `used` counts those drawn."""
+    """Prepared faces in order. `used` is the number of faces drawn."""
 
     __slots__ = ("faces", "used")
     origin: ClassVar[Origin] = "scripted"
@@ -89,15 +89,18 @@ class ScriptedFaces:
         self.used = used
 
     def face(self, sides: int) -> int:
-        """Return the next face. OutOfDice after the last; DiceError, drawing nothing, where no die has that face."""
+        """Return the next face.
+
+        Raise OutOfDice after the last, or DiceError, without drawing it, if the die has no such face.
+        """
         if self.used >= len(self.faces):
             message = "No prepared dice are left."
             raise OutOfDice(message)
         face = self.faces[self.used]
         if not 1 <= face <= sides:
-            message = f"The next prepared face is {face}, but a d{sides} is to be rolled."
+            message = f"The next prepared face is {face}, but the next die is a d{sides}."
             raise DiceError(
-                message, " ".join(map(str, self.faces)), sum(len(f"{one} ") for one in self.faces[: self.used])
+                message, " ".join(map(str, self.faces)), sum(len(f"{earlier} ") for earlier in self.faces[: self.used])
             )
         self.used += 1
         return face

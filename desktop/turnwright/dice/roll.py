@@ -1,8 +1,8 @@
-"""Roll specifications and results, with nothing thrown away.
+"""Roll specifications and results, with every detail recorded.
 
-A `RollSpec` holds what to roll and the reason for each number in it; a `Roll` keeps every die, kept or
-dropped, and every modifier, so that any total can be explained. None can hold itself, so the
-garbage collector need not track them (`gc=False`).
+A `RollSpec` has what to roll and the reason for each number in it. A `Roll` has every die, kept or dropped, and every
+modifier, so that any total can be explained. None of the structs can contain itself, so the garbage collector needn't
+track them (`gc=False`).
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ Origin = Literal["random", "scripted", "typed", "fixed"]
 
 
 class Modifier(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A flat number in a total, with its reason (a word key or plain text) and ledger rule id.
+    """A flat number in a total, with its reason (a word key or plain text) and the id of its ledger rule.
 
-    `kind` is the type of bonus or penalty in a game where those of one type don't add up, empty for none.
+    `kind` is the type of bonus or penalty in rule systems in which those of one type don't add up, or empty.
     """
 
     value: int
@@ -29,7 +29,7 @@ class Modifier(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Edge(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """An advantage or disadvantage from a single source."""
+    """An advantage or a disadvantage from a single source."""
 
     kind: EdgeKind
     reason: str
@@ -37,7 +37,7 @@ class Edge(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class ExtraDice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """Further dice added to a roll for a reason, such as an expertise die: an expression like `1d4`."""
+    """Additional dice in a roll, such as an expertise die: an expression like `1d4`, with a reason."""
 
     dice: str
     reason: str
@@ -45,10 +45,10 @@ class ExtraDice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class DeclinableModifier(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A rule's share of a roll that a person may decline: its reason and its ledger id.
+    """A modifier of a roll that the game master can decline: its reason and the id of its ledger rule.
 
-    `apart`: the rule has several reasons, and each is declined by itself. `is_open`: the roll has it only once a person
-    accepts it, as an `edge` or a `value`; `hangs_on` is what nobody knows.
+    `apart`: the rule has several reasons, and each is declined separately. `is_open`: it only applies once it is
+    accepted, as an `edge` or a `value`; `hangs_on` is the unknown fact that it depends on.
     """
 
     reason: str
@@ -61,24 +61,24 @@ class DeclinableModifier(msgspec.Struct, frozen=True, omit_defaults=True, gc=Fal
 
     @property
     def id(self) -> str:
-        """Return the id of this modifier within its roll: the rule, with the reason where there may be several."""
+        """The id of this modifier within its roll: the rule, with the reason if there can be several."""
         if self.is_open:
             return modifier_id("open", f"{self.reason} {self.edge or self.value}")
         return modifier_id(self.rule, self.reason) if self.apart else self.rule
 
 
 def modifier_id(rule: str, reason: str) -> str:
-    """Return the id of a single reason's share in a roll, distinct from the other reasons of its rule."""
+    """Return the id of a modifier with a single reason, distinct from the other reasons of its rule."""
     return f"{rule} {reason}"
 
 
 class RollSpec(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A roll not made yet: the expression and everything that changes it, each with its reason.
+    """A roll that hasn't been made: the expression and everything that changes it, with reasons.
 
-    No `dice`: the game names none, and only a person can enter the result. `fails` is what makes the roll fail whatever
-    the dice show, empty for nothing. `counted`: advantages add up, each a further die of which the best counts,
-    and each disadvantage takes one away. `doubled`: every die is rolled twice, flat numbers count once.
-    `offered` are those of its rules that a person may decline.
+    Without `dice`, the rule system doesn't define any, and only a person can enter the result. `fails` is the reason
+    why the roll fails whatever the dice show, or empty. `counted`: advantages add up, each as a further die of which
+    the best counts, and each disadvantage cancels one. `doubled`: every die is rolled twice, flat numbers count once.
+    `offered` are the modifiers that can be declined.
     """
 
     dice: str = "1d20"
@@ -91,7 +91,7 @@ class RollSpec(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     offered: tuple[DeclinableModifier, ...] = ()
 
     def without(self, declined: Collection[str]) -> RollSpec:
-        """Return the same roll without the share of the offered modifiers (by id) that were declined."""
+        """Return the same roll without the offered modifiers with these ids."""
         gone = [one for one in self.offered if one.id in declined]
         if not gone:
             return self
@@ -102,15 +102,15 @@ class RollSpec(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
         return msgspec.structs.replace(
             self,
-            modifiers=tuple(one for one in self.modifiers if stays(one.rule, one.reason)),
-            edges=tuple(one for one in self.edges if stays(one.rule, one.reason)),
+            modifiers=tuple(modifier for modifier in self.modifiers if stays(modifier.rule, modifier.reason)),
+            edges=tuple(edge for edge in self.edges if stays(edge.rule, edge.reason)),
             extra=tuple(one for one in self.extra if stays(one.rule, one.reason)),
             fails="" if self.fails in [one.reason for one in gone] else self.fails,
             offered=tuple(one for one in self.offered if one not in gone),
         )
 
     def with_accepted(self, accepted: Collection[str]) -> RollSpec:
-        """Return the same roll with the open modifiers (by id) that were accepted."""
+        """Return the same roll with the open modifiers with these ids."""
         taken = [one for one in self.offered if one.is_open and one.id in accepted]
         if not taken:
             return self
@@ -123,9 +123,9 @@ class RollSpec(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Die(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A die as rolled.
+    """A rolled die.
 
-    `why` names what dropped or added it (`advantage`, `kh3`, …); a die with `sign` -1 is subtracted.
+    `why` is the reason why it was dropped or added (`advantage`, `kh3`, …). A die with `sign` -1 is subtracted.
     """
 
     sides: int
@@ -136,9 +136,9 @@ class Die(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class RollPart(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The share of a total that has a single damage type (`kind` empty for none), dice and flat numbers together.
+    """The part of a total with a single damage type (`kind`, or empty), including dice and flat numbers.
 
-    `dice` is the number of kept dice in it: some rules count them.
+    `dice` is the number of kept dice in it; some rules depend on it.
     """
 
     total: int
@@ -149,8 +149,8 @@ class RollPart(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Roll(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The result of a roll.
 
-    `total` is None where only unknown dice were entered. `natural` is the kept face of
-    a single d20, None where unknown or where no d20 was rolled. `dice` is empty for a typed total.
+    `total` is None if unknown dice were entered. `natural` is the kept face of a single d20, or None if it is unknown
+    or no d20 was rolled. `dice` is empty for a typed total.
     """
 
     dice: tuple[Die, ...] = ()

@@ -1,6 +1,6 @@
-"""Rolling: a `RollSpec` or expression, with faces from any source, into a `Roll` that keeps every die and reason.
+"""Rolls a `RollSpec` or expression with faces from any source. The `Roll` has every die and reason.
 
-A roll is laid out once as a plan and cached, so that rolling it again only asks for faces and adds them up.
+Each roll is prepared once as a cached plan, so that rolling it again only draws faces and adds them up.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ AS_WRITTEN = "as written"
 
 
 class Throw(NamedTuple):
-    """Dice rolled together: the sides of each, and the record of every die, kept or dropped, by its face."""
+    """Dice rolled together: the sides of each die, and functions that return a kept or dropped die by its face."""
 
     dice: tuple[int, ...]
     kept: int
@@ -50,7 +50,10 @@ class Throw(NamedTuple):
 
 
 class RollPlan(msgspec.Struct, frozen=True):
-    """All of a roll that is known before any die is rolled; `flats`, `kinds` and `counts` are indexed by part."""
+    """Everything about a roll that is known before dice are rolled.
+
+    `flats`, `kinds` and `counts` are indexed by part.
+    """
 
     throws: tuple[Throw, ...]
     flats: tuple[int, ...]
@@ -62,19 +65,20 @@ class RollPlan(msgspec.Struct, frozen=True):
 
 
 def roll(spec: RollSpec | Expression | str, faces: FaceSource, doubled: bool = False) -> Roll:
-    """Roll a spec, keeping every die and reason; `doubled` rolls every die twice. DiceError, OutOfDice.
+    """Roll a spec and record every die and reason. `doubled` rolls every die twice. Raise DiceError or OutOfDice.
 
-    A typeless modifier or extra die joins the first damage type. Advantage and disadvantage, however many, cancel.
+    A modifier or extra die without a type joins the first damage type. Any number of advantages and disadvantages
+    cancel each other.
     """
     plan = _plan_of_text(spec, doubled) if isinstance(spec, str) else plan_roll(spec, doubled=doubled)
     if isinstance(spec, RollSpec) and not spec.dice:
-        message = "The game names no dice for this roll: type what came of it."
+        message = "These rules don't set dice for this roll. Type the result."
         raise DiceError(message, "", 0)
     return _throw(plan, faces)
 
 
 def plan_roll(spec: RollSpec | Expression | str, *, doubled: bool = False) -> RollPlan:
-    """Return the plan by which `spec` will be rolled. DiceError."""
+    """Return the plan for rolling `spec`. Raise DiceError if it is invalid."""
     if isinstance(spec, str):
         return _plan_of_text(spec, doubled)
     if isinstance(spec, Expression):
@@ -96,16 +100,16 @@ def _throw(plan: RollPlan, faces: FaceSource) -> Roll:
     fallen: list[Die] = []
     natural = None
     for dice, kept, highest, sign, part, is_natural, stays, drops in plan.throws:
-        shown = list(map(face, dice))
+        rolled = list(map(face, dice))
         if drops is None:
-            subtotal = sum(shown)
-            fallen += map(stays, shown)
+            subtotal = sum(rolled)
+            fallen += map(stays, rolled)
         else:
             subtotal = 0
-            thrown = list(map(drops, shown))
-            for at in sorted(range(len(shown)), key=shown.__getitem__, reverse=highest)[:kept]:
-                subtotal += shown[at]
-                thrown[at] = stays(shown[at])
+            thrown = list(map(drops, rolled))
+            for at in sorted(range(len(rolled)), key=rolled.__getitem__, reverse=highest)[:kept]:
+                subtotal += rolled[at]
+                thrown[at] = stays(rolled[at])
             fallen += thrown
         if is_natural:
             natural = subtotal
@@ -194,7 +198,7 @@ def _typed(term: Term, kind: str) -> Term:
 
 
 def _written(terms: tuple[Term, ...], bonus: int, net: NetEdge) -> str:
-    """Return the roll's text with its bonus next to the first damage type's terms, where it counts."""
+    """Return the roll's text, with its bonus next to the terms of the first damage type, to which it is added."""
     first = terms[0].kind
     at = next((at for at, term in enumerate(terms) if term.kind != first), len(terms))
     added = (FlatTerm(bonus, first),) if bonus else ()

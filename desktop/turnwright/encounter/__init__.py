@@ -1,4 +1,4 @@
-"""Encounter records: frozen structs, the mapping that holds them, and the changes between two such mappings.
+"""Encounter records: immutable structs, the mapping that contains them, and the changes between two mappings.
 
 Nothing here imports a rule, a window or a file.
 """

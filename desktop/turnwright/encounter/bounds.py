@@ -1,6 +1,6 @@
-"""Bounds beyond the types: whether a record's numbers, texts and lists are within what their fields may hold.
+"""Checks of limits beyond types: whether a record's numbers, texts and lists are allowed in their fields.
 
-They keep a damaged file, or a slip of the finger, from bringing in something unplayable.
+They keep damaged files and typing mistakes from creating unplayable records.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ ANY = FieldSpec()
 
 
 def problem_in(record: msgspec.Struct, before: msgspec.Struct | None = None) -> tuple[str, str]:
-    """Return the name of the first field out of bounds in a record, nested records included, and its problem.
+    """Return the name of the first field out of bounds in a record, including nested records, and its problem.
 
-    `before` is the record that it replaces: what it has in common with that is within bounds already.
+    `before` is the record that it replaces: equal fields aren't checked again.
     """
     for spec in specs_of(type(record)):
         value = getattr(record, spec.name)
         if before is not None and value is getattr(before, spec.name):
             continue
-        found = _problem(spec, value)
-        if found[1]:
-            return found
+        problem = _problem(spec, value)
+        if problem[1]:
+            return problem
     return "", ""
 
 
@@ -39,7 +39,7 @@ def _problem(spec: FieldSpec, value: object) -> tuple[str, str]:
         return spec.name, spec.problem(value)
     if isinstance(value, str):
         if len(value) > MAX_TEXT:
-            return spec.name, f"is longer than {MAX_TEXT} characters"
+            return spec.name, f"longer than {MAX_TEXT:,} characters"
         return spec.name, dice_problem(value) if value and spec.kind == "dice" else ""
     if isinstance(value, msgspec.Struct):
         return problem_in(value)
@@ -51,14 +51,14 @@ def _problem(spec: FieldSpec, value: object) -> tuple[str, str]:
 def _problem_inside(spec: FieldSpec, items: tuple[object, ...]) -> tuple[str, str]:
     name = spec.name
     if len(items) > MAX_ITEMS:
-        return name, f"holds more than {MAX_ITEMS} entries"
-    return next((found for item in items if (found := _problem(spec, item))[1]), (name, ""))
+        return name, f"more than {MAX_ITEMS:,} entries"
+    return next((problem for item in items if (problem := _problem(spec, item))[1]), (name, ""))
 
 
 def dice_problem(text: str) -> str:
-    """Return what is wrong with a dice expression, empty if nothing is."""
+    """Return the mistake in a dice expression, or an empty string if it is valid."""
     try:
         parse(text)
     except DiceError as error:
-        return f"is no dice expression such as 2d6+3 fire: {error}"
+        return f"not a dice expression such as 2d6+3 fire: {error}"
     return ""

@@ -1,4 +1,4 @@
-"""Outcomes of an expired countdown, as data that a file can hold and a procedure can apply."""
+"""Outcomes of an expired countdown, as data that can be stored in a file and applied by a procedure."""
 
 import msgspec
 
@@ -12,19 +12,19 @@ class Announce(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind"
 
 
 class AddWave(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="wave"):
-    """Add every roster entry of the named wave to the fight; they roll initiative now."""
+    """Add every roster entry of the wave to the fight; they roll initiative at once."""
 
     wave: WaveId
 
 
 class StartCountdown(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="countdown"):
-    """Start another prepared countdown, by id; it first rolls at the next top of round."""
+    """Start another prepared countdown. It first rolls at the top of the next round."""
 
     countdown: CountdownId
 
 
 class TriggerEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="environment"):
-    """Trigger an environment feature or world action, such as a cave that collapses."""
+    """Trigger an environment feature or world action, such as a cave-in."""
 
     environment: EnvironmentId
     entry: EntryId

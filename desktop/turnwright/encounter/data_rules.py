@@ -1,4 +1,4 @@
-"""Data rules: what conditions, actions, standing rules and features do to rolls and numbers."""
+"""Data rules: effects of conditions, actions, standing rules and features on rolls and numbers."""
 
 from typing import Annotated, Literal
 
@@ -36,18 +36,21 @@ _Change = Annotated[int, FieldSpec(least=-MAX_NUMBER, most=MAX_NUMBER)]
 class DataRule(msgspec.Struct, frozen=True, omit_defaults=True):
     """A single effect of a condition, an action, a feature or a standing rule.
 
-    `what` names the number or roll (`save.dex`, `attack`, `attack-against`, `check`, `speed`, `action`); `set`, `add`
-    or `times` (with `over`, a fraction; damage -1 times heals) is its amount; `when` is the statement of when it is in
-    force. A `grant` brings the condition `what` along, which stays. `ledger` is the
-    rule it stands for, where the condition has several. `per_value` is added for each point of the condition's value;
-    `type` is the kind of bonus or penalty, in a game where those of one kind don't add up. A `resource` rule changes
-    how many of `what` are refilled; `wears`: the value falls by as many as it has taken. A `duration` that is `held`
-    ends with its creator's ability to hold: once it is dead, gone or, in the words of `when`, no longer fit for it. A
-    `flat` rule has a check against `set` come before the attack. `per` `size`: it counts once for each whole size by
-    which one is larger. `extra` adds `dice` to the damage of an attack. A `spared` combatant takes nothing where its save
-    would have halved the damage, and `times` over `over` of it where the save fails. An `unprovoking` one makes no
-    opportunity attacks by moving in the mode `what` (`move`: any). `senses` names what doesn't hinder its sight, `terrain`
-    the ground that costs nothing more.
+    `what` is the number or roll that changes (`save.dex`, `attack`, `attack-against`, `check`, `speed`, `action`).
+    `set`, `add` or `times` (with `over`, a fraction; damage times -1 heals) is the amount. `when` is the statement
+    under which it applies. `ledger` is the rule it represents, if the condition has several. `per_value` is added for
+    each point of the condition's value. `type` is the type of bonus or penalty, in rule systems in which those of one
+    type don't add up.
+
+    - `grant` also gives the condition `what`, which stays.
+    - `resource` changes how many of `what` are refilled. `wears`: the condition's value drops by the number taken.
+    - `duration` with `held` ends when its creator can no longer hold: once it is dead, gone, or `when` is no longer true.
+    - `flat` requires a check against `set` before the attack.
+    - `per` = `size`: the rule counts once for each size by which one combatant is larger.
+    - `extra` adds `dice` to the damage of an attack.
+    - `spared`: no damage if a save would have halved it, and `times` over `over` of it if the save fails.
+    - `unprovoking`: moving in the mode `what` (`move`: any) provokes no opportunity attacks.
+    - `senses`: `what` doesn't limit its sight. `terrain`: the terrain `what` has no extra cost.
     """
 
     kind: DataRuleKind
@@ -66,5 +69,5 @@ class DataRule(msgspec.Struct, frozen=True, omit_defaults=True):
     dice: DiceText = ""
 
     def amount_at(self, value: int = 0) -> int:
-        """Return what the rule adds where the condition has a value."""
+        """Return the number that the rule adds if the condition has this value."""
         return self.add + self.per_value * value

@@ -1,4 +1,4 @@
-"""Facts of a fight: what happened to which combatant and by which, as numbers that a report counts."""
+"""Facts of a fight for its report: what happened to which combatant and who caused it."""
 
 from __future__ import annotations
 
@@ -31,12 +31,13 @@ FactKind = Literal[
 
 
 class FightFact(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One fact. `who` is the combatant it happened to, `by` the one who did it; empty where none did.
+    """A fact. `who` is the combatant it happened to, `by` the combatant who caused it, both empty if there is none.
 
-    `amount` is the damage, the hit points gained, 1 for a save that succeeded, the experience, or the dice left in a
-    pool; for a turn, the seconds on the clock of the table when it began; for going `back`, the step after which nothing counts. `before` and `left` are hit points before and
-    after, where they changed. Of one that was removed, `side` and `creature` are what it had, and `hidden` whether players
-    saw it no more. `what` is a weapon, feature, cause, countdown or treasure by its name at that moment.
+    `amount` is the damage, the hit points gained, 1 for a successful save, the experience, or the dice left in a pool.
+    For a turn, it is the time on the table's clock in seconds when it began. For `back` (a restored snapshot), it is
+    the last step that still counts. `before` and `left` are hit points before and after, if they changed. For a removed
+    combatant, `side` and `creature` are its own, and `hidden` is whether it was hidden from players. `what` is the
+    name, at that time, of a weapon, feature, cause, countdown or treasure.
     """
 
     kind: FactKind

@@ -1,6 +1,6 @@
-"""What each field of a record or command holds: its kind, limits and choices, stated once as its annotation.
+"""Specifications of the fields of records and commands: kind, limits and choices, given once as annotations.
 
-Bounds checks, file readers, forms and random play all read these; none of them states a limit or a list of its own.
+Bounds checks, file readers, forms and random tests all use them; none of these has its own limits or lists.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ Kind = Literal[
 
 
 class FieldSpec(msgspec.Struct, frozen=True):
-    """What a field holds. As an annotation it states only what the field's type does not say.
+    """The specification of a field. As an annotation, it only states what the field's type doesn't.
 
-    `least` and `most` limit a number, or each of named numbers, `allows_zero` allows 0 as well, `zero_is_none` takes 0 for a number that is not
-    given; `unit` is the word of its unit. `ids` are the kinds of the ids that its texts, or the sides of its pairs, name
-    where the kind doesn't say so. `options` are the words of a choice. `optional`: None is allowed; `required`:
-    it has no default. `label` is the key of its caption, such as `creature.hit-dice`; `group` the part of a form in
-    which it stands.
+    `least` and `most` limit a number, or each of several named numbers. `allows_zero` also allows 0; with
+    `zero_is_none`, 0 means that the number isn't given. `unit` is the word key of its unit. `ids` are the kinds of ids
+    in its texts, or in both parts of its pairs, if the kind doesn't determine them. `options` are the words of a
+    choice. `optional`: None is allowed. `required`: there is no default. `label` is the key of its caption, such as
+    `creature.hit-dice`, and `group` its part of a form.
     """
 
     name: str = ""
@@ -51,22 +51,22 @@ class FieldSpec(msgspec.Struct, frozen=True):
 
     @property
     def is_limited(self) -> bool:
-        """Whether the annotation states limits for a number."""
+        """Whether the annotation has limits for a number."""
         return (self.least, self.most) != (INT64_MIN, UINT64_MAX)
 
     def nearest(self, value: int) -> int:
-        """Return the number within the limits that is nearest to a number."""
+        """Return the allowed number nearest to a number."""
         return min(max(value, self.least), self.most)
 
     def problem(self, value: int | tuple[tuple[str, int], ...]) -> str:
-        """Return what is wrong with a whole number, or the first of named numbers, empty if nothing is."""
+        """Return why a whole number, or the first of named numbers, isn't allowed, or an empty string."""
         if not isinstance(value, int):
             return next((wrong for _, number in value if (wrong := self.problem(number))), "")
         if self.least <= value <= self.most or (self.allows_zero and value == 0):
             return ""
         if self.most in (UINT64_MAX, MAX_NUMBER) and value < self.least:
-            return f"must be at least {self.least}; it is {value}"
-        return f"must be {'0 or ' if self.allows_zero else ''}from {self.least} to {self.most}; it is {value}"
+            return f"must be at least {self.least}, not {value}"
+        return f"must be {'0 or ' if self.allows_zero else ''}from {self.least} to {self.most}, not {value}"
 
 
 Natural = Annotated[int, FieldSpec(least=0, most=MAX_NUMBER)]
@@ -126,7 +126,7 @@ _PLAIN_KINDS: dict[Any, Kind] = {bool: "flag", int: "number", float: "number", s
 
 @cache
 def fields_of_struct(struct: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
-    """Return the fields of a struct with their types; looked up once, for that takes long."""
+    """Return the fields of a struct with their types. The result is cached, because the lookup is slow."""
     return msgspec.structs.fields(struct)
 
 
@@ -143,27 +143,27 @@ def specs_by_name(struct: type[msgspec.Struct]) -> dict[str, FieldSpec]:
 
 
 def spec_of(struct: type[msgspec.Struct], name: str) -> FieldSpec:
-    """Return the spec of one field of a struct; KeyError where there is none of that name."""
+    """Return the spec of a field by name. Raise KeyError if the struct has no such field."""
     return specs_by_name(struct)[name]
 
 
 def bare_type(annotation: Any) -> Any:
-    """Return an annotation without the spec that it carries."""
+    """Return an annotation without its spec."""
     return get_args(annotation)[0] if get_origin(annotation) is Annotated else annotation
 
 
 def _spec(struct: type[msgspec.Struct], field: msgspec.structs.FieldInfo) -> FieldSpec:
     members = get_args(field.type) if get_origin(field.type) in (Union, types.UnionType) else (field.type,)
-    given = [member for member in members if member is not type(None)]
-    stated = stated_spec(given[0])
+    member_types = [member for member in members if member is not type(None)]
+    stated = stated_spec(member_types[0])
     default = field.default_factory() if field.default_factory is not msgspec.NODEFAULT else field.default
     record = "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in struct.__name__).lstrip("-")
     return msgspec.structs.replace(
         stated,
         name=field.name,
-        kind=stated.kind or _kind(given),
-        options=stated.options or _options(given[0]),
-        optional=len(given) < len(members),
+        kind=stated.kind or _kind(member_types),
+        options=stated.options or _options(member_types[0]),
+        optional=len(member_types) < len(members),
         required=default is msgspec.NODEFAULT,
         default=None if default is msgspec.NODEFAULT else default,
         label=stated.label or f"{record}.{field.name.replace('_', '-')}",
@@ -171,9 +171,9 @@ def _spec(struct: type[msgspec.Struct], field: msgspec.structs.FieldInfo) -> Fie
 
 
 def stated_spec(annotation: Any) -> FieldSpec:
-    """Return the spec that an annotation carries, a bare one where it carries none."""
+    """Return the spec in an annotation, or an empty spec if it has none."""
     metadata = get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()
-    return next((each for each in reversed(metadata) if isinstance(each, FieldSpec)), _BARE)
+    return next((spec for spec in reversed(metadata) if isinstance(spec, FieldSpec)), _BARE)
 
 
 def _options(annotation: Any) -> tuple[str, ...]:
@@ -203,4 +203,4 @@ def _tuple_kind(members: tuple[Any, ...]) -> Kind:
     if get_origin(inner) is tuple:
         return {(str, int): "numbers", (int, int): "squares"}.get(get_args(inner), "")  # type: ignore[return-value]
     parts = get_args(inner) if get_origin(inner) in (Union, types.UnionType) else (inner,)
-    return "records" if all(isinstance(one, type) and issubclass(one, msgspec.Struct) for one in parts) else ""
+    return "records" if all(isinstance(part, type) and issubclass(part, msgspec.Struct) for part in parts) else ""

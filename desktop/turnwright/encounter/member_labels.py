@@ -1,4 +1,4 @@
-"""Labels of a roster entry's members: its name, numbered where more than one bears it, with the colour of a ring."""
+"""Labels of a roster entry's members: the name, with a number if several members have it, and a ring colour."""
 
 from __future__ import annotations
 
@@ -18,44 +18,45 @@ _NUMBER: Final = re.compile(r" \d+$")
 
 
 def entry_name(lookup: Lookup, entry: RosterEntry) -> str:
-    """Return the name of an entry's members, without a number."""
+    """Return the name of an entry's members, without numbers."""
     creature = lookup.get(Creature, entry.creature) or lookup.get(GuestCreature, entry.creature)
     return entry.name or (creature.name if creature else "") or entry.creature
 
 
 class NameCounts(msgspec.Struct):
-    """The numbers of members with each name: in all, and in the entries before each entry by its id."""
+    """Numbers of members by name: in total, and in the entries before each entry, by its id."""
 
     total: Counter[str]
     before: dict[str, int]
 
 
 def name_counts(lookup: Lookup) -> NameCounts:
-    """Return the numbers of the roster's members with each name."""
-    found = NameCounts(Counter(), {})
+    """Return the numbers of members in the roster by name."""
+    counts = NameCounts(Counter(), {})
     for entry in lookup.all(RosterEntry):
         name = entry_name(lookup, entry)
-        found.before[entry.id] = found.total[name]
-        found.total[name] += entry.count
-    return found
+        counts.before[entry.id] = counts.total[name]
+        counts.total[name] += entry.count
+    return counts
 
 
 def member_labels(
     lookup: Lookup, entry: RosterEntry, taken: frozenset[str] = frozenset(), counts: NameCounts | None = None
 ) -> Iterator[str]:
-    """Yield labels for an entry's members, none of them taken; members of other entries with its name have others.
+    """Yield labels for an entry's members.
 
-    `counts` are those of the roster, where they are asked for many entries.
+    They aren't in `taken`, and differ from those of other entries with the same name. `counts` are the name counts of
+    the roster; pass them if labels are needed for many entries.
     """
     used = set(taken)
     for label, ring in zip(_numbered(lookup, entry, taken, counts), chain(entry.rings, repeat("")), strict=False):
-        chosen = ringed_label(label, ring, used)
-        used.add(chosen)
-        yield chosen
+        ringed = ringed_label(label, ring, used)
+        used.add(ringed)
+        yield ringed
 
 
 def ringed_label(label: str, ring: str, taken: Container[str]) -> str:
-    """Return the label of one whose miniature has a ring: `Goblin 2` with a red one is `Goblin, red`, where that is free."""
+    """Return the label of a member with a coloured ring: `Goblin, red` for `Goblin 2`, unless that is taken."""
     if not ring:
         return label
     short = f"{_NUMBER.sub('', label)}, {ring}"
@@ -63,12 +64,12 @@ def ringed_label(label: str, ring: str, taken: Container[str]) -> str:
 
 
 def unringed_label(label: str, ring: str, taken: Container[str]) -> str:
-    """Return a label without the colour of its ring, with the lowest number that is free where the name alone isn't."""
+    """Return a label without its ring colour, with the lowest free number if the name alone is taken."""
     bare = label.removesuffix(f", {ring}") if ring else label
     if bare not in taken:
         return bare
     name = _NUMBER.sub("", bare)
-    return next(found for number in count(1) if (found := f"{name} {number}") not in taken)
+    return next(candidate for number in count(1) if (candidate := f"{name} {number}") not in taken)
 
 
 def _numbered(lookup: Lookup, entry: RosterEntry, taken: frozenset[str], counts: NameCounts | None) -> Iterator[str]:
@@ -81,5 +82,5 @@ def _numbered(lookup: Lookup, entry: RosterEntry, taken: frozenset[str], counts:
 
 
 def creature_id(name: str) -> str:
-    """Return a name as an id: small letters, digits and hyphens."""
+    """Return an id for a name: lower-case letters, digits and hyphens."""
     return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-") or "creature"

@@ -1,4 +1,4 @@
-"""Monograms: a few letters and a number for each name, so that no two on one map are the same."""
+"""Monograms: a few letters and a number for each name, different for all names on a map."""
 
 from __future__ import annotations
 
@@ -14,31 +14,33 @@ _VOWELS: Final = frozenset("aeiouy")
 
 
 def monograms(labels: Iterable[str]) -> tuple[str, ...]:
-    """Return a monogram for each label, all different, also where upper and lower case look alike.
+    """Return a monogram for each label. All differ, even without regard to case.
 
-    Labels that differ by number or by what stands behind a comma share the letters (`Goblin 2` is `Go2`). A monogram hangs
-    on the labels before it alone, so that it stays as others come.
+    Labels that only differ by a number or by text after a comma share their letters (`Goblin 2` is `Go2`). A monogram
+    only depends on the labels before it, so that it doesn't change when labels are added.
     """
     letters: dict[str, str] = {}
     taken: set[str] = set()
     used: set[tuple[str, int]] = set()
-    found = []
+    result = []
     for label in labels:
         match = _LABEL.fullmatch(label)
         kind, number = (match["kind"].strip(), int(match["number"] or 0)) if match else (label, 0)
         sign = letters.get(kind)
         if sign is None:
-            sign = letters[kind] = next(one for one in _candidates(kind) if one.casefold() not in taken)
+            sign = letters[kind] = next(
+                candidate for candidate in _candidates(kind) if candidate.casefold() not in taken
+            )
             taken.add(sign.casefold())
         if number > MAX_NUMBER_SHOWN or (kind, number) in used:
-            number = next(one for one in count(1) if (kind, one) not in used)
+            number = next(free for free in count(1) if (kind, free) not in used)
         used.add((kind, number))
-        found.append(f"{sign}{number or ''}")
-    return tuple(found)
+        result.append(f"{sign}{number or ''}")
+    return tuple(result)
 
 
 def _candidates(kind: str) -> Iterator[str]:
-    """Yield letters for a kind, the most telling first: initials, the first two letters, consonants, any at all."""
+    """Yield letters for a kind, the clearest first: initials, the first two letters, consonants, any letters."""
     words = [letters for word in kind.split() if (letters := "".join(filter(str.isalpha, word)))]
     whole = "".join(words)
     if len(words) > 1:

@@ -1,4 +1,4 @@
-"""Which picture shows a creature, and which pictures of creatures an encounter names."""
+"""Portraits: the picture of a combatant or creature, and all portraits in an encounter."""
 
 from __future__ import annotations
 
@@ -10,18 +10,21 @@ from turnwright.encounter.state import Lookup, Record
 
 
 def portrait_of(lookup: Lookup, record: Record | None) -> str:
-    """Return the picture's file of a combatant, a roster entry or a creature: its own, else that of what it is; or nothing."""
+    """Return the picture file of a combatant, roster entry or creature, or an empty string.
+
+    A combatant or entry without its own picture has that of its roster entry or creature.
+    """
     if isinstance(record, Combatant | RosterEntry):
         entry = record if isinstance(record, RosterEntry) else lookup.get(RosterEntry, record.roster)
         kind = lookup.get(Creature, record.creature) or lookup.get(GuestCreature, record.creature)
-        found = (one.portrait for one in (record, entry, kind) if one is not None and one.portrait)
-        return next(found, "")
+        portraits = (source.portrait for source in (record, entry, kind) if source is not None and source.portrait)
+        return next(portraits, "")
     return record.portrait if isinstance(record, Creature) else ""
 
 
 def portraits_in(lookup: Lookup) -> Iterator[tuple[str, str, str]]:
-    """Yield the table, the id and the picture's file of each record that names one."""
+    """Yield the table, id and picture file of each record with a portrait."""
     for records in (lookup.all(Creature), lookup.all(GuestCreature), lookup.all(RosterEntry), lookup.all(Combatant)):
-        for one in records:
-            if one.portrait:
-                yield one.table, one.id, one.portrait
+        for record in records:
+            if record.portrait:
+                yield record.table, record.id, record.portrait

@@ -1,8 +1,8 @@
-"""Records that a game master prepares before play: the scene, creatures, the roster, environments, countdowns.
+"""Records prepared by the game master before play: the scene, creatures, the roster, environments, countdowns.
 
-Running a fight never changes these records; starting it creates those of `running.py` from them.
-Distances are feet, times seconds, unless a name says otherwise. A `NamedNumbers` pairs names with numbers
-and stands in a file as a small table.
+Running a fight never changes these records; the records of `running.py` are created from them when it starts. Distances
+are in feet and times in seconds, unless a name says otherwise. A `NamedNumbers` is a list of names with numbers, stored
+as a small table.
 """
 
 from typing import Annotated, ClassVar, Final, Literal
@@ -76,17 +76,17 @@ StraightLine = tuple[float, float, float, float]
 TokenRing = Literal["", "red", "orange", "yellow", "green", "blue", "purple", "white", "black"]
 BarrierKind = Literal["wall", "window", "curtain", "rail", "object"]
 DoorKind = Literal["door", "secret", "window", "portcullis", "curtain"]
-OBJECT: Final = "object"  # the type of a stat block that is no creature: surroundings do nothing to it
-DEFAULT_SYSTEM: Final = "a5e"  # the system of an encounter that names none
+OBJECT: Final = "object"  # the type of objects and vehicles, which environments don't affect
+DEFAULT_SYSTEM: Final = "a5e"  # the system of an encounter without one
 
 
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The encounter as a whole and the settings it is played with: the only record of its table (id `scene`).
+    """The encounter as a whole and its settings: the only record of its table (id `scene`).
 
-    `options` names the table rules that differ from the system's default: an id switches one on, `not id` one
-    off. `suspended` is what every combatant floats in (`water`, `sky`, `astral`, or free text); `rolling`: all
-    of it moves along in one direction. `treasure` is what else than items may be found, each in a few words. `goal` is what
-    the sides want of the encounter, `turning_points` what changes when, a line each.
+    `options` are the house rules that differ from the system's defaults: an id switches one on, `not id` switches one
+    off. `suspended` is the medium in which all combatants float (`water`, `sky`, `astral`, or free text); `rolling`:
+    all of it moves in one direction. `treasure` are finds other than items, a few words each. `goal` is what the
+    sides want, and `turning_points` are events that change the encounter, one line each.
     """
 
     table: ClassVar[str] = "scene"
@@ -112,9 +112,11 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
 class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """A condition that an environment entry or feature inflicts on its targets, and when it ends.
 
-    `ends` is one of `turn-start`, `turn-end` (of the target), `owner-start`, `owner-end` (of who inflicted it), `saved` (with a save like the first, as each of its turns
-    ends), `world` (the environment's next turn) or `never`; `escape_dc` belongs to grapples; `break_free` names what may be spent to end it. `value` is its level;
-    `degree` is the degree of success of the save (or attack) at which it applies, empty for any that isn't warded off.
+    `ends` is one of `turn-start` and `turn-end` (of the target), `owner-start` and `owner-end` (of its creator),
+    `saved` (with a repeated save at the end of each of the target's turns), `world` (the environment's next turn) or
+    `never`. `escape_dc` is for grapples; `break_free` is the resource that can be spent to end it. `value` is its
+    level. `degree` is the degree of success of the save (or attack) at which it applies; empty means any that doesn't
+    prevent it.
     """
 
     condition: ConditionId
@@ -126,10 +128,10 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class AfflictionStage(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A stage of a poison or another affliction: its damage, and its conditions.
+    """A stage of a poison or another affliction: its damage and its conditions.
 
-    Whoever gets to it takes the damage, and again as each of its turns ends there. Conditions go with the stage, those
-    that `never` end stay.
+    A creature takes the damage when it reaches the stage, and at the end of each of its turns there. Its conditions end
+    with the stage, unless they `never` end.
     """
 
     damage: DiceText = ""
@@ -137,9 +139,9 @@ class AfflictionStage(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class OtherDamage(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Damage that an attack deals in place of its usual: `name` says how or when, in words (`with two hands`).
+    """Damage that an attack can deal instead of its usual damage. `name` describes the alternative (`with two hands`).
 
-    It is chosen for an attack, or by itself where the statement `when` holds (`bloodied`).
+    It is chosen for an attack, or used automatically while the statement `when` is true (`bloodied`).
     """
 
     name: str
@@ -148,14 +150,16 @@ class OtherDamage(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A step of a feature that names what it does. One field says what, and the owner of the feature does it.
+    """A step of a feature: one thing that its owner does. Exactly one of these fields says what.
 
-    `use` is a feature of the same stat block, or any of its melee attacks or attacks at all (`any-melee`,
-    `any-attack`); `spell` one of the game's. `move` is how much of its speed it moves, by `mode`. `action` is one of
-    the game's, `roll` a check; `ends` is a condition that ends on it (`any`: one of those that others have put there), `recharges` a feature of the same stat block that
-    is ready again (`*`: all). `gains` is a condition that it puts on itself, with its `value`, `until` its own next turn
-    starts or the present one of its own ends. `instead`: it may be done in place of the step before it. `bonus` is added
-    to the attack roll of what is used; attacks made `together` count for the multiple attack penalty once all are made.
+    `use` is a feature of the same stat block, or any of its melee attacks or of its attacks (`any-melee`,
+    `any-attack`); `spell` is one of the rule system's. `move` is the share of its speed that it moves, in `mode`.
+    `action` is one of the rule system's, and `roll` is a check. `ends` is a condition on the owner that ends (`any`:
+    one that others inflicted). `recharges` is a feature of the same stat block (`*`: all). `gains` is a condition on
+    the owner, with its `value`, `until` its next turn starts or its current turn ends.
+
+    `instead`: an alternative to the previous step. `bonus` is added to the attack rolls of `use`. Attacks made
+    `together` only count for the multiple attack penalty after all of them.
     """
 
     use: FeatureId = ""
@@ -175,7 +179,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """Return the fields that say what is done: one, where nothing is wrong with the step."""
+        """The fields that say what is done. A valid step has exactly one."""
         return tuple(name for name in STEP_KINDS if getattr(self, name))
 
 
@@ -185,29 +189,35 @@ ALL_CONDITIONS, ANY_CONDITION = "*", "any"
 
 
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A trait, action, bonus action, reaction, legendary or lair action of a stat block; a weapon or a spell too.
+    """A trait, action, bonus action, reaction, legendary or lair action of a stat block; also a weapon or a spell.
 
-    `damage` is a dice expression with types (`1d8+3 slashing`); `recharge` is the lowest d6 face that brings it back,
-    0 for none; `uses` is `per` day or the like, 0 for no limit; `reach` and `range` feet, the range `80/320` where
-    there are two. `save_damage` is extra damage of a hit to a target that fails the save, `other_damage` what an
-    attack may deal instead of `damage`. `attack` is the whole bonus; None leaves it to be added up from `ability`,
-    proficiency (unless not `proficient`) and `magic`, and then damage adds that ability's modifier too. `properties`
-    are ids that rules look for: `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`, `dual-wielding`,
-    `legendary-resistance` (a use turns a failed save into a success). `half`: a successful save halves the damage.
-    `afflictions` and `push` apply to targets hit or failing the save. `level` is a spell's, None for anything else;
-    `attacks` is how many a multiattack gives, `multiattack` which, by feature id: one table for each variant; `price`
-    how many of its cost it takes (legendary actions, actions, points), `spends` what it takes of further pools.
-    `trigger` is the moment at which it comes about, if the statement `when` holds then; of others' turns only those
-    `within` so many feet (0: any); who `enters` comes as near. A death or a turn's start concerns all `within`, what
-    is done to its owner whoever does it. `heals` are the hit points that its owner regains, or is left with at
-    `dropping`, or that the targets of a spell regain; `dc_adds`: the damage dealt joins the DC. `spares` those who have
-    saved against it once, or have tried, for the rest of the encounter. `lessens` is what it takes off damage on its way, `half` or dice. `does` are
-    the steps of what its owner does, at no further cost. `rules` of a trait are in force for its owner, those of what
-    waits to be `attacked` for that attack. While the statement `only` isn't true, its owner is without it; `plays` is
-    how it is played where not as far as it can: it `acts`, a person is asked each time, it only reminds, or it is
-    mere text (`off`). Who fails the save against a feature with `stages` gets to the first of them, and goes up and down
-    them by further saves as its turns end, for at most `stage_rounds` (0: no limit). `interrupts` is the ability checked by a target to keep what it has declared. `read` names the
-    fields that an importer found in prose only. `short` says the text in one line, for a sheet with room for no more.
+    `damage` is a dice expression with types (`1d8+3 slashing`). `recharge` is the lowest d6 face that recharges it, 0
+    for none. `uses` is the number of uses `per` day or another period, 0 for no limit. `reach` and `range` are in feet;
+    the range can be `80/320`. `save_damage` is extra damage of a hit to a target that fails the save, and
+    `other_damage` what an attack can deal instead of `damage`. `attack` is the total bonus; if None, it is the sum of
+    `ability`, proficiency (unless not `proficient`) and `magic`, and the ability modifier is also added to damage.
+    `properties` are ids that rules look for: `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`,
+    `dual-wielding`, `legendary-resistance` (a use turns a failed save into a success). `half`: a successful save halves
+    the damage. `afflictions` and `push` apply to targets that are hit or fail the save.
+
+    `level` is a spell's level, None for other features. `attacks` is the number of attacks of a multiattack, and
+    `multiattack` its features by id, one table for each variant. `price` is how many of its cost it takes (legendary
+    actions, actions, points), and `spends` what it takes of other pools.
+
+    `trigger` is the moment at which it happens, if the statement `when` is true. On other creatures' turns, only
+    creatures `within` this many feet count (0: any), and `enters` means that they come this near. Deaths and turn
+    starts concern everyone `within`; effects on the owner count whoever causes them. `heals` are the hit points that
+    the owner regains, or is left with at `dropping`, or that the targets of a spell regain. `dc_adds`: the damage dealt
+    is added to the DC. `spares` makes targets immune for the rest of the encounter after a successful save, or after
+    any save. `lessens` is the reduction of incoming damage, `half` or dice. `does` are the steps that its owner takes,
+    at no further cost. `rules` of a trait apply to its owner; those of an `attacked` reaction apply to that attack.
+    `only` is a statement without which the owner doesn't have the feature. `plays` limits the automation: it `acts`,
+    asks each time, only reminds, or is plain text (`off`).
+
+    A target that fails the save against a feature with `stages` gets the first stage, and moves up and down with
+    further saves at the end of its turns, for at most `stage_rounds` (0: no limit). `interrupts` is the ability with
+    which a target checks to keep its declared action. `read` has the fields that an importer found only in prose.
+    `short` is the text in one line, for compact sheets.
     """
 
     id: str
@@ -261,19 +271,18 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_spell(self) -> bool:
-        """Whether it is a spell, by its level or a property."""
+        """Whether it is a spell, by its level or its properties."""
         return "spell" in self.properties or self.level is not None
 
 
 class CreaturePhase(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A phase of a creature: the changes that begin at a share of its hit points, or at 0.
+    """A phase of a creature: changes that begin at a percentage of its hit points, or at 0.
 
-    It begins at `at` hundredths of its maximum; at 0 in place of what 0 hit points bring, and then it regains `hp` (0: as
-    many as it had). Elsewhere 0 regains none. `creature` is the stat block that takes the place of this one, `legendary`
-    how many legendary actions a round it has from then on (0: as many as before). Conditions of `ends` end on it
-    (`*`: everything that others have put on it); `recharges` are features that are ready again (`*`: all). While it
-    lasts, `phase:<id>` is true of the creature, so that a feature's `only` can name it. `reverts`: it is over once the
-    creature has more hit points again.
+    It begins at `at` percent of the maximum. At 0, it replaces the usual effects of 0 hit points, and the creature
+    regains `hp` (0: its maximum); in other phases, 0 means none. `creature` is the stat block that replaces the current
+    one, and `legendary` the new number of legendary actions a round (0: unchanged). Conditions in `ends` end (`*`: all
+    that others inflicted), and features in `recharges` are recharged (`*`: all). During the phase, the statement
+    `phase:<id>` is true, for a feature's `only`. `reverts`: the phase ends when the creature has more hit points again.
     """
 
     id: str
@@ -289,30 +298,32 @@ class CreaturePhase(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SourceNote(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A remark of a stat block on one of its numbers: `about` names the field (`speeds`), `text` is the remark."""
+    """A remark in a stat block on one of its numbers. `about` is the field (`speeds`), `text` is the remark."""
 
     about: str
     text: str
 
 
 class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A stat block. Saves and skills hold total bonuses, and only those that differ from the bare modifier.
+    """A stat block. `saves` and `skills` are total bonuses, only those that differ from the ability modifier.
 
-    `abilities` are scores, or bare modifiers in a game without scores; a missing ability has the system's default.
-    `absorptions` are damage types that heal, `mundane_immunity` is immunity to damage from nonmagical weapons,
-    `mundane_resistance` resistance to it; weapons with one of the properties `mundane_except` (`silvered`, `adamantine`) hurt
-    like magical ones. `gear` holds ids that rules look for (`cold-weather-gear`, `skin-covered`,
-    `shield`, `heavy-armor`); `specialties` likewise (`tumbling`). `source` names where a copied creature came from. An
-    indestructible object has `hp` 0. 0 stands for a number that is not given: `ac`, `level`, `proficiency`,
-    `maneuver_dc`, `space` (the side in feet, where it is not the size's default). `attacks` is how many one Attack
-    action gives, `extra_attack` whether a class feature gave the second. `passives` are passive scores by skill,
-    `slots` spell slots by level (`1`), `legendary` legendary actions a round, `reach` that of unarmed attacks. `pools`
-    are the maximums of resources of the game that are the creature's own. One of `senses` of 0 has no limit.
-    `environments` are where it lives, in words; `xp` is its value where its source gives it (0: by its rating).
-    `remarks` are notes on numbers, `licence` that of its text, and `read` names the fields that an importer found in
-    prose only. Of a device that can be disabled, `disable` are the DCs by skill, and `disable_needs` is how many
-    successes it takes. `phases` are what changes as it loses hit points, in the order in which they begin. `portrait` is a
-    picture beside the encounter. `tactics` are how it fights, in a sentence or two.
+    `abilities` are scores, or modifiers in rule systems without scores; a missing ability has the system's default.
+    `absorptions` are damage types that heal. `mundane_immunity` and `mundane_resistance` are to damage from nonmagical
+    weapons; weapons with a property in `mundane_except` (`silvered`, `adamantine`) count as magical. `gear` has ids
+    that rules look for (`cold-weather-gear`, `skin-covered`, `shield`, `heavy-armor`), and so does `specialties`
+    (`tumbling`). `source` is where a copied creature came from.
+
+    An indestructible object has `hp` 0. For `ac`, `level`, `proficiency`, `maneuver_dc` and `space` (the side in feet,
+    if it differs from the size's default), 0 means not given. `attacks` is the number of attacks with one Attack
+    action, and `extra_attack` whether the second comes from a class feature. `passives` are passive scores by skill,
+    `slots` spell slots by level (`1`), `legendary` legendary actions a round, and `reach` is for unarmed attacks.
+    `pools` are the maximums of the rule system's resources. In `senses`, 0 means no limit. `environments` are the
+    places where it lives, in words. `xp` is its experience value if the source states it (0: by its rating).
+
+    `remarks` are notes on numbers, `licence` is that of the text, and `read` has the fields that an importer found only
+    in prose. For a device, `disable` are the DCs by skill and `disable_needs` the successes needed. `phases` are the
+    changes as it loses hit points, in order. `portrait` is a picture next to the encounter. `tactics` describes how it
+    fights in a sentence or two.
     """
 
     table: ClassVar[str] = "creatures"
@@ -375,7 +386,7 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LastingCondition(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A condition that lasts from one fight to the next, with its level where it has one."""
+    """A condition that lasts from one fight to the next, with its level if it has one."""
 
     name: str
     value: Natural = 0
@@ -383,7 +394,7 @@ class LastingCondition(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class CharacterState(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a character stands between fights: hit points, what is left of its uses and levels by track, its conditions."""
+    """The state of a character between fights: hit points, remaining uses and levels by track, and conditions."""
 
     hp: Annotated[int, FieldSpec(least=-MAX_NUMBER)]
     temp_hp: Natural = 0
@@ -393,19 +404,18 @@ class CharacterState(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A number of one creature on one side. None means "as the creature has it".
+    """One or more of the same creature on one side. For `ac`, `hp` and `initiative`, None means "as in the stat block".
 
-    `wave` names reinforcements that wait: they are not in the fight at its start. `positions` are grid squares
-    (column, row), one a member; `place` is a description of where they stand. `outside` lists environments whose area
-    they do not stand in. `sneaking`: they mean to act before the others are aware of them. `controller` and `rides`
-    name other roster entries: whose turn they share and who commands them, and what they ride. `group`: they move
-    and act as one. `state` is how a single character comes out of earlier fights, None for a fresh one.
-    `dying` chooses death saves or death at 0 hit points, empty as the system has it;
-    `bystander`: present, but not in the initiative order. `adjustment` names the variant by which they are stronger or
-    weaker than their stat block, in a game that has such variants. `portrait` is a picture beside the encounter, in place of
-    the creature's; `rings` are the colours of their miniatures' rings, one a member. `counts` sets `count` by the number of characters
-    (`1 per character`, `1 per 2 characters`, `3: 2, 4: 3, 6: 5`) until the fight begins.
-    `counts_damage`: the damage taken is shown, not the hit points left.
+    `wave` is the wave of reinforcements to which they belong; they don't take part from the start. `positions` are grid
+    squares (column, row), one per member; `place` describes their location. `outside` are environments whose area they
+    aren't in. `sneaking`: they try to act before the others notice them. `controller` and `rides` are other roster
+    entries: the one that commands them and whose turn they share, and their mount. `group`: they move and act as one.
+    `state` is a single character's state after earlier fights, None if fully rested. `dying` chooses death saves or
+    death at 0 hit points; empty means the system's default. `bystander`: present, but not in the initiative order.
+    `adjustment` is a variant that is stronger or weaker than the stat block, in rule systems that have them. `portrait`
+    is a picture next to the encounter that replaces the creature's; `rings` are the ring colours of the miniatures, one
+    per member. `counts` makes `count` depend on the number of characters (`1 per character`, `1 per 2 characters`, `3:
+    2, 4: 3, 6: 5`) until the fight begins. `counts_damage`: the damage taken is shown instead of the hit points left.
     """
 
     table: ClassVar[str] = "roster"
@@ -451,10 +461,9 @@ class SavingThrow(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Check(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An ability check: ability, perhaps a skill, a DC, and what is spent to try it (`action` or nothing).
+    """An ability check: the ability, an optional skill, a DC, and the cost of an attempt (`action` or empty).
 
-    `against` names the check that contests it, instead of a DC; `free_by` the table rule under which it costs nothing
-    by itself.
+    `against` is the check that contests it, instead of a DC. `free_by` is the house rule that makes it free.
     """
 
     ability: AbilityId
@@ -466,7 +475,10 @@ class Check(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Spawn(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A creature that an environment spawns: `initiative` None rolls; `likeness` copies a random combatant's looks."""
+    """A creature that an environment spawns. Its initiative is rolled if it is None.
+
+    `likeness`: it looks like a random combatant.
+    """
 
     creature: Annotated[str, FieldSpec(kind="creature", ids=("spawned creature",))]
     name: str
@@ -476,20 +488,20 @@ class Spawn(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class EnvironmentEntry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A standing feature or world action of an environment, with the numbers of all that it does.
+    """A standing feature or world action of an environment, with the numbers of its effects.
 
-    `affects` chooses its targets; `within` describes where they must be. A failed `save` (or no save at all) brings
-    `damage` (a dice expression with a type), `afflictions`, `fatigue` levels, a `push` in feet. `spared` is a statement
-    that cancels it (`resistant:cold`, `skin-covered`); `reduced` a statement under which `reduced_damage` is
-    dealt instead. `recharge` is the lowest d6 face that brings a world action back, 0 for none.
-    `once` limits it: per `turn`, or one target per `encounter`. `delay` is rounds between disturbance and effect.
-    `hearing` is feet beyond which nothing quiet is heard. `per_die` adds a point for each die of that damage type;
-    `sound` multiplies how far sounds carry. `ac` is what an attack must meet to bring the object down; `cost` is spent
-    to use it where no check is asked; `range` is that of an object to throw. `reflects` is the highest spell level that
-    it can send back (0: cantrips). `redirect`: difficult only when turning from the direction taken. `edge` applies to
-    rolls of the kind `edge_on`, empty for all; `dearer` pairs actions with the points that they take more there.
-    `secret`: hidden from the players until it is found. `magical`: a save against it is one against magic.
-    `short` says the text in one line.
+    `affects` selects its targets; `within` describes where they must be. A failed `save` (or no save) causes `damage`
+    (a dice expression with a type), `afflictions`, `fatigue` levels and a `push` in feet. `spared` are statements that
+    prevent it (`resistant:cold`, `skin-covered`); `reduced` is a statement under which `reduced_damage` is dealt
+    instead. `recharge` is the lowest d6 face that recharges a world action, 0 for none. `once` limits it: per `turn`,
+    or one target per `encounter`. `delay` is the number of rounds between disturbance and effect. `hearing` is the
+    distance in feet beyond which quiet sounds aren't heard. `per_die` adds a point for each die of that damage type.
+    `sound` multiplies the distance that sounds carry. `ac` is the Armor Class of an object that attacks can bring down.
+    `cost` is spent to use it if no check is required; `range` is for throwing an object. `reflects` is the highest
+    spell level that it can send back (0: cantrips). `redirect`: difficult terrain only when changing direction. `edge`
+    applies to rolls of the kind `edge_on`, or all if it is empty. `dearer` are the extra points that actions cost
+    there. `secret`: hidden from the players until it is found. `magical`: saves against it are saves against magic.
+    `short` is the text in one line.
     """
 
     id: str
@@ -538,10 +550,10 @@ class EnvironmentEntry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Environment(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A place with standing features and world actions. `source` names the shipped environment it was copied from.
+    """A place with standing features and world actions. `source` is the shipped environment it was copied from.
 
-    `rating` is how dangerous the place itself is, in the game's terms (a level, a challenge rating), empty where that
-    is not weighed; `complex`: in games that weigh such a danger like a creature, this is a complex one.
+    `rating` is how dangerous the place is, in the rule system's terms (a level, a challenge rating); empty if it isn't
+    counted. `complex`: a complex hazard, in rule systems that count such hazards like creatures.
     """
 
     table: ClassVar[str] = "environments"
@@ -559,9 +571,9 @@ class Environment(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Countdown(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A pool of six-sided dice that empties when time runs out.
+    """A pool of six-sided dice that is empty when time runs out.
 
-    `starts` is the round at whose top it begins to roll; with 0 it waits to be started by hand.
+    `starts` is the round at the top of which it first rolls; with 0 it is started by hand.
     """
 
     table: ClassVar[str] = "countdowns"
@@ -578,12 +590,12 @@ class Countdown(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Wave(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The triggers by which a wave of reinforcements arrives; its id is the `wave` of its roster entries.
+    """The triggers of a wave of reinforcements. Its id is the `wave` of its roster entries.
 
-    `round` is the round at whose top it arrives, 0 for none. `when` is a trigger apart from that: `half` as soon as one
-    of those watched is down to half its hit points, `first-down` when the first of them falls (to 0 hit points, or
-    dead), `all-down` when the last does. `who` names those watched, a roster entry or a side, empty for all that are
-    not on the side of the players. A wave without triggers waits for a countdown, or for the game master.
+    `round` is the round at the top of which it arrives, 0 for none. `when` is an additional trigger: `half` when one of
+    the watched combatants is down to half its hit points, `first-down` when the first of them falls (to 0 hit points,
+    or dead), `all-down` when the last does. `who` is the roster entry or side to watch; empty means all combatants that
+    aren't on the players' sides. A wave without triggers waits for a countdown or for the game master.
     """
 
     table: ClassVar[str] = "waves"
@@ -596,12 +608,12 @@ class Wave(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Reminder(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A reminder that the game master wrote, and the moment at which it is shown.
+    """A reminder written by the game master, and the moment at which it is shown.
 
-    `at` is the top of a `round`, the start or end of a turn, the moment at which somebody is down to `half` its hit
-    points, `drops` to 0 or `dies`, at which a `countdown` is down to so many `dice` (0: is over), or a `wave` arrives.
-    `who` names whose turn or hit points, by combatant, roster entry or side, empty for anyone. It isn't shown before
-    `round`; once, unless `each_time`.
+    `at` is the top of a `round`, the start or end of a turn, the moment when a combatant is down to `half` its hit
+    points, `drops` to 0 or `dies`, when a `countdown` has only `dice` dice left (0: is over), or when a `wave` arrives.
+    `who` limits turns and hit points to a combatant, roster entry or side; empty means anyone. It is never shown before
+    `round`, and only once unless `each_time` is set.
     """
 
     table: ClassVar[str] = "reminders"
@@ -618,17 +630,17 @@ class Reminder(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def title(self) -> str:
-        """The first line of its text."""
+        """The first line of the text."""
         return next(iter(self.text.strip().splitlines()), "")
 
 
 class Handout(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A handout for the players: a letter, a notice, a page of a book, a wanted poster, a newspaper, a telegram, a picture.
+    """A handout for players: a letter, notice, book page, wanted poster, newspaper, telegram or picture.
 
-    An empty line in `text` begins another paragraph; `signed` stands below it. `headline` is the second heading: the
-    name on a wanted poster, the news in a newspaper, the book's title over a page of it. `place` and `date` say where and
-    when it was written. `hand` is the hand of a letter, empty for a quick one. `picture` is the name of a file in the
-    folder of the encounter (PNG, JPEG, GIF or WebP), empty for none.
+    A blank line in `text` starts a new paragraph; `signed` is printed below it. `headline` is the second heading: the
+    name on a wanted poster, the news in a newspaper, the book's title above a page. `place` and `date` are where and
+    when it was written. `hand` is the handwriting of a letter; empty means a quick one. `picture` is a file in the
+    encounter's folder (PNG, JPEG, GIF or WebP), or empty.
     """
 
     table: ClassVar[str] = "handouts"
@@ -647,10 +659,10 @@ class Handout(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Treasure(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An item, or anything else that the characters may come to own, on a card of its own.
+    """An item, or anything else that the characters may find, with its own card.
 
-    `price` is in coins, in words; `uses` is how often it can be used, 0 for no limit. `secret`: what it is isn't seen at
-    once, so that a first card has nothing but how it `looks`.
+    `price` is in coins, in words. `uses` is the number of uses, 0 for no limit. `secret`: the characters don't know at
+    first what it is, so that the first card only shows how it `looks`.
     """
 
     table: ClassVar[str] = "treasure"
@@ -666,15 +678,15 @@ class Treasure(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def known_name(self) -> str:
-        """What the characters call it as they find it."""
+        """The name by which the characters know it when they find it."""
         return (self.looks.strip() or "?") if self.secret else self.name.strip() or self.id
 
 
 class Party(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Player characters that a library keeps together: their stat blocks and roster entries.
+    """Player characters in the library: their stat blocks and roster entries.
 
-    Adding it to an encounter leaves no record of its own there. Ids of `roster` and `creatures` become those of the
-    encounter, so that adding it again finds them.
+    Adding a party to an encounter doesn't store a party record there. The ids of `roster` and `creatures` become those
+    in the encounter, so that adding it again finds them.
     """
 
     table: ClassVar[str] = "parties"
@@ -689,9 +701,9 @@ class Party(msgspec.Struct, frozen=True, omit_defaults=True):
 class Obstacle(msgspec.Struct, frozen=True, omit_defaults=True):
     """An object on the map: its upper left square, its size in squares, and the cover it gives.
 
-    `ac` and `hp` are its own, 0 where it can't be broken; `height` is in feet, 0 for as high as the ceiling.
-    `attended`: a creature holds or wears it, so that fire which spares such objects leaves it alone. `item`: a creature
-    within reach can use it.
+    `ac` and `hp` are 0 if it can't be broken. `height` is in feet, 0 for up to the ceiling. `attended`: a creature
+    holds or wears it, so that fire which spares such objects doesn't affect it. `item`: a creature within reach can use
+    it.
     """
 
     id: str
@@ -718,10 +730,10 @@ class Area(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class MapPicture(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A picture that lies under the grid: a file in the folder of the encounter (PNG, JPEG or WebP).
+    """A picture below the grid: a file in the encounter's folder (PNG, JPEG or WebP).
 
-    `at` is its upper left corner and `size` its extent, in squares; a size of 0 is the whole map's. `dim` darkens it,
-    from 0 to 1. `shown` says who sees it.
+    `at` is its upper left corner and `size` its size, in squares; a size of 0 means that of the map. `dim` darkens it,
+    from 0 to 1. `shown` is who sees it.
     """
 
     file: str
@@ -732,10 +744,11 @@ class MapPicture(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class MapBarrier(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line of walls that need not follow the grid: a polyline through points of the map.
+    """A polyline of walls that needn't follow the grid.
 
-    A wall stops movement, sight and effects, a window all but sight, a curtain sight alone, a rail movement alone. An
-    object is a closed outline: what stands in it is seen, what lies beyond is not; it stops no movement.
+    A wall blocks movement, sight and effects; a window everything except sight; a curtain only sight; a rail only
+    movement. An object is a closed outline that doesn't block movement: its inside is visible, anything beyond it
+    isn't.
     """
 
     kind: BarrierKind = "wall"
@@ -743,10 +756,10 @@ class MapBarrier(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Door(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A door on the map, from point to point. Closed, it stops what its kind says; open, it stops nothing.
+    """A door on the map, from point to point.
 
-    A portcullis stops movement alone, a window all but sight, a curtain sight alone. A secret door is a wall to
-    players until it is found.
+    An open door blocks nothing; what a closed one blocks depends on its kind. A portcullis only blocks movement, a
+    window everything except sight, and a curtain only sight. For players, a secret door is a wall until it is found.
     """
 
     id: str
@@ -757,7 +770,7 @@ class Door(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class MapLight(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A light on the map: bright light within `bright` feet, dim light for `dim` feet more, 0 for as much again."""
+    """A light on the map: bright light within `bright` feet, dim light for `dim` feet more (0: the same again)."""
 
     at: Place
     bright: Feet = 20
@@ -766,14 +779,14 @@ class MapLight(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Map(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
-    """The grid (id `map`); no columns or no rows stand for playing without a grid.
+    """The grid (id `map`). With 0 columns or rows, the encounter is played without a grid.
 
-    `ground`, `heights` and `light` are drawn: a line of text a row, a character a square, and what is not drawn is
-    plain. Ground: `.` open, `,` difficult, `#` wall, `~` water, `^` to be climbed. Heights: `0` to `9` and `a` to `z`
-    steps of `cell` feet above the floor, `A` to `Z` that many and one below it. Light: `.` clear, `:` lightly, `%`
-    heavily obscured. `walls` (and `windows`, which let sight through, and `curtains`, which let all but sight) are
-    segments along grid lines, from corner (column, row) to corner. `barriers` and `doors` lie anywhere; places are in
-    squares from the upper left corner, in steps of 1/512.
+    `ground`, `heights` and `light` are drawn with a line of text per row and a character per square; missing characters
+    mean plain squares. Ground: `.` open, `,` difficult, `#` wall, `~` water, `^` steep. Heights: `0` to `9` and `a` to
+    `z` are steps of `cell` feet above the floor, `A` to `Z` are 1 to 26 steps below it. Light: `.` clear, `:` lightly
+    obscured, `%` heavily obscured. `walls`, `windows` (which only let sight through) and `curtains` (which only block
+    sight) are segments along grid lines, from corner (column, row) to corner. `barriers` and `doors` can be anywhere;
+    their positions are in squares from the upper left corner, in steps of 1/512.
     """
 
     table: ClassVar[str] = "map"

@@ -1,6 +1,6 @@
-"""Records of a running fight: combatants, their tracks and effects, the order, pools, the clock, and the dice.
+"""Records of a running fight: combatants, their tracks and effects, the turn order, pools, the clock, and the dice.
 
-Every piece of state that a step may change is a record here, so that undo, saving and recovery need no other path.
+Everything that a step can change is a record here, so that undo, saving and recovery need nothing else.
 """
 
 from typing import Annotated, ClassVar, Literal
@@ -29,21 +29,21 @@ EndMoment = Literal["never", "turn-start", "turn-end", "turn", "world", "encount
 
 
 class GuestCreature(Creature, frozen=True, omit_defaults=True):
-    """The stat block of a combatant that joined a running fight; the prepared creatures stay as they are."""
+    """The stat block of a combatant that joined a running fight. Prepared creatures aren't changed."""
 
     table: ClassVar[str] = "visitors"
 
 
 class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A combatant. AC, speed and bonuses are worked out from `creature` and effects when asked.
+    """A combatant. AC, speed and bonuses are computed from `creature` and effects when needed.
 
-    `initiative` is the check's total, None until known; `check` is `ability` or `ability:skill`. `edge` is advantage or
-    disadvantage on initiative by the game master's ruling. `turns_ended` counts turns ended. `elevation` is feet above
-    the map's level 0. `rides` is the mount, `controlled` whether it obeys; `controller` the combatant whose turn they
-    share and who commands them; those of one `group` move and act as one. `first_actor`: they opened hostilities.
-    `supplied_numbers` holds those that a person entered where the stat block has none (`passive.perception`,
-    `maneuver-dc`). `phases` are the ids of the phases of its stat block that have begun. `ring` is the
-    colour of its miniature's ring, `portrait` a picture beside the encounter in place of its creature's.
+    `initiative` is the total of the check, None until known; `check` is `ability` or `ability:skill`. `edge` is
+    advantage or disadvantage on initiative by the game master's ruling. `turns_ended` counts turns. `elevation` is in
+    feet above the map's level 0. `rides` is the mount, and `controlled` whether it obeys. `controller` is the combatant
+    who commands it and whose turn it shares; members of a `group` move and act as one. `first_actor`: it started the
+    hostilities. `supplied_numbers` are numbers that the game master entered because the stat block doesn't have them
+    (`passive.perception`, `maneuver-dc`). `phases` are the ids of its phases that have begun. `ring` is the ring colour
+    of its miniature, and `portrait` a picture next to the encounter that replaces the creature's.
     """
 
     table: ClassVar[str] = "combatants"
@@ -87,7 +87,7 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Track(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A number that a system keeps for a combatant: an action, feet moved, fatigue. `maximum` 0 means no limit."""
+    """A number of a combatant, such as actions, feet moved or fatigue. A `maximum` of 0 means no limit."""
 
     table: ClassVar[str] = "tracks"
 
@@ -99,14 +99,14 @@ class Track(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def track_id(who: str, name: str) -> str:
-    """Return the id of a combatant's `Track` of this name."""
+    """Return the id of a combatant's `Track` by name."""
     return f"{who}.{name}"
 
 
 class Duration(msgspec.Struct, frozen=True, omit_defaults=True):
-    """When an effect ends: a moment, and whose turn it hangs on (a combatant or environment id, or empty).
+    """When an effect ends: a moment, and whose turn it depends on (a combatant or environment id, or empty).
 
-    `skip` is how many such moments pass first: "its next turn", from a turn of its own, skips one.
+    `skip` is the number of such moments to skip: "its next turn", on its own turn, skips one.
     """
 
     moment: EndMoment = "never"
@@ -115,17 +115,18 @@ class Duration(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An effect on a target: a condition by its id, or a mark that only a rule reads (`shown` False).
+    """An effect on a target: a condition by its id, or a mark that only rules use (`shown` False).
 
-    `target` is a combatant id, or empty for the whole field. `value` is a level, a DC or feet, by name. `by` is the
-    combatant it comes from or is about: the presser, the creature hidden from, the target of a helper's help.
-    `uses_left` is how many rolls it serves before it is used up, 0 for no limit. `concentrator` must go on
-    concentrating for it to last. `damage` is persistent damage (`5 fire`), `end_condition` describes what ends it;
-    `note` is a reminder that replaces the condition's own text. `since_round` is the round in which it began, kept
-    where each round reminds of it. `rounds_left` is how many it still lasts, 0 for no count: one fewer as each turn of
-    its creator (`by`) starts, or as each of its target's ends (`counted_on`). A `sustained` effect ends with its
-    creator's turn unless it is sustained. `save` is what its target makes against `dc` as each of its turns ends (an
-    affliction), `reminder_at` the moment of its target's turn at which its note is shown.
+    `target` is a combatant id, or empty for the whole field. `value` is a level, a DC or feet, depending on the name.
+    `by` is the combatant that caused the effect or that it refers to: the one pressing, the one hidden from, the target
+    of a helper's help. `uses_left` is the number of rolls until it is used up, 0 for no limit. It lasts as long as
+    `concentrator` concentrates. `damage` is persistent damage (`5 fire`), and `end_condition` describes how it ends.
+    `note` is a reminder that replaces the condition's text. `since_round` is the round in which it began, stored if it
+    is repeated each round. `rounds_left` is the number of rounds it still lasts, 0 for no count: it drops at the start
+    of each turn of its creator (`by`), or at the end of each turn of its target (`counted_on`). A `sustained` effect
+    ends with its creator's turn unless it is sustained. `save` is the ability of the target's save against `dc` at the
+    end of each of its turns (an affliction). `reminder_at` is the moment of its target's turn at which its note is
+    shown.
     """
 
     table: ClassVar[str] = "effects"
@@ -154,14 +155,14 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Relation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How one combatant stands to another, where no grid gives it (id `who>other`). None: not known.
+    """The relation of one combatant to another, if no grid determines it (id `who>other`). None: unknown.
 
-    `distance` is in feet; `height` is how many feet `who` is above `other`; `cover` is what `other` has against `who`;
-    `seen`: whether `who` sees `other`; `flanked`: whether `who` flanks `other`; `reached`: whether `other` stands
-    within the reach of `who`. Where feet are not known, `within` are so many that they are not farther apart, `beyond` so
-    many that they are. On a grid, a relation overrules what the squares give. It holds until one of the two
-    moves: then the squares give all of it anew; without a grid what goes by feet is open again, sight and height are
-    not.
+    `distance` is in feet. `height` is how many feet `who` is above `other`. `cover` is the cover of `other` against
+    `who`. `seen`: `who` sees `other`. `flanked`: `who` flanks `other`. `reached`: `other` is within the reach of `who`.
+    If the distance is unknown, it is at most `within` and more than `beyond` feet.
+
+    On a grid, a relation overrides the squares until one of the two moves. Without a grid, distances become unknown
+    after a move; sight and height stay.
     """
 
     table: ClassVar[str] = "relations"
@@ -185,11 +186,11 @@ def relation_id(who: str, other: str) -> str:
 
 
 class Slot(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A place in the initiative order: its count, the members who act in it, and tie rolls (highest first).
+    """A place in the initiative order: its count, its members, and tie rolls (highest first).
 
-    `fixed` counts were given, not rolled, and act before rolled ones of the same count; a `first_actor` acts before all
-    others. `joined_to` is the slot in whose turn this one acts. `delay`: its turn is put off (`waiting`), or it has come
-    `back` in, and what its end brings has happened already.
+    `fixed` counts were set instead of rolled, and act before rolled ones with the same count. A `first_actor` acts
+    before all others. `joined_to` is the slot whose turn this one shares. `delay`: its turn is delayed (`waiting`), or
+    it has returned (`back`) and the effects of its end have been applied.
     """
 
     table: ClassVar[str] = "slots"
@@ -208,8 +209,8 @@ class Slot(msgspec.Struct, frozen=True, omit_defaults=True):
 class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
     """The encounter's phase, round and active turn (id `clock`).
 
-    `active` is the slot whose turn it is, empty at the world's step. `elapsed_seconds` is game time in rounds that have
-    ended. `end_declined`: the turn goes on although nothing is left to spend on it.
+    `active` is the active slot, empty on the world's turn. `elapsed_seconds` is the game time of completed rounds.
+    `end_declined`: the turn continues although nothing is left to spend.
     """
 
     table: ClassVar[str] = "clock"
@@ -226,10 +227,10 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Dice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The source of faces (id `dice`). The n-th random face is a function of seed and counter alone.
+    """The source of faces (id `dice`). The n-th random face only depends on seed and counter.
 
-    `ask` leaves every roll to a person, `roll` answers by itself, `script` takes the faces listed, in order,
-    and asks when they run out.
+    In mode `ask`, people enter all rolls; `roll` rolls automatically; `script` uses the listed faces in order, and then
+    asks.
     """
 
     table: ClassVar[str] = "dice"
@@ -242,7 +243,7 @@ class Dice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class IdCounter(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The number in the next created id (id `ids`); state, so that redo creates the same ids."""
+    """The number in the next new id (id `ids`). It is part of the state, so that redo creates the same ids."""
 
     table: ClassVar[str] = "ids"
 
@@ -251,7 +252,7 @@ class IdCounter(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class CountdownPool(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The pool of a started countdown: dice left, and the last faces rolled, those of removed dice included."""
+    """The pool of a started countdown: the dice left, and the last faces rolled, including removed dice."""
 
     table: ClassVar[str] = "pools"
 
@@ -265,7 +266,7 @@ class CountdownPool(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class WaveArrived(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A wave that has arrived; its id is the wave's. `round` is that of its last arrival."""
+    """A wave that has arrived; its id is the wave's. `round` is the round of its last arrival."""
 
     table: ClassVar[str] = "arrivals"
 
@@ -276,9 +277,8 @@ class WaveArrived(msgspec.Struct, frozen=True, omit_defaults=True):
 class EntryState(msgspec.Struct, frozen=True, omit_defaults=True):
     """The running state of an environment entry; its id is `environment.entry`.
 
-    `ready` False means spent and waiting to recharge; `recharge_rolled` is the round of its last recharge roll;
-    `due_round` is the round in which the entry, once disturbed, takes effect, 0 for none. `revealed`: it is secret no
-    more.
+    `ready` False means used and not recharged. `recharge_rolled` is the round of its last recharge roll. `due_round` is
+    the round in which a disturbed entry takes effect, 0 for none. `revealed`: it is no longer secret.
     """
 
     table: ClassVar[str] = "entry_states"
@@ -295,7 +295,7 @@ class EntryState(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ObstacleState(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The running state of an obstacle on the map; its id is the obstacle's. `hp` None: as it was prepared."""
+    """The running state of an obstacle on the map; its id is the obstacle's. `hp` None means as prepared."""
 
     table: ClassVar[str] = "thing_states"
 
@@ -306,10 +306,10 @@ class ObstacleState(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ForeseenFight(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a forecast of its start said of the fight (id `foreseen`).
+    """The forecast of the fight when it started (id `foreseen`).
 
-    `won` is how often of a hundred times the party wins, `rounds` the mean of the rounds in tenths, `falls` how often of a
-    hundred times each combatant of the party falls.
+    `won` is the party's chance of victory in percent, `rounds` the mean number of rounds in tenths, and `falls` each
+    party member's chance of falling in percent.
     """
 
     table: ClassVar[str] = "foreseen"
@@ -321,7 +321,7 @@ class ForeseenFight(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A named state of the fight to go back to: when it was taken, by round and step, and its records, packed."""
+    """A named state of the fight that can be restored: its round and step, and its packed records."""
 
     table: ClassVar[str] = "snapshots"
 
@@ -333,7 +333,10 @@ class Snapshot(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ShapeChange(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a combatant in a shape with hit points of its own goes back to at 0; its id is the combatant's."""
+    """The original form of a combatant whose current shape has its own hit points. Its id is the combatant's.
+
+    The combatant returns to it at 0 hit points.
+    """
 
     table: ClassVar[str] = "shapes"
 
@@ -345,7 +348,7 @@ class ShapeChange(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ReminderShown(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A reminder that has been shown, last in this `round`; its id is the reminder's."""
+    """A reminder that was shown, most recently in this `round`. Its id is the reminder's."""
 
     table: ClassVar[str] = "reminders_shown"
 
@@ -354,7 +357,7 @@ class ReminderShown(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DoorState(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The running state of a door on the map; its id is the door's. `found`: a secret door that is secret no more."""
+    """The running state of a door on the map; its id is the door's. `found`: a secret door that was found."""
 
     table: ClassVar[str] = "door_states"
 
@@ -364,10 +367,10 @@ class DoorState(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Fog(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What players see of the map; without this record, all of it.
+    """The part of the map that players see. Without this record, they see all of it.
 
-    `squares` is drawn: a line of text a row, a character a square. `+` is shown, `-` was shown before, and `.`, as all
-    that isn't drawn, is hidden.
+    `squares` has a line of text per row and a character per square: `+` is shown, `-` was shown before, and `.` or a
+    missing character is hidden.
     """
 
     table: ClassVar[str] = "fog"
@@ -377,14 +380,14 @@ class Fog(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LastingArea(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An area that lasts on the map: a cloud, a wall of fire, an aura.
+    """A lasting area on the map: a cloud, a wall of fire, an aura.
 
-    `squares` are rectangles (column, row, width, height). One with a `radius` goes with its `owner` instead: out from every side of
-    their space, so many feet. It ends with the effect that `effect` names, and after the round `last_round` (0 for none). `reminds` is
-    the moment at which it is to be thought of: as a combatant comes in, or starts or ends a turn there. Players see none that is `hidden`.
-
-    `light` is what it gives: `dim` and `bright` raise the light on its squares, bright that goes with its owner to dim as far again;
-    `dark` puts out all light on them. One that is `difficult` makes its squares difficult ground, but not for the owner it goes with.
+    `squares` are rectangles (column, row, width, height). An area with a `radius` moves with its `owner` instead, and
+    extends this many feet from every side of the owner's space. It ends with the effect `effect`, and after the round
+    `last_round` (0 for none). `reminds` is the moment of a reminder: when a combatant enters, or starts or ends a turn
+    there. A `hidden` area isn't shown to players. `light` is its light: `dim` and `bright` raise the light on its
+    squares (a bright area that moves with its owner adds dim light to twice the radius); `dark` removes all light. A
+    `difficult` area is difficult terrain, but not for the owner it moves with.
     """
 
     table: ClassVar[str] = "lasting_areas"
@@ -403,9 +406,9 @@ class LastingArea(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class KnownName(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A name that players know; its id is that of a combatant, or `kind_id` for all of a creature.
+    """A name that players know. Its id is that of a combatant, or `kind_id` for all combatants of a creature.
 
-    `shown_as` is the name they know it by, empty for its own.
+    `shown_as` is the name that players know, or empty for its own name.
     """
 
     table: ClassVar[str] = "known_names"

@@ -1,4 +1,4 @@
-"""Records packed into a text and back: the running state that a snapshot keeps."""
+"""Packs records into a text and back: the running state stored in a snapshot."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ MAX_BYTES = 64_000_000
 
 
 class UnreadableSnapshot(ValueError):
-    """The text of a snapshot that can't be read."""
+    """Raised for a snapshot that can't be read."""
 
 
 def packed(records: Iterable[Record]) -> str:
-    """Return records as a text of letters, digits and signs."""
+    """Return records as a compressed ASCII text."""
     tables = [(record.table, record) for record in records]
     return b85encode(zlib.compress(msgspec.json.encode(tables), 9)).decode("ascii")
 
 
 def unpacked(text: str) -> tuple[Record, ...]:
-    """Return the records of a packed text; UnreadableSnapshot where it holds none."""
+    """Return the records in a packed text. Raise UnreadableSnapshot if it is invalid."""
     try:
         inflate = zlib.decompressobj()
         raw = inflate.decompress(b85decode(text), MAX_BYTES)
         if not inflate.eof:
-            raise UnreadableSnapshot("it is cut off, or too long")
+            raise UnreadableSnapshot("truncated or too long")
         tables = msgspec.json.decode(raw, type=list[tuple[str, msgspec.Raw]])
         return tuple(msgspec.json.decode(body, type=RECORD_TYPES[table]) for table, body in tables)
     except (ValueError, KeyError, zlib.error, msgspec.MsgspecError) as error:
@@ -38,6 +38,9 @@ def unpacked(text: str) -> tuple[Record, ...]:
 
 
 def encounter_at(encounter: Encounter, snapshot: Snapshot) -> Encounter:
-    """Return an encounter as its fight stood in a snapshot, without snapshots; what was prepared is that of now."""
+    """Return an encounter with the running state of a snapshot, without snapshots.
+
+    Prepared records are the current ones.
+    """
     prepared = [record for record in encounter if record.table in PREPARED_TABLES]
     return Encounter([*prepared, *unpacked(snapshot.state)])

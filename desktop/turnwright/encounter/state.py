@@ -1,7 +1,7 @@
-"""The encounter: an immutable mapping from key to record, and the changes that lead from one to the next.
+"""The encounter: an immutable mapping from keys to records, and the changes from one encounter to the next.
 
-A key is a pair (table, id), so ids need be unique only within their table. Tables keep the order in which a
-person put their entries; a change that takes a record out or puts one in says at which place.
+A key is a pair (table, id), so ids only need to be unique within their table. Tables keep the order in which the user
+arranged their entries; a change that adds or removes a record has its index.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ def key_of(record: Record) -> Key:
 
 
 class Change(msgspec.Struct, frozen=True):
-    """A record before and after. `index` is its place in its table where it was added or removed, else -1."""
+    """A record before and after a change. `index` is its place in its table if it was added or removed, else -1."""
 
     key: Key
     before: Record | None
@@ -149,12 +149,12 @@ class Change(msgspec.Struct, frozen=True):
     index: int = -1
 
     def reversed(self) -> Change:
-        """Return the change that reverts this change."""
+        """Return the opposite change."""
         return Change(self.key, self.after, self.before, self.index)
 
 
 def owners_of(record: Track | Effect | Slot) -> tuple[str, ...]:
-    """Return the ids of the combatants that a track belongs to, an effect is on, or act in a slot."""
+    """Return the ids of the combatants that own a track, have an effect, or act in a slot."""
     if isinstance(record, Slot):
         return record.members
     return (record.owner if isinstance(record, Track) else record.target,)
@@ -167,17 +167,17 @@ class Lookup(Protocol):
         """Return the record of this kind and id, or None."""
 
     def need(self, kind: type[R], id: str) -> R:
-        """Return the record of this kind and id; LookupError where there is none."""
+        """Return the record of this kind and id. Raise LookupError if it doesn't exist."""
 
     def all(self, kind: type[R]) -> Iterable[R]:
         """Return the records of a kind, in the order of their table."""
 
     def of(self, kind: type[Owned], who: str) -> list[Owned]:
-        """Return a combatant's tracks, the effects on it or the slots it acts in, in the order of their table."""
+        """Return a combatant's tracks, effects or slots, in the order of their table."""
 
 
 class Encounter:
-    """An immutable mapping `(table, id) → record`. Equal when their records and their order are equal."""
+    """An immutable mapping `(table, id) → record`. Encounters are equal if their records and their order are equal."""
 
     __slots__ = ("_ids_by_owner", "_tables")
 
@@ -186,18 +186,18 @@ class Encounter:
         for record in records:
             table = tables.setdefault(record.table, {})
             if record.id in table:
-                raise ValueError(f"{record.table}.{record.id} stands twice")
+                raise ValueError(f"{record.table}.{record.id} appears twice")
             table[record.id] = record
         self._tables: Mapping[str, Mapping[str, Record]] = tables
-        self._ids_by_owner: dict[str, Mapping[str, list[str]]] = {}  # by table, for those that were asked for
+        self._ids_by_owner: dict[str, Mapping[str, list[str]]] = {}  # by table, built when first needed
 
     def get(self, kind: type[R], id: str) -> R | None:
         """Return the record of this kind and id, or None."""
-        found: Any = self._tables.get(kind.table, _EMPTY).get(id)  # not cast: a call, and this is asked most of all
-        return found  # type: ignore[no-any-return]
+        record: Any = self._tables.get(kind.table, _EMPTY).get(id)  # no cast(), because this is the most frequent call
+        return record  # type: ignore[no-any-return]
 
     def need(self, kind: type[R], id: str) -> R:
-        """Return the record of this kind and id; LookupError where there is none."""
+        """Return the record of this kind and id. Raise LookupError if it doesn't exist."""
         record = self.get(kind, id)
         if record is None:
             raise LookupError(f"{kind.table}.{id}")
@@ -208,7 +208,7 @@ class Encounter:
         return cast("Iterable[R]", self._tables.get(kind.table, _EMPTY).values())
 
     def of(self, kind: type[Owned], who: str) -> list[Owned]:
-        """Return a combatant's tracks, the effects on it or the slots it acts in, in the order of their table."""
+        """Return a combatant's tracks, effects or slots, in the order of their table."""
         ids = self._ids_by_owner.get(kind.table)
         if ids is None:
             ids = self._ids_by_owner[kind.table] = _ids_by_owner(self.all(kind))
@@ -239,7 +239,7 @@ class Encounter:
         return hash(tuple(self))
 
     def with_changes(self, changes: Iterable[Change]) -> Encounter:
-        """Return the encounter after the changes; only the tables they touch are copied."""
+        """Return the encounter after changes. Only the tables that change are copied."""
         tables = dict(self._tables)
         fresh: dict[str, dict[str, Record]] = {}
         regrouped: set[str] = set()
@@ -256,7 +256,7 @@ class Encounter:
                 placed.append((change.index, name, id, change.after))
             else:
                 fresh[name][id] = change.after
-        for place, name, id, record in sorted(placed, key=itemgetter(0)):  # ascending, so that each place is right
+        for place, name, id, record in sorted(placed, key=itemgetter(0)):  # ascending, so that the indexes stay correct
             entries = [*fresh[name].items()]
             entries.insert(place, (id, record))
             fresh[name] = dict(entries)
@@ -275,15 +275,15 @@ class Encounter:
 
 
 def _ids_by_owner(records: Iterable[Track | Effect | Slot]) -> Mapping[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    ids: dict[str, list[str]] = {}
     for record in records:
         for who in owners_of(record):
-            found.setdefault(who, []).append(record.id)
-    return found
+            ids.setdefault(who, []).append(record.id)
+    return ids
 
 
 def _same_owners(change: Change) -> bool:
-    """Return whether a change of a track, an effect or a slot leaves it where it is, with its combatants."""
+    """Whether a change of a track, effect or slot leaves its combatants unchanged."""
     before, after = change.before, change.after
     return (
         isinstance(before, Track | Effect | Slot)

@@ -1,1 +1,1 @@
-"""Forecast: exact odds of what a fight may bring where there is a closed form, simulated fights elsewhere."""
+"""Forecast: exact odds of a fight's outcomes where a formula exists, simulated fights otherwise."""

@@ -1,4 +1,4 @@
-"""Type names of the blocks that the forecast's loop takes, and numba's name for each."""
+"""Type names of the arrays that the forecast's loop takes, and numba's name for each."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""What would change a forecast: the same fights once more with one thing changed, and the difference that it makes.
+"""Changes that would affect a forecast: the same fights played again with one thing changed, and the difference.
 
-Both runs have the same numbers, so what is alike in them cancels, and a few thousand fights tell small differences.
+Both runs use the same random numbers, so shared randomness cancels out, and a few thousand fights show small
+differences.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ if TYPE_CHECKING:
     from turnwright.forecast.policy_figures import Policy
 
 
-FEWEST: Final = 10  # where fewer fights than this end otherwise, no difference has been seen
+FEWEST: Final = 10  # if fewer fights than this end differently, no difference counts as seen
 Kind = Literal["combatant", "world", "wave", "pool"]
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """What a change does to the chance of victory, with the interval of 95 of 100, and how many fights end otherwise."""
+    """A change's effect on the chance of victory, its 95 % interval, and the number of fights that end differently."""
 
     value: float
     low: float
@@ -40,14 +41,14 @@ class Difference(msgspec.Struct, frozen=True):
 
     @property
     def seen(self) -> bool:
-        """Whether enough fights end otherwise to tell a difference."""
+        """Whether enough fights end differently to show a difference."""
         return self.otherwise >= FEWEST
 
 
 class ChangeOutlook(msgspec.Struct, frozen=True):
-    """The difference that it makes to leave out a foe, a world action or a wave, or to give a pool one die more.
+    """The effect of removing an enemy, a world action or a wave, or of adding one die to a pool.
 
-    `subject` is the id of the combatant, environment, wave or countdown, `item` that of the world action.
+    `subject` is the id of the combatant, environment, wave or countdown; `item` is the id of the world action.
     """
 
     kind: Kind
@@ -57,13 +58,13 @@ class ChangeOutlook(msgspec.Struct, frozen=True):
 
 
 def wins(sheet: Sheet, *, seed: int, count: int, policies: Sequence[Policy] = ()) -> NDArray[np.int64]:
-    """Return for each fight of a sheet whether the party wins it, 1 or 0."""
+    """Return for each fight of a sheet whether the party wins: 1 or 0."""
     fights, _ = fight_loop().play(packed_sheet(sheet, policies), seed, 0, count)
     return np.asarray(fights[:, OUTCOME] == WON, np.int64)
 
 
 def paired(before: NDArray[np.int64], after: NDArray[np.int64]) -> Difference:
-    """Return how much oftener the same fights are won after a change than before it."""
+    """Return the change in the party's win rate between two runs of the same fights."""
     change = after - before
     value, error = float(change.mean()), float(change.std()) / sqrt(len(change))
     return Difference(value, value - SURE * error, value + SURE * error, int(np.count_nonzero(change)))
@@ -72,17 +73,17 @@ def paired(before: NDArray[np.int64], after: NDArray[np.int64]) -> Difference:
 def change_outlooks(
     sheet: Sheet, legend: Legend, *, seed: int, count: int, policies: Sequence[Policy] = ()
 ) -> Iterator[tuple[ChangeOutlook, ...]]:
-    """Yield after each change of a sheet what all so far do, the greatest difference first."""
+    """Yield, after each change of a sheet, the effects of all changes so far, the greatest first."""
     before = wins(sheet, seed=seed, count=count, policies=policies)
-    found: list[ChangeOutlook] = []
+    outlooks: list[ChangeOutlook] = []
     for kind, subject, item, changed in variants(sheet, legend):
         after = wins(changed, seed=seed, count=count, policies=policies)
-        found.append(ChangeOutlook(kind, subject, item, paired(before, after)))
-        yield tuple(sorted(found, key=lambda one: -abs(one.difference.value)))
+        outlooks.append(ChangeOutlook(kind, subject, item, paired(before, after)))
+        yield tuple(sorted(outlooks, key=lambda outlook: -abs(outlook.difference.value)))
 
 
 def variants(sheet: Sheet, legend: Legend) -> Iterator[tuple[Kind, str, str, Sheet]]:
-    """Yield each change: what of which kind is changed, and the sheet with it."""
+    """Yield each change: its kind, subject and item, and the changed sheet."""
     for who, row in enumerate(sheet.combatants):
         if sheet.enmity[0, row[columns.SIDE]] and row[columns.WAVE] < 0 and row[columns.STATE] < 0:
             yield (
@@ -105,9 +106,9 @@ def variants(sheet: Sheet, legend: Legend) -> Iterator[tuple[Kind, str, str, She
             yield "pool", pool, "", _with(sheet, "pools", number, (columns.DICE, dice + 1))
 
 
-def _with(sheet: Sheet, table: str, row: int, *figures: tuple[int, int]) -> Sheet:
-    """Return a sheet with some figures of one row of a table."""
+def _with(sheet: Sheet, table: str, row: int, *numbers: tuple[int, int]) -> Sheet:
+    """Return a sheet with some numbers changed in one row of a table."""
     changed = getattr(sheet, table).copy()
-    for column, figure in figures:
-        changed[row, column] = figure
+    for column, number in numbers:
+        changed[row, column] = number
     return replace(sheet, **{table: changed})

@@ -1,7 +1,7 @@
-"""The loop as it is used: plain Python until it has been compiled, the same functions compiled from then on.
+"""The loop in use: plain Python until it has been compiled, and the same functions compiled from that time.
 
-Compiling takes seconds once and a fraction of one from the cache, so it belongs in a worker; where numba is missing or
-fails, the plain loop gives the same fights, only slower.
+Compiling takes seconds once and a fraction of a second from the cache, so it belongs in a worker. If numba is
+missing or fails, the plain loop plays the same fights, only more slowly.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MODULES: Final = (random_stream, policy, kernel)
-OFTEN: Final = (  # what each turn of each fight calls
+OFTEN: Final = (  # functions called in every turn of every fight
     policy.can_pay, policy.has_target, policy.action_for, policy.target_for, kernel.take_damage, kernel.arriving, kernel.hit,
     kernel.attack, kernel.perform, kernel.refill_supplies, kernel.start_turn, kernel.end_turn, kernel.take_turn,
     kernel.play_fight,
@@ -47,27 +47,27 @@ class FightLoop:
 
     @property
     def was_tried(self) -> bool:
-        """Whether compiling was tried, with or without success."""
+        """Whether compiling was tried, successfully or not."""
         return self._tried
 
     def warm(self) -> bool:
-        """Compile the loop unless that was tried before; False where numba is missing or can't be loaded."""
+        """Compile the loop unless that was tried before. Return False if numba is missing or can't be loaded."""
         with self._lock:
             if not self._tried:
                 self._tried = True
                 try:
                     import numba
 
-                    made: dict[Any, Any] = compile_modules(
+                    compiled: dict[Any, Any] = compile_modules(
                         numba, MODULES, IN_NUMBA, entry=kernel.play_fights, inlined=OFTEN
                     )
                 except (ImportError, OSError):  # OSError: its native library is missing
                     return False
-                self._compiled = made[kernel.play_fights]
+                self._compiled = compiled[kernel.play_fights]
             return self._compiled is not None
 
     def play(self, packed: PackedSheet, seed: int, first: int, count: int) -> Played:
-        """Play so many fights from a number on; return a row for each fight, and the sums over them."""
+        """Play `count` fights, beginning with number `first`; return a row for each fight, and the sums over them."""
         if self._compiled is None:
             return play_plainly(packed, seed, first, count)
         state, sums = np.zeros(packed.state_size, np.int64), np.zeros(packed.sums_size, np.int64)
@@ -78,12 +78,15 @@ class FightLoop:
 
 
 def _address(block: NDArray[np.int32] | NDArray[np.int64]) -> Any:
-    """Return a block as the compiled loop takes it, which lives no longer than the block."""
+    """Return a pointer to an array, as the compiled loop takes it; it is valid only while the array lives."""
     return block.ctypes.data_as(POINTER(c_int32 if block.dtype == np.int32 else c_int64))
 
 
 def play_plainly(packed: PackedSheet, seed: int, first: int, count: int) -> Played:
-    """Play fights in plain Python, on lists, which it indexes faster than arrays; return the same as the compiled loop."""
+    """Play fights in plain Python, with the same results as the compiled loop.
+
+    It uses lists, which plain Python indexes faster than arrays.
+    """
     state, sums, fights = [0] * packed.state_size, [0] * packed.sums_size, [0] * (count * FIGHT_COLUMNS)
     kernel.play_fights(packed.data.tolist(), packed.alias.tolist(), state, sums, fights, seed, first, count)
     return np.array(fights, np.int64).reshape(count, FIGHT_COLUMNS), np.array(sums, np.int64)
@@ -91,5 +94,5 @@ def play_plainly(packed: PackedSheet, seed: int, first: int, count: int) -> Play
 
 @lru_cache(maxsize=1)
 def fight_loop() -> FightLoop:
-    """Return the program's single loop."""
+    """Return the program's only loop."""
     return FightLoop()

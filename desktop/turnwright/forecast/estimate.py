@@ -1,4 +1,4 @@
-"""Results of fights added up, and the forecast that they make: chances with intervals, quantiles, likely courses."""
+"""Sums of the results of fights, and the forecast from them: chances with intervals, quantiles, likely courses."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-SURE: Final = 1.959963984540054  # standard errors on either side of 95 of 100
-RARE: Final = 0.02  # a round that fewer fights than this reach isn't shown
+SURE: Final = 1.959963984540054  # standard errors on each side of a 95 % interval
+RARE: Final = 0.02  # rounds reached by a smaller share of the fights aren't shown
 ENDINGS: Final[dict[int, Literal["won", "lost", "undecided"]]] = {WON: "won", LOST: "lost", UNDECIDED: "undecided"}
 USUAL = (0.1, 0.5, 0.9)
 BANDS = (0.1, 0.25, 0.5, 0.75, 0.9)
@@ -61,9 +61,10 @@ BANDS = (0.1, 0.25, 0.5, 0.75, 0.9)
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The results of a number of fights, which add up whatever their order. `courses` counts (outcome, who fell first, pool).
+    """The results of a number of fights; tallies can be added in any order.
 
-    `down`, `dead` and `all_down` count the fights in which one of the party, or all of it, fell or died.
+    `courses` counts (outcome, first combatant to fall, pool). `down`, `dead` and `all_down` count the fights in
+    which a member of the party fell, a member died, or the whole party fell.
     """
 
     packed: PackedSheet
@@ -91,7 +92,7 @@ class Tally:
 
 
 def run_fights(packed: PackedSheet, sheet: Sheet, *, seed: int, first: int, count: int) -> Tally:
-    """Play so many fights of a sheet from a number on, and return their results."""
+    """Play `count` fights of a sheet, beginning with number `first`, and return their results."""
     fights, sums = fight_loop().play(packed, seed, first, count)
     party = int(np.count_nonzero(sheet.combatants[:, PARTY]))
     courses = Counter(zip(*(fights[:, column].tolist() for column in (OUTCOME, FIRST_FALLEN, FIRST_POOL)), strict=True))
@@ -107,33 +108,36 @@ def run_fights(packed: PackedSheet, sheet: Sheet, *, seed: int, first: int, coun
 
 
 def shares_left(tally: Tally, sheet: Sheet) -> tuple[float, float]:
-    """Return what share of its hit points the party has left on average as a fight ends, and what share all others have."""
+    """Return the average share of hit points left at the end of a fight, for the party and for all others."""
     begin, count = int(tally.packed.data[SUM_LEFT]), len(sheet.combatants)
-    left = tally.sums[begin : begin + count * LEFT_BINS].reshape(count, LEFT_BINS)
+    bins = tally.sums[begin : begin + count * LEFT_BINS].reshape(count, LEFT_BINS)
     ours = sheet.combatants[:, PARTY] != 0
-    there, parts = left.sum(axis=1), left @ np.arange(LEFT_BINS) / (LEFT_BINS - 1)
-    party, others = (float(parts[one].sum() / max(there[one].sum(), 1)) for one in (ours, ~ours))
+    there, parts = bins.sum(axis=1), bins @ np.arange(LEFT_BINS) / (LEFT_BINS - 1)
+    party, others = (float(parts[members].sum() / max(there[members].sum(), 1)) for members in (ours, ~ours))
     return party, others
 
 
 def packed_sheet(sheet: Sheet, policies: Sequence[Policy] = ()) -> PackedSheet:
-    """Return a sheet packed with a policy for each side, the last one for all further sides, the usual one for none."""
+    """Return a sheet packed with a policy for each side.
+
+    The last policy applies to all further sides; without any, the default policy applies.
+    """
     last = policies[-1] if policies else DEFAULT_POLICY
     return pack(sheet, [*policies, *[last] * (len(sheet.enmity) - len(policies))][: len(sheet.enmity)])
 
 
 def wilson(count: int, of: int) -> Chance:
-    """Return a chance with its Wilson interval of 95 of 100."""
+    """Return a chance with its 95 % Wilson interval."""
     if not of:
         return Chance(0.0, 0.0, 1.0)
     share, spread = count / of, SURE * SURE / of
     middle, half = share + spread / 2, SURE * sqrt(share * (1 - share) / of + spread / (4 * of))
     low, high = (middle - half) / (1 + spread), (middle + half) / (1 + spread)
-    return Chance(share, min(max(0.0, low), share), max(min(1.0, high), share))  # whatever the last digit is rounded to
+    return Chance(share, min(max(0.0, low), share), max(min(1.0, high), share))  # rounding must not push the share out
 
 
 def outlook(tally: Tally, sheet: Sheet, legend: Legend, seed: int) -> Outlook:
-    """Return the forecast that fights make."""
+    """Return the forecast from the results of fights."""
     head, sums, fights = tally.packed.data, tally.sums, tally.fights
 
     def row(at: int, count: int) -> NDArray[np.int64]:
@@ -165,15 +169,15 @@ def outlook(tally: Tally, sheet: Sheet, legend: Legend, seed: int) -> Outlook:
 
 
 def _by_source(legend: Legend, damage: NDArray[np.int64]) -> dict[tuple[str, str], int]:
-    """Return the damage of each source, those of one item together."""
-    found: dict[tuple[str, str], int] = {}
+    """Return the damage by source, adding up sources of the same item."""
+    damage_of: dict[tuple[str, str], int] = {}
     for name, amount in zip(legend.sources, damage.tolist(), strict=True):
-        found[name] = found.get(name, 0) + amount
-    return found
+        damage_of[name] = damage_of.get(name, 0) + amount
+    return damage_of
 
 
 def _quantile(counts: NDArray[np.int64], share: float) -> int:
-    """Return the first place by which a share of all that is counted has been reached."""
+    """Return the first index at which the cumulative count reaches a share of the total."""
     reached = np.cumsum(counts)
     return int(np.searchsorted(reached, share * int(reached[-1]), side="left")) if len(counts) and reached[-1] else 0
 
@@ -182,7 +186,7 @@ def _combatant(tally: Tally, sheet: Sheet, legend: Legend, who: int) -> Combatan
     head, sums, fights = tally.packed.data, tally.sums, tally.fights
     row = sheet.combatants[who]
     bins = int(head[SUM_LEFT]) + who * LEFT_BINS
-    left = [_quantile(sums[bins : bins + LEFT_BINS], share) for share in USUAL]
+    quantiles = [_quantile(sums[bins : bins + LEFT_BINS], share) for share in USUAL]
     felled = int(head[SUM_FELLED]) + who * (len(legend.sources) + 1)
     by_source = sums[felled + 1 : felled + 1 + len(legend.sources)]
     most = int(np.argmax(by_source)) if len(by_source) else 0
@@ -194,7 +198,7 @@ def _combatant(tally: Tally, sheet: Sheet, legend: Legend, who: int) -> Combatan
         bool(row[PARTY]),
         down=wilson(int(sums[int(head[SUM_DOWN]) + who]), fights),
         dead=wilson(int(sums[int(head[SUM_DEAD]) + who]), fights),
-        left=(round(left[0] * per), round(left[1] * per), round(left[2] * per)),
+        left=(round(quantiles[0] * per), round(quantiles[1] * per), round(quantiles[2] * per)),
         dealt=int(sums[int(head[SUM_DEALT]) + who]) / fights,
         taken=int(sums[int(head[SUM_TAKEN]) + who]) / fights,
         felled_by=legend.sources[most] if len(by_source) and by_source[most] else ("", ""),
@@ -210,20 +214,20 @@ def _pool(tally: Tally, legend: Legend, pool: int) -> PoolOutlook:
 
 def _rounds(tally: Tally) -> list[RoundOutlook]:
     head = tally.packed.data
-    found: list[RoundOutlook] = []
+    rounds: list[RoundOutlook] = []
     for number in range(1, MOST_ROUNDS + 1):
         begin = int(head[SUM_SHARE]) + number * SHARE_BINS
         counts = tally.sums[begin : begin + SHARE_BINS]
         here = int(tally.sums[int(head[SUM_GOING]) + number])
         if here < RARE * tally.fights or not here:
-            if found:
+            if rounds:
                 break
             continue
         share = [_quantile(counts, part) / (SHARE_BINS - 1) for part in BANDS]
         bands = (share[0], share[1], share[2], share[3], share[4])
         after = int(tally.sums[int(head[SUM_GOING]) + number + 1]) if number < MOST_ROUNDS else 0
-        found.append(RoundOutlook(number, bands, after / tally.fights))
-    return found
+        rounds.append(RoundOutlook(number, bands, after / tally.fights))
+    return rounds
 
 
 def _courses(tally: Tally, legend: Legend) -> tuple[Course, ...]:

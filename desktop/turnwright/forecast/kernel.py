@@ -1,7 +1,7 @@
-"""The loop that plays a packed sheet: fights from their own streams of numbers, with their results added up.
+"""The loop that plays a packed sheet: each fight has its own stream of random numbers, and the results are added up.
 
-It compares no game: what a die does stands in tables. Order of a round, as in play: waves, countdown pools, world
-actions, turns in the order of initiative, after each of them the legendary actions of others.
+It doesn't distinguish games: the results of dice are in tables. Order of a round, as in play: waves, countdown
+pools, world actions, then turns in initiative order, each followed by other creatures' legendary actions.
 """
 
 from __future__ import annotations
@@ -300,12 +300,12 @@ from turnwright.forecast.sheet import (
 if TYPE_CHECKING:
     from turnwright.forecast.array_types import AliasTables, Fights, Numbers, State, Sums
 
-ADVANTAGE, DISADVANTAGE = 1, 2  # bits of the edges on a roll
-DOWN_BIT = 1  # the first condition is that of those who are down
+ADVANTAGE, DISADVANTAGE = 1, 2  # bits for the edges on a roll
+DOWN_BIT = 1  # the first condition is that of combatants who are down
 FLAT_DIE = 20
-SPENT_NOW = 2  # of a world action: spent, with its roll for this round made
-ALL_OF_THEM = 100  # of 100
-TIES = 1000  # more than what ranks ties, or breaks them
+SPENT_NOW = 2  # state of a world action: spent, and already rolled for this round
+ALL_OF_THEM = 100  # percent
+TIES = 1000  # greater than any rank or tie-breaking roll
 
 
 def roll_die(state: State, sides: int) -> int:
@@ -314,7 +314,7 @@ def roll_die(state: State, sides: int) -> int:
 
 
 def roll_check(state: State, sides: int, edge: int) -> int:
-    """Return the face of a check die that counts: the best or the worst of so many more as there are edges."""
+    """Return the face of a check die that counts: the best or worst of 1 + `abs(edge)` dice."""
     face = roll_die(state, sides)
     for _ in range(abs(edge)):
         other = roll_die(state, sides)
@@ -333,11 +333,11 @@ def roll_part(data: Numbers, alias: AliasTables, state: State, part: int) -> int
         column = scaled >> 32
         at = 2 * (first + column)
         amount += column if (scaled & 0xFFFFFFFF) < alias[at] else alias[at + 1]
-    return (amount * data[row + TIMES]) >> 1  # halved: faster than a division
+    return (amount * data[row + TIMES]) >> 1  # a shift halves it faster than a division
 
 
 def joined_edge(edge: int, others: int) -> int:
-    """Return an edge joined with others, as bits: where no edge counts more than once, opposite ones cancel."""
+    """Return an edge combined with others, given as bits. If edges don't stack, opposite ones cancel."""
     advantage, disadvantage = others & ADVANTAGE, (others & DISADVANTAGE) >> 1
     if abs(edge) > 1:
         return edge + advantage - disadvantage
@@ -350,25 +350,25 @@ def clamped(margin: int) -> int:
 
 
 def changed_by_conditions(data: Numbers, state: State, who: int, source: int, table: int, column: int) -> int:
-    """Return what the conditions of a combatant do to a roll: edges joined bit by bit, additions added, the most certain."""
-    found, held = 0, state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_CONDITIONS]
+    """Return the change of a roll by a combatant's conditions: combined edges, a sum, or the strongest certainty."""
+    total, conditions = 0, state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_CONDITIONS]
     condition = 0
-    while held != 0:
-        if held & 1:
+    while conditions != 0:
+        if conditions & 1:
             value = data[data[table] + (condition * data[SOURCES] + source) * CHANGE_COLUMNS + column]
             if column == CHANGE_EDGES:
-                found |= value
+                total |= value
             elif column == CHANGE_ADDS:
-                found += value
+                total += value
             else:
-                found = max(found, value)
-        held >>= 1
+                total = max(total, value)
+        conditions >>= 1
         condition += 1
-    return found
+    return total
 
 
 def begin_condition(data: Numbers, state: State, who: int, condition: int, until: int, ending: int) -> None:
-    """Give a combatant a condition until a moment, with the row of the save that ends it."""
+    """Give a combatant a condition until a certain time, with the row of the save that ends it."""
     held = data[STATE_HELD] + (who * data[CONDITIONS] + condition) * 2
     state[held], state[held + 1] = until + 1, ending
     state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_CONDITIONS] |= 1 << condition
@@ -381,7 +381,7 @@ def end_condition(data: Numbers, state: State, who: int, condition: int) -> None
 
 
 def have_only(data: Numbers, state: State, who: int, conditions: int) -> None:
-    """Leave a combatant with no conditions but these, which last."""
+    """Give a combatant exactly these conditions, without an end."""
     state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_CONDITIONS] = conditions
     for condition in range(data[CONDITIONS]):
         state[data[STATE_HELD] + (who * data[CONDITIONS] + condition) * 2] = (conditions >> condition) & 1
@@ -407,7 +407,7 @@ def move_before_active(data: Numbers, state: State, slot: int) -> None:
 
 
 def lose_standing(data: Numbers, state: State, who: int) -> None:
-    """Count a combatant out of those who stand, and have it be down beside its other conditions."""
+    """Remove a combatant from its side's count of standing combatants, and give it the condition of being down."""
     count_standing(data, state, who, -1)
     if data[CONDITIONS] > 0:
         begin_condition(data, state, who, 0, UNTIL_NEVER, -1)
@@ -416,7 +416,7 @@ def lose_standing(data: Numbers, state: State, who: int) -> None:
 
 
 def stand_up(data: Numbers, state: State, who: int, hp: int) -> None:
-    """Put a combatant that is down on its feet."""
+    """Put a combatant that is down back on its feet."""
     now = STATE_COMBATANTS + who * NOW_COLUMNS
     state[now + NOW_DROP] = data[data[AT_STATES] + state[now + NOW_STATE] * STATE_COLUMNS + NEXT_DROP]
     state[now + NOW_STATE] = IS_UP
@@ -431,14 +431,14 @@ def stand_up(data: Numbers, state: State, who: int, hp: int) -> None:
 
 
 def set_state(data: Numbers, state: State, who: int, new: int) -> None:
-    """Give a combatant that is down another state; one that means being up puts it on its feet."""
+    """Give a combatant that is down another state; in a state of being up, it stands up."""
     state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_STATE] = new
     if data[data[AT_STATES] + new * STATE_COLUMNS + STATE_KIND] == UP:
         stand_up(data, state, who, data[data[AT_STATES] + new * STATE_COLUMNS + UP_HP])
 
 
 def save_degree(data: Numbers, state: State, cell: int, edges: int, adds: int, certain: int) -> int:
-    """Return the degree of a save by its cell, with what conditions do to it."""
+    """Return the degree of a save from its cell and the changes by conditions."""
     sides = data[CHECK_DIE]
     face = roll_check(state, sides, joined_edge(data[cell + EDGE], edges))
     margin = data[cell + MARGIN_OF] + adds
@@ -456,7 +456,7 @@ def save_degree(data: Numbers, state: State, cell: int, edges: int, adds: int, c
 def fall(
     data: Numbers, state: State, sums: Sums, who: int, source: int, critical: int, beyond: int, dealt: int
 ) -> None:
-    """Drop a combatant to 0 hit points by a source (-1: bleeding), with so much damage beyond them of so much at all."""
+    """Drop a combatant to 0 hit points by a source (-1: bleeding); `beyond` of the damage `dealt` exceeds them."""
     own, now = data[AT_COMBATANTS] + who * COMBATANT_COLUMNS, STATE_COMBATANTS + who * NOW_COLUMNS
     lose_standing(data, state, who)
     if state[now + NOW_FELL] == 0:
@@ -478,7 +478,7 @@ def fall(
 def take_damage(
     data: Numbers, state: State, sums: Sums, who: int, by: int, source: int, amount: int, critical: int
 ) -> None:
-    """Deal damage to a combatant that is there, with all that follows from it."""
+    """Deal damage to a combatant that is present, with all consequences."""
     own, now = data[AT_COMBATANTS] + who * COMBATANT_COLUMNS, STATE_COMBATANTS + who * NOW_COLUMNS
     if amount <= 0 or state[now + NOW_STATE] == IS_AWAY:
         return
@@ -509,7 +509,7 @@ def take_damage(
 
 
 def regain(data: Numbers, state: State, who: int, amount: int) -> None:
-    """Give a combatant hit points back; one that is down and alive gets up, unless they still are 0 or less."""
+    """Restore a combatant's hit points; if it is down and alive, it gets up unless it still has 0 or less."""
     own, now = data[AT_COMBATANTS] + who * COMBATANT_COLUMNS, STATE_COMBATANTS + who * NOW_COLUMNS
     if amount <= 0 or state[now + NOW_STATE] == IS_AWAY:
         return
@@ -524,13 +524,13 @@ def regain(data: Numbers, state: State, who: int, amount: int) -> None:
 
 
 def roll_source(data: Numbers, alias: AliasTables, state: State, first: int, count: int) -> None:
-    """Roll the parts of a source, once for all it strikes."""
+    """Roll the parts of a source, once for all its targets."""
     for number in range(count):
         state[data[STATE_ROLLED] + number] = roll_part(data, alias, state, first + number)
 
 
 def arriving(data: Numbers, state: State, who: int, first: int, count: int, halves: int) -> int:
-    """Return what arrives of the rolled parts, after a share in halves and all that changes them; less than 0 heals."""
+    """Return the damage taken from the rolled parts, after the damage share and all adjustments; below 0 it heals."""
     now, total = STATE_COMBATANTS + who * NOW_COLUMNS, 0
     for number in range(count):
         kind = data[data[AT_PARTS] + (first + number) * PART_COLUMNS + TYPE]
@@ -559,7 +559,7 @@ def strike(
     halves: int,
     critical: int,
 ) -> None:
-    """Deal what has been rolled for a source to a combatant; what it absorbs heals it."""
+    """Deal a source's rolled damage to a combatant; damage that it absorbs heals it."""
     came = arriving(data, state, who, first, count, halves)
     if came < 0:
         regain(data, state, who, -came)
@@ -568,7 +568,7 @@ def strike(
 
 
 def inflict(data: Numbers, state: State, source: int, who: int, result: int) -> None:
-    """Give a combatant the conditions that a source inflicts at a result."""
+    """Give a combatant the conditions that a source inflicts with a result."""
     row = data[AT_SOURCES] + source * SOURCE_COLUMNS
     for number in range(data[row + FIRST_INFLICTION], data[row + LAST_INFLICTION]):
         at = data[AT_INFLICTIONS] + number * INFLICTION_COLUMNS
@@ -589,7 +589,7 @@ def save_against(data: Numbers, state: State, source: int, who: int) -> int:
 
 
 def affect(data: Numbers, state: State, sums: Sums, by: int, source: int, who: int) -> None:
-    """Have a source without an attack roll take effect on one combatant; its parts have been rolled."""
+    """Apply a source without an attack roll to one combatant; its parts have been rolled already."""
     row = data[AT_SOURCES] + source * SOURCE_COLUMNS
     first, count = data[row + PARTS], data[row + PART_COUNT]
     if data[row + KIND] == SAVE:
@@ -603,7 +603,7 @@ def affect(data: Numbers, state: State, sums: Sums, by: int, source: int, who: i
 
 
 def parried(data: Numbers, state: State, who: int, table: int, margin: int, face: int) -> int:
-    """Return a hit, or the miss that the target's reaction turns it into."""
+    """Return a hit, or a miss if the target's reaction turns it into one."""
     own, now = data[AT_COMBATANTS] + who * COMBATANT_COLUMNS, STATE_COMBATANTS + who * NOW_COLUMNS
     if data[own + PARRY] == 0 or state[now + NOW_POOLS + REACTION_POOL] <= 0 or state[now + NOW_STATE] != IS_UP:
         return HIT
@@ -614,7 +614,7 @@ def parried(data: Numbers, state: State, who: int, table: int, margin: int, face
 
 
 def extra_holds(data: Numbers, state: State, by: int, who: int, when: int, edge: int) -> bool:
-    """Return whether what is added once a turn is added now, to a hit rolled with an edge."""
+    """Return whether the once-a-turn extra damage applies to a hit rolled with an edge."""
     if when & NO_DISADVANTAGE and edge < 0:
         return False
     if when & (ALLY_NEAR | WITH_ADVANTAGE) == ALWAYS:
@@ -641,7 +641,7 @@ def hit(
     critical: int,
     edge: int,
 ) -> None:
-    """Deal the damage of a hit, with what is added once a turn."""
+    """Deal the damage of a hit, including once-a-turn extra damage."""
     row = data[AT_SOURCES] + source * SOURCE_COLUMNS
     first, count = data[row + PARTS], data[row + PART_COUNT]
     if critical != 0:
@@ -661,7 +661,7 @@ def hit(
 
 
 def attack(data: Numbers, alias: AliasTables, state: State, sums: Sums, by: int, source: int, who: int) -> None:
-    """Make an attack with a source on a combatant."""
+    """Attack a combatant with a source."""
     row = data[AT_SOURCES] + source * SOURCE_COLUMNS
     cell = data[AT_CELLS] + (source * data[COMBATANTS] + who) * CELL_COLUMNS
     mine = STATE_COMBATANTS + by * NOW_COLUMNS
@@ -708,7 +708,7 @@ def attack(data: Numbers, alias: AliasTables, state: State, sums: Sums, by: int,
 
 
 def reaches(data: Numbers, state: State, me: int, other: int, near: int) -> bool:
-    """Return whether a combatant may go on attacking another."""
+    """Return whether a combatant may keep attacking another."""
     if not may_be_attacked(data, state, me, other, policy_of(data, me, FINISHES)):
         return False
     return near == 0 or moves_between(data, state, me, other) <= 0
@@ -717,7 +717,7 @@ def reaches(data: Numbers, state: State, me: int, other: int, near: int) -> bool
 def affect_several(
     data: Numbers, alias: AliasTables, state: State, sums: Sums, me: int, source: int, most: int, ranged: int
 ) -> None:
-    """Have a source take effect on as many enemies as it reaches, those that the policy prefers first."""
+    """Apply a source to as many enemies as it reaches, beginning with the policy's preferred target."""
     at = data[AT_SOURCES] + source * SOURCE_COLUMNS
     roll_source(data, alias, state, data[at + PARTS], data[at + PART_COUNT])
     first = target_for(data, state, me, 0 if ranged != 0 else 1)
@@ -726,11 +726,11 @@ def affect_several(
     for other in range(data[COMBATANTS]):
         state[STATE_COMBATANTS + other * NOW_COLUMNS + NOW_MARK] = 0
     state[STATE_COMBATANTS + first * NOW_COLUMNS + NOW_MARK] = 1
-    found = 1
+    count = 1
     for other in range(data[COMBATANTS]):
-        if found < most and other != first and may_be_attacked(data, state, me, other, 0):
+        if count < most and other != first and may_be_attacked(data, state, me, other, 0):
             state[STATE_COMBATANTS + other * NOW_COLUMNS + NOW_MARK] = 1
-            found += 1
+            count += 1
     for other in range(data[COMBATANTS]):
         if state[STATE_COMBATANTS + other * NOW_COLUMNS + NOW_MARK] != 0:
             affect(data, state, sums, me, source, other)
@@ -774,7 +774,7 @@ def perform(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: int
 
 
 def refill_supplies(data: Numbers, state: State, me: int) -> None:
-    """Refill what is full again as a turn starts, roll for what may come back, and count its actions of the turn anew."""
+    """Refill supplies at the start of a turn, roll recharges, and reset the counts of actions used this turn."""
     own = data[AT_COMBATANTS] + me * COMBATANT_COLUMNS
     for action in range(data[own + FIRST_ACTION], data[own + LAST_ACTION]):
         state[data[STATE_USED] + action] = 0
@@ -792,7 +792,7 @@ def refill_supplies(data: Numbers, state: State, me: int) -> None:
 
 
 def start_turn(data: Numbers, state: State, me: int) -> None:
-    """Refill what a combatant has for a turn, less what its conditions take, and end those that last until now."""
+    """Refill a combatant's resources for a turn, minus losses by conditions, and end conditions that last until now."""
     own, mine = data[AT_COMBATANTS] + me * COMBATANT_COLUMNS, STATE_COMBATANTS + me * NOW_COLUMNS
     loss, price, reactions, moves = 0, 0, 1, 1
     for condition in range(data[CONDITIONS]):
@@ -822,7 +822,7 @@ def start_turn(data: Numbers, state: State, me: int) -> None:
 
 
 def hurt_anew(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: int) -> None:
-    """Deal the damage of conditions that hurt as each turn of their holder ends."""
+    """Deal the damage of conditions that hurt their holder at the end of each turn."""
     for condition in range(data[CONDITIONS]):
         row = data[AT_CONDITIONS] + condition * CONDITION_COLUMNS
         if data[row + HURTS_COUNT] > 0 and state[data[STATE_HELD] + (me * data[CONDITIONS] + condition) * 2] != 0:
@@ -831,7 +831,7 @@ def hurt_anew(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: i
 
 
 def end_turn(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: int) -> None:
-    """Deal ongoing damage, then end the conditions that last until now, and those that are saved against."""
+    """Deal ongoing damage, end the conditions that last until now, and roll the saves that end others."""
     hurt_anew(data, alias, state, sums, me)
     is_down = state[STATE_COMBATANTS + me * NOW_COLUMNS + NOW_STATE] >= 0
     for condition in range(data[CONDITIONS]):
@@ -845,7 +845,7 @@ def end_turn(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: in
 
 
 def pass_time_down(data: Numbers, state: State, me: int) -> None:
-    """Take a combatant that is down through its turn: it bleeds, or rolls for its life."""
+    """Play the turn of a combatant that is down: it bleeds, or rolls for its life."""
     own, mine = data[AT_COMBATANTS] + me * COMBATANT_COLUMNS, STATE_COMBATANTS + me * NOW_COLUMNS
     row = data[AT_STATES] + state[mine + NOW_STATE] * STATE_COLUMNS
     if data[row + STATE_KIND] != DYING:
@@ -860,13 +860,13 @@ def pass_time_down(data: Numbers, state: State, me: int) -> None:
 
 
 def has_turns(data: Numbers, state: State, who: int) -> bool:
-    """Return whether a combatant is there, and not dead."""
+    """Return whether a combatant is present and not dead."""
     now = state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_STATE]
     return now == IS_UP or (now >= 0 and data[data[AT_STATES] + now * STATE_COLUMNS + STATE_KIND] != DEAD)
 
 
 def take_turn(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: int, now_round: int) -> None:
-    """Play the turn of a combatant that is there and not dead."""
+    """Play the turn of a combatant that is present and not dead."""
     mine = STATE_COMBATANTS + me * NOW_COLUMNS
     if state[mine + NOW_STATE] >= 0:
         pass_time_down(data, state, me)
@@ -893,7 +893,7 @@ def take_turn(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: i
 
 
 def take_legendary_actions(data: Numbers, alias: AliasTables, state: State, sums: Sums, slot: int) -> None:
-    """Have those with legendary actions left take one each after a turn that was not their own."""
+    """Use one legendary action of each eligible combatant after another combatant's turn."""
     if data[ANY_LEGENDARY] == 0:
         return
     for other in range(data[COMBATANTS]):
@@ -907,7 +907,7 @@ def take_legendary_actions(data: Numbers, alias: AliasTables, state: State, sums
 
 
 def roll_initiative(data: Numbers, state: State, slot: int) -> None:
-    """Give a slot its count."""
+    """Set the initiative count of a slot."""
     row = data[AT_SLOTS] + slot * SLOT_COLUMNS
     count, tie = data[row + SLOT_COUNT], 0
     if data[row + SLOT_ROLLED] != 0:
@@ -931,7 +931,7 @@ def put_in_order(data: Numbers, state: State) -> None:
 
 
 def bring_wave(data: Numbers, state: State, wave: int) -> None:
-    """Bring the combatants of a wave in, unless it is there."""
+    """Bring in the combatants of a wave, unless they have come already."""
     if wave < 0 or state[data[STATE_WAVES] + wave] != 0:
         return
     state[data[STATE_WAVES] + wave] = 1
@@ -943,7 +943,7 @@ def bring_wave(data: Numbers, state: State, wave: int) -> None:
 
 
 def is_called(data: Numbers, state: State, wave: int) -> bool:
-    """Return whether what a wave watches for has happened."""
+    """Return whether the trigger of a wave has occurred."""
     row = data[AT_WAVES] + wave * WAVE_COLUMNS
     when, first, last = data[row + WAVE_WHEN], data[row + WATCH_FIRST], data[row + WATCH_LAST]
     if when == 0 or first >= last:
@@ -966,39 +966,39 @@ def is_called(data: Numbers, state: State, wave: int) -> bool:
 
 
 def call_waves(data: Numbers, state: State) -> None:
-    """Bring in the waves that have been called."""
+    """Bring in the waves whose trigger has occurred."""
     for wave in range(data[WAVES]):
         if state[data[STATE_WAVES] + wave] == 0 and is_called(data, state, wave):
             bring_wave(data, state, wave)
 
 
 def act_of_world(data: Numbers, alias: AliasTables, state: State, sums: Sums, world: int) -> None:
-    """Have a world action take effect on those it reaches, or on one of them drawn by lot."""
+    """Apply a world action to everyone it reaches, or to one of them at random."""
     row = data[AT_WORLD] + world * WORLD_COLUMNS
     reached = data[AT_REACH] + world * data[COMBATANTS]
-    found, chosen = 0, -1
+    count, drawn = 0, -1
     for who in range(data[COMBATANTS]):
         if data[reached + who] != SPARED and state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_STATE] == IS_UP:
-            found += 1
-            if draw_below(state, found) == 0:
-                chosen = who
+            count += 1
+            if draw_below(state, count) == 0:
+                drawn = who
     for lesser in range(2):
         source = data[row + LESSER_SOURCE] if lesser else data[row + WORLD_SOURCE]
-        if source < 0 or found == 0:
+        if source < 0 or count == 0:
             continue
         at = data[AT_SOURCES] + source * SOURCE_COLUMNS
         roll_source(data, alias, state, data[at + PARTS], data[at + PART_COUNT])
         for who in range(data[COMBATANTS]):
             if (data[reached + who] == LESSER) != (lesser != 0) or data[reached + who] == SPARED:
                 continue
-            if data[row + REACHES_EACH] == 0 and who != chosen:
+            if data[row + REACHES_EACH] == 0 and who != drawn:
                 continue
-            if state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_STATE] != IS_AWAY:  # those who are down are struck too
+            if state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_STATE] != IS_AWAY:  # also strikes fallen combatants
                 affect(data, state, sums, -1, source, who)
 
 
 def spend_action(data: Numbers, state: State, world: int) -> None:
-    """Spend the world action that the end of a pool has set off; it may come back at once, else in another round."""
+    """Spend the world action triggered by a pool's end; it may recharge at once, or in a later round."""
     spent = data[data[AT_WORLD] + world * WORLD_COLUMNS + SPENDS] - 1
     if spent >= 0:
         lowest = data[data[AT_WORLD] + spent * WORLD_COLUMNS + RECHARGE]
@@ -1007,7 +1007,7 @@ def spend_action(data: Numbers, state: State, world: int) -> None:
 
 
 def roll_pools(data: Numbers, alias: AliasTables, state: State, sums: Sums, now_round: int) -> int:
-    """Roll the countdown pools that run; return the first that ends, -1 for none, -2 if that ends the fight."""
+    """Roll the running countdown pools. Return the first that ends or -1; -2 and below: it also ends the fight."""
     ended = -1
     pools = data[STATE_POOLS]
     for pool in range(data[POOL_COUNT]):
@@ -1023,7 +1023,7 @@ def roll_pools(data: Numbers, alias: AliasTables, state: State, sums: Sums, now_
                     left += 1
             state[pools + 2 * pool] = left
             if left == 0:
-                state[pools + 2 * pool + 1] = 2  # ends below, after all have rolled
+                state[pools + 2 * pool + 1] = 2  # it ends below, after all pools have rolled
     for pool in range(data[POOL_COUNT]):
         if state[pools + 2 * pool + 1] == 2:
             row = data[AT_POOLS] + pool * POOL_COLUMNS
@@ -1044,7 +1044,7 @@ def roll_pools(data: Numbers, alias: AliasTables, state: State, sums: Sums, now_
 
 
 def begin_round(data: Numbers, alias: AliasTables, state: State, sums: Sums, now_round: int) -> int:
-    """Play the top of a round; return the first countdown pool that ends in it, -1 for none, below that if it ends the fight."""
+    """Play the start of a round. Return the first pool that ends in it or -1; -2 and below: it also ends the fight."""
     for wave in range(data[WAVES]):
         at = data[data[AT_WAVES] + wave * WAVE_COLUMNS + WAVE_ROUND]
         if 0 < at <= now_round:
@@ -1073,7 +1073,7 @@ def begin_round(data: Numbers, alias: AliasTables, state: State, sums: Sums, now
 
 
 def set_up(data: Numbers, state: State) -> None:
-    """Lay out a fight as it stands at its beginning."""
+    """Set up the state of a fight at its beginning."""
     state[FIRST_DOWN_OF_PARTY] = state[ACTIVE_PLACE] = -1
     for side in range(data[SIDES]):
         state[STANDING + side] = state[AGAINST + side] = 0
@@ -1107,7 +1107,7 @@ def set_up(data: Numbers, state: State) -> None:
 
 
 def party_share(data: Numbers, state: State) -> int:
-    """Return what the party has left of its hit points, in parts of the bins that are counted."""
+    """Return the party's remaining hit points, as the number of a bin."""
     left, party = 0, data[AT_PARTY]
     for at in range(party + data[party], party + data[party + 1]):
         left += max(state[STATE_COMBATANTS + data[at] * NOW_COLUMNS + NOW_HP], 0)
@@ -1115,7 +1115,7 @@ def party_share(data: Numbers, state: State) -> int:
 
 
 def fights_on(data: Numbers, state: State, side: int) -> bool:
-    """Return whether a side still fights: some of it stand, and not enough of it are down that those flee."""
+    """Return whether a side still fights: some of it stand, and too few of it are down for the rest to flee."""
     limit = data[data[AT_POLICIES] + side * POLICY_FIGURES + FLEES_AT]
     if state[STANDING + side] == 0 or limit >= ALL_OF_THEM:
         return state[STANDING + side] > 0
@@ -1127,7 +1127,7 @@ def fights_on(data: Numbers, state: State, side: int) -> bool:
 
 
 def outcome_so_far(data: Numbers, state: State) -> int:
-    """Return whether the party, the first side, has lost or won, all who fight against it being down or having fled."""
+    """Return whether the party (the first side) has lost, or has won because all its enemies are down or have fled."""
     if not fights_on(data, state, 0):
         return LOST
     for other in range(1, data[SIDES]):
@@ -1137,7 +1137,7 @@ def outcome_so_far(data: Numbers, state: State) -> int:
 
 
 def finish(data: Numbers, state: State, sums: Sums, fights: Fights, row: int, last_round: int, first_pool: int) -> None:
-    """Write the outcome of a fight, and count where it left everybody."""
+    """Write the outcome of a fight, and add the final state of all combatants to the sums."""
     down, dead = 0, 0
     for who in range(data[COMBATANTS]):
         own, now = data[AT_COMBATANTS] + who * COMBATANT_COLUMNS, STATE_COMBATANTS + who * NOW_COLUMNS
@@ -1160,7 +1160,7 @@ def finish(data: Numbers, state: State, sums: Sums, fights: Fights, row: int, la
 
 
 def play_fight(data: Numbers, alias: AliasTables, state: State, sums: Sums, fights: Fights, row: int) -> None:
-    """Play one fight from its beginning to its end, and write its outcome into a row."""
+    """Play one fight from beginning to end, and write its outcome into a row."""
     set_up(data, state)
     first_pool, now_round, over, resumed = -1, data[FIRST_ROUND], 0, data[FIRST_SLOT]
     if resumed < 0:
@@ -1207,7 +1207,7 @@ def play_fight(data: Numbers, alias: AliasTables, state: State, sums: Sums, figh
 def play_fights(
     data: Numbers, alias: AliasTables, state: State, sums: Sums, fights: Fights, seed: int, first: int, count: int
 ) -> None:
-    """Play so many fights from a number on, each from its own stream: any split of them gives the same fights."""
+    """Play `count` fights from number `first`. Each has its own stream, so batches of any size give the same fights."""
     for number in range(count):
         begin_stream(state, seed, first + number)
         play_fight(data, alias, state, sums, fights, number * FIGHT_COLUMNS)

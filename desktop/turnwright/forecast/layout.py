@@ -1,7 +1,7 @@
-"""The sheet packed into one block of numbers, with the state of a fight and the sums over fights laid out beside it.
+"""The packed sheet: one array of numbers, and the layouts of a fight's state and of the sums over fights.
 
-A compiled loop that takes a dozen arrays spends a third of its time handing them on; so it takes five blocks, and the
-head of the first says where in it each table begins. All blocks are flat; the names here are their places.
+A compiled loop with a dozen array parameters spends a third of its time passing them. So it takes five flat
+arrays, and the head of the first has the start of each table; the names here are the positions.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-# The head of the block of numbers: how many there are of each, and where each table begins.
+# The head of the array of numbers: the number of rows of each table, and the position where it begins.
 COMBATANTS, SLOTS, SOURCES, SUPPLIES, WORLDS, POOL_COUNT, WAVES, CONDITIONS, SIDES, CHECK_DIE = range(10)
 FIRST_ROUND, FIRST_SLOT, TYPES, TALLIES = range(10, 14)
 AT_COMBATANTS, AT_SLOTS, AT_ACTIONS, AT_ROUTINE, AT_SUPPLIES, AT_SOURCES, AT_CELLS, AT_OUTCOMES = range(14, 22)
@@ -37,10 +37,10 @@ SUM_GOING, SUM_SHARE, STATE_USED, HALVES_UP, ANY_LEGENDARY, FARTHEST, SHIFTS, AT
 LEAST_PRICE: Final = 76
 HEADS: Final = 77
 
-# The state of a fight: the stream of random numbers, how many of each side stand, the place of the active slot in the
-# order (-1 between turns), how many stand against each side, the combatants.
+# The state of a fight: the stream of random numbers, the standing combatants of each side, the index of the active slot
+# in the order (-1 between turns), the standing enemies of each side, the combatants.
 RANDOM: Final = 0
-FIRST_DOWN_OF_PARTY: Final = 4  # -1: nobody
+FIRST_DOWN_OF_PARTY: Final = 4  # -1: no one
 STANDING: Final = 5
 MOST_SIDES: Final = 8
 ACTIVE_PLACE: Final = STANDING + MOST_SIDES
@@ -48,21 +48,21 @@ AGAINST: Final = ACTIVE_PLACE + 1
 STATE_COMBATANTS: Final = AGAINST + MOST_SIDES
 NOW_HP, NOW_TEMP, NOW_STATE, NOW_DROP, NOW_POOLS = range(5)
 NOW_TALLY, NOW_MOVES, NOW_SUFFERED, NOW_EXTRA, NOW_FELL, NOW_MARK, NOW_AIM, NOW_CONDITIONS, NOW_COLUMNS = range(9, 18)
-IS_UP, IS_AWAY = -1, -2  # of NOW_STATE: on its feet, not there yet
-MOST_CONDITIONS: Final = 60  # bits of one number
-MOST_PRICE: Final = 1  # the lowest price that is told from none
-MOST_PARTS: Final = 16  # of the damage of one source
+IS_UP, IS_AWAY = -1, -2  # values of NOW_STATE: on its feet, yet to come
+MOST_CONDITIONS: Final = 60  # they are bits of one number
+MOST_PRICE: Final = 1  # LEAST_PRICE is 0 if an action is free, else this
+MOST_PARTS: Final = 16  # parts of one source's damage
 
-# A fight's outcome, as a row of its own.
+# The columns of a fight's outcome.
 OUTCOME, ROUNDS_FOUGHT, FIRST_FALLEN, FIRST_POOL, PARTY_DOWN, PARTY_DEAD, FIGHT_COLUMNS = range(7)
 UNDECIDED, WON, LOST = range(3)
 LEFT_BINS: Final = 21  # hit points left, in twentieths of the maximum
-SHARE_BINS: Final = 41  # those of the party after each round, in fortieths
+SHARE_BINS: Final = 41  # the party's hit points after each round, in fortieths
 
 
 @dataclass(frozen=True, slots=True)
 class PackedSheet:
-    """A sheet as the loop takes it: the block of numbers, the alias tables, and the sizes of state and sums."""
+    """A sheet as the loop takes it: the array of numbers, the alias tables, and the sizes of state and sums."""
 
     data: NDArray[np.int32]
     alias: NDArray[np.int64]
@@ -71,7 +71,7 @@ class PackedSheet:
 
 
 def pack(sheet: Sheet, policies: Sequence[Policy]) -> PackedSheet:
-    """Return a sheet packed together with the policy of each of its sides."""
+    """Return a sheet packed together with the policy of each of its sides. Raise ValueError if it exceeds a limit."""
     party = np.flatnonzero(sheet.combatants[:, PARTY])
     counts = {
         COMBATANTS: len(sheet.combatants),
@@ -98,7 +98,7 @@ def pack(sheet: Sheet, policies: Sequence[Policy]) -> PackedSheet:
     }
     for place, most, what in ((SIDES, MOST_SIDES, "sides"), (CONDITIONS, MOST_CONDITIONS, "conditions")):
         if counts[place] > most:
-            raise ValueError(f"{counts[place]} {what}; a sheet has at most {most}")
+            raise ValueError(f"the encounter has {counts[place]} {what}; a forecast allows at most {most}")
     tables = {
         AT_COMBATANTS: sheet.combatants,
         AT_SLOTS: sheet.slots,
@@ -154,15 +154,15 @@ def pack(sheet: Sheet, policies: Sequence[Policy]) -> PackedSheet:
     )
 
 
-def _lists(found: Sequence[NDArray[np.intp]]) -> NDArray[np.int32]:
-    """Return for each list the first and one beyond the last of its members, and after those all members by list."""
-    ends = 2 * len(found) + np.cumsum([0, *map(len, found)])
+def _lists(lists: Sequence[NDArray[np.intp]]) -> NDArray[np.int32]:
+    """Return the first and last + 1 index of each list's members, followed by all members by list."""
+    ends = 2 * len(lists) + np.cumsum([0, *map(len, lists)])
     bounds = np.stack((ends[:-1], ends[1:]), axis=1).reshape(-1)
-    return np.concatenate((bounds, *found)).astype(np.int32)
+    return np.concatenate((bounds, *lists)).astype(np.int32)
 
 
 def _lay_out_state(head: NDArray[np.int32]) -> int:
-    """Fill in where in the state of a fight everything is, and return its size."""
+    """Write the positions of all parts of a fight's state into the head, and return its size."""
     combatants = int(head[COMBATANTS])
     here = STATE_COMBATANTS + combatants * NOW_COLUMNS
     for place, size in (
@@ -182,7 +182,7 @@ def _lay_out_state(head: NDArray[np.int32]) -> int:
 
 
 def _lay_out_sums(head: NDArray[np.int32]) -> int:
-    """Fill in where in the sums over fights everything is, and return their size."""
+    """Write the positions of all sums over fights into the head, and return their size."""
     combatants, sources, rounds = int(head[COMBATANTS]), int(head[SOURCES]), MOST_ROUNDS + 1
     here = 0
     for place, size in (

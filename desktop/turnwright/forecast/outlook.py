@@ -1,4 +1,4 @@
-"""How an encounter will probably go: chances with their intervals, quantiles, likely courses, by the ids of its records."""
+"""The forecast of an encounter: chances with their intervals, quantiles and likely courses, keyed by record id."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from turnwright.forecast.sheet import SheetNote
 
 
 class Chance(msgspec.Struct, frozen=True):
-    """A chance with the Wilson interval that holds the long-run value 19 times of 20."""
+    """A chance with its 95 % Wilson interval."""
 
     value: float
     low: float
@@ -18,10 +18,11 @@ class Chance(msgspec.Struct, frozen=True):
 
 
 class CombatantOutlook(msgspec.Struct, frozen=True):
-    """How a combatant probably fares: chances of being down or dead at the end or before, hit points left (quantiles).
+    """The forecast of a combatant: chances of falling and of dying during the fight, and hit points left (quantiles).
 
-    `left` are the hit points at the end in 10, 50 and 90 of 100 fights; `dealt` and `taken` the damage of a fight on
-    average; `felled_by` is the source (owner and feature) that takes it down most often, empty where none does.
+    `left` are the hit points at the end in 10, 50 and 90 of 100 fights; `dealt` and `taken` are the average damage
+    per fight; `felled_by` is the source (owner and feature) that takes it down most often, empty strings if none
+    does.
     """
 
     who: str
@@ -37,7 +38,7 @@ class CombatantOutlook(msgspec.Struct, frozen=True):
 
 
 class SourceOutlook(msgspec.Struct, frozen=True):
-    """The damage that a source deals to the party in a fight on average. `world`: it is one of the surroundings."""
+    """The average damage that a source deals to the party per fight. `world`: it belongs to an environment."""
 
     owner: str
     item: str
@@ -46,7 +47,7 @@ class SourceOutlook(msgspec.Struct, frozen=True):
 
 
 class PoolOutlook(msgspec.Struct, frozen=True):
-    """How likely a countdown pool ends while the fight goes on, and in which round it does (quantiles 10, 50, 90)."""
+    """The chance that a countdown pool ends during the fight, and the round in which it does (quantiles 10, 50, 90)."""
 
     pool: str
     ends: Chance
@@ -54,7 +55,10 @@ class PoolOutlook(msgspec.Struct, frozen=True):
 
 
 class RoundOutlook(msgspec.Struct, frozen=True):
-    """The party after a round: its hit points in shares of its maximum (quantiles 10, 25, 50, 75, 90), chance to go on."""
+    """The state after a round: the party's hit points as shares of their maximum, and the chance of another round.
+
+    `share` has the quantiles 10, 25, 50, 75 and 90.
+    """
 
     round: int
     share: tuple[float, float, float, float, float]
@@ -62,7 +66,7 @@ class RoundOutlook(msgspec.Struct, frozen=True):
 
 
 class Course(msgspec.Struct, frozen=True):
-    """A likely course of the fight: its share of all fights, how it ends, who falls first, which pool ended."""
+    """A likely course of the fight: its share of all fights, the ending, the first to fall, and the pool that ended."""
 
     share: float
     ending: Literal["won", "lost", "undecided"]
@@ -71,10 +75,10 @@ class Course(msgspec.Struct, frozen=True):
 
 
 class Outlook(msgspec.Struct, frozen=True):
-    """How the encounter goes in a number of fights, from the party's side; see the records of its parts.
+    """The forecast of the encounter from a number of fights, from the party's side; see the records of its parts.
 
-    `one_down`, `one_dead` and `all_down` (someone of it, all of it) are about the party; `rounds` are the rounds fought (quantiles 10,
-    50, 90) and `mean_rounds` their mean. `notes` are the lists of the sheet.
+    `one_down`, `one_dead` and `all_down` are about members of the party, or all of them; `rounds` are the rounds
+    fought (quantiles 10, 50, 90) and `mean_rounds` their mean. `notes` are the lists of the sheet.
     """
 
     fights: int

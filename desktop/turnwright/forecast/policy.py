@@ -1,6 +1,7 @@
-"""The choices of those who fight: which action, which target. The loop compiles them, automatic play calls them as they are.
+"""Choices of combatants: which action, which target. The loop compiles these functions; autoplay calls them uncompiled.
 
-They read the packed sheet and the state of a fight as `layout` lays them out, and draw from its stream of numbers.
+They read the packed sheet and the state of a fight as `layout` defines them, and draw from the fight's random
+numbers.
 """
 
 from __future__ import annotations
@@ -74,21 +75,21 @@ if TYPE_CHECKING:
     from turnwright.forecast.array_types import Numbers, State
 
 
-def policy_of(data: Numbers, who: int, figure: int) -> int:
-    """Return a figure of the policy of a combatant's side."""
+def policy_of(data: Numbers, who: int, setting: int) -> int:
+    """Return a setting of the policy of a combatant's side."""
     side = data[data[AT_COMBATANTS] + who * COMBATANT_COLUMNS + SIDE]
-    return data[data[AT_POLICIES] + side * POLICY_FIGURES + figure]
+    return data[data[AT_POLICIES] + side * POLICY_FIGURES + setting]
 
 
 def are_enemies(data: Numbers, one: int, other: int) -> bool:
-    """Return whether a combatant fights against another."""
+    """Return whether two combatants are enemies."""
     base = data[AT_COMBATANTS] + SIDE
     side, against = data[base + one * COMBATANT_COLUMNS], data[base + other * COMBATANT_COLUMNS]
     return data[data[AT_ENMITY] + side * data[SIDES] + against] != 0
 
 
 def count_standing(data: Numbers, state: State, who: int, more: int) -> None:
-    """Count a combatant in or out of those of its side who stand, and of those who stand against each other side."""
+    """Add `more` to the standing count of a combatant's side, and to the count of enemies of each opposing side."""
     side = data[data[AT_COMBATANTS] + who * COMBATANT_COLUMNS + SIDE]
     state[STANDING + side] += more
     for other in range(data[SIDES]):
@@ -97,12 +98,12 @@ def count_standing(data: Numbers, state: State, who: int, more: int) -> None:
 
 
 def is_decided(state: State) -> bool:
-    """Return whether the party's side, the first, or all who fight against it are down."""
+    """Return whether the party (the first side) or all its enemies are down."""
     return state[STANDING] == 0 or state[AGAINST] == 0
 
 
 def moves_between(data: Numbers, state: State, one: int, other: int) -> int:
-    """Return how many moves a combatant is still away from another, 0 or less for within reach."""
+    """Return how many moves a combatant is still away from another; 0 or less if within reach."""
     if data[FARTHEST] == 0:
         return 0
     moved = state[STATE_COMBATANTS + one * NOW_COLUMNS + NOW_MOVES]
@@ -111,7 +112,7 @@ def moves_between(data: Numbers, state: State, one: int, other: int) -> int:
 
 
 def may_be_attacked(data: Numbers, state: State, one: int, other: int, finishes: int) -> bool:
-    """Return whether a combatant would attack another: an enemy that stands or, where it finishes them, lies dying."""
+    """Return whether a combatant would attack another: a standing enemy or, with `finishes`, a dying one."""
     now = state[STATE_COMBATANTS + other * NOW_COLUMNS + NOW_STATE]
     if now == IS_UP:
         return are_enemies(data, one, other)
@@ -134,11 +135,13 @@ def has_target(data: Numbers, state: State, me: int, melee: int) -> bool:
 
 
 def target_for(data: Numbers, state: State, me: int, melee: int) -> int:
-    """Return the target that a combatant attacks, -1 for none in reach; where all is equal, the first."""
-    wanted, finishes = policy_of(data, me, TARGET), policy_of(data, me, FINISHES)
-    side, best, best_rank, found = data[data[AT_COMBATANTS] + me * COMBATANT_COLUMNS + SIDE], -1, 0, 0
+    """Return the target that a combatant attacks, or -1 if none is in reach; the first of equal targets."""
+    preference, finishes = policy_of(data, me, TARGET), policy_of(data, me, FINISHES)
+    side, best, best_rank, count = data[data[AT_COMBATANTS] + me * COMBATANT_COLUMNS + SIDE], -1, 0, 0
     foes = data[AT_FOES]
-    if wanted == WEAKEST and finishes == 0 and (melee == 0 or data[FARTHEST] == 0):  # the usual one, as fast as can be
+    if (
+        preference == WEAKEST and finishes == 0 and (melee == 0 or data[FARTHEST] == 0)
+    ):  # the default policy, as fast as possible
         for at in range(foes + data[foes + 2 * side], foes + data[foes + 2 * side + 1]):
             now = STATE_COMBATANTS + data[at] * NOW_COLUMNS
             if state[now + NOW_STATE] == IS_UP and (best < 0 or state[now + NOW_HP] < best_rank):
@@ -151,14 +154,14 @@ def target_for(data: Numbers, state: State, me: int, melee: int) -> int:
         if melee != 0 and moves_between(data, state, me, other) > 0:
             continue
         rank = state[STATE_COMBATANTS + other * NOW_COLUMNS + NOW_HP]
-        if wanted == WEAKEST:
+        if preference == WEAKEST:
             rank = -rank
-        elif wanted == RANDOMLY:
-            found += 1
-            rank = found if draw_below(state, found) == 0 else -1
-        elif wanted == NEAREST:
+        elif preference == RANDOMLY:
+            count += 1
+            rank = count if draw_below(state, count) == 0 else -1
+        elif preference == NEAREST:
             rank = -moves_between(data, state, me, other)
-        elif wanted == SAME:
+        elif preference == SAME:
             rank = 1 << 30 if other == state[STATE_COMBATANTS + me * NOW_COLUMNS + NOW_AIM] else -rank
         if best < 0 or rank > best_rank:
             best, best_rank = other, rank
@@ -166,7 +169,7 @@ def target_for(data: Numbers, state: State, me: int, melee: int) -> int:
 
 
 def healed_by(data: Numbers, state: State, me: int, action: int) -> int:
-    """Return the ally that a combatant heals by an action, -1 where all are well enough: those who are down first."""
+    """Return the ally that a combatant heals with an action, fallen allies first, or -1 if none needs healing."""
     base = STATE_COMBATANTS
     limit = policy_of(data, me, HEALS_AT)
     to = data[data[AT_ACTIONS] + action * ACTION_COLUMNS + TO]
@@ -191,7 +194,7 @@ def healed_by(data: Numbers, state: State, me: int, action: int) -> int:
 
 
 def can_pay(data: Numbers, state: State, me: int, action: int) -> bool:
-    """Return whether a combatant has what an action takes: its price, a use, and not too often a turn."""
+    """Return whether a combatant can use an action: it has the price and the supplies, and uses are left this turn."""
     row = data[AT_ACTIONS] + action * ACTION_COLUMNS
     if state[STATE_COMBATANTS + me * NOW_COLUMNS + NOW_POOLS + data[row + POOL]] < data[row + PRICE]:
         return False
@@ -204,12 +207,12 @@ def can_pay(data: Numbers, state: State, me: int, action: int) -> bool:
 
 
 def action_for(data: Numbers, state: State, me: int, legendary: int) -> int:
-    """Return the action that a combatant takes next, -1 for none: the first of its actions that it can and would use.
+    """Return the next action of a combatant, or -1: the first of its actions that it can and would use.
 
-    `legendary`: after another's turn, with legendary actions; else in its own, without them.
+    `legendary`: after another combatant's turn, only legendary actions; otherwise all others.
     """
     own = data[AT_COMBATANTS] + me * COMBATANT_COLUMNS
-    reached, near = -1, -1  # not looked at yet
+    reached, near = -1, -1  # not determined yet
     for action in range(data[own + FIRST_ACTION], data[own + LAST_ACTION]):
         row = data[AT_ACTIONS] + action * ACTION_COLUMNS
         pool = data[row + POOL]

@@ -1,4 +1,4 @@
-"""What a side does in a forecast: six figures, the same for the loop and for fights in the real engine."""
+"""The policy of a side in a forecast: six settings, the same for the loop and for fights in the real engine."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ FREELY, FOR_TWO = range(2)
 class Policy(msgspec.Struct, frozen=True):
     """How a side fights.
 
-    `target`: whom it attacks. `finishes`: it attacks those who are down, too. `spends`: limited uses freely, or those
-    that reach several only where they reach two. `heals_at`: an ally with at most so many hundredths of its hit points
-    is healed, 0 for those who are down alone. `flees_at`: the fight is lost once so many hundredths of it are down.
-    `moves_up`: those who reach nobody come closer.
+    `target`: the choice of targets. `finishes`: it also attacks fallen enemies. `spends`: it uses limited uses
+    freely, or area attacks only if they can reach two. `heals_at`: it heals allies at or below this percentage of
+    their hit points; 0: only fallen allies. `flees_at`: it has lost once this percentage of it is down. `moves_up`:
+    combatants without a target in reach come closer.
     """
 
     target: int = WEAKEST
@@ -38,7 +38,7 @@ HUNDRED: Final = 100
 TARGET_WORDS: Final = ("weakest", "random", "strongest", "same", "nearest")
 SPENDING_WORDS: Final = ("freely", "for-two")
 YES_NO: Final = ("no", "yes")
-WORDS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {  # a word of the text: its figure, and what that may be
+WORDS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {  # a word of the text: its setting, and the valid values
     "target": ("target", TARGET_WORDS),
     "finishes": ("finishes", YES_NO),
     "spends": ("spends", SPENDING_WORDS),
@@ -49,28 +49,28 @@ WORDS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {  # a word of the text: 
 
 
 def policy_text(policy: Policy) -> str:
-    """Return a policy as text, `target=nearest,flees-at=50`: the figures that are not the usual ones."""
+    """Return a policy as text, `target=nearest,flees-at=50`: only the settings that differ from the default."""
     parts = []
     for word, (field, choices) in WORDS.items():
-        figure = int(getattr(policy, field))
-        if figure != int(getattr(DEFAULT_POLICY, field)):
-            parts.append(f"{word}={choices[figure] if choices else figure}")
+        value = int(getattr(policy, field))
+        if value != int(getattr(DEFAULT_POLICY, field)):
+            parts.append(f"{word}={choices[value] if choices else value}")
     return ",".join(parts)
 
 
 def policy_of_text(text: str) -> Policy:
-    """Return the policy that a text says; ValueError, with what can be said, where it says none."""
+    """Return the policy that a text describes. Raise ValueError, with the valid words, if it can't be read."""
     fields: dict[str, int | bool] = {}
-    for part in filter(None, (one.strip() for one in text.split(","))):
-        word, _, said = (one.strip() for one in part.partition("="))
+    for part in filter(None, (piece.strip() for piece in text.split(","))):
+        word, _, value = (piece.strip() for piece in part.partition("="))
         if word not in WORDS:
-            raise ValueError(f"{word!r} is none of {', '.join(WORDS)}")
+            raise ValueError(f"unknown setting {word!r}; expected one of {', '.join(WORDS)}")
         field, choices = WORDS[word]
-        if choices and said not in choices:
-            raise ValueError(f"{word} is one of {', '.join(choices)}")
+        if choices and value not in choices:
+            raise ValueError(f"{word} must be one of {', '.join(choices)}")
         least = 1 if field == "flees_at" else 0
-        if not choices and not (said.isdecimal() and least <= int(said) <= HUNDRED):
-            raise ValueError(f"{word} is a number from {least} to {HUNDRED}")
-        figure = choices.index(said) if choices else int(said)
-        fields[field] = bool(figure) if choices == YES_NO else figure
+        if not choices and not (value.isdecimal() and least <= int(value) <= HUNDRED):
+            raise ValueError(f"{word} must be a number from {least} to {HUNDRED}")
+        number = choices.index(value) if choices else int(value)
+        fields[field] = bool(number) if choices == YES_NO else number
     return msgspec.convert(fields, Policy)

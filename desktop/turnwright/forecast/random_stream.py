@@ -1,6 +1,6 @@
-"""A stream of random numbers for each fight, from the seed and the fight's number alone: sfc32 in plain integers.
+"""A stream of random numbers for each fight, determined by the seed and the fight's number: sfc32 in plain integers.
 
-All that is done stays below 2⁶³, so that compiled and plain Python give the same numbers.
+All intermediate results are below 2⁶³, so compiled and plain Python give the same numbers.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ WARM_UP: Final = 12
 
 
 def scrambled(word: int) -> int:
-    """Return a word of 32 bits with all bits mixed into each other."""
+    """Return a 32-bit word with all its bits mixed."""
     word = ((word ^ (word >> 16)) * 0x21F0AAAD) & WORD
     word = ((word ^ (word >> 15)) * 0x735A2D97) & WORD
     return word ^ (word >> 15)
@@ -45,5 +45,5 @@ def begin_stream(state: State, seed: int, number: int) -> None:
 
 
 def draw_below(state: State, limit: int) -> int:
-    """Return a number from 0 to below a limit."""
+    """Return a random number from 0 to `limit` - 1."""
     return (draw(state) * limit) >> 32

@@ -1,4 +1,4 @@
-"""A forecast in sentences: keys of words with their parameters, the most important first."""
+"""A forecast in sentences, the most important first: keys of the word catalogue with their parameters."""
 
 from __future__ import annotations
 
@@ -15,57 +15,66 @@ from turnwright.forecast.sheet import SheetNote
 from turnwright.rules.parts.preparation.encounter_budgets import encounter_budget
 from turnwright.rules.system import RuleSystem, creature_of
 
-ENOUGH: Final = 2000  # with fewer fights a chance is told in tenths
+ENOUGH: Final = 2000  # with fewer fights, a chance is given in tenths
 MOST_COURSES: Final = 3
-EASILY_WON, RARELY, OFTEN_LOST = 0.95, 0.1, 0.75  # beyond these a forecast contradicts a grave or a mild budget
-WORTH_SAYING: Final = 0.15  # of the damage to the party
+EASILY_WON, RARELY, OFTEN_LOST = 0.95, 0.1, 0.75  # beyond these the forecast contradicts the encounter budget
+WORTH_SAYING: Final = 0.15  # share of the damage to the party
 
 
 class Sentence(msgspec.Struct, frozen=True):
-    """A sentence: the key of its words, and their parameters."""
+    """A sentence: its key in the word catalogue, and the parameters."""
 
     key: str
     params: tuple[tuple[str, str | int], ...] = ()
 
 
 def headline(outlook: Outlook) -> Sentence:
-    """Return how often the party wins, as short as it can be put."""
+    """Return the party's chance of winning as a short sentence."""
     return _chance_sentence("forecast.headline", outlook.won, outlook.fights)
 
 
 def sentences(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:
-    """Return a forecast in sentences: the summary, countdowns that run out, likely courses."""
+    """Return a forecast in sentences: the summary, countdowns that may run out, likely courses."""
     return (*summary(lookup, outlook), *pool_sentences(lookup, outlook), *course_sentences(lookup, outlook))
 
 
 def summary(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:
-    """Return the first sentences of a forecast: how often the party wins and when, and who is likeliest to fall."""
+    """Return the first sentences of a forecast: the party's chance of winning, the rounds, and who may fall."""
     first, _, last = outlook.rounds
-    found = [_chance_sentence("forecast.won", outlook.won, outlook.fights, first=first, last=last)]
+    result = [_chance_sentence("forecast.won", outlook.won, outlook.fights, first=first, last=last)]
     if outlook.undecided.value > 0:
-        found.append(_chance_sentence("forecast.undecided", outlook.undecided, outlook.fights))
-    return (*found, _falls(lookup, outlook))
+        result.append(_chance_sentence("forecast.undecided", outlook.undecided, outlook.fights))
+    return (*result, _falls(lookup, outlook))
 
 
 def falls_of_party(outlook: Outlook) -> tuple[tuple[CombatantOutlook, Sentence], ...]:
-    """Return each of the party with how often it falls and dies, the likeliest to fall first."""
-    party = sorted((one for one in outlook.combatants if one.party), key=lambda one: -one.down.value)
-    return tuple((one, _fall_sentence(one)) for one in party)
+    """Return each member of the party with its chances to fall and die, the most likely to fall first."""
+    party = sorted(
+        (combatant for combatant in outlook.combatants if combatant.party), key=lambda combatant: -combatant.down.value
+    )
+    return tuple((combatant, _fall_sentence(combatant)) for combatant in party)
 
 
 def main_sources(outlook: Outlook, most: int) -> tuple[SourceOutlook, ...]:
-    """Return the sources that deal the party most damage, the first so many of them."""
-    return tuple(sorted((one for one in outlook.sources if one.damage > 0), key=lambda one: -one.damage)[:most])
+    """Return the `most` sources that deal the most damage to the party."""
+    return tuple(
+        sorted((source for source in outlook.sources if source.damage > 0), key=lambda source: -source.damage)[:most]
+    )
 
 
-def _fall_sentence(one: CombatantOutlook) -> Sentence:
-    chances = (("down", one.down.value), ("low", one.down.low), ("high", one.down.high), ("dead", one.dead.value))
+def _fall_sentence(combatant: CombatantOutlook) -> Sentence:
+    chances = (
+        ("down", combatant.down.value),
+        ("low", combatant.down.low),
+        ("high", combatant.down.high),
+        ("dead", combatant.dead.value),
+    )
     params = tuple((name, percent(value)) for name, value in chances)
-    return Sentence("ui.forecast.falls-row", (("name", one.label), *params, ("left", one.left[1])))
+    return Sentence("ui.forecast.falls-row", (("name", combatant.label), *params, ("left", combatant.left[1])))
 
 
 def pool_sentences(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:
-    """Return a sentence for each countdown that may run out while the fight goes on."""
+    """Return a sentence for each countdown that may run out during the fight."""
     return tuple(
         _chance_sentence(
             "forecast.pool", pool.ends, outlook.fights, name=pool_name(lookup, pool.pool), round=pool.round[1]
@@ -76,87 +85,87 @@ def pool_sentences(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:
 
 
 def course_sentences(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:
-    """Return the likeliest courses of the fight in a sentence each."""
+    """Return a sentence for each of the likeliest courses of the fight."""
     return tuple(_course(lookup, course) for course in outlook.courses[:MOST_COURSES])
 
 
 def budget_sentences(lookup: Lookup, rules: RuleSystem, outlook: Outlook) -> tuple[Sentence, ...]:
-    """Return what the game's own budget says of the encounter, and why the forecast may say something else."""
+    """Return the verdict of the game's encounter budget, and why the forecast may differ."""
     budget = encounter_budget(lookup, rules)
     if budget is None:
         return ()
-    found = [Sentence("forecast.budget", (("threat", budget.threat),))]
+    verdicts = [Sentence("forecast.budget", (("threat", budget.threat),))]
     names = [name for name, _ in budget.steps]
     is_grave = budget.threat not in names or 2 * names.index(budget.threat) >= len(names)
     if is_grave and outlook.won.low > EASILY_WON and outlook.one_dead.high < RARELY:
-        found.append(Sentence("forecast.budget_too_grave"))
+        verdicts.append(Sentence("forecast.budget_too_grave"))
     elif not is_grave and outlook.won.high < OFTEN_LOST:
-        found.append(Sentence("forecast.budget_too_mild"))
-    all_damage = sum(one.damage for one in outlook.sources)
-    by_world = sum(one.damage for one in outlook.sources if one.world)
+        verdicts.append(Sentence("forecast.budget_too_mild"))
+    all_damage = sum(source.damage for source in outlook.sources)
+    by_world = sum(source.damage for source in outlook.sources if source.world)
     if by_world > WORTH_SAYING * all_damage:
-        found.append(Sentence("forecast.budget_world", (("n", percent(by_world / all_damage)),)))
-    return tuple(found)
+        verdicts.append(Sentence("forecast.budget_world", (("n", percent(by_world / all_damage)),)))
+    return tuple(verdicts)
 
 
 def change_sentence(lookup: Lookup, change: ChangeOutlook) -> Sentence:
-    """Return what would change the forecast, and by how many wins in 100."""
+    """Return the effect of a change in wins per 100 fights."""
     name = change_name(lookup, change)
     if not change.difference.seen:
         return Sentence(f"forecast.change.{change.kind}-unseen", (("name", name),))
     low, value, high = (
-        f"{100 * one:+.1f}" for one in (change.difference.low, change.difference.value, change.difference.high)
+        f"{100 * share:+.1f}" for share in (change.difference.low, change.difference.value, change.difference.high)
     )
     params: dict[str, str | int] = {"name": name, "n": value, "low": low, "high": high}
     return Sentence(f"forecast.change.{change.kind}", tuple(params.items()))
 
 
 def change_name(lookup: Lookup, change: ChangeOutlook) -> str:
-    """Return the name of what a change is about."""
-    named = {"world": source_name(lookup, change.subject, change.item), "pool": pool_name(lookup, change.subject)}
+    """Return the name of the subject of a change."""
+    names = {"world": source_name(lookup, change.subject, change.item), "pool": pool_name(lookup, change.subject)}
     if change.kind == "wave":
-        named["wave"] = wave_name(lookup, change.subject)
-    return named.get(change.kind) or owner_name(lookup, change.subject)
+        names["wave"] = wave_name(lookup, change.subject)
+    return names.get(change.kind) or owner_name(lookup, change.subject)
 
 
 def wave_name(lookup: Lookup, wave: str) -> str:
-    """Return the names of a wave's members, its id where it has none."""
+    """Return the names of a wave's members, or its id if it has none."""
     names = [roster_name(lookup, entry.id) for entry in lookup.all(RosterEntry) if entry.wave == wave]
     return ", ".join(names) or wave
 
 
 def roster_name(lookup: Lookup, entry: str) -> str:
-    """Return the name of a roster entry, its creature's where it has none of its own."""
-    found = lookup.get(RosterEntry, entry)
-    if found is None:
+    """Return the name of a roster entry, or its creature's name if it has none."""
+    roster_entry = lookup.get(RosterEntry, entry)
+    if roster_entry is None:
         return entry
-    creature = lookup.get(Creature, found.creature)
-    return found.name or (creature.name if creature is not None else owner_name(lookup, found.creature))
+    creature = lookup.get(Creature, roster_entry.creature)
+    return roster_entry.name or (creature.name if creature is not None else owner_name(lookup, roster_entry.creature))
 
 
 def percent(chance: float) -> int:
-    """Return a chance in whole percent; 0 and 100 are for what never and always happens."""
+    """Return a chance in whole percent; 0 and 100 mean never and always."""
     return min(max(round(100 * chance), int(chance > 0)), 100 - int(chance < 1))
 
 
 def source_name(lookup: Lookup, owner: str, item: str) -> str:
-    """Return the name of a feature of a combatant or of an environment's entry, the id where there is none."""
+    """Return the name of a combatant's feature or an environment's entry, or its id if it isn't found."""
     combatant = lookup.get(Combatant, owner)
     if combatant is not None:
         creature = creature_of(lookup, combatant)
-        return next((one.name for one in creature.features if one.id == item), item)
+        return next((feature.name for feature in creature.features if feature.id == item), item)
     environment = lookup.get(Environment, owner)
     entries = (*environment.features, *environment.actions) if environment is not None else ()
-    return next((one.name for one in entries if one.id == item), item)
+    return next((entry.name for entry in entries if entry.id == item), item)
 
 
 def owner_name(lookup: Lookup, owner: str) -> str:
-    """Return the name of a combatant, a creature or an environment, the id where there is none."""
+    """Return the name of a combatant, a creature or an environment, or its id if it isn't found."""
     combatant = lookup.get(Combatant, owner)
     if combatant is not None:
         return combatant.label
-    found = lookup.get(Environment, owner) or lookup.get(GuestCreature, owner)
-    return found.name if found is not None else owner
+    record = lookup.get(Environment, owner) or lookup.get(GuestCreature, owner)
+    return record.name if record is not None else owner
 
 
 def pool_name(lookup: Lookup, pool: str) -> str:
@@ -166,17 +175,17 @@ def pool_name(lookup: Lookup, pool: str) -> str:
 
 
 def note_parts(encounter: Encounter, note: SheetNote) -> tuple[tuple[str, ...], Sentence]:
-    """Return the names of what a note of the sheet is about (none: the fight as a whole), and the sentence that says why."""
+    """Return the names of a note's subject (none for the fight as a whole), and the sentence with its reason."""
     record = encounter.record((note.table, note.subject))
     subject = getattr(record, "name", "") or getattr(record, "label", "") or note.subject
     groups = [getattr(record, name, ()) for name in ("features", "actions")]
-    item = next((one.name for group in groups for one in group if one.id == note.item), note.item)
-    return tuple(one for one in (subject, item) if one), Sentence(note.reason, note.params)
+    item = next((part.name for group in groups for part in group if part.id == note.item), note.item)
+    return tuple(name for name in (subject, item) if name), Sentence(note.reason, note.params)
 
 
 def _falls(lookup: Lookup, outlook: Outlook) -> Sentence:
-    party = [one for one in outlook.combatants if one.party]
-    likeliest = max(party, key=lambda one: one.down.value, default=None)
+    party = [combatant for combatant in outlook.combatants if combatant.party]
+    likeliest = max(party, key=lambda combatant: combatant.down.value, default=None)
     if likeliest is None or not likeliest.down.value:
         return Sentence("forecast.nobody_falls")
     owner, item = likeliest.felled_by
@@ -204,7 +213,7 @@ def _course(lookup: Lookup, course: Course) -> Sentence:
 
 
 def _chance_sentence(key: str, chance: Chance, fights: int, **params: str | int) -> Sentence:
-    """Return a sentence about a chance: always, never, in tenths of a few fights (rarely, mostly at the ends), in percent."""
+    """Return a sentence about a chance: always, never, or in percent; with few fights in tenths, rarely or mostly."""
     more = tuple(params.items())
     if chance.value in (0, 1):
         return Sentence(f"{key}-{'always' if chance.value else 'never'}", (("fights", fights), *more))

@@ -1,4 +1,4 @@
-"""From a begun encounter to its fight sheet: every chance asked of the rules' parts, and the lists of what it holds."""
+"""Builds the fight sheet of a begun encounter, asking the rules for every chance, and lists its contents."""
 
 from __future__ import annotations
 
@@ -44,10 +44,11 @@ def build_sheet(
     waiting: Mapping[str, tuple[str, ...]] = NONE_WAIT,
     known: KnownAnswers | None = None,
 ) -> tuple[Sheet, Legend]:
-    """Return the fight sheet of a begun encounter, and what its rows are.
+    """Return the fight sheet of a begun encounter, and the legend of its rows.
 
-    It may be in its set-up, where nobody has rolled for initiative, or in any of its rounds. `waiting` are the combatants that
-    each wave will bring, by its id. `known` are answers asked for earlier sheets; this one's are added to them.
+    The encounter may be in set-up, before anyone has rolled initiative, or in any round. `waiting` has the
+    combatants of each wave by its id. `known` are answers from earlier sheets; this sheet's answers are added to
+    them.
     """
     notes, amounts = Notes(), Amounts()
     questions = Questions(encounter, rules, known)
@@ -55,27 +56,35 @@ def build_sheet(
     actions = Actions(questions, sources, notes)
     dying = Dying(questions, notes)
     order = Order(questions)
-    falls = {one.id: dying.of(one) for one in questions.combatants}
+    falls = {combatant.id: dying.of(combatant) for combatant in questions.combatants}
     surroundings = Surroundings(questions, sources, notes, waiting)
     surprise = surprised(questions, waiting)
-    combatants = [_combatant(questions, actions, falls, order, one, waiting, surprise) for one in questions.combatants]
+    combatants = [
+        _combatant(questions, actions, falls, order, combatant, waiting, surprise) for combatant in questions.combatants
+    ]
     surroundings.add_all()
     conditions = Conditions(questions, sources, amounts, notes)
     conditions.add_all()
-    sides = tuple(dict.fromkeys(one.side for one in sorted(questions.combatants, key=lambda one: not one.player)))
-    for row, one in zip(combatants, questions.combatants, strict=True):
-        row[sheet.SIDE] = sides.index(one.side)
-        row[sheet.REGAINS], row[sheet.REGAIN_STOP], row[sheet.PARRY] = standing_of(questions, amounts, notes, one.id)
+    sides = tuple(
+        dict.fromkeys(
+            combatant.side for combatant in sorted(questions.combatants, key=lambda combatant: not combatant.player)
+        )
+    )
+    for row, combatant in zip(combatants, questions.combatants, strict=True):
+        row[sheet.SIDE] = sides.index(combatant.side)
+        row[sheet.REGAINS], row[sheet.REGAIN_STOP], row[sheet.PARRY] = standing_of(
+            questions, amounts, notes, combatant.id
+        )
     taken_rows, taken = amounts.taken(questions)
     note_the_rest(questions, notes)
     _note_bystanders(encounter, notes)
     _note_assumptions(questions, notes)
-    count, held = len(combatants), len(conditions.held)
+    count, condition_count = len(combatants), len(conditions.held)
     built = Sheet(
         die=questions.die,
         halves_up=int(rules.has_option(questions.placeless, rules.role("rounds-halves-up"))),
         shifts=int(rules.data.dying.recovery.shifts),
-        enmity=_table([[int(one != other) for other in sides] for one in sides], np.int8, len(sides)),
+        enmity=_table([[int(side != other) for other in sides] for side in sides], np.int8, len(sides)),
         combatants=_table(combatants, np.int32, sheet.COMBATANT_COLUMNS),
         slots=_table(order.rows, np.int32, sheet.SLOT_COLUMNS),
         actions=_table(actions.rows, np.int32, sheet.ACTION_COLUMNS),
@@ -96,12 +105,16 @@ def build_sheet(
         struck=_table(dying.struck, np.int32, 2),
         drops=_table(dying.drops, np.int32, 2),
         massive_cells=_table(
-            [falls[one.id].massive_cell for one in questions.combatants], np.int16, sheet.CELL_COLUMNS
+            [falls[combatant.id].massive_cell for combatant in questions.combatants], np.int16, sheet.CELL_COLUMNS
         ),
         conditions=_table(conditions.rows, np.int16, sheet.CONDITION_COLUMNS),
-        holder_changes=np.array(conditions.holder_changes(), np.int16).reshape(held, -1, sheet.CHANGE_COLUMNS),
-        target_changes=np.array(conditions.target_changes(), np.int16).reshape(held, -1, sheet.CHANGE_COLUMNS),
-        immune=_table(conditions.immune(), np.int8, held),
+        holder_changes=np.array(conditions.holder_changes(), np.int16).reshape(
+            condition_count, -1, sheet.CHANGE_COLUMNS
+        ),
+        target_changes=np.array(conditions.target_changes(), np.int16).reshape(
+            condition_count, -1, sheet.CHANGE_COLUMNS
+        ),
+        immune=_table(conditions.immune(), np.int8, condition_count),
         inflictions=_table(conditions.inflictions, np.int32, sheet.INFLICTION_COLUMNS),
         ending_cells=np.array(conditions.endings, np.int16).reshape(-1, count, sheet.CELL_COLUMNS),
         rounds_away=_table(moves_away(questions), np.int8, count),
@@ -114,13 +127,13 @@ def build_sheet(
         round=clock_of(encounter).round,
     )
     legend = Legend(
-        combatants=tuple(one.id for one in questions.combatants),
-        labels=tuple(one.label for one in questions.combatants),
+        combatants=tuple(combatant.id for combatant in questions.combatants),
+        labels=tuple(combatant.label for combatant in questions.combatants),
         sides=sides,
         actions=tuple(actions.names),
         sources=tuple(sources.names),
         supplies=actions.supply_names,
-        conditions=tuple(one.name for one in conditions.held),
+        conditions=tuple(condition.name for condition in conditions.held),
         pools=tuple(surroundings.pool_names),
         waves=tuple(surroundings.wave_names),
         world=tuple(surroundings.world_names),
@@ -134,28 +147,28 @@ def _combatant(
     actions: Actions,
     falls: Mapping[str, DownState],
     order: Order,
-    one: Combatant,
+    combatant: Combatant,
     waiting: Mapping[str, tuple[str, ...]],
     surprise: Mapping[str, int],
 ) -> list[int]:
-    """Return the row of a combatant, with its actions added."""
+    """Return the row of a combatant, after adding its actions."""
     rules, row = questions.rules, [0] * sheet.COMBATANT_COLUMNS
-    row[sheet.HP], row[sheet.HP_MAX], row[sheet.TEMP_HP] = one.hp, one.hp_max, one.temp_hp
-    row[sheet.SLOT] = order.slot_of[one.id]
-    row[sheet.WAVE] = next((number for number, who in enumerate(waiting.values()) if one.id in who), NOT_WAITING)
-    fall = falls[one.id]
+    row[sheet.HP], row[sheet.HP_MAX], row[sheet.TEMP_HP] = combatant.hp, combatant.hp_max, combatant.temp_hp
+    row[sheet.SLOT] = order.slot_of[combatant.id]
+    row[sheet.WAVE] = next((number for number, who in enumerate(waiting.values()) if combatant.id in who), NOT_WAITING)
+    fall = falls[combatant.id]
     row[sheet.DROP], row[sheet.STATE] = fall.drop, fall.state
-    row[sheet.FLOOR] = rules.data.health.lowest(one.hp_max)
+    row[sheet.FLOOR] = rules.data.health.lowest(combatant.hp_max)
     row[sheet.INSTANT] = int(rules.data.dying.instant)
     row[sheet.MASSIVE] = fall.massive
-    amounts = amounts_of_turn(questions, one.id)
+    amounts = amounts_of_turn(questions, combatant.id)
     row[sheet.AMOUNT] = amounts.get(sheet.MAIN_POOL, 1)
     row[sheet.BONUS] = amounts.get(sheet.BONUS_POOL, 0)
     row[sheet.REACTIONS] = amounts.get(sheet.REACTION_POOL, 0)
     row[sheet.LEGENDARY] = amounts.get(sheet.LEGENDARY_POOL, 0)
-    row[sheet.FIRST_ACTION], row[sheet.LAST_ACTION] = actions.add_all(one.id)
-    row[sheet.SURPRISED] = surprise.get(one.id, 0)
-    row[sheet.PARTY] = int(bool(one.player))
+    row[sheet.FIRST_ACTION], row[sheet.LAST_ACTION] = actions.add_all(combatant.id)
+    row[sheet.SURPRISED] = surprise.get(combatant.id, 0)
+    row[sheet.PARTY] = int(bool(combatant.player))
     return row
 
 
@@ -164,13 +177,13 @@ def _table(rows: Sequence[Sequence[int]], kind: DTypeLike, columns: int) -> NDAr
 
 
 def _note_bystanders(encounter: Encounter, notes: Notes) -> None:
-    for one in encounter.all(Combatant):
-        if one.bystander:
-            notes.left_out("combatants", one.id, "", "bystander")
+    for combatant in encounter.all(Combatant):
+        if combatant.bystander:
+            notes.left_out("combatants", combatant.id, "", "bystander")
 
 
 def _note_assumptions(questions: Questions, notes: Notes) -> None:
-    """Note what is assumed of the fight as a whole."""
+    """Note the assumptions about the fight as a whole."""
     if questions.assumes_die:
         notes.assumed("scene", "", "", "check_die", die=f"1d{questions.die}")
     if questions.rules.data.attack.said:

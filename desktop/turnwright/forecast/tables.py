@@ -1,4 +1,4 @@
-"""Exact chances of damage by type, and the alias tables by which a fight draws an amount with one random number."""
+"""Exact chances of damage by type, and the alias tables with which a fight draws an amount from one random number."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from turnwright.dice.roll import RollSpec
     from turnwright.dice.rolling import RollPlan, Throw
 
-WHOLE: Final = 1 << 32  # a threshold that every 32-bit number is below
+WHOLE: Final = 1 << 32  # a threshold above every 32-bit number
 
 
 class TypedAmount(msgspec.Struct, frozen=True):
-    """The chances of one type's share of a roll, with the number of dice in it that count."""
+    """The chances of one type's share of a roll, with the number of its dice that count."""
 
     kind: str
     chances: Distribution
@@ -27,12 +27,12 @@ class TypedAmount(msgspec.Struct, frozen=True):
 
 
 def typed_amounts(spec: RollSpec | str, *, doubled: bool = False) -> tuple[TypedAmount, ...]:
-    """Return the exact chances of each typed part of a roll, as the roller would lay it out. DiceError."""
+    """Return the exact chances of each typed part of a roll, in the roller's order. Raise DiceError if invalid."""
     return _amounts_of(plan_roll(spec, doubled=doubled))
 
 
 def at_least(chances: Distribution, least: int) -> Distribution:
-    """Return the chances of a total of which nothing falls below a minimum."""
+    """Return the chances of a total whose values below a minimum are raised to it."""
     if chances.low >= least:
         return chances
     below = sum(chances.at(total) for total in range(chances.low, least + 1))
@@ -52,7 +52,7 @@ def multiplied(chances: Distribution, times: int) -> Distribution:
 def alias_columns(chances: tuple[float, ...]) -> tuple[tuple[int, int], ...]:
     """Return for each index a threshold out of 2³² and another index: a draw below the threshold keeps the index.
 
-    A column is drawn with the same chance as any other; then the chance of each index is as given, to 2⁻³².
+    Each column is drawn with the same chance; then the chance of each index is as given, to 2⁻³².
     """
     count, total = len(chances), sum(chances)
     shares = [chance * count / total for chance in chances]
@@ -69,10 +69,10 @@ def alias_columns(chances: tuple[float, ...]) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=1024)
 def _amounts(throws: tuple[tuple[DiceTerm, int], ...], flats: tuple[int, ...]) -> tuple[Distribution, ...]:
-    found = [Distribution(flat, (1.0,)) for flat in flats]
+    distributions = [Distribution(flat, (1.0,)) for flat in flats]
     for term, part in throws:
-        found[part] = convolve(found[part], of_dice(term))
-    return tuple(found)
+        distributions[part] = convolve(distributions[part], of_dice(term))
+    return tuple(distributions)
 
 
 def _amounts_of(plan: RollPlan) -> tuple[TypedAmount, ...]:

@@ -1,7 +1,7 @@
-"""The effects of a condition's data, in words short enough for a page: `Disadvantage: attacks, checks`.
+"""The effects of a condition's data, in phrases short enough for a page: `Disadvantage: attacks, checks`.
 
-Facts without words for a page are not guessed at: a rule that depends on such a fact is printed as happening at
-times, or left to the condition's own text where it has one.
+Facts without a phrase aren't guessed: a rule that depends on such a fact is printed as applying sometimes, or
+is left to the condition's own text if it has one.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from turnwright.rules.word_keys import signed_text, system_words
 _KEYS: Final = "handout.reference"
 _FIGURED: Final = ("modifier", "flat", "speed", "damage", "resource")
 _MEANT: Final = ("advantage", "disadvantage", "expertise", "critical", "fail", "deny", *_FIGURED)
-_TOLD: Final = ("modifier", "speed", "deny")  # kinds of rules whose wording is mostly that of the text
+_TOLD: Final = ("modifier", "speed", "deny")  # kinds of rules that the condition's text usually covers
 _WORD = re.compile(r"\d+|\w{3,}|AC", re.IGNORECASE)
 _STEM: Final = 4
-_CITATION: Final = re.compile(r" \(pages? [\d, \u2013-]+\)")  # of a book that the page does not name
+_CITATION: Final = re.compile(r" \(pages? [\d, \u2013-]+\)")  # of a book that isn't named on the page
 
 
 class ConditionText:
-    """Words the rules of a game's conditions. Every key is one of `[handout.reference]`."""
+    """Phrases for the rules of a game's conditions. Every key is in `[handout.reference]`."""
 
     def __init__(self, rules: RuleSystem, text: Translate) -> None:
         self._say = text
@@ -35,11 +35,11 @@ class ConditionText:
         self._terms = system_words(rules.data)
 
     def reference_text(self, key: str, **params: object) -> str:
-        """Return the text of a key of the reference."""
+        """Return the text of a key in `[handout.reference]`."""
         return self._say(f"{_KEYS}.{key}", **params)
 
     def reference_text_or_empty(self, key: str, **params: object) -> str:
-        """Return the text of a key, empty where it has none."""
+        """Return the text of a key, or an empty string if it has none."""
         said = self.reference_text(key, **params)
         return "" if said == f"{_KEYS}.{key}" else said
 
@@ -48,11 +48,11 @@ class ConditionText:
         return self._terms.get(key, otherwise)
 
     def joined_names(self, names: Iterable[str]) -> str:
-        """Return names in a row, each once."""
+        """Return names joined with commas, each once."""
         return ", ".join(dict.fromkeys(name for name in names if name))
 
     def name_of(self, what: str) -> str:
-        """Return the name of a stat, a roll or a resource; the game's own term where it has one."""
+        """Return the name of a stat, a roll or a resource, preferably the game's own term."""
         key = what.replace(".", "-").replace(":", "-")
         plain = self.reference_text_or_empty(f"what-{key}")
         if plain:
@@ -72,12 +72,12 @@ class ConditionText:
         return self.reference_text_or_empty(f"cost-{cost}") or named
 
     def effect_lines(self, condition: Condition) -> list[str]:
-        """Return the effects of a condition's rules, a few words each, without those in its text already."""
+        """Return short lines for a condition's rules, except those that its text already covers."""
         found: dict[tuple[str, str, str], list[str]] = {}
         told = [(rule, self._when(rule, condition)) for rule in condition.rules if rule.kind in _MEANT]
         unsaid = {rule.kind for rule, when in told if when is None}
         for rule, when in told:
-            if when is None or (rule.when and rule.kind in unsaid):  # half of a story is worse than none
+            if when is None or (rule.when and rule.kind in unsaid):  # half an explanation is worse than none
                 continue
             own = f"{rule.kind}-{rule.what}"
             kind = own if self.reference_text_or_empty(f"kind-{own}") else rule.kind
@@ -94,16 +94,16 @@ class ConditionText:
         return f"{said} ({when})" if when else said
 
     def _together(self, kind: str, names: list[str]) -> str:
-        """Return the subject of an effect; all types of damage in a word."""
+        """Return the subject of an effect; all damage types are joined into one phrase."""
         if kind != "damage":
             return self.joined_names(names)
-        every = {self.name_of(one.id) for one in self._rules.data.damage_types}
+        every = {self.name_of(damage_type.id) for damage_type in self._rules.data.damage_types}
         if every <= set(names):
             return self.reference_text("all-damage")
         return self.reference_text("of-damage", kind=self.joined_names(names))
 
     def _course(self, condition: Condition) -> list[str]:
-        """Return the implied conditions of a condition, its duration, and its aftermath."""
+        """Return lines for a condition's implied conditions, its duration, and its aftermath."""
         granted = [rule.what for rule in condition.rules if rule.kind == "grant"]
         also = [self._condition(name) for name in (*condition.implies, *granted)]
         lines = [self.reference_text("also", what=self.joined_names(also))] if also else []
@@ -117,7 +117,7 @@ class ConditionText:
         return known.name if known else id.replace("-", " ")
 
     def _figure(self, rule: DataRule) -> str:
-        """Return a rule's change as a number, at a value of 1: set to, a multiple, or more and less."""
+        """Return a rule's change at condition value 1 as text: a fixed value, a multiple, or a signed number."""
         if rule.set is not None:
             return str(rule.set)
         if rule.over != 1:
@@ -128,7 +128,7 @@ class ConditionText:
         return signed_text(rule.add + rule.per_value) + unit
 
     def _when(self, rule: DataRule, condition: Condition) -> str | None:
-        """Return the condition of a rule, empty for always; None where the text has to serve for unworded facts."""
+        """Return when a rule applies, empty if always, or None to leave it to the condition's text."""
         said = []
         statement = parse_statement(rule.when)
         for fact in statement.facts:
@@ -145,11 +145,11 @@ class ConditionText:
 
 
 def without_citations(text: str) -> str:
-    """Return a text of the rules without the pages of books that it cites."""
+    """Return a rule text without its page references."""
     return _CITATION.sub("", text)
 
 
 def _adds(text: str, note: str) -> bool:
-    """Return whether a note adds anything to a text, by its numbers and the beginnings of its words."""
+    """Return whether a note adds information to a text, judged by its numbers and the beginnings of its words."""
     held = {word[:_STEM] for word in _WORD.findall(text.casefold())}
     return not {word[:_STEM] for word in _WORD.findall(note.casefold())} <= held

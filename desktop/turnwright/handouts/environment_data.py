@@ -1,4 +1,4 @@
-"""Environments and countdowns as plain data for pages, with their numbers and outcomes in words."""
+"""Environments and countdowns as plain data for pages, with their numbers and outcomes as text."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SHIELDS: Final = ("resistant", "immune")
 
 
 def faces_text(lowest: int) -> str:
-    """Return the faces of a d6 from the lowest up as they are written (`5–6`), empty for none."""
+    """Return the faces of a d6 from the lowest up as text (`5–6`), or an empty string if `lowest` is 0."""
     return "" if not lowest else str(MAX_FACE) if lowest >= MAX_FACE else f"{lowest}–{MAX_FACE}"
 
 
@@ -41,35 +41,35 @@ def id_as_words(id: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return a text without line breaks, and with no more than one space between words."""
+    """Return a text without line breaks or repeated spaces."""
     return " ".join(text.split())
 
 
 def side_heading(source: PageInput, side: str) -> str:
-    """Return a side as a heading: a known side by its text, others as they were written."""
+    """Return a side as a heading: the translated name of a known side, or the side's own name."""
     key = f"ui.side.{side}"
     said = source.text(key)
     return one_line(side[:1].upper() + side[1:]) if said == key else said
 
 
 class EnvironmentData:
-    """Returns the environments of an encounter as data."""
+    """Converts the environments of an encounter to data."""
 
     def __init__(self, source: PageInput) -> None:
         self._source = source
         self._say = source.text
         data = source.rules.data
         self._terms = system_words(data)
-        self._abilities = {one.id: one.name for one in data.abilities}
-        self._conditions = {one.id: one.name for one in data.conditions}
-        self._damage = {one.id: one.name.lower() for one in data.damage_types}
-        self._sizes = {one.id: one.name.lower() for one in data.sizes}
-        self._resources = {one.id: one.name.lower() for one in data.resources}
-        self._actions = {one.id: one.name for one in data.actions}
+        self._abilities = {ability.id: ability.name for ability in data.abilities}
+        self._conditions = {condition.id: condition.name for condition in data.conditions}
+        self._damage = {damage_type.id: damage_type.name.lower() for damage_type in data.damage_types}
+        self._sizes = {size.id: size.name.lower() for size in data.sizes}
+        self._resources = {resource.id: resource.name.lower() for resource in data.resources}
+        self._actions = {action.id: action.name for action in data.actions}
 
     def environments(self) -> list[dict[str, Any]]:
-        """Return every environment with content, as data."""
-        told = (self._place(one) for one in self._source.encounter.all(Environment))
+        """Return every environment that has content, as data."""
+        told = (self._place(environment) for environment in self._source.encounter.all(Environment))
         return [one for one in told if any(one[name] for name in one)]
 
     def _place(self, environment: Environment) -> dict[str, Any]:
@@ -84,7 +84,7 @@ class EnvironmentData:
 
     def _row(self, environment: Environment, written: EnvironmentEntry) -> dict[str, Any]:
         row = with_options(self._source.encounter, self._source.rules, environment, written)
-        figures = [text for one in self._figures(row) if (text := one_line(one))]
+        figures = [text for figure in self._figures(row) if (text := one_line(figure))]
         figures[:1] = [text[:1].upper() + text[1:] for text in figures[:1]]
         return {
             "name": one_line(row.name) or id_as_words(row.id),
@@ -95,28 +95,28 @@ class EnvironmentData:
         }
 
     def few_figures(self, environment: Environment, written: EnvironmentEntry) -> list[str]:
-        """Return an entry's figures in as few words as they take: without what a text in one line says in its own words."""
+        """Return an entry's key facts as briefly as possible, without those that its one-line text covers."""
         row = with_options(self._source.encounter, self._source.rules, environment, written)
         bare = msgspec.structs.replace(row, save=None, magical=False)
         if row.short:
             bare = msgspec.structs.replace(bare, trigger="standing", affects="nobody", within="", once="", spared=())
-        figures = [text for one in self._figures(bare) if (text := one_line(one))]
+        figures = [text for figure in self._figures(bare) if (text := one_line(figure))]
         told = [self._brief_save(row.save), *figures] if row.save is not None else figures
         return [*told[:1], *map(self._within_line, told[1:])]
 
     def _within_line(self, figure: str) -> str:
-        """Return a figure as it stands behind others: with a small first letter, but for abilities and `AC 12`."""
+        """Return a fact as it is written within a line: in lower case, except for abilities and `AC 12`."""
         is_name = figure.startswith(tuple(self._abilities.values())) or figure[1:2].isupper()
         return figure if is_name else figure[:1].lower() + figure[1:]
 
     def _brief_save(self, save: SavingThrow) -> str:
         data = self._source.rules.data
-        short = next((one.short for one in data.abilities if one.id == save.ability), save.ability)
+        short = next((ability.short for ability in data.abilities if ability.id == save.ability), save.ability)
         name = dict(data.presentation.saves).get(save.ability) or short.capitalize()
         return self._say("handout.running-sheet.save", ability=name, dc=save.dc)
 
     def _figures(self, row: EnvironmentEntry) -> Iterable[str]:
-        """Yield an entry's properties, each in a few words: trigger, targets, protection, damage and effects."""
+        """Yield an entry's properties, a few words each: trigger, targets, protection, damage and effects."""
         say = self._say
         if row.trigger not in ("used", "standing"):
             yield say("handout.world.when", what=say(f"ui.environment-entry.trigger-{row.trigger}"))
@@ -133,7 +133,7 @@ class EnvironmentData:
         if row.reduced and row.reduced_damage:
             damage = damage_with_average(row.reduced_damage) or row.reduced_damage
             yield say("handout.world.reduced", damage=damage, what=self._statement(row.reduced))
-        yield from (self._affliction(one) for one in row.afflictions)
+        yield from (self._affliction(affliction) for affliction in row.afflictions)
         yield say("handout.world.fatigue", n=row.fatigue) if row.fatigue else ""
         yield say("ui.stat.push", n=row.push) if row.push else ""
         yield say("handout.world.teleport", n=row.teleport) if row.teleport else ""
@@ -153,7 +153,7 @@ class EnvironmentData:
         return self._say("handout.world.costs", what=self._resources.get(cost, id_as_words(cost))) if cost else ""
 
     def _statement(self, statement: str) -> str:
-        """Return the text of a fact that an entry asks about."""
+        """Return the text of a fact that an entry depends on."""
         said = self._say(f"statement.{statement}")
         if said != f"statement.{statement}":
             return said
@@ -212,7 +212,7 @@ class EnvironmentData:
 
 
 def countdown_data(source: PageInput, countdown: Countdown) -> dict[str, Any]:
-    """Return a countdown as data; in the players' edition its name and dice alone."""
+    """Return a countdown as data; in the players' edition only its name and dice."""
     told: dict[str, Any] = {"name": one_line(countdown.name) or id_as_words(countdown.id), "dice": countdown.dice}
     if not source.shows_secrets:
         return told
@@ -225,13 +225,13 @@ def countdown_data(source: PageInput, countdown: Countdown) -> dict[str, Any]:
         "starts": say("ui.roster.from-round", n=starts) if starts else say("ui.roster.manual-start"),
         "secret": countdown.secret,
         "unstoppable": countdown.unstoppable,
-        "outcomes": [text for one in countdown.outcomes if (text := one_line(outcome_text(source, one)))],
+        "outcomes": [text for outcome in countdown.outcomes if (text := one_line(outcome_text(source, outcome)))],
         "notes": countdown.notes.strip(),
     }
 
 
 def visible_countdowns(source: PageInput) -> list[Countdown]:
-    """Return the countdowns of an edition: those that are secret, or begin later, are in the game master's alone."""
+    """Return the countdowns of an edition; only the game master's includes those that are secret or begin later."""
     every = source.encounter.all(Countdown)
     return [one for one in every if source.shows_secrets or (one.starts == 1 and not one.secret)]
 
@@ -263,7 +263,7 @@ def wave_text(source: PageInput, wave: str) -> str:
     found = [say("ui.wave.in-round", n=planned.round)] if planned.round else []
     if planned.when:
         found.append(say(f"ui.wave.once-{planned.when}", who=_watched(source, planned.who)))
-    bringing = (one for one in lookup.all(Countdown) if AddWave(wave) in one.outcomes)
+    bringing = (countdown for countdown in lookup.all(Countdown) if AddWave(wave) in countdown.outcomes)
     found += [say("ui.wave.by-countdown", what=one.name) for one in bringing]
     return "; ".join(found) or say("ui.wave.manual")
 

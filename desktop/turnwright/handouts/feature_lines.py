@@ -1,4 +1,4 @@
-"""What a creature can do as plain data, a line each: its figures in few words, then what only its text says."""
+"""A creature's features as plain data, one line each: the key facts in a few words, then the rest of the text."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from turnwright.rules.parts.stat_block.said_once import without_repeated_figures
 from turnwright.rules.parts.stat_block.text_runs import StatBlockNames
 from turnwright.rules.word_keys import signed_text
 
-MAX_BRIEF: Final = 90  # letters of a text in one line; it goes on to the end of the sentence
-MAX_BOXES: Final = 12  # in one line
-LATE: Final = ("legendary", "lair")  # costs of what is told last
-FURTHER_ATTACKS: Final = (1, 2)  # made before in the turn
+MAX_BRIEF: Final = 90  # characters of a brief text; its first sentence may be longer
+MAX_BOXES: Final = 12  # boxes in one line
+LATE: Final = ("legendary", "lair")  # costs of the features listed last
+FURTHER_ATTACKS: Final = (1, 2)  # the number of earlier attacks in the turn
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+")
 _BARE_DISTANCE: Final = re.compile(r"\d+(/\d+)?")
 
 
 class FeatureLines:
-    """The lines of a creature's features. `encounter` is where `who` is a combatant: bonuses come from the rules."""
+    """The lines of a creature's features. `who` is a combatant in `encounter`, so that bonuses come from the rules."""
 
     def __init__(self, source: PageInput, encounter: Encounter, who: str, creature: Creature, count: int) -> None:
         self._source, self._encounter, self._who, self._count = source, encounter, who, count
@@ -45,8 +45,8 @@ class FeatureLines:
         self._names = StatBlockNames(source.rules.data, source.text)
 
     def lines(self) -> list[dict[str, Any]]:
-        """Return the lines: several attacks at once, attacks, what else takes an action, then by cost."""
-        shown = [one for one in self._creature.features if not is_in_list(self._creature, one)]
+        """Return the lines: multiattacks, attacks, other actions, then the remaining features by cost."""
+        shown = [feature for feature in self._creature.features if not is_in_list(self._creature, feature)]
         ordered = sorted(shown, key=self._rank)
         own = [one for one in ordered if one.cost not in LATE]
         late = [one for one in ordered if one.cost in LATE]
@@ -82,7 +82,7 @@ class FeatureLines:
         }
 
     def _bonuses(self, feature: Feature) -> tuple[int | None, list[int]]:
-        """Return the bonus to hit, None where it isn't rolled, and those of further attacks in a turn."""
+        """Return the bonus to hit (None if there is no attack roll), and the bonuses of later attacks in a turn."""
         rules = self._source.rules
         if feature.attack is None and not is_attack(feature):
             return None, []
@@ -107,7 +107,7 @@ class FeatureLines:
             yield feature.area
 
     def _figures(self, feature: Feature, damage: str, text: str) -> Iterator[str]:
-        """Yield what a hit or a failed save brings."""
+        """Yield the effects of a hit or a failed save."""
         say, plus = self._names.say, " + "
         found = calculated_bonus(self._names.data, self._creature, feature)
         dealt = (damage_with_average(damage, plus) or damage) if damage else ""
@@ -152,12 +152,12 @@ class FeatureLines:
             yield say("ui.stat.price", n=feature.price)
 
     def _boxes(self, feature: Feature) -> list[int]:
-        """Return how many boxes each member of a group has to tick; none where there would be too many."""
+        """Return the number of use boxes for each member of a group, or an empty list if there would be too many."""
         each = feature.uses or (1 if feature.recharge else 0)
         return [each] * self._count if each and each * self._count <= MAX_BOXES else []
 
     def _stores(self) -> Iterator[dict[str, Any]]:
-        """Yield a line for what several features share: legendary actions, and spell slots."""
+        """Yield a line for each resource shared by several features: legendary actions and spell slots."""
         say, creature = self._names.say, self._creature
         if creature.legendary:
             yield _store(
@@ -168,13 +168,13 @@ class FeatureLines:
 
 
 def brief_text(text: str) -> str:
-    """Return the first sentences of a text up to so many letters, with dots where more follows."""
+    """Return the first sentences of a text up to a maximum length, with an ellipsis if more follow."""
     sentences = _SENTENCE.split(text)
     kept = sentences[:1]
-    for one in sentences[1:]:
-        if len(" ".join((*kept, one))) > MAX_BRIEF:
+    for sentence in sentences[1:]:
+        if len(" ".join((*kept, sentence))) > MAX_BRIEF:
             break
-        kept.append(one)
+        kept.append(sentence)
     return " ".join(kept) + (" …" if len(kept) < len(sentences) else "")
 
 

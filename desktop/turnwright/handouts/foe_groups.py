@@ -1,4 +1,4 @@
-"""Groups of creatures as plain data for a sheet to run them from: figures, features in lines, a box for each member."""
+"""Groups of creatures as plain data for a running sheet: stats, features in lines, and a box for each member."""
 
 from __future__ import annotations
 
@@ -24,32 +24,40 @@ Group = list[RosterMember]
 
 
 class FoeGroups:
-    """The members of a roster in groups that share their figures. `signs` are the letters of members on the map."""
+    """The members of a roster in groups with the same stats. `signs` are the letters of members on the map."""
 
     def __init__(self, source: PageInput, company: RosterMembers, signs: Mapping[str, str]) -> None:
         self._source, self._company, self._signs = source, company, signs
         self._names = StatBlockNames(source.rules.data, source.text)
-        self._shown: dict[tuple[str, str], str] = {}  # names of groups whose features stand on the sheet
+        self._shown: dict[tuple[str, str], str] = {}  # names of groups whose features are on the sheet already
 
     def rows(self, members: Iterable[RosterMember]) -> list[dict[str, Any]]:
-        """Return a row a group. What a group shares with one before is not said twice: `same_as` names that."""
+        """Return a row for each group. `same_as` names an earlier group whose features aren't repeated."""
         groups: dict[tuple[Any, ...], Group] = {}
-        for one in members:
-            entry = one.entry
-            alike = (one.creature.id, entry.adjustment, one.ac, one.hp, entry.initiative, entry.check, entry.hidden)
-            groups.setdefault(alike, []).append(one)
+        for member in members:
+            entry = member.entry
+            alike = (
+                member.creature.id,
+                entry.adjustment,
+                member.ac,
+                member.hp,
+                entry.initiative,
+                entry.check,
+                entry.hidden,
+            )
+            groups.setdefault(alike, []).append(member)
         return [self._row(group) for group in groups.values()]
 
     def passive(self, member: RosterMember) -> str:
-        """Return a member's passive Perception; empty in a game without such scores."""
+        """Return a member's passive Perception, or an empty string if the game has no passive scores."""
         return self._company.passive_perception(member)
 
     def sign(self, member: RosterMember) -> str:
-        """Return the letters of a member on the map."""
+        """Return a member's letters on the map."""
         return self._signs.get(member.label, "")
 
     def save_dc(self, member: RosterMember) -> str:
-        """Return the highest DC that a member's features set, empty where there is none."""
+        """Return the highest DC of a member's features, or an empty string if there is none."""
         return self._company.highest_dc(member)
 
     def _row(self, group: Group) -> dict[str, Any]:
@@ -92,7 +100,7 @@ class FoeGroups:
         return self._names.say(key, rating=rating_text(rating)) if rating else ""
 
     def _worth(self, creature: Creature) -> str:
-        """Return the experience that a creature is worth by itself; empty where its game gives that by the party's level."""
+        """Return a creature's experience points, or an empty string if its game awards them by the party's level."""
         figures = budget_figures(self._source.encounter, self._source.rules)
         worth = creature.xp or (dict(figures.ratings).get(creature.rating, 0) if figures is not None else 0)
         return self._names.say("ui.budget.worth", amount=f"{worth:,}", unit="XP") if worth else ""
@@ -113,14 +121,16 @@ class FoeGroups:
             yield {"lead": say("handout.running-sheet.passive"), "text": passive}
 
     def _saves(self, member: RosterMember) -> list[dict[str, Any]]:
-        """Return every save; `own` where it is better than the bare ability."""
+        """Return every save; `own` if it is better than the plain ability."""
         own = dict(member.creature.saves)
-        ids = [id for id, _ in self._names.data.presentation.saves] or [one.id for one in self._names.data.abilities]
+        ids = [id for id, _ in self._names.data.presentation.saves] or [
+            ability.id for ability in self._names.data.abilities
+        ]
         found = self._company.saves(member)
         return [one | {"own": id in own} for id, one in zip(ids, found, strict=False)]
 
     def _rows_of(self, creature: Creature, names: Iterable[str]) -> Iterator[dict[str, str]]:
-        """Yield the rows of a creature, those under one lead together."""
+        """Yield the stat rows of a creature, joining rows with the same lead."""
         found: dict[str, list[str]] = {}
         for name in names:
             lead, pieces = stat_row(creature, name, self._names)
@@ -130,10 +140,10 @@ class FoeGroups:
 
     def _pools(self, member: RosterMember) -> Iterator[dict[str, Any]]:
         shown = self._names.data.presentation.pools
-        for one in self._source.rules.data.resources:
-            most = maximum(self._company.encounter, member.id, one) if one.id in shown else 0
+        for resource in self._source.rules.data.resources:
+            most = maximum(self._company.encounter, member.id, resource) if resource.id in shown else 0
             if most:
-                yield {"name": one.name, "most": most}
+                yield {"name": resource.name, "most": most}
 
 
 def _remarks(member: RosterMember) -> Iterator[str]:

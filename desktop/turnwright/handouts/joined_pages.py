@@ -1,4 +1,4 @@
-"""Joins printings that were typeset one after another into one: a large packet at once takes gigabytes of memory."""
+"""Joins documents that were typeset separately, since typesetting a large packet at once takes gigabytes of memory."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from io import BytesIO
 from typing import Final
 
-ROOT_ENTRIES: Final = ("/Lang", "/Metadata", "/OutputIntents", "/ViewerPreferences")  # the same in every part
+ROOT_ENTRIES: Final = ("/Lang", "/Metadata", "/OutputIntents", "/ViewerPreferences")  # the same in all parts
 
 
 def joined_pdf(parts: Sequence[bytes]) -> bytes:
-    """Return PDFs as one, with their bookmarks and what the first says of itself. Their tags for screen readers are lost."""
-    from pypdf import PdfReader, PdfWriter  # a heavy library, for large printings alone
+    """Return PDFs joined into one, with their bookmarks and the metadata of the first. Accessibility tags are lost."""
+    from pypdf import PdfReader, PdfWriter  # a heavy library, only for large documents
     from pypdf.generic import NameObject
 
     writer = PdfWriter()

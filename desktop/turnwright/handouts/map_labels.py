@@ -1,4 +1,4 @@
-"""Places of labels on a printed map: on the free square that is nearest to the middle of what they name, else outside.
+"""Positions of labels on a printed map: on the free square nearest to the middle of the labelled area, else outside.
 
 All lengths are squares from the map's upper left corner.
 """
@@ -14,21 +14,21 @@ import msgspec
 from turnwright.encounter.prepared import Point
 
 Box = tuple[float, float, float, float]  # left, upper, right and lower edge
-AROUND: Final = 4  # squares beyond what is named, where its label may stand with a line that leads to it
-TRIED: Final = 600  # squares of it that are tried
-CROWDED: Final = 3.0  # squares that a label goes further rather than stand on another thing
-GAP: Final = 0.35  # between the frame and a label outside of it
+AROUND: Final = 4  # squares around the named area in which its label may be placed, with a line to it
+TRIED: Final = 600  # squares to try
+CROWDED: Final = 3.0  # a crowded square counts as this many squares further away
+GAP: Final = 0.35  # between the frame and a label outside it
 
 
 class PlaceLabel(msgspec.Struct, frozen=True):
-    """The middle of a label, and the square that a line leads to from it; None where it stands on what it names."""
+    """The middle of a label, and the square that its line leads to; None if the label is on the area itself."""
 
     at: tuple[float, float]
     to: tuple[float, float] | None = None
 
 
 class LabelPlaces:
-    """Finds places for labels of one size on a map of so many columns and rows. `taken` is where none may stand."""
+    """Finds places for labels of one size on a map of some columns and rows. `taken` are boxes to keep free."""
 
     def __init__(self, columns: int, rows: int, size: tuple[float, float], taken: Iterable[Box] = ()) -> None:
         self._frame: Box = (0.0, 0.0, float(columns), float(rows))
@@ -36,7 +36,7 @@ class LabelPlaces:
         self._taken = [*taken]
 
     def place(self, squares: Collection[Point], crowded: Collection[Point] = ()) -> PlaceLabel:
-        """Return the place of the label of some squares, rather not on those of other things; it is taken from now on."""
+        """Return the place for the label of some squares, and reserve it. It avoids `crowded` squares if it can."""
         middle = _middle(squares)
         found = next((at for at in _nearest(squares, middle, crowded) if self._is_free(at)), None)
         if found is not None:
@@ -52,7 +52,7 @@ class LabelPlaces:
         return self._take(PlaceLabel(found or self._outside(target), target))
 
     def free_in(self, box: tuple[int, int, int, int]) -> tuple[float, float] | None:
-        """Return the place in a box (edges in squares) for a label, nearest to its middle; None where it has none."""
+        """Return the free place for a label nearest to the middle of a box (edges in squares), or None."""
         left, top, right, bottom = box
         width, height = self._size
         middle = ((left + right) / 2, (top + bottom) / 2)
@@ -79,7 +79,7 @@ class LabelPlaces:
         return label
 
     def _outside(self, target: tuple[float, float]) -> tuple[float, float]:
-        """Return a place beyond the right or the lower edge, whichever is nearer, beside the labels that stand there."""
+        """Return a place beyond the right or the lower edge, whichever is nearer, clear of the labels already there."""
         _, _, right, bottom = self._frame
         width, height = self._size
         is_right = right - target[0] <= bottom - target[1]
@@ -97,13 +97,13 @@ class LabelPlaces:
 def _nearest(
     squares: Collection[Point], middle: tuple[float, float], crowded: Collection[Point]
 ) -> list[tuple[float, float]]:
-    """Return the middles of squares, those first that are nearest to a place and not crowded."""
+    """Return the middles of squares, the nearest to a place first; crowded squares count as further away."""
     found = nsmallest(TRIED, squares, key=lambda at: (_far(_centre(at), middle) + CROWDED * (at in crowded), at))
     return [_centre(at) for at in found]
 
 
 def _steps(low: float, high: float) -> list[float]:
-    """Return places from a low to a high one, half a square apart."""
+    """Return positions from low to high, half a square apart."""
     return [low + number / 2 for number in range(int((high - low) * 2) + 1)] if high >= low else []
 
 

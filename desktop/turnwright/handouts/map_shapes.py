@@ -1,8 +1,7 @@
-"""The prepared map as shapes that a template draws: rectangles, lines and marks, in squares from a part's upper left.
+"""The prepared map as shapes for a template: rectangles, lines and marks, in squares from a part's upper left.
 
-Everything hidden from the players (entries that are secret or switched off, whole environments, the roster, an
-obstacle's statistics) is left out of their edition before anything is measured. Drawings are read as leniently as the
-game reads them.
+Everything hidden from the players (secret or disabled entries, whole environments, the roster, an obstacle's
+stats) is removed from their edition before anything is measured. Drawings are parsed as leniently as in play.
 """
 
 from __future__ import annotations
@@ -44,14 +43,14 @@ BARRIERS: Final = MappingProxyType(
     {"wall": "walls", "window": "windows", "curtain": "curtains", "rail": "curtains", "object": "curtains"}
 )
 HEIGHT_LABEL_COLUMNS, HEIGHT_LABEL_ROWS = 6, 4  # the spacing of height labels on level ground
-MAX_AREA_NAME: Final = 60  # characters of an area's name that stand on the map; the key has all of it
-MAX_AREA_SIZE: Final = 1_000_000  # of all areas together, in squares
-SIZE_OF_BOX: Final = 20  # a square takes 120 bytes of memory; a box that is laid out, up to 10,000
+MAX_AREA_NAME: Final = 60  # characters of an area's name on the map; the key has the full name
+MAX_AREA_SIZE: Final = 1_000_000  # limit for all areas together, in squares
+SIZE_OF_BOX: Final = 20  # a rectangle's additional size: a square takes 120 bytes of memory, a rectangle up to 10,000
 Shape = list[Any]
 
 
 class PrintedArea(msgspec.Struct, frozen=True):
-    """An area as it is printed: `mark` is its sign in the key; `secret` areas are only in the Narrator's edition."""
+    """A printed area: `mark` is its sign in the key; `secret` areas are only in the game master's edition."""
 
     name: str
     mark: str
@@ -61,7 +60,7 @@ class PrintedArea(msgspec.Struct, frozen=True):
 
 
 class PrintedObstacle(msgspec.Struct, frozen=True):
-    """An obstacle as it is printed, within the map: `statistics` are empty in the players' edition."""
+    """A printed obstacle, clipped to the map; `statistics` is empty in the players' edition."""
 
     name: str
     mark: str
@@ -70,7 +69,7 @@ class PrintedObstacle(msgspec.Struct, frozen=True):
 
 
 class MapParts(msgspec.Struct, frozen=True):
-    """What is printed of a map: who stands on it, its grid, names and figures of places, and colours and patterns."""
+    """The printed parts of a map: tokens, grid, names and stats of places, and colours and patterns."""
 
     tokens: bool = True
     grid: bool = True
@@ -79,9 +78,9 @@ class MapParts(msgspec.Struct, frozen=True):
 
 
 class PrintedToken(msgspec.Struct, frozen=True):
-    """A roster member in its place. `side_style` is 0 for the party, 1 for their foes, 2 for all others.
+    """A roster member at its position. `side_style` is 0 for the party, 1 for enemies, 2 for all others.
 
-    `place` is where it stands in words.
+    `place` is its position in words.
     """
 
     name: str
@@ -99,7 +98,7 @@ EVERYTHING: Final = MapParts()
 
 
 class PrintedMap:
-    """All shapes of a map that are printed in one edition. The last `too_many_areas` are left out."""
+    """All shapes of a map for one edition. `too_many_areas` is the number of areas at the end that were left out."""
 
     def __init__(self, field: Map, source: PageInput, parts: MapParts = EVERYTHING) -> None:
         self.field = field
@@ -128,13 +127,13 @@ class PrintedMap:
 
     @cached_property
     def whole(self) -> dict[str, Any]:
-        """The shapes of all of the map."""
+        """The shapes of the whole map."""
         return self.section(0, 0, self.columns, self.rows)
 
     def section(self, left: int, top: int, columns: int, rows: int, strip: Point = (0, 0)) -> dict[str, Any]:
-        """Return the shapes of a part of the map, shifted so that its first square lies at (0, 0).
+        """Return the shapes of a part of the map, shifted so that its first square is at (0, 0).
 
-        Of the last `strip` columns and rows only the edge is printed: no words of an obstacle stand there.
+        Only the edge of the last `strip` columns and rows is printed, so no obstacle has its name there.
         """
         right, bottom = min(left + columns, self.columns), min(top + rows, self.rows)
         squares = [(column, row) for row in range(top, bottom) for column in range(left, right)]
@@ -155,18 +154,20 @@ class PrintedMap:
             **self._heights(squares, left, top),
             "areas": [*self._areas(squares, left, top)] if self._parts.keys else [],
             "obstacles": [
-                {"name": one.name, "mark": one.mark, "figures": one.statistics}
-                | {"box": [one.box[0] - left, one.box[1] - top, one.box[2], one.box[3]]}
-                | {"said_in": _moved([self._free_part(one.box, shown)], left, top)[0]}
-                for one in self.obstacles
-                if _meets(whole, (*one.box[:2], one.box[0] + one.box[2], one.box[1] + one.box[3]))
+                {"name": obstacle.name, "mark": obstacle.mark, "figures": obstacle.statistics}
+                | {"box": [obstacle.box[0] - left, obstacle.box[1] - top, obstacle.box[2], obstacle.box[3]]}
+                | {"said_in": _moved([self._free_part(obstacle.box, shown)], left, top)[0]}
+                for obstacle in self.obstacles
+                if _meets(
+                    whole, (*obstacle.box[:2], obstacle.box[0] + obstacle.box[2], obstacle.box[1] + obstacle.box[3])
+                )
             ],
             "tokens": [
-                {"name": one.name, "short": one.short, "look": one.side_style, "unseen": one.is_hidden}
-                | {"at": [one.at[0] - left, one.at[1] - top], "across": one.size, "ring": one.ring}
-                | {"portrait": one.portrait.name if one.portrait is not None else ""}
-                for one in self.tokens
-                if _meets(whole, (*one.at, one.at[0] + one.size, one.at[1] + one.size))
+                {"name": token.name, "short": token.short, "look": token.side_style, "unseen": token.is_hidden}
+                | {"at": [token.at[0] - left, token.at[1] - top], "across": token.size, "ring": token.ring}
+                | {"portrait": token.portrait.name if token.portrait is not None else ""}
+                for token in self.tokens
+                if _meets(whole, (*token.at, token.at[0] + token.size, token.at[1] + token.size))
             ],
             **{
                 name: [
@@ -179,13 +180,13 @@ class PrintedMap:
         }
 
     def company(self) -> list[dict[str, Any]]:
-        """Return who stands on the map, in the order of the roster: letters, name, ring and place; numbers in a row once."""
+        """Return the creatures on the map in roster order: letters, name, ring and place. Joins consecutive numbers."""
         runs: list[list[PrintedToken]] = []
-        for one in self.tokens:
-            if runs and _goes_on(runs[-1][-1], one):
-                runs[-1].append(one)
+        for token in self.tokens:
+            if runs and _goes_on(runs[-1][-1], token):
+                runs[-1].append(token)
             else:
-                runs.append([one])
+                runs.append([token])
         return [
             {
                 "mark": _run(run[0].short, run[-1].short) if len(run) > 1 else run[0].short,
@@ -201,22 +202,22 @@ class PrintedMap:
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
-        """The pictures that are printed: under the map, and of those who stand on it."""
-        found = [self.picture, *(one.portrait for one in self.tokens)]
+        """The printed pictures: the map's picture and the portraits of tokens."""
+        found = [self.picture, *(token.portrait for token in self.tokens)]
         return tuple({one.name: one for one in found if one is not None}.values())
 
     def _free_part(self, box: Segment, shown: StraightLine) -> Segment:
-        """Return the largest part of an obstacle within the edges of what is shown on which no token stands.
+        """Return the largest visible part of an obstacle that is free of tokens.
 
-        All of the obstacle that is shown where tokens fill it; nothing (0 wide) where none of it is shown.
+        Return the whole visible part if tokens fill it; it is 0 wide if nothing of the obstacle is visible.
         """
         left, top = max(box[0], int(shown[0])), max(box[1], int(shown[1]))
         right, bottom = min(box[0] + box[2], int(shown[2])), min(box[1] + box[3], int(shown[3]))
         if left >= right or top >= bottom:
             return left, top, 0, 0
         parts = [(left, top, right, bottom)]
-        for one in self.tokens:
-            (x, y), size = one.at, one.size
+        for token in self.tokens:
+            (x, y), size = token.at, token.size
             parts = [part for each in parts for part in _without(each, (x, y, x + size, y + size))]
         found = max(
             parts, key=lambda each: (each[2] - each[0]) * (each[3] - each[1]), default=(left, top, right, bottom)
@@ -224,7 +225,7 @@ class PrintedMap:
         return found[0], found[1], found[2] - found[0], found[3] - found[1]
 
     def _picture(self, left: int, top: int) -> dict[str, Any] | None:
-        """Return the picture's file and its box, None where the map has none."""
+        """Return the picture's file and its box, or None if the map has no picture."""
         placed = self.field.picture
         if placed is None or self.picture is None:
             return None
@@ -240,7 +241,7 @@ class PrintedMap:
         return height_steps(self._sign(self.heights, at)) if inside else 0
 
     def _heights(self, squares: list[Point], left: int, top: int) -> dict[str, Any]:
-        """Return the raised and sunken squares by their steps, the edges between them, and their labels."""
+        """Return the raised and sunken squares by height, the ledges between them, and their labels."""
         if not self._has_heights:
             return {"heights": [], "ledges": [], "told": []}
         steps: dict[int, list[Point]] = {}
@@ -255,12 +256,12 @@ class PrintedMap:
         ]
         return {
             "heights": [[*one, by] for by, found in steps.items() for one in _moved(rectangles_of(found), left, top)],
-            "ledges": [[*one] for one in _moved_lines(merged_segments(higher), left, top)],
+            "ledges": [[*moved_line] for moved_line in _moved_lines(merged_segments(higher), left, top)],
             "told": told,
         }
 
     def _is_told(self, at: Point, left: int, top: int) -> bool:
-        """Return whether a square shows its height: where it changes, and every few squares of a level area."""
+        """Return whether a square shows its height: where the height changes, and at intervals on level areas."""
         here = self.level_at(at)
         across = (at[0] - left) % HEIGHT_LABEL_COLUMNS == 0 or self.level_at((at[0] - 1, at[1])) != here
         return across and ((at[1] - top) % HEIGHT_LABEL_ROWS == 0 or self.level_at((at[0], at[1] - 1)) != here)
@@ -281,13 +282,13 @@ class PrintedMap:
                 "secret": region.secret,
                 "tone": number,
                 "squares": _moved(rectangles_of(here), left, top),
-                "edges": [[*one] for one in _moved_lines(merged_segments(edges), left, top)],
+                "edges": [[*moved_line] for moved_line in _moved_lines(merged_segments(edges), left, top)],
                 "at": [first[0] - left, first[1] - top, run],
             }
 
 
 def _goes_on(one: PrintedToken, other: PrintedToken) -> bool:
-    """Return whether a token is the next in number after another, and like it in all else that a key says."""
+    """Return whether a token continues the numbering of another and is otherwise the same in the key."""
     (name, _, number), (next_name, _, next_number) = one.name.rpartition(" "), other.name.rpartition(" ")
     alike = (name, one.side_style, one.is_hidden, one.place) == (
         next_name,
@@ -304,7 +305,7 @@ def _run(first: str, last: str) -> str:
 
 
 def _sides(at: Point) -> tuple[tuple[Point, SquareEdge], ...]:
-    """Return the four neighbours of a square, each with the edge between."""
+    """Return the four neighbours of a square, each with the shared edge."""
     column, row = at
     return (
         ((column, row - 1), (column, row, True)),
@@ -315,7 +316,7 @@ def _sides(at: Point) -> tuple[tuple[Point, SquareEdge], ...]:
 
 
 def _printable_picture(field: Map, source: PageInput) -> Picture | None:
-    """Return the picture under the map, None where there is none for this edition and ink."""
+    """Return the picture under the map, or None if this edition or ink setting has none."""
     placed = field.picture
     if placed is None or not placed.file or source.options.ink == "saving":
         return None
@@ -331,7 +332,7 @@ def _moved_lines(lines: Iterable[Segment], left: int, top: int) -> list[Shape]:
 
 
 def _free_lines(field: Map, *, shows_secrets: bool) -> Iterator[tuple[str, StraightLine]]:
-    """Yield the segments of barriers and doors, each with its sort; to players a secret door is a wall."""
+    """Yield the segments of barriers and doors, each with its kind; players see a secret door as a wall."""
     for barrier in field.barriers:
         if barrier.kind == "object" and field.picture is not None:
             continue  # the picture shows it
@@ -347,7 +348,7 @@ def _meets(one: StraightLine, other: StraightLine) -> bool:
 
 
 def _without(box: Segment, other: Segment) -> list[Segment]:
-    """Return the largest parts of a box (left, top, right, bottom) that lie on each side of another."""
+    """Return the largest parts of a box (left, top, right, bottom) on each side of another box."""
     left, top, right, bottom = box
     if other[0] >= right or other[2] <= left or other[1] >= bottom or other[3] <= top:
         return [box]
@@ -357,11 +358,11 @@ def _without(box: Segment, other: Segment) -> list[Segment]:
         (left, top, right, other[1]),
         (left, other[3], right, bottom),
     )
-    return [one for one in sides if one[0] < one[2] and one[1] < one[3]]
+    return [side for side in sides if side[0] < side[2] and side[1] < side[3]]
 
 
 def _straight(field: Map, segments: Iterable[Segment]) -> Iterator[Segment]:
-    """Yield the parts of segments that lie on the map, without those askew."""
+    """Yield the parts of horizontal and vertical segments that are on the map."""
     for a, b, c, d in segments:
         left, right = sorted((max(0, min(a, field.columns)), max(0, min(c, field.columns))))
         top, bottom = sorted((max(0, min(b, field.rows)), max(0, min(d, field.rows))))
@@ -377,8 +378,8 @@ def _clipped(field: Map, column: int, row: int, width: int, height: int) -> Segm
 
 
 def _area_size(field: Map, area: Area) -> int:
-    """Return how many squares of the map the rectangles of an area take, and more for each of these."""
-    boxes = (_clipped(field, *one) for one in area.squares)
+    """Return how many squares of the map an area's rectangles cover, plus a fixed size for each rectangle."""
+    boxes = (_clipped(field, *square) for square in area.squares)
     return sum(box[2] * box[3] + SIZE_OF_BOX for box in boxes if box is not None)
 
 
@@ -396,18 +397,18 @@ def _regions(field: Map, areas: Iterable[Area], source: PageInput) -> Iterator[P
 
 
 def _squares(field: Map, area: Area) -> Iterator[Point]:
-    for one in area.squares:
-        box = _clipped(field, *one)
+    for square in area.squares:
+        box = _clipped(field, *square)
         if box is not None:
             for row in range(box[1], box[1] + box[3]):
                 yield from ((column, row) for column in range(box[0], box[0] + box[2]))
 
 
 def _nature(area: Area, source: PageInput) -> tuple[str, EnvironmentEntry | None] | None:
-    """Return an area's name, and the entry that lies there; None where it is not for this edition."""
+    """Return an area's name and its environment entry, or None if it isn't in this edition."""
     if not area.environment:
         terrains = source.rules.data.terrains
-        name = next((one.name for one in terrains if one.id == area.feature), area.feature)
+        name = next((terrain.name for terrain in terrains if terrain.id == area.feature), area.feature)
         return (name, None) if area.feature else None
     place = source.encounter.get(Environment, area.environment)
     row = next((row for row in place.features if row.id == area.feature), None) if place is not None else None
@@ -419,18 +420,18 @@ def _nature(area: Area, source: PageInput) -> tuple[str, EnvironmentEntry | None
 
 
 def lies_open(row: EnvironmentEntry) -> bool:
-    """Return whether players see an entry on the map: it is no secret, and takes no check to be noticed."""
+    """Return whether players see an entry on the map: it isn't secret, and noticing it takes no check."""
     return not row.secret and (row.check is None or row.check.skill != PERCEPTION)
 
 
 def _things(field: Map, source: PageInput) -> Iterator[PrintedObstacle]:
     marks: dict[tuple[str, str], str] = {}
-    for one in field.obstacles:
-        box = _clipped(field, *one.at, *one.size)
+    for obstacle in field.obstacles:
+        box = _clipped(field, *obstacle.at, *obstacle.size)
         if box is not None:
-            figures = _figures(one, source) if source.shows_secrets else ""
-            mark = marks.setdefault((one.name, figures), str(len(marks) + 1))
-            yield PrintedObstacle(one.name, mark, box, figures)
+            figures = _figures(obstacle, source) if source.shows_secrets else ""
+            mark = marks.setdefault((obstacle.name, figures), str(len(marks) + 1))
+            yield PrintedObstacle(obstacle.name, mark, box, figures)
 
 
 def _figures(one: Obstacle, source: PageInput) -> str:

@@ -1,4 +1,4 @@
-"""A small map for a sheet of the game master's: its shapes, the sides of a square that are tried, and its key."""
+"""A small map for the game master's sheets: its shapes, possible square sizes, and its key."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from turnwright.handouts.print_document import Picture
 
 MAX_WIDTH: Final = 103.0  # millimetres
 MAX_HEIGHT: Final = 78.0
-SQUARES: Final = (3.95, 3.3, 2.9)  # the sides of a square that are tried, in millimetres
+SQUARES: Final = (3.95, 3.3, 2.9)  # sizes of a square to try, in millimetres
 SMALLEST: Final = 2.2
 
 
 def map_thumbnail(source: PageInput) -> tuple[dict[str, Any] | None, tuple[Picture, ...]]:
-    """Return the map of an encounter with its key, and its picture; None where it would be too small to read."""
+    """Return the map of an encounter with its key, and its pictures; None if it would be too small to read."""
     field = source.encounter.get(Map, Map.table)
     if field is None or field.columns <= 0 or field.rows <= 0:
         return None, ()
@@ -26,13 +26,15 @@ def map_thumbnail(source: PageInput) -> tuple[dict[str, Any] | None, tuple[Pictu
     if not units:
         return None, ()
     ground = PrintedMap(field, source)
-    listed = dict.fromkeys((one.mark, one.name, one.statistics) for one in ground.obstacles if one.name)
+    listed = dict.fromkeys(
+        (obstacle.mark, obstacle.name, obstacle.statistics) for obstacle in ground.obstacles if obstacle.name
+    )
     data = {
         "columns": ground.columns,
         "rows": ground.rows,
         "units": [round(unit, 2) for unit in units],
         "part": ground.whole,
         "things": [{"mark": mark, "name": one_line(name), "figures": figures} for mark, name, figures in listed],
-        "regions": [{"mark": one.mark, "name": one_line(one.name), "secret": one.secret} for one in ground.areas],
+        "regions": [{"mark": area.mark, "name": one_line(area.name), "secret": area.secret} for area in ground.areas],
     }
     return data, ground.pictures

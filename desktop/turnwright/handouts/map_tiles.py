@@ -1,7 +1,8 @@
-"""Tiles of a map at one inch to the square: how it is cut, which of them are asked for, and each as plain data.
+"""Tiles of a map at one inch to the square: the division of the map, the requested tiles, and each tile as plain data.
 
-Lengths are millimetres. A tile holds at most ten squares by seven, lying or upright, whichever takes fewer; each prints
-a strip beyond its right and lower edge, on which the next one is laid. Tiles are numbered in the order of reading.
+Lengths are millimetres. A tile has at most ten by seven squares, in portrait or landscape, whichever needs
+fewer tiles. Each prints a strip beyond its right and lower edge, on which the next tile is laid. Tiles are
+numbered in reading order.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from turnwright.handouts.print_document import PAPERS
 
 INCH: Final = 25.4
 OVERLAP: Final = 5.0
-LEFT, RIGHT, TOP, BOTTOM = 10.0, 10.0, 12.0, 8.0  # margins of a tile, with room for coordinates and its head
-ASK_ABOVE: Final = 60  # more tiles than these are printed only where they are named
-MAX_TILES: Final = 200  # each takes up to 2.4 MB while it is laid out
+LEFT, RIGHT, TOP, BOTTOM = 10.0, 10.0, 12.0, 8.0  # margins of a tile, with room for coordinates and its header
+ASK_ABOVE: Final = 60  # if there are more tiles, they are printed only by name
+MAX_TILES: Final = 200  # each takes up to 2.4 MB during layout
 _RUN = re.compile(r"([0-9]{1,6})(?:\s*([:\u2013-])\s*([0-9]{1,6}))?")
 _ROMAN: Final = (
     (1000, "M"),
@@ -42,7 +43,7 @@ MAX_ROMAN: Final = 3999
 
 
 class TileCut(msgspec.Struct, frozen=True):
-    """The division of a map into tiles: the paper's size, and the first squares of each column and row of tiles."""
+    """The division of a map into tiles: the paper's size, and the first square of each column and row of tiles."""
 
     width: float
     height: float
@@ -60,13 +61,13 @@ class TileCut(msgspec.Struct, frozen=True):
         return self.columns * (len(self.down) - 1)
 
     def name(self, across: int, down: int) -> str:
-        """Return the name of a tile; empty beyond the last."""
+        """Return the name of a tile, or an empty string beyond the last tile."""
         inside = across < self.columns and down < len(self.down) - 1
         return roman(down * self.columns + across + 1) if inside else ""
 
 
 def roman(number: int) -> str:
-    """Return a number from 1 in Roman figures, so that no tile is taken for a square; beyond 3999 as it is."""
+    """Return a number as a Roman numeral, so that tile numbers differ from square numbers. Above 3999: as it is."""
     if number > MAX_ROMAN:
         return str(number)
     found = ""
@@ -77,7 +78,7 @@ def roman(number: int) -> str:
 
 
 def papers(source: PageInput) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return the size of the paper upright, and on its side."""
+    """Return the paper size in portrait and in landscape."""
     width, height = PAPERS[source.options.paper]
     return (width, height), (height, width)
 
@@ -93,7 +94,7 @@ def cut_of(columns: int, rows: int, source: PageInput) -> TileCut:
 
 
 def chosen_tiles(cut: TileCut, source: PageInput) -> tuple[tuple[int, ...], str]:
-    """Return the numbers of the tiles that were asked for, from 0, and why there are none."""
+    """Return the numbers of the requested tiles, from 0, and the reason if there are none."""
     asked, last = source.options.map_part.strip(), cut.tiles
     if not asked:
         if last > ASK_ABOVE:
@@ -113,7 +114,7 @@ def chosen_tiles(cut: TileCut, source: PageInput) -> tuple[tuple[int, ...], str]
 
 
 def _named(cut: TileCut, one: int, sign: str, other: int) -> list[int]:
-    """Return the tiles of a run, or of the rectangle between two corners; none where the first isn't there."""
+    """Return the tiles of a range, or of the rectangle between two corners; none if the first doesn't exist."""
     low, high = sorted((one, other))
     if not 1 <= low <= cut.tiles:
         return []
@@ -126,7 +127,7 @@ def _named(cut: TileCut, one: int, sign: str, other: int) -> list[int]:
 
 
 def _evenly(squares: int, most: int) -> tuple[int, ...]:
-    """Return the starts of parts of at most `most` squares, and the end of the last."""
+    """Return the starts of equal parts of at most `most` squares, and the end of the last."""
     parts = ceil(squares / most)
     return tuple(ceil(squares * part / parts) for part in range(parts + 1))
 

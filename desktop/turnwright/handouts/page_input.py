@@ -1,4 +1,4 @@
-"""The input of a kind of page: an encounter in its game, the texts, and the print options."""
+"""The input for a kind of page: an encounter with its game, the texts, and the print options."""
 
 from __future__ import annotations
 
@@ -28,22 +28,21 @@ from turnwright.rules.parts.stat_block.text_runs import Translate
 from turnwright.rules.system import RuleSystem
 
 MAP: Final = "map-sheets"
-PLAYER_SIDE: Final = "party"  # the side of the players
+PLAYER_SIDE: Final = "party"  # the players' side
 Card = Literal["poker", "tarot"]
 MapLayout = Literal["tiled", "one-page"]
 
 
 class PrintOptions(msgspec.Struct, frozen=True):
-    """A person's print options. `creatures` are the ids of those to print, empty for the foes; lengths are millimetres.
+    """The user's print options. `creatures` are the ids to print, empty for the enemies; lengths are millimetres.
 
-    `party`: where none is named, blocks, cards and tracking sheets have the party's as well.
-    `players_map`: the map is printed as players know it, whatever the edition of the other pages.
-
-    `map_part` names the sheets of a map or a mat to print, as `3-5, 9` or `3:15` for all between two corners; empty for all.
-    `map_tokens` to `map_ground` leave out what stands on a map's sheets, its grid, names and figures, or colours and
-    patterns. `mat` is the size of a blank battle mat, as `24x18`; empty for that of the map. `forecast`: the game master's
-    encounter sheet says how it will probably go. `sides`: how the printer will print, so that what is cut out begins on a
-    front.
+    `party`: if no creatures are named, stat blocks, cards and tracking sheets include the party's. `players_map`:
+    the map is printed as the players know it, even if the other pages are for the game master. `map_part` names the
+    tiles of a map or mat to print: `3-5, 9`, or `3:15` for the rectangle between two corners; if it is empty, all
+    are printed. If `map_tokens` to `map_ground` are False, the map has no tokens, grid, names and stats, or colours
+    and patterns. `mat` is the size of a blank battle mat, such as `24x18`; empty for the map's size. `forecast`:
+    the game master's encounter sheet includes a forecast. `sides`: printing on one or both sides; with both, pages
+    to cut out begin on a front.
     """
 
     paper: Paper = "a4"
@@ -66,7 +65,7 @@ class PrintOptions(msgspec.Struct, frozen=True):
 
 
 class PrintedFall(msgspec.Struct, frozen=True):
-    """How often one of the party falls and dies, in hundredths, with the interval of the first."""
+    """The chances in percent that a member of the party falls and dies; `low` and `high` are the interval of `down`."""
 
     name: str
     down: int
@@ -76,14 +75,14 @@ class PrintedFall(msgspec.Struct, frozen=True):
 
 
 class PrintedFanRow(msgspec.Struct, frozen=True):
-    """The hit points of the party after a round, in hundredths: in 10, 25, 50, 75 and 90 of 100 fights."""
+    """The party's hit points after a round, in percent: in 10, 25, 50, 75 and 90 of 100 fights."""
 
     round: int
     shares: tuple[int, ...]
 
 
 class PrintedSource(msgspec.Struct, frozen=True):
-    """The damage that a source deals to the party in a fight, in tenths; `world`: it is one of the surroundings."""
+    """The damage that a source deals to the party per fight, in tenths; `world`: it belongs to an environment."""
 
     name: str
     damage: int
@@ -91,10 +90,10 @@ class PrintedSource(msgspec.Struct, frozen=True):
 
 
 class PrintedForecast(msgspec.Struct, frozen=True):
-    """A forecast: its headline, sentences about it, the charts of the dock with the words beside them, how much it leaves out.
+    """A forecast: headline, sentences, the panel's charts with their labels, and a note on the parts left out.
 
-    `marks` are rounds, each with the countdowns that mostly end in it; `courses` say how it mostly goes, `assumed` what is
-    assumed for it.
+    `marks` are rounds, each with the countdowns that usually end in it; `courses` are the likely courses of the
+    fight, `assumed` the assumptions behind the forecast.
     """
 
     headline: str
@@ -110,7 +109,7 @@ class PrintedForecast(msgspec.Struct, frozen=True):
 
 
 class PrintedBars(msgspec.Struct, frozen=True):
-    """The damage that a combatant dealt and took; `party` on the players' side."""
+    """The damage that a combatant dealt and took; `party`: it is on the players' side."""
 
     name: str
     party: bool
@@ -119,7 +118,7 @@ class PrintedBars(msgspec.Struct, frozen=True):
 
 
 class PrintedRound(msgspec.Struct, frozen=True):
-    """A round: the hit points left at its end, and who fell. Those of the others are None where they aren't shown."""
+    """A round: the hit points left at its end, and the fallen. `others` is None if they aren't shown."""
 
     round: int
     party: int
@@ -128,10 +127,10 @@ class PrintedRound(msgspec.Struct, frozen=True):
 
 
 class PrintedReport(msgspec.Struct, frozen=True):
-    """The report of a fight in words, for the edition that is printed.
+    """The report of a fight as text, for the printed edition.
 
-    `rows` are those of a table under `heads`, the first `party` of them of the players' side; `course` begins before the
-    first round; `lists` have a title each.
+    `rows` are the rows of a table under `heads`; the first `party` of them are on the players' side. `course`
+    begins before the first round; each of `lists` has a title.
     """
 
     summary: tuple[str, ...]
@@ -144,9 +143,10 @@ class PrintedReport(msgspec.Struct, frozen=True):
 
 
 class PageInput:
-    """An encounter to print from. `text` returns texts in its game's terms; `picture` reads a file beside it, or None.
+    """An encounter to print. `text` translates keys into the game's terms.
 
-    `forecast` is how it will probably go, `report` how its fight went; None where that is not to be printed.
+    `picture` reads a file next to the encounter, or returns None. `forecast` and `report` are None unless they are
+    to be printed.
     """
 
     def __init__(
@@ -169,11 +169,11 @@ class PageInput:
 
     @property
     def shows_secrets(self) -> bool:
-        """Whether these pages are for the game master, so that secrets may be printed."""
+        """Whether these pages are for the game master and may include secrets."""
         return self.options.edition == "narrator"
 
     def of(self, kind: PageKind) -> PageInput:
-        """Return the input for a kind of page: the players' for their map among pages for the game master."""
+        """Return the input for a kind of page; the map may use the players' edition among game master's pages."""
         options = self.options
         if kind.id != MAP or not options.players_map or not self.shows_secrets:
             return self
@@ -181,24 +181,24 @@ class PageInput:
         return PageInput(self.encounter, self.rules, self.text, players, self.picture)
 
     def has_creature(self, id: str) -> bool:
-        """Return whether blocks, cards and tracking sheets have a creature."""
+        """Return whether stat blocks, cards and tracking sheets include a creature."""
         chosen = self.options.creatures
         return id in chosen if chosen else id not in self._left_out
 
     @cached_property
     def _left_out(self) -> frozenset[str]:
-        """The ids of creatures that are printed only where they are named: the party's, unless there are no others."""
+        """The ids of creatures printed only if they are named: the party's if the encounter has other creatures."""
         ours = set() if self.options.party else party_creatures(self.encounter)
-        others = {one.id for one in self.encounter.all(Creature)} - ours
+        others = {creature.id for creature in self.encounter.all(Creature)} - ours
         return frozenset(ours) if others else frozenset()
 
     def printable_portrait(self, record: RosterEntry | Creature) -> Picture | None:
-        """Return the portrait of a record; None where it has none, none that can be printed, or ink is to be saved."""
+        """Return the portrait of a record, or None if it has none, it can't be printed, or ink is to be saved."""
         file = portrait_of(self.encounter, record) if self.options.ink == "colour" else ""
         return self.printable_picture(file) if file else None
 
     def printable_picture(self, name: str) -> Picture | None:
-        """Return a picture beside the encounter, named by its content alone; None where it can't be printed."""
+        """Return a picture next to the encounter, named by a hash of its content, or None if it can't be printed."""
         content = self.picture(name)
         if content is None or not picture_files.can_be_shown(content):
             return None
@@ -206,7 +206,7 @@ class PageInput:
 
 
 def party_creatures(lookup: Lookup) -> set[str]:
-    """Return the ids of the creatures that stand in the roster on the players' side alone."""
+    """Return the ids of the creatures that are only on the players' side of the roster."""
     by_side: dict[bool, set[str]] = {True: set(), False: set()}
     for entry in lookup.all(RosterEntry):
         by_side[entry.side == PLAYER_SIDE].add(entry.creature)
@@ -214,7 +214,7 @@ def party_creatures(lookup: Lookup) -> set[str]:
 
 
 class PageContent(msgspec.Struct, frozen=True):
-    """The content of a kind of page: its sections, and the pictures that they show. `problems`: what was not printed, and why."""
+    """The content of a kind of page: sections and their pictures. `problems`: parts not printed, and why."""
 
     sections: tuple[Section, ...] = ()
     pictures: tuple[Picture, ...] = ()
@@ -222,10 +222,10 @@ class PageContent(msgspec.Struct, frozen=True):
 
 
 class PageKind(msgspec.Struct, frozen=True):
-    """One kind of page. `for_players`: there is an edition without secrets. `make` returns no sections without content.
+    """A kind of page. `for_players`: it has an edition without secrets. `make` may return no sections.
 
-    `form`: whether its pages have a head and foot, or are cut out. `asked_by`: the print option without which it is printed
-    only by its name, not with all kinds.
+    `form`: whether its pages have a header and footer, or are cut out. `asked_by`: the print option that includes
+    it when all kinds are printed; without the option, it is printed only by name.
     """
 
     id: str
@@ -238,7 +238,7 @@ class PageKind(msgspec.Struct, frozen=True):
 def print_document(
     source: PageInput, kinds: tuple[PageKind, ...], title: str, words: dict[str, str], language: str = "en"
 ) -> PrintDocument:
-    """Return a document of kinds of pages in their order, for the players without kinds that have no players' edition."""
+    """Return a document with some kinds of pages, in order; the players' edition omits kinds without one."""
     options = source.options
     leaves = [(kind, kind.make(source.of(kind))) for kind in kinds if source.shows_secrets or kind.for_players]
     sections = (

@@ -1,4 +1,4 @@
-"""Checks whether a picture can be printed: of a format that Typst knows, of bounded size, and whole."""
+"""Checks whether a picture can be printed: a format that Typst supports, limited in size, and complete."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MAX_PIXELS: Final = 50_000_000
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _GIF: Final = (b"GIF87a", b"GIF89a")
 _JPEG: Final = b"\xff\xd8\xff"
-_JPEG_FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # the segments that hold its size
+_JPEG_FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # the segments that contain its size
 _JPEG_SCAN: Final = frozenset({0xDA})  # the segment before the pixels
 _JPEG_END: Final = b"\xff\xd9"
 _JPEG_BARE: Final = frozenset({0x01, *range(0xD0, 0xD9)})  # markers without a segment
@@ -21,7 +21,7 @@ _WEBP: Final = re.compile(rb"RIFF....WEBP(VP8 |VP8L|VP8X)", re.DOTALL)
 
 
 def picture_size(content: bytes) -> tuple[int, int] | None:
-    """Return a picture's width and height in pixels from its first bytes; None for an unknown format."""
+    """Return a picture's width and height in pixels from its first bytes, or None if the format is unknown."""
     if content.startswith(_PNG) and content[12:16] == b"IHDR":
         return int.from_bytes(content[16:20]), int.from_bytes(content[20:24])
     if content.startswith(_GIF):
@@ -30,7 +30,7 @@ def picture_size(content: bytes) -> tuple[int, int] | None:
 
 
 def picture_format(content: bytes) -> str:
-    """Return Typst's name of a picture's format, empty for an unknown format."""
+    """Return Typst's name of a picture's format, or an empty string if it is unknown."""
     if content.startswith(_PNG):
         return "png"
     if content.startswith(_GIF):
@@ -41,7 +41,7 @@ def picture_format(content: bytes) -> str:
 
 
 def can_be_shown(content: bytes) -> bool:
-    """Return whether a picture is small enough, and valid for Typst."""
+    """Return whether a picture is small enough and valid for Typst."""
     width, height = picture_size(content) or (0, 0)
     if not (0 < len(content) <= MAX_BYTES and 0 < width * height <= MAX_PIXELS):
         return False
@@ -52,7 +52,7 @@ def can_be_shown(content: bytes) -> bool:
 
 @lru_cache(maxsize=8)
 def _can_be_set(content: bytes) -> bool:
-    """Return whether Typst accepts a picture: one that it refuses would spoil the whole document."""
+    """Return whether Typst accepts a picture; an invalid one would make the whole document fail."""
     import typst  # a heavy library, loaded with the first picture
 
     with tempfile.TemporaryDirectory(prefix="turnwright-picture-") as room:
@@ -74,12 +74,15 @@ def _size_of_jpeg(content: bytes) -> tuple[int, int] | None:
 
 
 def _is_whole_jpeg(content: bytes) -> bool:
-    """Return whether a JPEG has its end, which Typst doesn't ask for: half a picture would be printed grey."""
+    """Return whether a JPEG has its end marker.
+
+    Typst doesn't check this, and the missing part of a truncated picture would be printed in grey.
+    """
     return content.find(_JPEG_END, max(_segment_of_jpeg(content, _JPEG_SCAN), 0)) >= 0
 
 
 def _segment_of_jpeg(content: bytes, markers: frozenset[int]) -> int:
-    """Return where the first segment with one of some markers begins, -1 for none."""
+    """Return the offset of the first segment with one of the markers, or -1."""
     place = 2
     while place + 9 <= len(content) and content[place] == 0xFF:
         marker = content[place + 1]

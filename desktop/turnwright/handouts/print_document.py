@@ -1,7 +1,7 @@
-"""The document of a printing: paper, edition, and sections of plain data that the templates lay out.
+"""The document of a print job: paper, edition, and sections of plain data that the templates lay out.
 
-Everything in it is text, numbers and lists: whatever characters a record holds, a template gets them as a text and
-never as code. Lengths are millimetres unless a name says otherwise.
+It contains only text, numbers and lists: a template gets every character of a record as text, never as code.
+Lengths are millimetres unless otherwise named.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ Edition = Literal["narrator", "players"]
 Ink = Literal["colour", "saving"]
 Sides = Literal["one", "two"]
 PageForm = Literal["page", "bare", "cut-one-side", "cut-two-sides"]
-# Characters that no page can show, save tabs and line ends.
+# Characters that can't be printed, except tabs and line ends.
 _CONTROL = re.compile(r"(\\\\|\\u000[9ad])|\\u00(?:[01][0-9a-f]|7f)|\\[bf]|[\x7f-\x9f]")
-QUOTES: Final = "quotes"  # the word that holds the four quotes of a language
+QUOTES: Final = "quotes"  # the key of a language's four quotes
 ENGLISH_QUOTES: Final = "\u201c\u201d\u2018\u2019"
 PAPERS: Final[Mapping[Paper, tuple[float, float]]] = MappingProxyType({"a4": (210.0, 297.0), "letter": (215.9, 279.4)})
 
@@ -30,8 +30,8 @@ PAPERS: Final[Mapping[Paper, tuple[float, float]]] = MappingProxyType({"a4": (21
 class Section(msgspec.Struct, frozen=True):
     """One kind of page: `kind` names its template, `data` is its content, in plain mappings, lists and scalars.
 
-    `name` is its name in the head and among the bookmarks. Pages to cut out and `bare` ones have no head; those to cut
-    out begin on a sheet of their own.
+    `name` is its name in the header and the bookmarks. Pages to cut out and `bare` pages have no header; pages to
+    cut out begin on a new sheet.
     """
 
     kind: str
@@ -42,16 +42,16 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A picture that a section shows: the `name` its data refers to, and the file's bytes."""
+    """A picture in a section: the `name` used in the section's data, and the file's bytes."""
 
     name: str
     content: bytes
 
 
 class PrintDocument(msgspec.Struct, frozen=True):
-    """A document to print. `words` are the fixed words of the templates by key; `bleed` is millimetres.
+    """A document to print. `words` are the fixed texts of the templates by key; `bleed` is in millimetres.
 
-    `game` stands in the foot of pages. With `sides` two, what is cut out begins on the front of a sheet.
+    `game` is printed in the footer. If `sides` is two, pages to cut out begin on the front of a sheet.
     """
 
     title: str
@@ -68,7 +68,7 @@ class PrintDocument(msgspec.Struct, frozen=True):
 
 
 def template_json(packet: PrintDocument) -> str:
-    """Return the templates' input of a document; pictures are files beside it."""
+    """Return a document as the templates' JSON input; pictures are separate files."""
     width, height = PAPERS[packet.paper]
     quotes = packet.words.get(QUOTES, "")
     quotes = quotes if len(quotes) == 4 else ENGLISH_QUOTES
@@ -99,13 +99,16 @@ def template_json(packet: PrintDocument) -> str:
 
 
 def begins_on_front(form: PageForm, before: PageForm | None, sides: Sides) -> bool:
-    """Return whether a kind of page begins on the front of a sheet: what is cut out does, and what follows it."""
+    """Return whether a kind of page begins on a front: pages to cut out do, and the kind after them."""
     cut = form.startswith("cut") or (before is not None and before.startswith("cut"))
     return sides == "two" and cut
 
 
 def sheets_of_paper(pages: Iterable[tuple[PageForm, int]], sides: Sides) -> int:
-    """Return how many sheets of paper kinds of pages take, by the form and number of each: what is cut out begins on a front."""
+    """Return how many sheets of paper some kinds of pages take, given the form and page count of each.
+
+    Pages to cut out begin on a front.
+    """
     count, before = 0, None
     for form, number in pages:
         if begins_on_front(form, before, sides):

@@ -1,7 +1,7 @@
-"""The members of a roster, one by one, with the stats that they begin a fight with: several kinds of pages list them.
+"""Each member of the roster with its stats at the start of a fight, for all kinds of pages that list them.
 
-Stats come from the game's own engines, over an encounter in which every combatant is ready and nothing has happened
-yet, so that paper and window never differ.
+Stats come from the game's rule engines, on an encounter where every combatant is ready and nothing has happened
+yet, so printed pages always match the window.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from turnwright.rules.system_data.names import Skill
 from turnwright.rules.word_keys import signed_text
 
 PERCEPTION: Final = "perception"
-USUAL_PASSIVE: Final = 10  # of a passive score that isn't given: what is added to the bonus
-MAX_MEMBERS: Final = 60  # listed of one roster entry
+USUAL_PASSIVE: Final = 10  # plus the bonus: a passive score that the stat block doesn't give
+MAX_MEMBERS: Final = 60  # listed members of one roster entry
 
 
 class RosterMember(msgspec.Struct, frozen=True):
-    """One member of a roster entry. `ac` is empty and `hp` 0 where unknown; `unlisted` counts further members.
+    """One member of a roster entry. `ac` is empty and `hp` 0 if unknown; `unlisted` counts further members.
 
-    `is_known`: the encounter has its stat block. `id` is that of the combatant with which the stats were worked out, the
-    same for all of an entry.
+    `is_known`: the encounter has its stat block. `id` is the combatant whose stats were calculated; all members of
+    an entry share it.
     """
 
     id: str
@@ -57,13 +57,13 @@ class RosterMember(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> str:
-        """The name of its stat block, empty where its label contains that."""
+        """The name of its stat block, or an empty string if the label contains it."""
         name = one_line(self.creature.name)
         return "" if name.casefold() in self.label.casefold() else name
 
 
 def member_signs(source: PageInput) -> dict[str, str]:
-    """Return the sign of each member on the map by its label."""
+    """Return each member's letters on the map, by its label."""
     lookup = source.encounter
     counts = name_counts(lookup)
     labels = [
@@ -75,7 +75,7 @@ def member_signs(source: PageInput) -> dict[str, str]:
 
 
 class RosterMembers:
-    """All members of an encounter's roster. `encounter` is where a member's `id` is a combatant."""
+    """All members of an encounter's roster. Each member's `id` is a combatant in `encounter`."""
 
     def __init__(self, source: PageInput) -> None:
         self._source = source
@@ -86,16 +86,16 @@ class RosterMembers:
         self.members = tuple(member for entry in entries for member in self._members(entry))
 
     def selected(self) -> tuple[RosterMember, ...]:
-        """Return the members whose creatures were selected for printing: without the party's, where none is named."""
+        """Return the members whose creatures are printed; if none are named, without the party's."""
         return tuple(member for member in self.members if self._source.has_creature(member.creature.id))
 
     def named(self) -> tuple[RosterMember, ...]:
-        """Return the members whose creatures were named for printing, all where none is."""
+        """Return the members whose creatures are named for printing, or all if none are named."""
         wanted = self._source.options.creatures
         return tuple(member for member in self.members if not wanted or member.creature.id in wanted)
 
     def is_player_character(self, member: RosterMember) -> bool:
-        """Return whether a member is a character of the players, of which they know everything."""
+        """Return whether a member is a player character, so that the players know everything about it."""
         entry = member.entry
         if entry.player:
             return True
@@ -103,25 +103,25 @@ class RosterMembers:
         return known and is_character(self.encounter, self._source.rules, member.id)
 
     def initiative(self, member: RosterMember) -> str:
-        """Return a member's initiative modifier, empty where it is unknown."""
+        """Return a member's initiative modifier, or an empty string if it is unknown."""
         if not member.is_known and member.entry.initiative is None:
             return ""
         rules = self._source.rules
         return _total_text(initiative_roll(self.encounter, rules, member.id))
 
     def saves(self, member: RosterMember) -> list[dict[str, str]]:
-        """Return every save of a member by its name and bonus."""
+        """Return the name and bonus of each of a member's saves."""
         if not member.is_known:
             return []
         rules = self._source.rules
         data = rules.data
         own = dict(data.presentation.saves)
-        called = own or {one.id: (one.short or one.id).capitalize() for one in data.abilities}
+        called = own or {ability.id: (ability.short or ability.id).capitalize() for ability in data.abilities}
         found = {id: save_roll(self.encounter, rules, member.id, id) for id in called}
         return [{"name": called[id], "bonus": _total_text(roll)} for id, roll in found.items()]
 
     def stat_line(self, member: RosterMember, line_id: str) -> dict[str, str] | None:
-        """Return a line of a member's stat block with its lead, None for an empty line."""
+        """Return a line of a member's stat block with its lead, or None if it is empty."""
         if not member.is_known:
             return None
         kind, _, skill = line_id.partition(".")
@@ -133,11 +133,11 @@ class RosterMembers:
         return {"lead": lead, "text": text} if text else None
 
     def passive_perception(self, member: RosterMember) -> str:
-        """Return a member's passive Perception, empty where it is unknown or the game has no such scores."""
+        """Return a member's passive Perception, or an empty string if it is unknown or not in the game."""
         return self.passive(member, PERCEPTION)
 
     def passive(self, member: RosterMember, skill: str) -> str:
-        """Return a member's passive score of a skill, empty where it is unknown or the game has no such scores."""
+        """Return a member's passive score of a skill, or an empty string if it is unknown or not in the game."""
         rules = self._source.rules
         if not member.is_known or not rules.data.checks.die:
             return ""
@@ -145,11 +145,11 @@ class RosterMembers:
         return str(given.total if given is not None else USUAL_PASSIVE + self.skill_bonus(member, skill))
 
     def highest_dc(self, member: RosterMember) -> str:
-        """Return the highest DC that a member's features set, empty where none sets one."""
-        return str(max((one.dc for one in member.creature.features), default=0) or "")
+        """Return the highest DC of a member's features, or an empty string if there is none."""
+        return str(max((feature.dc for feature in member.creature.features), default=0) or "")
 
     def speed(self, member: RosterMember) -> str:
-        """Return a member's speeds as in its stat block, empty where they are unknown."""
+        """Return a member's speeds as in its stat block, or an empty string if they are unknown."""
         line = self.stat_line(member, "speeds")
         return line["text"] if line is not None else ""
 
@@ -191,16 +191,19 @@ class RosterMembers:
         )
 
     def _adjusted(self, entries: Iterable[RosterEntry]) -> Iterable[Effect]:
-        """Yield the effects of adjustments that make entries stronger or weaker than their stat block."""
+        """Yield the effects of adjustments that make roster entries stronger or weaker than their stat block."""
         for entry in entries:
             if self._adjustment(entry) is not None:
                 yield Effect(f"adjusted-{entry.id}", entry.id, entry.adjustment)
 
     def _adjustment(self, entry: RosterEntry) -> Adjustment | None:
-        return next((one for one in self._source.rules.data.adjustments if one.id == entry.adjustment), None)
+        return next(
+            (adjustment for adjustment in self._source.rules.data.adjustments if adjustment.id == entry.adjustment),
+            None,
+        )
 
     def _hit_points(self, entry: RosterEntry, creature: Creature | None) -> int:
-        """Return the hit points that each of an entry begins with, 0 where unknown."""
+        """Return the starting hit points of each member of an entry, 0 if unknown."""
         if entry.hp is not None or creature is None:
             return entry.hp or 0
         adjustment = self._adjustment(entry)
@@ -223,12 +226,12 @@ class RosterMembers:
 
 
 def players_characters(source: PageInput) -> PageInput:
-    """Return the input of a page with the players' characters alone, so that no name or number depends on others.
+    """Return the input of a page with only the players' characters, so that names and numbers don't depend on others.
 
-    Their stat blocks are without the notes and tactics, which are the game master's.
+    Their stat blocks omit the game master's notes and tactics.
     """
     company = RosterMembers(source)
-    theirs = {one.entry.id: one.creature.id for one in company.members if company.is_player_character(one)}
+    theirs = {member.entry.id: member.creature.id for member in company.members if company.is_player_character(member)}
     kept: list[Record] = []
     for kind in PREPARED:
         for one in source.encounter.all(kind):

@@ -1,8 +1,8 @@
-"""A stat block as plain data for a template: every line in its order, with its subject, in paragraphs of text.
+"""A stat block as plain data for a template: every line in order, with its subject, in paragraphs of text.
 
-Rolls of the window are text on paper. `about` of a line names the creature's field, or feature (`feature:axe`), so
-that a template can put it in the place where its game has it. Beside its plain `text`, a line has `runs`: the same
-paragraphs in pieces, each with its style (bold, italic, or none).
+Rolls that are buttons in the window are plain text on paper. A line's `about` names the creature's field or
+feature (`feature:axe`), so a template can place it where its game does. A line has plain `text`, and `runs`:
+the same paragraphs in pieces, each with its style (bold, italic, or none).
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from turnwright.rules.parts.stat_block.text_runs import Paragraph, StatBlockName
 from turnwright.rules.system_data import SystemData
 
 MOST_BOXES: Final = 8
-RECHARGES: Final = 4  # boxes for what may come back again and again
+RECHARGES: Final = 4  # boxes for a feature that can recharge several times
 
 
 def selected_creatures(source: PageInput) -> tuple[Creature, ...]:
     """Return the creatures to print, in the encounter's order."""
-    return tuple(one for one in source.encounter.all(Creature) if source.has_creature(one.id))
+    return tuple(creature for creature in source.encounter.all(Creature) if source.has_creature(creature.id))
 
 
 def printed_portraits(creatures: Iterable[Creature], source: PageInput) -> tuple[list[str], tuple[Picture, ...]]:
-    """Return the name of each creature's portrait, empty where none is printed, and the pictures, each once."""
+    """Return each creature's portrait name, empty if none is printed, and the pictures, each once."""
     faces = [source.printable_portrait(creature) for creature in creatures]
     pictures = {face.name: face for face in faces if face is not None}
     return [face.name if face is not None else "" for face in faces], tuple(pictures.values())
@@ -45,7 +45,7 @@ def stat_block_data(creature: Creature, source: PageInput) -> dict[str, Any]:
         "name": one_line(sections.name),
         "kind": one_line(sections.kind),
         "rating": one_line(sections.rating),
-        "traits": [{"name": one_line(one), "rare": one in RARITIES} for one in sections.traits],
+        "traits": [{"name": one_line(trait), "rare": trait in RARITIES} for trait in sections.traits],
         "vital": [_line(line) for line in sections.vital],
         "abilities": [
             {"name": cell.name, "score": cell.score, "modifier": cell.modifier.text} for cell in sections.abilities
@@ -60,7 +60,7 @@ def stat_block_data(creature: Creature, source: PageInput) -> dict[str, Any]:
 
 
 def paragraphs(text: str) -> list[str]:
-    """Return the lines of a text that are not empty."""
+    """Return the non-empty lines of a text."""
     return [line for line in (one_line(part) for part in text.splitlines()) if line]
 
 
@@ -76,14 +76,14 @@ def _line(line: Paragraph) -> dict[str, Any]:
 
 
 def _paragraphs_in_runs(line: Paragraph) -> list[list[dict[str, str]]]:
-    """Return the paragraphs of a line in pieces of one style."""
+    """Return the paragraphs of a line as runs of one style."""
     found: list[list[dict[str, str]]] = [[]]
     for piece in line.runs:
         first, *others = piece.text.splitlines() or [""]
         for number, text in enumerate((first, *others)):
             if number:
                 found.append([])
-            said = one_line(f"|{text}|")[1:-1]  # with the spaces at its ends
+            said = one_line(f"|{text}|")[1:-1]  # keeps the spaces at its ends
             if not said:
                 continue
             if found[-1] and found[-1][-1]["style"] == piece.style:
@@ -94,14 +94,16 @@ def _paragraphs_in_runs(line: Paragraph) -> list[list[dict[str, str]]]:
 
 
 def _pools(creature: Creature, catalogue: SystemData) -> list[dict[str, Any]]:
-    """Return a creature's pools of points: their names and maximums."""
+    """Return a creature's point pools: their names and maximums."""
     own, shown = dict(creature.pools), catalogue.presentation.pools
-    counted = ((one, own.get(one.id, one.amount)) for one in catalogue.resources if one.id in shown)
+    counted = (
+        (resource, own.get(resource.id, resource.amount)) for resource in catalogue.resources if resource.id in shown
+    )
     return [{"id": one.id, "name": one.name, "most": most} for one, most in counted if most > 0]
 
 
 def _groups(creature: Creature, source: PageInput, sections: StatSections) -> Iterable[dict[str, Any]]:
-    """Yield the features by cost."""
+    """Yield the features, grouped by cost."""
     by_id = {f"feature:{feature.id}": feature for feature in creature.features}
     for heading, lines in sections.features:
         yield {
@@ -112,7 +114,7 @@ def _groups(creature: Creature, source: PageInput, sections: StatSections) -> It
 
 
 def _feature_line(creature: Creature, feature: Feature, source: PageInput) -> dict[str, Any]:
-    """Return what a template may set apart: the name, the price in its resource, the limits, and boxes to tick for uses."""
+    """Return the parts that a template may set separately: name, cost, limits, and the number of use boxes."""
     names = StatBlockNames(source.rules.data, source.text)
     words = names.data.presentation.price(feature.cost, feature.price)
     uses = 0 if feature.per in ("turn", "round") else min(feature.uses, MOST_BOXES)

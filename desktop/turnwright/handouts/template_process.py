@@ -1,7 +1,7 @@
-"""A process of its own that typesets by templates of a person's own: one that never ends, or takes all memory, is ended.
+"""A separate process that typesets with the user's own templates, ended if it hangs or takes too much memory.
 
-The program starts itself with `--typeset-pages FOLDER`. Requests and answers are lines of JSON; pages are files in the
-folder. The process watches itself, so that none is left behind where the window was killed.
+The program starts itself with `--typeset-pages FOLDER`. Requests and answers are lines of JSON; pages are files
+in the folder. The process also enforces its limits itself, so none is left over if the window is killed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from turnwright.handouts.typst_compiler import TYPST_FAILED, TypstCompiler, Typs
 if sys.platform == "linux":
 
     def _resident_bytes() -> int:
-        """Return how much memory this process holds."""
+        """Return the memory used by this process, in bytes."""
         return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 elif sys.platform == "win32":
@@ -37,10 +37,8 @@ elif sys.platform == "win32":
     _query.argtypes = (wintypes.HANDLE, ctypes.c_void_p, wintypes.DWORD)
 
     def _resident_bytes() -> int:
-        """Return how much memory this process holds."""
-        counters = (
-            ctypes.c_size_t * 10
-        )()  # two numbers of 32 bits, then sizes: the second of those is the working set
+        """Return the memory used by this process, in bytes."""
+        counters = (ctypes.c_size_t * 10)()  # two 32-bit numbers, then sizes; the second size is the working set
         counters[0] = ctypes.sizeof(counters)
         _query(_process(), counters, ctypes.sizeof(counters))
         return int(counters[2])
@@ -49,25 +47,25 @@ else:
     import resource
 
     def _resident_bytes() -> int:
-        """Return the most memory that this process has held."""
+        """Return the peak memory use of this process."""
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 OPTION: Final = "--typeset-pages"
-MAX_SECONDS: Final = 30.0  # for a document; the shipped templates take one or two
+MAX_SECONDS: Final = 30.0  # per document; the shipped templates take one or two
 MAX_BYTES: Final = 1_500_000_000
-_NOWHERE: Final = "http://127.0.0.1:0"  # a proxy that nobody can be: Typst fetches packages through it, and gets none
-_GRACE: Final = 10.0  # seconds in which the process has to end by itself
+_NOWHERE: Final = "http://127.0.0.1:0"  # a proxy that can't exist, so Typst can't fetch packages
+_GRACE: Final = 10.0  # seconds for the process to end by itself
 _TICK: Final = 0.05
 _TOO_LONG, _TOO_LARGE = 3, 4  # exit codes
 
 
 class TemplateLimitError(Exception):
-    """Raised where typesetting took too long or too much memory, or its process ended; the text says which."""
+    """Raised if typesetting took too long or too much memory, or its process ended; the text has the reason."""
 
 
 class _Answer(msgspec.Struct, frozen=True):
-    """The number of pages, or a mistake in a template as Typst reports it: with its place, and in a line."""
+    """The number of pages, or a mistake in a template as Typst reports it: with its place, and as one line."""
 
     pages: int = 0
     diagnostic: str = ""
@@ -75,7 +73,7 @@ class _Answer(msgspec.Struct, frozen=True):
 
 
 class TemplateMistakeError(Exception):
-    """Raised for a mistake in a template, as Typst reports it: `diagnostic` has its place, `message` is a line."""
+    """Raised if a template has a mistake: `diagnostic` is Typst's report with its place, `message` one line."""
 
     def __init__(self, answer: _Answer) -> None:
         super().__init__(answer.message)
@@ -87,7 +85,7 @@ class TemplateMistakeError(Exception):
 
 
 class TemplateProcess:
-    """Typesets the main template of a folder in a process, which is started on first use and kept."""
+    """Typesets the main template of a folder in a process, which is started on first use and kept running."""
 
     def __init__(
         self, folder: Path, max_seconds: float = MAX_SECONDS, max_bytes: int = MAX_BYTES, fonts: Sequence[Path] = ()
@@ -101,14 +99,14 @@ class TemplateProcess:
         self._stops = 0
 
     def compile(self, main: str, options: dict[str, Any]) -> list[bytes]:
-        """Return the pages, or one document. TemplateMistakeError, TemplateLimitError."""
+        """Return the pages, or one document. Raise TemplateMistakeError or TemplateLimitError if that fails."""
         with self._busy:
             return self._compile(main, options)
 
     def _compile(self, main: str, options: dict[str, Any]) -> list[bytes]:
         stops = self._stops
         process = self._process = self._process or self._start()
-        if self._stops != stops:  # it was stopped while it started
+        if self._stops != stops:  # it was stopped while starting
             process.kill()
         assert process.stdin is not None
         assert process.stdout is not None
@@ -131,7 +129,7 @@ class TemplateProcess:
 
     @property
     def is_running(self) -> bool:
-        """Whether there is a process."""
+        """Whether the process has been started."""
         return self._process is not None
 
     def stop_if_busy(self) -> None:
@@ -142,13 +140,13 @@ class TemplateProcess:
             self.stop()
 
     def stop(self) -> None:
-        """End the process, whatever it is doing."""
+        """End the process, even if it is busy."""
         self._stops += 1
         process, self._process = self._process, None
         if process is not None:
             process.kill()
             process.wait()
-            with self._busy:  # whoever reads from it has seen its end
+            with self._busy:  # the reading thread has seen the end of the process
                 for pipe in (process.stdin, process.stdout):
                     if pipe is not None:
                         with suppress(OSError):
@@ -172,11 +170,11 @@ class TemplateProcess:
             return f"took more than {int(self._limits[1]) // 1_000_000:,} MB of memory and was ended"
         if code == _TOO_LONG:
             return f"took longer than {float(self._limits[0]):g} seconds and was ended"
-        return "could not be used: typesetting ended unexpectedly"
+        return "failed unexpectedly"
 
 
 def this_program() -> list[str]:
-    """Return the command that starts this program, on Windows the one that reads and writes."""
+    """Return the command that starts this program; on Windows, the one with a console."""
     if not hasattr(sys, "_MEIPASS"):
         return [sys.executable, "-m", "turnwright"]
     with_console = Path(sys.executable).with_name("turnwright.exe")
@@ -184,7 +182,7 @@ def this_program() -> list[str]:
 
 
 def _without_network() -> dict[str, str]:
-    """Return the environment of this program, with proxies that lead nowhere."""
+    """Return this program's environment variables, with proxies that lead nowhere."""
     kept = {key: value for key, value in os.environ.items() if not key.lower().endswith("_proxy")}
     return kept | {f"{scheme}_proxy": _NOWHERE for scheme in ("http", "https", "all")}
 
@@ -197,7 +195,7 @@ def _page(folder: Path, number: int) -> Path:
 
 
 def serve(folder: Path, max_seconds: float, max_bytes: int, *fonts: Path) -> int:
-    """Typeset what is asked for, with the fonts of some folders, until there are no more requests or a limit is passed."""
+    """Answer typesetting requests, with the given font folders, until the input ends or a limit is exceeded."""
     began = [0.0]
     threading.Thread(target=_watch, args=(began, max_seconds, max_bytes), daemon=True).start()
     compiler = TypstCompiler(folder, fonts)
@@ -227,7 +225,7 @@ def _answer(typeset: Callable[[], Any], folder: Path) -> _Answer:
 
 
 def _watch(began: list[float], max_seconds: float, max_bytes: int) -> None:
-    """End the process where it typesets for too long, or holds too much memory."""
+    """End the process if it typesets for too long or uses too much memory."""
     while True:
         time.sleep(_TICK)
         if began[0] and time.monotonic() - began[0] > max_seconds:

@@ -1,4 +1,4 @@
-"""How dangerous an encounter is as plain data, by the budget of its game: a word, a place among several, and the figures."""
+"""The threat of an encounter as plain data, by its game's budget: a word, a level out of several, and the numbers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.rules.parts.preparation.encounter_budgets import Budget, encount
 
 
 def threat_data(source: PageInput, scene: Scene) -> dict[str, Any]:
-    """Return the encounter's threat: its place among `cells` of the game, in a word, and the figures behind it."""
+    """Return the encounter's threat: its level among the game's `cells`, the word for it, and the numbers behind it."""
     found = encounter_budget(source.encounter, source.rules)
     light = source.text(f"ui.light.{scene.light}").lower()
     if found is None:

@@ -1,4 +1,4 @@
-"""Treasure in a line each, as the game master's sheets list it."""
+"""Treasure, one line each, as listed on the game master's sheets."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from turnwright.handouts.page_input import PageInput
 
 
 def treasure_lines(source: PageInput) -> list[str]:
-    """Return the treasure of an encounter: what the scene lists, then items with what they are worth."""
+    """Return the treasure of an encounter: the scene's list, then items with their value."""
     lines = [one_line(find) for find in scene_of(source.encounter).treasure]
-    items = (_line(source, one) for one in source.encounter.all(Treasure))
+    items = (_line(source, treasure) for treasure in source.encounter.all(Treasure))
     return [line for line in (*lines, *items) if line]
 
 
 def worth(treasure: Treasure) -> tuple[str, ...]:
-    """Return how rare an item is and its price, as far as they are known."""
+    """Return an item's rarity and price, if known."""
     return tuple(told for text in (treasure.rarity, treasure.price) if (told := one_line(text)))
 
 

@@ -1,10 +1,9 @@
-"""Typesets documents with Typst. One compiler is kept, so that a changed document takes a fraction of the first.
+"""Typesets documents with Typst. One compiler is kept, so a changed document takes a fraction of the first time.
 
-Unchanged parts are not laid out again, as far as templates give no function more than it needs (`style.typ` there
-explains how). Templates are copied into a folder of the typesetter's own before they are used, the person's over the
-shipped, so that no template reaches a file outside it. Not for several threads at once: each worker has its own.
-
-A large document is typeset kind by kind in a process that can be ended at any moment, anew for each kind, since Typst
+Unchanged parts are not laid out again if templates pass functions only what they need (see `style.typ`).
+Templates are copied into the typesetter's own folder before use, the user's over the shipped ones, so no
+template can reach a file outside it. A typesetter is not thread-safe: each worker has its own. A large document
+is typeset kind by kind in a process that can be ended at any time. Each kind gets a new process, since Typst
 keeps some megabytes for each page.
 """
 
@@ -27,24 +26,24 @@ from turnwright.handouts.typst_compiler import TYPST_FAILED, TypstCompiler, Typs
 
 OutputFormat = Literal["pdf", "svg", "png"]
 MAIN: Final = "main.typ"
-DATA: Final = "data.json"  # a file, since Typst forgets all it has laid out when its inputs change
+DATA: Final = "data.json"  # a file, since Typst discards its whole cache when its inputs change
 PICTURES: Final = "pictures"
-FONTS: Final = "fonts"  # of each folder of templates
-_SHOWABLE: Final = "a-2b"  # this kind of PDF must show every character, so setting it reports those that can't be shown
+FONTS: Final = "fonts"  # subfolder of each template folder
+_SHOWABLE: Final = "a-2b"  # this PDF standard requires every character to be shown, so Typst reports missing ones
 _LACKING = re.compile(r'the text `(".*?")` could not be displayed')
 _PLACE = re.compile(r"┌─ (.+):(\d+):\d+$", re.MULTILINE)
 _ESCAPED = re.compile(r"\\u\{([0-9a-f]+)\}")
 _INSTEAD: Final = "?"
-_PACKAGE: Final = '"@'  # begins the name of what Typst would fetch from the network
+_PACKAGE: Final = '"@'  # the start of a package name that Typst would fetch from the network
 MAX_TEMPLATE: Final = 1_000_000  # bytes
-LARGE: Final = 200_000  # characters of data: about sixty stat blocks; all pages of a sample have two thirds of that
-LARGE_SECONDS, LARGE_BYTES = 900.0, 4_000_000_000  # for a kind of a large document
+LARGE: Final = 200_000  # characters of data: about sixty stat blocks; a sample with all pages has two thirds of that
+LARGE_SECONDS, LARGE_BYTES = 900.0, 4_000_000_000  # limits for one kind of page in a large document
 
 
 class TypesetError(Exception):
-    """Raised where a document can't be typeset: a template of the person's own has a mistake. The text locates it.
+    """Raised if a document can't be typeset because of a mistake in the user's own template. The text locates it.
 
-    `message` is the mistake in a line; `file` and `line` (from 1) are its place, empty and 0 where it has none.
+    `message` is the mistake in one line; `file` and `line` (from 1) are its place, empty and 0 if unknown.
     """
 
     def __init__(self, words: str, message: str = "", file: str = "", line: int = 0) -> None:
@@ -55,20 +54,20 @@ class TypesetError(Exception):
 
 
 class TemplateEndedError(TypesetError):
-    """Raised where a template of the person's own was ended: it took too long or too much memory."""
+    """Raised if the user's own template was stopped because it took too long or too much memory."""
 
 
 class TypesetResult(msgspec.Struct, frozen=True):
-    """A typeset document: one PDF, or one picture a page; and characters that no font has, printed as `?`."""
+    """A typeset document: one PDF, or one picture per page; and the characters missing in all fonts, printed as `?`."""
 
     pages: tuple[bytes, ...]
     missing_characters: tuple[str, ...] = ()
 
 
 class Typesetter:
-    """Typesets documents by the templates of some folders; later folders win. Close it, or use it in a `with`.
+    """Typesets documents with the templates of some folders; later folders win. Close it, or use it in a `with`.
 
-    Templates of the folder `own` are a person's: where there are any, all is typeset in a process with limits.
+    The folder `own` has the user's templates: if there are any, everything is typeset in a process with limits.
     """
 
     def __init__(self, templates: Sequence[Path], own: Path | None = None) -> None:
@@ -100,20 +99,20 @@ class Typesetter:
         self._room.cleanup()
 
     def stop(self) -> None:
-        """End the typesetting of a large document or with templates of a person's own, from any thread; it then fails."""
+        """Stop typesetting a large document or with the user's own templates, from any thread; it then fails."""
         self._stops += 1
         self.apart.stop()
         self._for_large.stop()
 
     def stop_large(self) -> None:
-        """End the typesetting of a large document, from any thread; it then fails."""
+        """Stop typesetting a large document, from any thread; it then fails."""
         self._stops += 1
         self._for_large.stop_if_busy()
 
     def typeset(
         self, document: PrintDocument, output_format: OutputFormat = "pdf", ppi: float = 144.0
     ) -> TypesetResult:
-        """Typeset a document; TypesetError where a template can't be used. `ppi` is for pictures, in dots an inch."""
+        """Typeset a document. Raise TypesetError if a template can't be used. `ppi` is the resolution of pictures."""
         self._lay_out(document)
         data = template_json(document)
         if len(data) <= LARGE:
@@ -123,7 +122,7 @@ class Typesetter:
         return self._typeset_parts(document, output_format, ppi)
 
     def _typeset_parts(self, document: PrintDocument, output_format: OutputFormat, ppi: float) -> TypesetResult:
-        """Typeset each section of a large document by itself, and join them."""
+        """Typeset each section of a large document separately, and join them."""
         blank: TypesetResult | None = None
         parts: list[bytes] = []
         lacking: dict[str, None] = {}
@@ -146,7 +145,7 @@ class Typesetter:
         return TypesetResult(pages, tuple(lacking))
 
     def _typeset(self, data: str, output_format: OutputFormat, ppi: float, large: str = "") -> TypesetResult:
-        """Typeset a document by its data. `large`: the kind of page that a large one consists of."""
+        """Typeset a document from its data. `large`: the only kind of page of a large document."""
         lacking: tuple[str, ...] = ()
         if output_format == "pdf" or not data.isascii():
             try:
@@ -172,7 +171,7 @@ class Typesetter:
                 self._for_large.stop()
             self._kind_of_large = large
             return self._compile_apart(self._for_large, own, options)
-        import typst  # a heavy library, loaded with the first printing
+        import typst  # a heavy library, loaded for the first document
 
         if self._compiler is None:
             self._compiler = TypstCompiler(self._root, self._fonts)
@@ -184,7 +183,7 @@ class Typesetter:
             raise TypesetError(TYPST_FAILED.format(panic)) from None
 
     def _own_templates(self) -> list[str]:
-        """Return the files of the person's own templates."""
+        """Return the files of the user's own templates."""
         return [file for file, _, _ in self._laid_out.values() if self._own and Path(file).parent == self._own]
 
     def _compile_apart(self, process: TemplateProcess, own: list[str], options: dict[str, Any]) -> list[bytes]:
@@ -201,7 +200,7 @@ class Typesetter:
             raise TemplateEndedError(f"one of the templates {names} {error}", file=str(self._own)) from None
 
     def _misprint(self, words: str, message: str) -> TypesetError:
-        """Return the error of a template, under the name of the file that the person knows."""
+        """Return the error of a template, with the path of the user's file instead of the copy."""
         room = re.compile(rf"(┌─ |at )[^\n]*?{re.escape(self._root.name)}[/\\]([^\n:)]+)")
 
         def named(found: re.Match[str]) -> str:
@@ -234,18 +233,18 @@ class Typesetter:
 
 
 def _check_template(path: Path) -> None:
-    """Refuse a template that leads out of its folder or on to the network, or is no template by its size."""
+    """Raise TypesetError if a template is a link, is too large, or would fetch a package from the network."""
     if path.is_symlink():
-        raise TypesetError("a link to another file is not read as a template", file=str(path))
+        raise TypesetError("a template must not be a link to another file", file=str(path))
     if path.stat().st_size > MAX_TEMPLATE:
-        raise TypesetError(f"a template holds at most {MAX_TEMPLATE:,} bytes", file=str(path))
+        raise TypesetError(f"the template is larger than {MAX_TEMPLATE:,} bytes", file=str(path))
     for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
         if _PACKAGE in line:
-            raise TypesetError("packages are not fetched from the network", file=str(path), line=number)
+            raise TypesetError("templates can't import packages from the network", file=str(path), line=number)
 
 
 def _unshown(misprint: TypesetError) -> tuple[str, ...]:
-    """Return the characters that no font has, each once."""
+    """Return the characters missing in all fonts, each once."""
     found = "".join(_missing_character(text) for text in _LACKING.findall(str(misprint)))
     return tuple(dict.fromkeys(character for character in found if not character.isascii()))
 
@@ -255,5 +254,5 @@ def _pages(made: Any) -> tuple[bytes, ...]:
 
 
 def _missing_character(quoted: str) -> str:
-    """Return the text that Typst's message quotes."""
+    """Return the text quoted in Typst's message."""
     return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), quoted[1:-1])

@@ -1,4 +1,4 @@
-"""Texts as a printer sets them: typographic quotes, minus signs and dashes, and numbers that stay beside their unit."""
+"""Typographic texts: curly quotes, minus signs and dashes, and no line breaks between a number and its unit."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from typing import Any, Final
 NO_BREAK: Final = "\u00a0"
 EN_DASH: Final = "\u2013"
 MINUS: Final = "\u2212"
-_OPENS: Final = r"(^|[\s(\[{/\u2014\u2013\u201c\u2018\u00ab-])"  # what a quotation may begin behind
+_OPENS: Final = r"(^|[\s(\[{/\u2014\u2013\u201c\u2018\u00ab-])"  # the characters before an opening quote
 _DOUBLE: Final = re.compile(_OPENS + r'"(?=\S)')
 _SINGLE: Final = re.compile(_OPENS + r"'(?=[^\s\d'])")
-_ELIDED: Final = re.compile(r"'(?=(?:tis|twas|twere|em|cause|til|round)\b)", re.IGNORECASE)  # no quotation begins there
+_ELIDED: Final = re.compile(
+    r"'(?=(?:tis|twas|twere|em|cause|til|round)\b)", re.IGNORECASE
+)  # an apostrophe, not an opening quote
 _MINUS: Final = re.compile(r"(^|[\s(\[/:,;+]|\dd\d{1,4})-(?=\d)")
 _RANGE: Final = re.compile(r"(?<![\w.,/+-])(\d{1,3})-(?=\d{1,3}(?![\w/-]|[.,]\d))")
 _UNIT: Final = re.compile(r"(?<=\d) (?=[^\W\d]{1,8}\b)")
@@ -24,9 +26,9 @@ _AVERAGE: Final = re.compile(r"(?<=\d) (?=\(\d*d\d)")
 
 
 def typographic(text: str, quotes: str = "\u201c\u201d\u2018\u2019") -> str:
-    """Return a text with curly quotes, true minus signs, dashes in ranges, and no line end between a number and what it counts.
+    """Return a text with curly quotes, true minus signs, dashes in ranges, and no line breaks after numbers.
 
-    `quotes` are those of its language: double before and behind, single before and behind.
+    `quotes` are those of its language: double opening and closing, single opening and closing.
     """
     if not text or text.isalpha():
         return text
@@ -43,7 +45,7 @@ def typographic(text: str, quotes: str = "\u201c\u201d\u2018\u2019") -> str:
 
 
 def typographic_data(value: Any, quotes: str) -> Any:
-    """Return plain data with every text in it typographic; keys stay as they are."""
+    """Return plain data with every text in it typographic; keys are unchanged."""
     if isinstance(value, str):
         return typographic(value, quotes)
     if isinstance(value, Mapping):

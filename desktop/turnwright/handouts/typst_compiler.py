@@ -1,6 +1,6 @@
-"""Typst's compiler, which keeps what it laid out for the last document and forgets it for those before.
+"""Typst's compiler with a smaller cache: it keeps the layout of the last document and forgets earlier ones.
 
-Typst keeps it for ten compilations, whatever its size: for packets of a hundred pages that is some gigabytes.
+Typst keeps layouts for ten compilations, however large they are: some gigabytes for packets of a hundred pages.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-_EMPTY: Final = 5  # compilations of nothing after each document, so that two documents make up the ten
+_EMPTY: Final = 5  # empty compilations after each document, so that two documents fill the ten
 
 
 TYPST_FAILED: Final = "Typst failed on this page: {}"
-_PANIC: Final = "PanicException"  # of Rust; not an Exception, so that `except Exception` passes it by
+_PANIC: Final = "PanicException"  # raised by Rust code; not an Exception, so `except Exception` doesn't catch it
 
 
 class TypstPanicError(RuntimeError):
@@ -21,10 +21,10 @@ class TypstPanicError(RuntimeError):
 
 
 class TypstCompiler:
-    """Compiles documents of a folder with some folders of fonts; `typst.TypstError` for a mistake in a template."""
+    """Compiles documents of a folder, with font folders. Mistakes in templates raise `typst.TypstError`."""
 
     def __init__(self, root: Path, fonts: Sequence[Path]) -> None:
-        import typst  # a heavy library, loaded with the first printing
+        import typst  # a heavy library, loaded for the first document
 
         self._compiler = typst.Compiler(root=root, font_paths=list(fonts))
         self._nothing = typst.Compiler(b"", ignore_system_fonts=True)

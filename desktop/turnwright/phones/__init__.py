@@ -1,1 +1,1 @@
-"""The page on which players follow a fight on their phones: it is given finished views and knows nothing else."""
+"""The web page on which players follow a fight on their phones; it gets finished views and no other data."""

@@ -1,4 +1,4 @@
-"""The addresses of this computer in its local networks."""
+"""This computer's addresses in its local networks."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import socket
 from contextlib import suppress
 from ipaddress import IPv4Address
 
-# One address of each range that home networks use. No packet is sent: a datagram socket only asks by which way it would go.
+# One address of each range used by home networks. No packet is sent: connecting a datagram socket only finds the route.
 _PROBES = ("192.168.255.254", "10.255.255.254", "172.31.255.254", "169.254.255.254")
 _DISCARD_PORT = 9
 
 
 def local_addresses() -> tuple[str, ...]:
-    """Return the private IPv4 addresses of this computer, likeliest first, without that of the computer for itself."""
+    """Return the private IPv4 addresses of this computer, likeliest first, without the loopback address."""
     found: list[str] = []
     for probe in _PROBES:
         with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
@@ -22,7 +22,7 @@ def local_addresses() -> tuple[str, ...]:
 
 
 def is_private(address: str) -> bool:
-    """Return whether an address is that of a computer in a private network, or of this one for itself."""
+    """Return whether an address belongs to a private network or is a loopback address."""
     try:
         known = IPv4Address(address)
     except ValueError:

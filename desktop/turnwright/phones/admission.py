@@ -1,4 +1,4 @@
-"""Who may read the page: a code to join, valid for some minutes, and a secret token for each phone that gave it."""
+"""Access to the page: a code to join, valid for some minutes, and a secret token for each phone that entered it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import msgspec
 
 from turnwright.phones.limits import Limits
 
-LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # without I and O, which look like figures
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # without I and O, which look like digits
 CODE_LENGTH = 8
 TOKEN_BYTES = 24
 
@@ -20,7 +20,7 @@ JoinRefusal = Literal["closed", "wrong", "full"]
 
 
 class Phone(msgspec.Struct, frozen=True):
-    """A phone that has joined: a number for the window to name it by, its address, and its kind as far as it says so."""
+    """A phone that has joined: its number in the window, its address, and its kind if the browser sends it."""
 
     number: int
     address: str
@@ -28,7 +28,7 @@ class Phone(msgspec.Struct, frozen=True):
 
 
 class JoinRefused(Exception):
-    """A phone may not join: the code is wrong, none is open, or there are as many phones as may be."""
+    """Raised if a phone can't join: the code is wrong, none is valid, or too many phones have joined."""
 
     def __init__(self, reason: JoinRefusal) -> None:
         super().__init__(reason)
@@ -36,7 +36,7 @@ class JoinRefused(Exception):
 
 
 class Admission:
-    """The open code and the phones that have joined. All of it is safe to use from several threads."""
+    """The valid code and the phones that have joined. Thread-safe."""
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
         self._limits = limits
@@ -51,30 +51,33 @@ class Admission:
 
     @property
     def code(self) -> str:
-        """The code by which phones join now, empty while none may."""
+        """The code with which phones can join now, empty if there is none."""
         with self._lock:
             return self._open_code()
 
     @property
     def phones(self) -> tuple[Phone, ...]:
-        """The phones that have joined, in that order."""
+        """The phones that have joined, in order of joining."""
         with self._lock:
             return tuple(self._phones.values())
 
     def renew(self) -> None:
-        """Set a new code; the old one is void, and those who have joined stay."""
+        """Set a new code; the old one becomes invalid, and joined phones stay."""
         with self._lock:
             self._code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
             self._ends = self._clock() + self._limits.code_seconds
             self._wrong = 0
 
     def close(self) -> None:
-        """Let no more phones join."""
+        """Stop accepting phones."""
         with self._lock:
             self._code = ""
 
     def join(self, code: str, address: str, kind: str) -> str:
-        """Return a new phone's token, or raise JoinRefused. After many wrong codes no phone joins until there is a new one."""
+        """Return a new phone's token. Raise JoinRefused if it can't join.
+
+        After many wrong codes no phone can join until there is a new code.
+        """
         with self._lock:
             wanted = self._open_code()
             if not wanted:
@@ -90,12 +93,12 @@ class Admission:
             return token
 
     def is_joined(self, token: str) -> bool:
-        """Return whether a token is that of a phone that has joined."""
+        """Return whether a token belongs to a phone that has joined."""
         with self._lock:
             return token in self._phones
 
     def remove(self, number: int) -> None:
-        """Forget a phone: its token is void from now on."""
+        """Remove a phone and invalidate its token."""
         with self._lock:
             self._phones = {token: phone for token, phone in self._phones.items() if phone.number != number}
 

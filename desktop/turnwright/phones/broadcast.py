@@ -1,4 +1,4 @@
-"""The one state that all phones are sent: a newer one takes the place of an older that a slow phone has not read."""
+"""The state sent to all phones: a newer state replaces older ones that slow phones haven't read yet."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.players.view import PlayersView
 
 
 class Published(msgspec.Struct, frozen=True):
-    """What is shown now: a message with its number, and the picture it names."""
+    """The current state: a message with its number, and the picture that it refers to."""
 
     serial: int = 0
     message: bytes = b""
@@ -21,7 +21,7 @@ class Published(msgspec.Struct, frozen=True):
 
 
 class Broadcast:
-    """Holds what is shown now and wakes the threads that wait for the next."""
+    """Keeps the current state and wakes the threads that wait for the next one."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -30,16 +30,16 @@ class Broadcast:
 
     @property
     def is_closed(self) -> bool:
-        """Whether nothing more will come."""
+        """Whether the broadcast has ended."""
         return self._is_closed
 
     @property
     def published(self) -> Published:
-        """What is shown now."""
+        """The current state."""
         return self._published
 
     def publish(self, view: PlayersView, words: PhoneWords, picture: bytes = b"") -> None:
-        """Show a view. What looks as before is not sent again: that something is sent would say that something happened."""
+        """Publish a view. An unchanged view isn't sent again, since sending it would show that something happened."""
         before = self._published
         path = before.picture_path
         if picture != before.picture:
@@ -51,19 +51,19 @@ class Broadcast:
                 self._changed.notify_all()
 
     def wait_for_next(self, serial: int, seconds: float) -> Published:
-        """Return what is shown as soon as it is newer than `serial`, it is closed or woken, or so many seconds are over."""
+        """Return the current state once it is newer than `serial`, on closing or waking, or after `seconds`."""
         with self._changed:
             if self._published.serial == serial and not self._is_closed:
                 self._changed.wait(seconds)
             return self._published
 
     def wake(self) -> None:
-        """Wake all that wait, so that they see whether they are still joined."""
+        """Wake all waiting threads, so that they check whether their phones are still joined."""
         with self._changed:
             self._changed.notify_all()
 
     def close(self) -> None:
-        """Send nothing any more."""
+        """Stop sending."""
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()

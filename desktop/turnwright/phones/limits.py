@@ -1,4 +1,4 @@
-"""How much of the program any phone, or anything else on the network, may use."""
+"""Limits on the resources that phones, or anything else on the network, can use."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import msgspec
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """Connections at once, in all and from one address; phones; bytes and seconds of a request; wrong codes; a code's seconds.
+    """Maximum connections in total and per address, phones, bytes and seconds per request, wrong codes, code validity.
 
-    `beat_seconds`: how often a phone hears something while nothing changes.
+    `beat_seconds`: how often a phone gets a sign of life while nothing changes.
     """
 
     connections: int = 64

@@ -1,4 +1,4 @@
-"""The message that a phone gets for a view of the players: JSON with the words to show, and no ids."""
+"""The message that a phone gets for a players' view: JSON with the texts to show, without ids."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from turnwright.players.view import CombatantRow, CountdownView, PlayersView, Vi
 
 
 class PhoneWords(Protocol):
-    """The words of the program, by key."""
+    """The texts of the program, by key."""
 
     def __call__(self, key: str, /, **params: object) -> str:
         """Return the text of a key with its parameters filled in."""
 
 
 class PhoneRow(msgspec.Struct, frozen=True):
-    """A line of the order. `band` is the health by which the page chooses a colour, `state` whether it acts or is next."""
+    """A line of the turn order. `band` is the health that selects a colour, `state` says whether it acts or is next."""
 
     name: str
     side: str
@@ -37,7 +37,7 @@ class PhoneDie(msgspec.Struct, frozen=True):
 
 
 class PhoneCountdown(msgspec.Struct, frozen=True):
-    """A countdown: the words for the dice left, and its last roll."""
+    """A countdown: the text for the remaining dice, and its last roll."""
 
     name: str
     dice: str
@@ -45,7 +45,7 @@ class PhoneCountdown(msgspec.Struct, frozen=True):
 
 
 class PhoneMessage(msgspec.Struct, frozen=True):
-    """All that a phone shows, in the words of the game. `picture` is a path on the server, empty where there is none."""
+    """Everything that a phone shows, as text. `picture` is a path on the server, or empty without a picture."""
 
     mode: ViewMode
     title: str = ""
@@ -60,7 +60,7 @@ class PhoneMessage(msgspec.Struct, frozen=True):
 
 
 def message_bytes(view: PlayersView, words: PhoneWords, picture: str = "") -> bytes:
-    """Return the message for a view as one line of JSON; `picture` is the path under which its picture is served."""
+    """Return the message for a view as one line of JSON; `picture` is the path of its picture on the server."""
     return msgspec.json.encode(phone_message(view, words, picture))
 
 
@@ -72,7 +72,7 @@ def phone_message(view: PlayersView, words: PhoneWords, picture: str = "") -> Ph
         title=_title(view, words),
         facts=_facts(view, words),
         rows=tuple(_row(view, place, words) for place in range(len(view.order))),
-        countdowns=tuple(_countdown(one, words) for one in view.countdowns),
+        countdowns=tuple(_countdown(countdown, words) for countdown in view.countdowns),
         heading=handout.title if handout is not None else "",
         text=handout.text if handout is not None else view.text,
         signed=handout.signed if handout is not None else "",
@@ -91,7 +91,7 @@ def _title(view: PlayersView, words: PhoneWords) -> str:
 
 
 def _facts(view: PlayersView, words: PhoneWords) -> str:
-    """Return what stands beside the round: the encounter's title, the light, and the time left of the turn."""
+    """Return the facts next to the round: the encounter's title, the light, and the time left in the turn."""
     light = words(f"ui.light.{view.light}") if view.light else ""
     left = words("phones.seconds", n=view.turn_seconds) if view.turn_seconds is not None else ""
     facts = " · ".join(part for part in (view.title, light, left) if part)

@@ -1,4 +1,4 @@
-"""The files of the page with their words filled in. They say nothing of the fight: what is shown comes as messages."""
+"""The files of the page with their texts filled in. They contain nothing about the fight, which comes in messages."""
 
 from __future__ import annotations
 
@@ -29,14 +29,17 @@ _WORDS = (
 
 
 class PageFile(msgspec.Struct, frozen=True):
-    """What a path answers: bytes and their type."""
+    """The response for a path: bytes and their media type."""
 
     type: str
     content: bytes
 
 
 def page_files(read_text: Callable[[str], str], words: PhoneWords) -> Mapping[str, PageFile]:
-    """Return the files that are served without a token, by path. `read_text` reads a shipped file by its name in the folder `phones`."""
+    """Return the files that are served without a token, by path.
+
+    `read_text` reads a shipped file, given its path below the resources.
+    """
     filled_in = {key.replace("-", "_"): escape(words(f"phones.page.{key}")) for key in _WORDS}
     html = Template(read_text(f"phones/{HTML}")).substitute(filled_in)
     return MappingProxyType(

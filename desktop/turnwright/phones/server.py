@@ -1,7 +1,8 @@
-"""The web server for the players' phones: it reads nothing but requests, and gives out what it was given to show.
+"""The web server for the players' phones. It parses only requests, and serves only content that was published.
 
-It listens on one address, with threads of its own. A path is looked up in a table, so that no request opens a file; each
-connection answers one request; what comes from another page, under another name or without a token gets nothing.
+It listens on one address, in its own threads. Paths are looked up in a table, so no request opens a file, and
+each connection handles one request. Requests from another page, under another host name or without a token get
+no content.
 """
 
 from __future__ import annotations
@@ -47,9 +48,9 @@ _KINDS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "Linux")
 
 
 class PhoneServer(ThreadingTCPServer):
-    """Serves the page from its start to its stop, each once. OSError where the address cannot be had.
+    """Serves the page; can be started and stopped once. Raise OSError if the address can't be used.
 
-    `files` are the paths that anybody may read. `start` and `stop` return at once. `clock` gives seconds.
+    `files` are the paths that anyone can read. `start` and `stop` return at once. `clock` returns seconds.
     """
 
     daemon_threads = True
@@ -69,7 +70,7 @@ class PhoneServer(ThreadingTCPServer):
         self.admission = Admission(self.limits, clock)
         self._clock = clock
         self._lock = threading.Lock()
-        self._connections: dict[socket, tuple[str, float | None]] = {}  # with its address and the end of its request
+        self._connections: dict[socket, tuple[str, float | None]] = {}  # the address, and the deadline of the request
         super().__init__((address, 0), _RequestHandler)
         self.host = f"{address}:{self.server_address[1]}"
         self.cookie = f"turnwright-{self.server_address[1]}"  # browsers keep cookies by address, not by port
@@ -86,16 +87,16 @@ class PhoneServer(ThreadingTCPServer):
             return len(self._connections)
 
     def start(self) -> None:
-        """Answer from now on, in a thread."""
+        """Start answering requests, in a thread."""
         threading.Thread(target=self._serve, name=f"phones {self.host}", daemon=True).start()
 
     def stop(self) -> None:
-        """Answer nothing any more; the thread ends soon after. Phones are sent that the table has closed."""
+        """Stop answering requests; the thread ends soon after. Phones are notified that the session has ended."""
         self.admission.close()
         self.broadcast.close()
 
     def remove(self, number: int) -> None:
-        """Forget a phone and end what it listens to."""
+        """Remove a phone and end its event stream."""
         self.admission.remove(number)
         self.broadcast.wake()
 
@@ -112,7 +113,7 @@ class PhoneServer(ThreadingTCPServer):
     # Connections -----------------------------------------------------------------------------------------------------
 
     def verify_request(self, request: Any, client_address: Any) -> bool:
-        """Return whether one more connection is let in."""
+        """Return whether another connection is accepted."""
         if self.broadcast.is_closed:
             return False
         with self._lock:
@@ -123,37 +124,37 @@ class PhoneServer(ThreadingTCPServer):
         return True
 
     def shutdown_request(self, request: Any) -> None:
-        """Close a connection, which counts no longer."""
+        """Close a connection and stop counting it."""
         with self._lock:
             self._connections.pop(request, None)
         super().shutdown_request(request)
 
     def begin_stream(self, connection: socket) -> None:
-        """Let a connection stay open, for its request has been read."""
+        """Keep a connection open without a time limit, since its request has been read."""
         with self._lock:
             if connection in self._connections:
                 self._connections[connection] = (self._connections[connection][0], None)
 
     def close_late(self, now: float, *, streams: bool = False) -> None:
-        """Close the connections whose request takes too long, and `streams` too if so wanted."""
+        """Close the connections whose requests take too long, and also the event streams if `streams`."""
         with self._lock:
             late = [one for one, (_, ends) in self._connections.items() if (streams if ends is None else now >= ends)]
         for connection in late:
             try:
-                connection.shutdown(SHUT_RDWR)  # its thread, which reads or writes, closes it
+                connection.shutdown(SHUT_RDWR)  # its thread, which is reading or writing, then closes it
             except OSError:
                 continue
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Leave a connection that broke; what a stranger sends is no fault of the program and fills no log."""
+        """Ignore errors of a connection: bad requests aren't errors of the program and must not fill a log."""
 
 
 class _TooLargeError(Exception):
-    """A request is larger than it may be."""
+    """Raised if a request is too large."""
 
 
 class _LimitedReader:
-    """Reads a request until it is too large."""
+    """Reads a request up to a maximum size."""
 
     def __init__(self, file: BinaryIO, most: int) -> None:
         self._file = file
@@ -176,17 +177,17 @@ class _LimitedReader:
 
 
 class _RequestHandler(BaseHTTPRequestHandler):
-    """Answers one request of one connection."""
+    """Answers the only request of a connection."""
 
     server: PhoneServer
-    protocol_version = "HTTP/1.0"  # one request a connection
-    request_version = "HTTP/1.0"  # until one is read
+    protocol_version = "HTTP/1.0"  # one request per connection
+    request_version = "HTTP/1.0"  # until a request has been read
 
     def setup(self) -> None:
         super().setup()
         self.connection.settimeout(
             self.server.limits.request_seconds
-        )  # of each read and write; the server ends the whole
+        )  # for each read and write; `close_late` limits the whole request
         self.rfile = cast("Any", _LimitedReader(cast("BinaryIO", self.rfile), self.server.limits.request_bytes))
 
     def handle(self) -> None:
@@ -195,7 +196,7 @@ class _RequestHandler(BaseHTTPRequestHandler):
         except _TooLargeError:
             self._answer(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
         except OSError:
-            return  # the phone has gone
+            return  # the phone has disconnected
 
     def do_GET(self) -> None:
         if not self._is_ours():
@@ -235,7 +236,7 @@ class _RequestHandler(BaseHTTPRequestHandler):
         self._answer(HTTPStatus.NO_CONTENT, cookie=f"{self.server.cookie}={token}; Path=/; HttpOnly; SameSite=Strict")
 
     def _is_ours(self, *, has_origin: bool = False) -> bool:
-        """Return whether a request was meant for this server and comes from its page, else refuse it."""
+        """Return whether a request was meant for this server and comes from its page; otherwise refuse it."""
         if self.headers.get_all("Host") != [self.server.host]:
             self._answer(HTTPStatus.MISDIRECTED_REQUEST)
             return False
@@ -253,12 +254,12 @@ class _RequestHandler(BaseHTTPRequestHandler):
         return cookie.value if cookie is not None else ""
 
     def _kind(self) -> str:
-        """Return the kind of device that the browser says it runs on, one of those known."""
+        """Return the kind of device named by the browser, if it is one of `_KINDS`."""
         agent = self.headers.get("User-Agent", "")
         return next((kind for kind in _KINDS if kind in agent), "")
 
     def _stream(self, token: str) -> None:
-        """Send what is shown, and each change of it, until the table closes or the phone is removed."""
+        """Send the current state and each change, until the session ends or the phone is removed."""
         server = self.server
         server.begin_stream(self.connection)
         self._send_head(HTTPStatus.OK, "text/event-stream")
@@ -302,14 +303,14 @@ class _RequestHandler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:  # noqa: ARG002
-        """Answer what cannot be read, or asks for another method, with a bare status: nothing sent comes back."""
+        """Answer unreadable requests and other methods with only a status, so that sent content is never echoed."""
         unknown = code == HTTPStatus.NOT_IMPLEMENTED
         self._answer(HTTPStatus.METHOD_NOT_ALLOWED if unknown else HTTPStatus(code))
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Keep no log of who reads the page."""
+        """Don't log who reads the page."""
 
 
 def picture_type(content: bytes) -> str:
-    """Return the media type of a picture that the window has written, which is a PNG or a JPEG."""
+    """Return the media type of a picture that the window wrote: PNG or JPEG."""
     return "image/png" if content.startswith(b"\x89PNG\r\n\x1a\n") else "image/jpeg"

@@ -96,7 +96,7 @@ def order_of_telling(events: Sequence[Event]) -> list[Event]:
 
 
 def _merged(events: Sequence[Event]) -> list[tuple[Event, int]]:
-    """Return events with the number that each stands for: an action paid for in parts is merged into one."""
+    """Return events, each with the number merged into it: an action paid for in parts becomes one event."""
     merged: list[tuple[Event, int]] = []
     for event in events:
         last, count = merged[-1] if merged else (None, 0)

@@ -1,1 +1,1 @@
-"""What players may see of a running fight, as one record that holds nothing else."""
+"""The players' screen: everything players may see of a running fight, as one record."""

@@ -1,4 +1,4 @@
-"""The composition of what players see from the encounter and the choices of the game master."""
+"""Composes the players' screen from the encounter and the game master's choices."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _SHAPES: dict[str, SideShape] = {PARTY: "party", "foes": "foes"}
 
 
 def players_view(encounter: Encounter, rules: RuleSystem, showing: Showing, *, is_shaded: bool = True) -> PlayersView:
-    """Return what players see. Only what its mode shows is filled: a black screen holds nothing.
+    """Return the players' view, filled only as its mode requires: a black screen contains nothing.
 
-    `is_shaded`: a map has its dim and dark squares, which take long to work out.
+    `is_shaded`: a map includes its dim and dark squares, which are slow to calculate.
     """
     if showing.mode == "black":
         return PlayersView("black")
@@ -57,8 +57,8 @@ def players_view(encounter: Encounter, rules: RuleSystem, showing: Showing, *, i
 
 
 def with_numbers(encounter: Encounter, showing: Showing) -> Showing:
-    """Return the choices with a number for each combatant that players now see for the first time under its name."""
-    known = {(one.combatant, one.name) for one in showing.numbers}
+    """Return the choices with a new number for each combatant that players see under its name for the first time."""
+    known = {(number.combatant, number.name) for number in showing.numbers}
     highest = Counter[str]()
     for one in showing.numbers:
         highest[one.name] = max(highest[one.name], one.number)
@@ -72,9 +72,10 @@ def with_numbers(encounter: Encounter, showing: Showing) -> Showing:
 
 
 def _visible_members(encounter: Encounter) -> tuple[list[Combatant], int | None]:
-    """Return the visible combatants in turn order, and the place of the one who acts.
+    """Return the visible combatants in turn order, and the index of the acting one.
 
-    While a hidden one acts, that is the last visible one before it: that nobody acts would tell of it.
+    During a hidden combatant's turn, this is the last visible combatant before it: showing no active combatant
+    would give the hidden one away.
     """
     active = clock_of(encounter).active
     members: list[Combatant] = []
@@ -93,7 +94,7 @@ def _first_of_last_slot(encounter: Encounter, members: list[Combatant]) -> int:
 
 
 def _next_of(order: tuple[CombatantRow, ...], actor: int | None) -> int | None:
-    """Return the place of the row that acts next as far as players can tell: not one of others who are shown as down."""
+    """Return the index of the row that acts next as far as players can tell, skipping non-party rows shown as down."""
     start = -1 if actor is None else actor
     places = [(start + step) % len(order) for step in range(1, len(order) + (actor is None))]
     return next((place for place in places if order[place].side == "party" or order[place].health != "down"), None)
@@ -103,26 +104,26 @@ def _rows(
     encounter: Encounter, rules: RuleSystem, showing: Showing, members: list[Combatant]
 ) -> tuple[CombatantRow, ...]:
     numbers = with_numbers(encounter, showing).numbers
-    highest = Counter(one.name for one in numbers)
-    given = {(one.combatant, one.name): one.number for one in numbers}
+    highest = Counter(number.name for number in numbers)
+    given = {(number.combatant, number.name): number.number for number in numbers}
     rows = []
-    for one in members:
-        name, mode = shown_name(one, showing), showing.health_mode(one.side)
+    for member in members:
+        name, mode = shown_name(member, showing), showing.health_mode(member.side)
         rows.append(
             CombatantRow(
                 name=name,
-                number=given[one.id, name] if highest[name] > 1 or not name else 0,
-                side=_SHAPES.get(one.side, "others"),
-                health=health_word(one) if mode == "words" else "",
-                hit_points=ShownHitPoints(one.hp, one.hp_max) if mode == "numbers" else None,
-                conditions=_conditions(encounter, rules, one.id),
+                number=given[member.id, name] if highest[name] > 1 or not name else 0,
+                side=_SHAPES.get(member.side, "others"),
+                health=health_word(member) if mode == "words" else "",
+                hit_points=ShownHitPoints(member.hp, member.hp_max) if mode == "numbers" else None,
+                conditions=_conditions(encounter, rules, member.id),
             )
         )
     return tuple(rows)
 
 
 def _conditions(encounter: Encounter, rules: RuleSystem, who: str) -> tuple[str, ...]:
-    """Return the names of the conditions that onlookers see on a combatant, each once, in the order of the game's list."""
+    """Return the names of a combatant's visible conditions, each once, in the order of the game's list."""
     names = {effect.name for effect in encounter.of(Effect, who) if effect.shown}
     return tuple(rules.conditions[id].name for id in rules.data.presentation.evident if id in names)
 

@@ -1,4 +1,4 @@
-"""How dark the squares are that players see, worked out from what they know of the map alone."""
+"""The darkness of the squares that players see, calculated only from their knowledge of the map."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from turnwright.rules.parts.positions.lasting_areas import LitSquares
 from turnwright.rules.parts.positions.lighting import LEVELS, with_areas
 from turnwright.rules.parts.positions.map_geometry import built_grid
 
-OVER_ALL: Final = 2 * UNLIMITED  # feet; higher than a line between two squares that are walled up
-DARKNESS: Final = MappingProxyType({"dark": "#", "dim": ":"})  # the signs of squares in the view
+OVER_ALL: Final = 2 * UNLIMITED  # feet; higher than a line between the tops of two walls
+DARKNESS: Final = MappingProxyType({"dark": "#", "dim": ":"})  # the signs of squares in the players' view
 
 
 class KnownLight(NamedTuple):
-    """The light of an area that players know of; one that is carried begins at a square."""
+    """The light of an area known to players; `carried_at` is the square at which a carried light begins."""
 
     lit: LitSquares
     carried_at: Point | None = None
 
 
 class KnownMap(NamedTuple):
-    """What players know of the map that light falls on: the fog by rows, the light of the scene, areas that give light."""
+    """The players' knowledge of the map and its lighting: the fog by rows, the scene's light, areas that give light."""
 
     battle_map: Map
     fog: tuple[str, ...]
@@ -38,23 +38,24 @@ class KnownMap(NamedTuple):
 
     @property
     def may_be_dark(self) -> bool:
-        """Whether some square may be dim or dark."""
-        return self.ambient in DARKNESS or any(one.lit.light == LEVELS[0] for one in self.areas)
+        """Whether any square may be dim or dark."""
+        return self.ambient in DARKNESS or any(area.lit.light == LEVELS[0] for area in self.areas)
 
 
 @lru_cache(maxsize=4)
 def darkness(known: KnownMap) -> tuple[str, ...]:
-    """Return the signs of dark and dim squares seen now, by rows of the map, blanks elsewhere.
+    """Return the signs of the dark and dim squares in view, by rows of the map, with blanks elsewhere.
 
-    The window has it worked out in a worker first. Only lights on explored squares count, and none shines through hidden ones: neither lights nor walls under the fog
-    change anything. What areas give that are carried is stopped likewise.
+    The window calculates it in a worker first. Only lights on explored squares count, and their light doesn't pass
+    through hidden squares, so lights and walls under the fog change nothing. The light of carried areas is stopped
+    in the same way.
     """
     battle_map, fog, ambient, areas = known
     if not known.may_be_dark:
         return (" " * battle_map.columns,) * battle_map.rows
     grid = _explored_grid(battle_map, fog)
-    lights = tuple(one for one in battle_map.lights if _is_explored(fog, int(one.at[0]), int(one.at[1])))
-    levels = with_areas(grid, lights, ambient, tuple(_stopped(grid, one) for one in areas)).tolist()
+    lights = tuple(light for light in battle_map.lights if _is_explored(fog, int(light.at[0]), int(light.at[1])))
+    levels = with_areas(grid, lights, ambient, tuple(_stopped(grid, area) for area in areas)).tolist()
     return tuple(
         "".join(
             DARKNESS.get(LEVELS[levels[row][column]], " ") if sign == SIGNS["shown"] else " "
@@ -65,7 +66,7 @@ def darkness(known: KnownMap) -> tuple[str, ...]:
 
 
 def _stopped(grid: Grid, area: KnownLight) -> LitSquares:
-    """Return the squares that an area lights, a carried one as far as nothing that players know of stops it."""
+    """Return the squares that an area lights; carried light is limited to squares in line of sight on the known map."""
     if area.carried_at is None:
         return area.lit
     x0, y0 = area.carried_at
@@ -92,5 +93,5 @@ def _explored_grid(battle_map: Map, fog: tuple[str, ...]) -> Grid:
 
 @lru_cache(maxsize=2)
 def _bare_grid(battle_map: Map) -> Grid:
-    """Return the grid of a map without what players are not shown: how high the ground is, and the areas of the world."""
+    """Return the grid of a map without information hidden from players: ground heights and environment areas."""
     return built_grid(msgspec.structs.replace(battle_map, heights="", light="", areas=(), lights=(), picture=None), ())

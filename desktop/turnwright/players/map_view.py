@@ -1,4 +1,4 @@
-"""The map as players see it: what of it is explored, doors they know of, and those who stand in sight."""
+"""The map as players see it: its explored part, the doors they know of, and the creatures in sight."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from turnwright.rules.system import RuleSystem
 UNIT: Final = fixed(1)
 SHOWN, HIDDEN = SIGNS["shown"], SIGNS["hidden"]
 THING: Final = "o"  # a square with an obstacle on it
-LASTING: Final = "*"  # a square on which an area lasts
+LASTING: Final = "*"  # a square with a lasting area
 Rows = Callable[[list[Combatant]], tuple[CombatantRow, ...]]
 Lines = dict[tuple[LineKind, bool], set[Line]]
 
@@ -38,7 +38,7 @@ Lines = dict[tuple[LineKind, bool], set[Line]]
 def map_view(
     encounter: Encounter, rules: RuleSystem, showing: Showing, rows_of: Rows, acting: str, *, is_shaded: bool = True
 ) -> PlayersMap | None:
-    """Return the map as players see it, None where there is none. `acting` is the combatant marked as acting."""
+    """Return the map as players see it, or None if there is none. `acting` is the combatant marked as active."""
     battle_map = current_map(encounter)
     if battle_map is None:
         return None
@@ -71,10 +71,10 @@ def map_view(
 
 
 def with_map_origin(encounter: Encounter, showing: Showing) -> Showing:
-    """Return the choices with the square from which players' places are counted, once something is explored.
+    """Return the choices with the square from which players' coordinates are counted, once any square is explored.
 
-    It stays, so that the picture does not jump when more is explored to the left; and it isn't the map's corner, which would tell how
-    much is hidden there.
+    The origin stays the same, so the map doesn't jump when more is explored to the left. It isn't the map's corner,
+    since that would show how much is hidden there.
     """
     battle_map = current_map(encounter)
     if showing.map_origin is not None or battle_map is None:
@@ -84,7 +84,7 @@ def with_map_origin(encounter: Encounter, showing: Showing) -> Showing:
 
 
 def known_map(encounter: Encounter, rules: RuleSystem, showing: Showing) -> KnownMap | None:
-    """Return what players know of the map and its lights, None where there is no map."""
+    """Return the players' knowledge of the map and its lights, or None without a map."""
     battle_map = current_map(encounter)
     if battle_map is None:
         return None
@@ -99,7 +99,7 @@ def known_map(encounter: Encounter, rules: RuleSystem, showing: Showing) -> Know
 
 
 def _fog(encounter: Encounter, battle_map: Map) -> tuple[str, ...]:
-    """Return the fog by rows, all of the map shown where there is none."""
+    """Return the fog by rows; without fog, the whole map is shown."""
     return fog_lines(encounter, battle_map) or (SHOWN * battle_map.columns,) * battle_map.rows
 
 
@@ -108,14 +108,14 @@ def _explored(fog: tuple[str, ...]) -> list[Point]:
 
 
 def _bounds(squares: list[Point]) -> tuple[int, int, int, int]:
-    """Return the first column and row of squares, and the last."""
+    """Return the first column and row of some squares, and the last ones."""
     columns, rows = zip(*squares, strict=True)
     return min(columns), min(rows), max(columns), max(rows)
 
 
 def _camera(showing: Showing, tokens: tuple[ShownToken, ...]) -> MapCamera:
-    """Return the part of the map to be looked at: around the acting one where the view follows it."""
-    acting = next((one for one in tokens if one.acts), None) if showing.map_follows else None
+    """Return the part of the map to show: around the active token if the view follows it."""
+    acting = next((token for token in tokens if token.acts), None) if showing.map_follows else None
     if acting is None:
         return MapCamera(showing.map_centre, showing.map_across)
     half = acting.across / 2
@@ -131,12 +131,13 @@ def _tokens(
     rows_of: Rows,
     acting: str,
 ) -> tuple[ShownToken, ...]:
-    """Return those who are seen: the party, and others on squares that are seen now. The same place in the same order.
+    """Return the visible tokens: the party, and others on squares that are in view now.
 
-    Those whose own name players know have their faces.
+    Tokens are sorted so that the order is the same for the same positions. Portraits are only shown of creatures
+    whose own name players know.
     """
     found, faces = [], dict(showing.portraits)
-    seen = [one for one in encounter.all(Combatant) if is_visible(encounter, one.id)]
+    seen = [combatant for combatant in encounter.all(Combatant) if is_visible(encounter, combatant.id)]
     for one, row in zip(seen, rows_of(seen), strict=True):
         place = space(encounter, rules, one.id)
         if place is None or not _is_in_sight(encounter, one, place, fog):
@@ -150,16 +151,16 @@ def _tokens(
 
 
 def _is_in_sight(encounter: Encounter, one: Combatant, place: Space, fog: tuple[str, ...]) -> bool:
-    """Return whether players see one who isn't hidden at a place: the party anywhere, others on squares seen now."""
+    """Return whether players see a combatant that isn't hidden: the party anywhere, others on squares in view now."""
     return one.side == PARTY or any(fog[down][across] == SHOWN for across, down in footprint(place, _cell(encounter)))
 
 
 def _areas(
     encounter: Encounter, rules: RuleSystem, showing: Showing, fog: tuple[str, ...], crop: tuple[int, int, int, int]
 ) -> tuple[str, ...]:
-    """Return the squares seen now on which an area lasts, as rows of a part of the map; none where there is no such square.
+    """Return the squares in view with a lasting area, as rows of a part of the map, or no rows if there are none.
 
-    One that goes with its owner is shown through walls: where it ends would tell of walls under the fog.
+    An area that moves with its owner is shown through walls: its edge would reveal walls under the fog.
     """
     left, top, right, bottom = crop
     squares = {
@@ -179,7 +180,7 @@ def _areas(
 
 
 def _darkness(known: KnownMap | None, crop: tuple[int, int, int, int]) -> tuple[str, ...]:
-    """Return the signs of dark and dim squares, as rows of a part of the map; none where there is no such square."""
+    """Return the signs of dark and dim squares, as rows of a part of the map, or no rows if all are bright."""
     left, top, right, bottom = crop
     whole = darkness(known) if known is not None else ()
     rows = tuple(line[left : right + 1] for line in whole[top : bottom + 1])
@@ -187,7 +188,7 @@ def _darkness(known: KnownMap | None, crop: tuple[int, int, int, int]) -> tuple[
 
 
 def _carried_at(encounter: Encounter, rules: RuleSystem, area: LastingArea) -> Point | None:
-    """Return the middle square of the owner that an area goes with, None for one that was laid."""
+    """Return the middle square of the owner that an area moves with, or None for a placed area."""
     place = space(encounter, rules, area.owner) if area.radius else None
     if place is None:
         return None
@@ -198,7 +199,7 @@ def _carried_at(encounter: Encounter, rules: RuleSystem, area: LastingArea) -> P
 def _is_area_known(
     encounter: Encounter, rules: RuleSystem, showing: Showing, fog: tuple[str, ...], area: LastingArea
 ) -> bool:
-    """Return whether players may see an area: one that isn't hidden, of no owner or of one they see and have a name for."""
+    """Return whether players may see an area: it isn't hidden, and any owner is visible and has a name for them."""
     if area.hidden:
         return False
     if not area.owner:
@@ -215,14 +216,14 @@ def _cell(encounter: Encounter) -> int:
 
 
 def _ground(battle_map: Map, fog: tuple[str, ...], crop: tuple[int, int, int, int]) -> tuple[str, ...]:
-    """Return the signs of the explored ground of a part of the map, blanks elsewhere; obstacles stand out of it."""
+    """Return the signs of the explored ground in a part of the map, with obstacles; blanks elsewhere."""
     left, top, right, bottom = crop
     lines = drawing_lines(battle_map.ground, battle_map.columns, battle_map.rows)
     things = {
         (column, row)
-        for one in battle_map.obstacles
-        for column in range(max(left, one.at[0]), min(right + 1, one.at[0] + one.size[0]))
-        for row in range(max(top, one.at[1]), min(bottom + 1, one.at[1] + one.size[1]))
+        for obstacle in battle_map.obstacles
+        for column in range(max(left, obstacle.at[0]), min(right + 1, obstacle.at[0] + obstacle.size[0]))
+        for row in range(max(top, obstacle.at[1]), min(bottom + 1, obstacle.at[1] + obstacle.size[1]))
     }
     return tuple(
         "".join(
@@ -240,7 +241,7 @@ def _ground(battle_map: Map, fog: tuple[str, ...], crop: tuple[int, int, int, in
 def _lines(
     battle_map: Map, known: frozenset[str], explored: frozenset[Point], origin: Point, *, with_walls: bool
 ) -> tuple[ShownLine, ...]:
-    """Return the walls and doors in explored squares. A secret door that is not found is a piece of wall."""
+    """Return the walls and doors in explored squares. A secret door that hasn't been found is drawn as a wall."""
     found: Lines = {}
     if with_walls:
         kinds: tuple[tuple[LineKind, tuple[Segment, ...]], ...] = (
@@ -288,7 +289,7 @@ def _put(
     *,
     is_open: bool = False,
 ) -> None:
-    """Add the parts of a line that lie in explored squares or on their edges, one piece a square."""
+    """Add the parts of a line that are in explored squares or on their edges, one piece for each square."""
     x0, y0, x1, y1 = line
     line = line if (x0, y0) <= (x1, y1) else (x1, y1, x0, y0)
     for square in squares_touched(line, battle_map.columns, battle_map.rows):
@@ -298,7 +299,7 @@ def _put(
 
 
 def _clipped(line: Line, square: Point) -> Line | None:
-    """Return the part of a line in a square and on its edges, None where it has no length."""
+    """Return the part of a line in a square or on its edges, or None if it has no length."""
     ends = [line[:2], line[2:]]
     for axis in (0, 1):
         low, high = square[axis] * UNIT, (square[axis] + 1) * UNIT
@@ -312,7 +313,7 @@ def _clipped(line: Line, square: Point) -> Line | None:
 
 
 def _met(line: Line, axis: int, edge: int) -> Point:
-    """Return where a line meets an edge across an axis, the other place rounded in whole numbers."""
+    """Return the intersection of a line and an edge across an axis, with the other coordinate rounded."""
     along = line[axis + 2] - line[axis]
     across = line[3 - axis] - line[1 - axis]
     way = (edge - line[axis]) * (1 if along > 0 else -1)
@@ -321,7 +322,7 @@ def _met(line: Line, axis: int, edge: int) -> Point:
 
 
 def _joined(pieces: set[Line]) -> Iterator[Line]:
-    """Yield pieces with those in one line along the grid made one, so that nothing tells where a secret door begins."""
+    """Yield pieces, joining those in one line along the grid, so that the ends of a secret door don't show."""
     runs: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for x0, y0, x1, y1 in sorted(pieces):
         if x0 == x1:
@@ -341,7 +342,7 @@ def _joined(pieces: set[Line]) -> Iterator[Line]:
 
 
 def _from(origin: Point, line: Line) -> tuple[float, float, float, float]:
-    """Return a line in squares from an origin."""
+    """Return a line in squares, relative to an origin."""
     x0, y0, x1, y1 = line
     across, down = origin
     return x0 / UNIT - across, y0 / UNIT - down, x1 / UNIT - across, y1 / UNIT - down

@@ -1,7 +1,8 @@
-"""What players may know of each field of each record: the table by which the differential test replaces all else.
+"""The exposure of each field of each record to the players; the differential test replaces all other contents.
 
-A new field belongs in one of these lists; a new table needs one. When in doubt it is among the `unknown`. Records inside a record
-(the features of a creature, the doors of the map) share the exposure of the field that holds them.
+A new field belongs in one of these lists, and a new table needs a list. When in doubt, add it to `unknown`.
+Records inside a record (the features of a creature, the doors of the map) share the exposure of the field that
+contains them.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ Openness = Literal["", "title shown", "named", "evident", "countdown shown", "ex
 
 
 class FieldExposure(msgspec.Struct, frozen=True):
-    """What of a field may be seen, and the condition under which; while that isn't met, the field is secret.
+    """The visible part of a field and its condition; while the condition isn't met, the field is secret.
 
-    `identity`: which record it is or names, but not the id; `band`: the share of hit points in a word; `rank`: its
-    place among others. All of a record is secret where players see nothing of its subject: a combatant that is hidden,
-    the slot and the effects of such a one, a countdown that isn't shown. What is `explored` or `in sight` players see on
-    the map alone, as far as it is: `tests/players/test_players_map.py` makes pairs of maps for it.
+    `identity`: the record's identity is visible, but not its id; `band`: the share of hit points as a word; `rank`:
+    its place among others. A whole record is secret if players don't see its subject: a hidden combatant with its
+    slot and effects, or a countdown that isn't shown. Fields that are `explored` or `in sight` are visible only on
+    the map, and only in its visible part; `tests/players/test_players_map.py` makes pairs of maps for this.
     """
 
     exposure: Exposure

@@ -1,4 +1,4 @@
-"""What the game master has chosen to show: the mode, names by creature or combatant, health by side, what was sent."""
+"""The game master's choices for the players' screen: the mode, known names, health display by side, sent texts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PARTY, FOES, OTHERS = "party", "foes", "others"
 
 
 class GivenNumber(msgspec.Struct, frozen=True):
-    """The number by which players know a combatant under a name; it is never given to another."""
+    """The number by which players know a combatant under a name; it is never reused for another one."""
 
     combatant: str
     name: str
@@ -24,13 +24,14 @@ class GivenNumber(msgspec.Struct, frozen=True):
 
 
 class Showing(msgspec.Struct, frozen=True):
-    """The choices. `met` and `shown_as` go by ids of `KnownName`; a false name needs no meeting.
+    """The choices. `met` and `shown_as` contain ids of `KnownName`; a false name doesn't need a meeting.
 
-    The names of the party are always shown. `health` gives the mode of a side, words where it has none; that of `others` holds
-    for all sides without one but the party and its foes. `text` and `handout` are copies of what was sent, so that no later
-    edit reaches the players. The part of the map that is looked at has its middle at `map_centre`, in squares from `map_origin`,
-    or at the one who acts if it follows; `map_across` squares fit across, 0 for all. Without `has_map_picture` the picture of the
-    map could not be read: ground and walls stand in for it. `portraits` names those that have been read, by their files.
+    The names of the party are always shown. `health` has the mode of a side, words by default; the mode of `others`
+    applies to all sides without their own, except the party and its enemies. `text` and `handout` are copies made
+    on sending, so later edits don't reach the players. The visible part of the map is centred at `map_centre`, in
+    squares from `map_origin`, or on the active combatant if the view follows it; `map_across` squares fit across,
+    0: all. Without `has_map_picture`, the map's picture couldn't be read, and ground and walls are drawn instead.
+    `portraits` names the portraits that have been read, by file.
     """
 
     mode: ViewMode = "order"
@@ -56,12 +57,12 @@ class Showing(msgspec.Struct, frozen=True):
 
 
 def known_name(lookup: Lookup, combatant: Combatant) -> KnownName | None:
-    """Return the name by which players know a combatant: its own, or that of all of its kind."""
+    """Return the name by which players know a combatant: its own, or the name of its kind."""
     return lookup.get(KnownName, combatant.id) or lookup.get(KnownName, kind_id(combatant.creature))
 
 
 def with_known_names(lookup: Lookup, showing: Showing) -> Showing:
-    """Return the choices with the names that players know by now."""
+    """Return the choices with all names that players know now."""
     known = tuple(lookup.all(KnownName))
     return msgspec.structs.replace(
         showing,

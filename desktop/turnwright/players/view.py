@@ -1,4 +1,4 @@
-"""The record from which everything that players see is painted. It names nothing by an id of the encounter."""
+"""The record from which everything that players see is drawn. It contains no ids of the encounter."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ SideShape = Literal["party", "foes", "others"]
 
 
 class ShownHitPoints(msgspec.Struct, frozen=True):
-    """Hit points in numbers, for a side whose numbers the players see."""
+    """Hit points as numbers, for a side whose numbers are shown."""
 
     now: int
     most: int
 
 
 class CombatantRow(msgspec.Struct, frozen=True):
-    """A combatant in the order. `name` is empty while it is unknown; `number` tells namesakes apart, 0 where none is needed."""
+    """A combatant in the turn order. `name` is empty while unknown; `number` distinguishes equal names, else 0."""
 
     name: str
     number: int
@@ -49,7 +49,7 @@ class SentHandout(msgspec.Struct, frozen=True):
 
 
 class ShownLine(msgspec.Struct, frozen=True):
-    """A wall, a door or the like, from end to end in squares."""
+    """A wall, door or other line, from end to end in squares."""
 
     kind: LineKind
     ends: tuple[float, float, float, float]
@@ -57,9 +57,10 @@ class ShownLine(msgspec.Struct, frozen=True):
 
 
 class ShownToken(msgspec.Struct, frozen=True):
-    """A token on the map: who it is, the upper left square, and how many squares across.
+    """A token on the map: its row, its upper left square, and its width in squares.
 
-    `elevation` is in feet, and `portrait` the name by which a picture of its face is handed over: made of its pixels, not of its file.
+    `elevation` is in feet. `portrait` is the name under which the portrait is sent: a hash of its pixels, not its
+    file name.
     """
 
     row: CombatantRow
@@ -71,14 +72,14 @@ class ShownToken(msgspec.Struct, frozen=True):
 
 
 class MapCamera(msgspec.Struct, frozen=True):
-    """The part of the map that is looked at: its middle in squares, and how many squares fit across; 0 for all there is."""
+    """The visible part of the map: its middle in squares, and how many squares fit across; 0: all."""
 
     centre: tuple[float, float] | None = None
     across: float = 0.0
 
 
 class ComposedPicture(msgspec.Struct, frozen=True):
-    """The name by which the painted part of a map is handed over, and the squares that it covers: no file, nothing hidden."""
+    """The name under which the painted part of a map is sent, and its squares; it reveals no hidden part."""
 
     key: bytes
     at: tuple[int, int]
@@ -86,11 +87,12 @@ class ComposedPicture(msgspec.Struct, frozen=True):
 
 
 class PlayersMap(msgspec.Struct, frozen=True):
-    """The explored part of the map, in squares from a square that stays the same; `feet` is the side of one.
+    """The explored part of the map, in squares from a fixed square; `feet` is the side of a square.
 
-    `at` is the place of the first square of `fog` and `ground`, rows of signs: `+` is seen now, `-` was seen before, `.` is hidden.
-    With a picture there is no ground, and of the lines only doors. `areas` are rows beside those of `fog`, with `*` on each square
-    seen now on which an area lasts; `darkness` likewise has `:` on dim squares and `#` on dark ones. Empty where there is none.
+    `at` is the position of the first square of `fog` and `ground`, rows of signs: `+` is in view, `-` was seen
+    before, `.` is hidden. With a picture, `ground` is empty and `lines` are only doors. `areas` and `darkness` have
+    the same rows as `fog`: `*` on squares in view with a lasting area, `:` on dim squares and `#` on dark ones.
+    They are empty if there are none.
     """
 
     feet: int
@@ -107,7 +109,7 @@ class PlayersMap(msgspec.Struct, frozen=True):
 
 
 class PlayersView(msgspec.Struct, frozen=True):
-    """What players see. `actor` and `next` are places in `order`; `turn_seconds` is what is left of the turn's time."""
+    """The players' view. `actor` and `next` are indexes in `order`; `turn_seconds` is the time left of the turn."""
 
     mode: ViewMode
     title: str = ""

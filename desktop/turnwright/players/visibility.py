@@ -1,4 +1,4 @@
-"""Conditions under which a record's fields are public: those that `secrets` names."""
+"""Conditions under which a record's fields are public, as named in `secrets`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def is_named(combatant: Combatant, showing: Showing) -> bool:
 
 
 def shown_name(combatant: Combatant, showing: Showing) -> str:
-    """Return the name by which players know a combatant, without a number: a false one, its own, or none."""
+    """Return the name by which players know a combatant, without a number: a false one, its own, or an empty string."""
     false = _false_name(combatant, showing)
     if false is not None:
         return false
@@ -40,7 +40,7 @@ def _false_name(combatant: Combatant, showing: Showing) -> str | None:
 
 
 def health_word(combatant: Combatant) -> HealthWord:
-    """Return the health of a combatant in a word, empty where its hit points are not known."""
+    """Return a combatant's health as a word, or an empty string if its hit points are unknown."""
     if combatant.dead:
         return "down"
     if combatant.hp_max <= 0:

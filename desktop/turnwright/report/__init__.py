@@ -1,1 +1,1 @@
-"""Reports of fights: counted from the facts of the journal, and written as text."""
+"""Reports of fights, compiled from the facts of the journal and written as text."""

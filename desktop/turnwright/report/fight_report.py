@@ -1,4 +1,4 @@
-"""The report of a fight: who did and took what, round by round, counted from its facts."""
+"""The report of a fight: each combatant's actions and losses, round by round, compiled from its facts."""
 
 from __future__ import annotations
 
@@ -15,19 +15,20 @@ from turnwright.encounter.running import Combatant, ForeseenFight
 from turnwright.encounter.state import Lookup
 
 DEFAULT_SIDE: Final = "party"
-BREAK: Final = 1800  # seconds: a turn longer than that was a pause of the table
+BREAK: Final = 1800  # seconds; a longer turn includes a pause
 HITS = frozenset({"hit", "critical"})
 ATTACKS = frozenset({"hit", "critical", "miss", "fumble"})
 HIT_POINTS = frozenset({"damage", "healed", "set"})
 
-RoundFact = tuple[int, FightFact]  # a fact, and the round it fell in
+RoundFact = tuple[int, FightFact]  # a fact and its round
 HitPoints = tuple[int, int]  # of the party, and of all others
 
 
 class CombatantReport(msgspec.Struct, frozen=True):
-    """The figures of a combatant. `healed` is what it restored, `regained` what it got back; `felled` lists its victims.
+    """The statistics of a combatant. `healed` is what it restored, `regained` what it got; `felled` lists its victims.
 
-    `fell` is in which round it dropped first, 0 for never; `gone` whether it left the fight before its end; `turn_seconds` are the median and the longest of its turns.
+    `fell` is the round in which it first dropped, 0 if it never did; `gone`: it left the fight before the end;
+    `turn_seconds` are the median and the maximum of its turns.
     """
 
     who: str
@@ -51,7 +52,7 @@ class CombatantReport(msgspec.Struct, frozen=True):
 
 
 class RoundReport(msgspec.Struct, frozen=True):
-    """A round: the hit points left at its end, and who fell. Those of the others are None where they aren't shown."""
+    """A round: the hit points left at its end, and the fallen. `others` is None if they aren't shown."""
 
     round: int
     party: int
@@ -60,14 +61,17 @@ class RoundReport(msgspec.Struct, frozen=True):
 
 
 class PoolReport(msgspec.Struct, frozen=True):
-    """A countdown: how many dice it had at each point, with the round."""
+    """A countdown: its number of dice at each point, with the round."""
 
     name: str
     dice: tuple[tuple[int, int], ...]
 
 
 class ForeseenReport(msgspec.Struct, frozen=True):
-    """What a forecast of the start said: victories and falls of a hundred, the rounds in tenths. `falls` are labels."""
+    """The forecast at the start of the fight: victories and falls in percent, rounds in tenths.
+
+    `falls` has the label of each combatant with its chance.
+    """
 
     won: int
     rounds: int
@@ -75,9 +79,9 @@ class ForeseenReport(msgspec.Struct, frozen=True):
 
 
 class FightReport(msgspec.Struct, frozen=True):
-    """The report of a fight. `causes` are sources of damage that no combatant dealt, with how much and how often.
+    """The report of a fight. `causes` are damage sources other than combatants, with the amount and the count.
 
-    `start` stands before the first round; `waves` are those that came, with the round.
+    `start` is the state before the first round; `waves` are the waves that came, with the round.
     """
 
     rounds: int
@@ -93,9 +97,9 @@ class FightReport(msgspec.Struct, frozen=True):
 
 
 def fight_report(lookup: Lookup, facts: Iterable[RoundFact]) -> FightReport:
-    """Return the report of a fight from its facts in their order."""
+    """Return the report of a fight from its facts, in order."""
     known = tuple(facts)
-    combatants = {one.id: one for one in lookup.all(Combatant)}
+    combatants = {combatant.id: combatant for combatant in lookup.all(Combatant)}
     labels = {id: one.label for id, one in combatants.items()}
     gone = {fact.who: fact for _, fact in known if fact.kind == "left" and fact.who and fact.who not in combatants}
     labels |= {who: fact.what for who, fact in gone.items()}
@@ -109,7 +113,9 @@ def fight_report(lookup: Lookup, facts: Iterable[RoundFact]) -> FightReport:
     return FightReport(
         rounds=max((fact.amount for _, fact in known if fact.kind == "round"), default=0),
         start=RoundReport(0, *_sums(_at_first(combatants, known), party)),
-        combatants=tuple(msgspec.structs.replace(one, dead=one.who in dead, gone=one.who in gone) for one in reports),
+        combatants=tuple(
+            msgspec.structs.replace(report, dead=report.who in dead, gone=report.who in gone) for report in reports
+        ),
         course=tuple(_course(combatants, known, party, labels)),
         pools=tuple(_pools(known)),
         causes=_causes(known),
@@ -121,7 +127,7 @@ def fight_report(lookup: Lookup, facts: Iterable[RoundFact]) -> FightReport:
 
 
 def _foreseen(lookup: Lookup, labels: Mapping[str, str]) -> ForeseenReport | None:
-    """Return what the forecast kept with the fight said, None where none was."""
+    """Return the forecast stored with the fight, or None if there is none."""
     kept = lookup.get(ForeseenFight, "foreseen")
     if kept is None:
         return None
@@ -130,9 +136,9 @@ def _foreseen(lookup: Lookup, labels: Mapping[str, str]) -> ForeseenReport | Non
 
 
 def players_edition(report: FightReport, unseen: Iterable[str]) -> FightReport:
-    """Return a report without what players may not know: figures of the other sides, and the combatants `unseen`."""
+    """Return a report without information hidden from players: other sides' statistics, and the combatants `unseen`."""
     gone = frozenset(unseen)
-    labels = {one.label for one in report.combatants if one.who not in gone}
+    labels = {combatant.label for combatant in report.combatants if combatant.who not in gone}
     shown = []
     for one in report.combatants:
         if one.who in gone:
@@ -160,15 +166,15 @@ def players_edition(report: FightReport, unseen: Iterable[str]) -> FightReport:
 def _party(lookup: Lookup, gone: Iterable[FightFact]) -> frozenset[str]:
     """Return the ids of the combatants on the players' sides."""
     combatants = tuple(lookup.all(Combatant))
-    sides = {one.side for one in combatants if one.player} or {DEFAULT_SIDE}
-    present = {one.id for one in combatants if one.side in sides}
+    sides = {combatant.side for combatant in combatants if combatant.player} or {DEFAULT_SIDE}
+    present = {combatant.id for combatant in combatants if combatant.side in sides}
     return frozenset(present | {fact.who for fact in gone if fact.side in sides})
 
 
 def _combatant_report(
     id: str, label: str, party: bool, facts: Sequence[RoundFact], labels: Mapping[str, str], seconds: Sequence[int]
 ) -> CombatantReport:
-    """Return what a combatant did and took."""
+    """Return the statistics of a combatant."""
     own = [(number, fact) for number, fact in facts if id in (fact.who, fact.by)]
     done = [fact for _, fact in own if fact.by == id]
     undergone = [fact for _, fact in own if fact.who == id]
@@ -196,7 +202,7 @@ def _combatant_report(
 
 
 def _turn_seconds(facts: Sequence[RoundFact]) -> Mapping[str, Sequence[int]]:
-    """Return how long each turn of each combatant took; turns of an interrupted evening are left out."""
+    """Return the lengths of each combatant's turns in seconds, without turns that include a pause."""
     found: dict[str, list[int]] = defaultdict(list)
     starts = [fact for _, fact in facts if fact.kind == "turn"]
     for place, start in enumerate(starts):
@@ -208,7 +214,7 @@ def _turn_seconds(facts: Sequence[RoundFact]) -> Mapping[str, Sequence[int]]:
 
 
 def _at_first(combatants: Mapping[str, Combatant], facts: Sequence[RoundFact]) -> dict[str, int]:
-    """Return the hit points of each combatant before the first fact."""
+    """Return each combatant's hit points before the first fact."""
     found: dict[str, int] = {}
     for _, fact in facts:
         if fact.kind in HIT_POINTS:
@@ -217,7 +223,7 @@ def _at_first(combatants: Mapping[str, Combatant], facts: Sequence[RoundFact]) -
 
 
 def _sums(hit_points: Mapping[str, int], party: frozenset[str]) -> HitPoints:
-    """Return the sum of the hit points of the party, and of all others."""
+    """Return the total hit points of the party, and of all others."""
     own = sum(hp for id, hp in hit_points.items() if id in party)
     return own, sum(hit_points.values()) - own
 
@@ -254,7 +260,7 @@ def _pools(facts: Sequence[RoundFact]) -> Iterator[PoolReport]:
 
 
 def _causes(facts: Sequence[RoundFact]) -> tuple[tuple[str, int, int], ...]:
-    """Return sources of damage that no combatant dealt, the greatest first, with how much and how often."""
+    """Return damage sources other than combatants, the greatest first, with the amount and the count."""
     dealt: Counter[str] = Counter()
     often: Counter[str] = Counter()
     for _, fact in facts:

@@ -1,4 +1,4 @@
-"""A report as Markdown: what came of the fight, a table of the combatants, the rounds, what was gained."""
+"""A report as Markdown: the result of the fight, a table of the combatants, the rounds, the rewards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _UNKNOWN: Final = "–"
 
 
 class Words(Protocol):
-    """The text of a key of words with its parameters."""
+    """Returns the text of a key with its parameters."""
 
     def __call__(self, key: str, **params: str | int) -> str:
         """Return the text."""
@@ -28,21 +28,21 @@ def markdown(report: FightReport, title: str, words: Words) -> str:
         _list(words("report.rounds"), _rounds(report, words)),
         *(_list(title, lines) for title, lines in lists(report, words)),
     ]
-    return "\n\n".join("\n".join(one) for one in sections if one) + "\n"
+    return "\n\n".join("\n".join(section) for section in sections if section) + "\n"
 
 
 def escaped(text: str) -> str:
-    """Return a text without anything that Markdown would read as markup."""
+    """Return a text with Markdown's special characters escaped."""
     return _SPECIAL.sub(r"\\\1", text)
 
 
 def summary(report: FightReport, words: Words) -> tuple[str, ...]:
-    """Return what came of a fight in a few sentences."""
-    fallen = [one for one in report.combatants if one.fell or one.dead]
+    """Return the result of a fight in a few sentences."""
+    fallen = [combatant for combatant in report.combatants if combatant.fell or combatant.dead]
     party = [one.label for one in fallen if one.party and not one.dead]
     dead = [one.label for one in fallen if one.party and one.dead]
-    others = [one for one in report.combatants if not one.party]
-    down = sum(1 for one in others if one.fell or one.dead)
+    others = [combatant for combatant in report.combatants if not combatant.party]
+    down = sum(1 for other in others if other.fell or other.dead)
     found = [words("report.rounds-taken", n=report.rounds)]
     if others:
         found.append(words("report.others-fell", n=down, all=len(others)))
@@ -56,7 +56,7 @@ def summary(report: FightReport, words: Words) -> tuple[str, ...]:
 
 
 def _foreseen(report: FightReport, fallen: Collection[str], words: Words) -> Iterator[str]:
-    """Yield what a forecast of the start said, beside what came of it."""
+    """Yield the forecast from the start of the fight, compared with the result."""
     said = report.foreseen
     if said is None:
         return
@@ -70,21 +70,21 @@ def _foreseen(report: FightReport, fallen: Collection[str], words: Words) -> Ite
 
 
 def table(report: FightReport, words: Words) -> tuple[tuple[str, ...], ...]:
-    """Return the table of combatants: its heading, then a row for each, the party first; no column is empty."""
+    """Return the table of combatants: the heading, then a row for each, the party first. Empty columns are removed."""
     heads = ("who", "dealt", "taken", "healed", "hits", "criticals", "felled", "fell", "turn")
-    rows = [tuple(words(f"report.column-{one}") for one in heads)]
+    rows = [tuple(words(f"report.column-{head}") for head in heads)]
     rows += [_row(one, words) for one in combatants_in_order(report)]
     filled = [place for place in range(len(heads)) if any(row[place] for row in rows[1:])]
     return tuple(tuple(row[place] for place in filled) for row in rows)
 
 
 def combatants_in_order(report: FightReport) -> list[CombatantReport]:
-    """Return the combatants of a report, the party first, those who dealt most before others."""
+    """Return the combatants of a report, the party first, then by damage dealt, the highest first."""
     return sorted(report.combatants, key=lambda one: (not one.party, -one.dealt))
 
 
 def lists(report: FightReport, words: Words) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return what stands below the rounds of a report: countdowns, damage from elsewhere, gains, each with its title."""
+    """Return the lists below the rounds: countdowns, damage from other sources and rewards, each with its title."""
     made = (("countdowns", _countdowns), ("causes", _causes), ("gained", _gained))
     found = ((words(f"report.{name}"), tuple(lines(report, words))) for name, lines in made)
     return tuple((title, lines) for title, lines in found if lines)
@@ -107,7 +107,7 @@ def _row(one: CombatantReport, words: Words) -> tuple[str, ...]:
 
 
 def _fate(one: CombatantReport, words: Words) -> Iterator[str]:
-    """Yield what became of a combatant: that it died or fell, and that it left."""
+    """Yield the fate of a combatant: that it died or fell, and that it left."""
     if one.dead:
         yield words("report.dead")
     elif one.fell:
@@ -121,7 +121,7 @@ def _number(value: int) -> str:
 
 
 def clock(seconds: int) -> str:
-    """Return seconds as minutes and seconds."""
+    """Return seconds as `minutes:seconds`."""
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
@@ -152,9 +152,9 @@ def _rounds(report: FightReport, words: Words) -> Iterator[str]:
 
 
 def _countdowns(report: FightReport, words: Words) -> Iterator[str]:
-    for one in report.pools:
-        steps = ", ".join(words("report.dice-in", n=left, round=number) for number, left in one.dice)
-        yield words("report.countdown", name=one.name, steps=steps)
+    for pool in report.pools:
+        steps = ", ".join(words("report.dice-in", n=left, round=number) for number, left in pool.dice)
+        yield words("report.countdown", name=pool.name, steps=steps)
 
 
 def _causes(report: FightReport, words: Words) -> Iterator[str]:

@@ -1,1 +1,1 @@
-"""Rule systems: each is shared parts over its own data. Nothing here names a particular game."""
+"""Rule systems: shared parts that work on each game's data. Nothing here names a particular game."""

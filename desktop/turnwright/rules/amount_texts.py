@@ -1,4 +1,4 @@
-"""Ratings and amounts of a budget as text, with proper fractions."""
+"""Ratings and amounts of encounter budgets as text, with typographic fractions."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ from types import MappingProxyType
 from typing import Final
 
 _FRACTIONS: Final = MappingProxyType({"1/8": "⅛", "1/4": "¼", "1/3": "⅓", "1/2": "½", "2/3": "⅔", "3/4": "¾"})
-_THOUSANDS: Final = 1000  # from this on a fraction says nothing
+_THOUSANDS: Final = 1000  # from here on, fractions don't matter
 
 
 def rating_text(rating: str) -> str:
-    """Return a challenge rating with a proper fraction."""
+    """Return a challenge rating as text, with a fraction character such as ¼."""
     return _FRACTIONS.get(rating, rating)
 
 
 def amount_text(value: Fraction) -> str:
-    """Return an amount as text: whole, with a fraction such as ½, or rounded to two places; thousands without any."""
+    """Return an amount as text.
+
+    It is whole, has a fraction such as ½, or is rounded to two places. From 1,000 on, fractions are dropped.
+    """
     whole, rest = divmod(value, 1)
     if not rest or whole >= _THOUSANDS:
         return f"{whole:,}"

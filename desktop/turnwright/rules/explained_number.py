@@ -1,4 +1,4 @@
-"""Numbers with their parts, so that every total the rules work out can be explained."""
+"""Numbers with their parts, so that every total the rules calculate can be explained."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from turnwright.dice.roll import Modifier
 
 
 class ExplainedNumber(msgspec.Struct, frozen=True):
-    """A total with its parts. `replaced` is True where one part replaces the rest (`set to 0`)."""
+    """A total with its parts. `replaced` is True if one part overrides the rest (`set to 0`)."""
 
     total: int
     parts: tuple[Modifier, ...] = ()
@@ -18,21 +18,21 @@ class ExplainedNumber(msgspec.Struct, frozen=True):
 
 
 def apply_stacking(parts: Iterable[Modifier]) -> tuple[Modifier, ...]:
-    """Return the modifiers with all but the highest bonus and the worst penalty of each kind set to 0."""
-    listed = tuple(parts)
-    counting: dict[tuple[str, bool], int] = {}
-    for at, part in enumerate(listed):
+    """Return the modifiers with all but the highest bonus and the worst penalty of each type set to 0."""
+    modifiers = tuple(parts)
+    strongest: dict[tuple[str, bool], int] = {}
+    for at, part in enumerate(modifiers):
         side = (part.kind, part.value > 0)
-        best = counting.get(side)
-        if part.kind and (best is None or abs(listed[best].value) < abs(part.value)):
-            counting[side] = at
+        best = strongest.get(side)
+        if part.kind and (best is None or abs(modifiers[best].value) < abs(part.value)):
+            strongest[side] = at
     return tuple(
-        part if not part.kind or counting[part.kind, part.value > 0] == at else msgspec.structs.replace(part, value=0)
-        for at, part in enumerate(listed)
+        part if not part.kind or strongest[part.kind, part.value > 0] == at else msgspec.structs.replace(part, value=0)
+        for at, part in enumerate(modifiers)
     )
 
 
 def explained_sum(*parts: Modifier) -> ExplainedNumber:
-    """Return the sum of the parts, keeping those that are not 0 and the first in any case."""
-    kept = tuple(part for index, part in enumerate(parts) if part.value or index == 0)
-    return ExplainedNumber(sum(part.value for part in parts), kept)
+    """Return the sum of the parts. The result keeps the first part and all others that are not 0."""
+    shown_parts = tuple(part for index, part in enumerate(parts) if part.value or index == 0)
+    return ExplainedNumber(sum(part.value for part in parts), shown_parts)

@@ -1,7 +1,7 @@
 """Hooks: the moments at which data and parts contribute modifiers, offers and vetoes.
 
-A hook function never changes anything and never asks; it returns a `HookResult`, and the stage that called
-it decides. `docs/order-of-play.md` shows the turn with every hook in its place, and a test holds it to that.
+A hook function never changes the state and never asks a question; it returns a `HookResult`, and the stage that called
+it decides. `docs/order-of-play.md` shows the turn with every hook in its place; a test keeps the two in step.
 """
 
 from __future__ import annotations
@@ -49,12 +49,13 @@ class Hook(Enum):
 class HookContext(msgspec.Struct, frozen=True):
     """The subject of a hook call.
 
-    `who` is the combatant concerned; `subject` the resource, roll (`save.dex`, `check.dex:stealth`, `attack`,
-    `attack-against`, `check-against`), effect or ground; `part` the damage to adjust, at DAMAGE_INCOMING;
-    `initiative`: the check decides a place in the order. `other` is the other side: the target of an attack or
-    check, or (where `subject` ends in `-against`) its maker. `tags` are what is settled about it: `melee`,
-    `ranged`, `weapon`, `spell`, `thrown`, `opportunity`, `hide`, … `effect` is the effect whose data is being read.
-    `amount` is the damage taken, or the feet from `other` before a step; `hp_before` the hit points before damage.
+    `who` is the combatant concerned. `subject` is the resource, roll (`save.dex`, `check.dex:stealth`, `attack`,
+    `attack-against`, `check-against`), effect or environment. `part` is the damage to adjust, at DAMAGE_INCOMING.
+    `initiative`: the check decides a place in the turn order. `other` is the other side: the target of an attack or
+    check, or the combatant that makes it if `subject` ends in `-against`. `tags` are settled facts about the roll:
+    `melee`, `ranged`, `weapon`, `spell`, `thrown`, `opportunity`, `hide`, … `effect` is the effect whose data is being
+    read. `amount` is the damage taken, or the feet from `other` before a step; `hp_before` is the hit points before
+    damage.
     """
 
     who: str = ""
@@ -74,12 +75,12 @@ class HookContext(msgspec.Struct, frozen=True):
 
     @property
     def target(self) -> str:
-        """Return the id of the target of the attack or check, empty for none."""
+        """Return the id of the target of the attack or check, or an empty string if it has none."""
         return self.who if self.subject.endswith("-against") else self.other
 
 
 class Veto(msgspec.Struct, frozen=True):
-    """A reason why something may not be done: a word key with its parameters, and the ledger rule."""
+    """A reason why something isn't allowed: a word key with its parameters, and the ledger rule."""
 
     reason: str
     rule: str
@@ -89,8 +90,9 @@ class Veto(msgspec.Struct, frozen=True):
 class RollGrant(msgspec.Struct, frozen=True):
     """A special contribution of a source to a roll.
 
-    `kind`: `expertise` (`steps` sizes of the extra die, 0 for none whatever gives one), `critical` (a hit is a critical hit), `fail` (the roll fails),
-    `ask` (a person has to decide; `reason` is the question), `flat` (a flat check against `steps` comes first).
+    `kind` is one of these: `expertise` (`steps` is the number of steps of the extra die; 0 cancels expertise from any
+    source), `critical` (a hit is a critical hit), `fail` (the roll fails), `ask` (the game master has to decide;
+    `reason` is the question), `flat` (a flat check with DC `steps` comes first).
     """
 
     kind: str
@@ -100,7 +102,7 @@ class RollGrant(msgspec.Struct, frozen=True):
 
 
 class OpenModifier(msgspec.Struct, frozen=True):
-    """An edge or a modifier of a feature that hangs on an unknown fact (`hangs_on`), for a person to accept."""
+    """An edge or modifier that the game master may accept. It depends on an unknown fact (`hangs_on`)."""
 
     share: Edge | Modifier
     hangs_on: str
@@ -124,8 +126,8 @@ class StartProcedure(msgspec.Struct, frozen=True):
 class HookResult(msgspec.Struct, frozen=True):
     """The contributions of one hook function, or of all together.
 
-    `consumed_effects` are ids of effects with a limited number of uses that took part: making the roll uses them.
-    `open_modifiers` hang on something that is not known.
+    `consumed_effects` are ids of effects with a limited number of uses that contributed: making the roll uses them.
+    `open_modifiers` depend on an unknown fact.
     """
 
     modifiers: tuple[Modifier, ...] = ()
@@ -143,10 +145,13 @@ NO_RESULT = HookResult()
 
 
 def run_hooks(lookup: Lookup, rules: RuleSystem, hook: Hook, context: HookContext) -> HookResult:
-    """Return the combined results of all functions on a hook, in their fixed order."""
+    """Return the combined results of all functions of a hook, in their fixed order."""
     results = (function(lookup, rules, context) for function in rules.hooks.get(hook, ()))
-    said = [result for result in results if result is not NO_RESULT]
-    if len(said) < 2:
-        return said[0] if said else NO_RESULT
-    joined = {name: tuple(one for each in said for one in getattr(each, name)) for name in HookResult.__struct_fields__}
+    contributions = [result for result in results if result is not NO_RESULT]
+    if len(contributions) < 2:
+        return contributions[0] if contributions else NO_RESULT
+    joined = {
+        name: tuple(item for result in contributions for item in getattr(result, name))
+        for name in HookResult.__struct_fields__
+    }
     return HookResult(**joined)

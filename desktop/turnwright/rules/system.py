@@ -1,4 +1,4 @@
-"""The rule system of a game: its data, with lookups by id, and the hooks. Nothing asks which system it has."""
+"""The rule system of a game: its data with lookups by id, and its hooks. No caller checks which system it has."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ from turnwright.rules.system_data.table_rules import TableRule
 
 
 class MoveLeg(msgspec.Struct, frozen=True):
-    """A leg of a move, as the cost of movement needs it.
+    """A leg of a move, with everything that affects its cost.
 
-    `environment` is the one whose ground is underfoot, `turns_aside`: the leg takes another direction than the first on
-    it; `map_ground` is what the map adds to each foot. `feet_up` of the feet lead upward (below 0: down), `terrain` is
-    the mode that a square asks for by itself. `heading` is the direction in a chase.
+    `environment` is the one whose ground the combatant crosses. `turns_aside`: the leg changes direction from the first
+    leg on that ground. `map_ground` is the surcharge for each foot from the map. `feet_up` is how many feet the leg
+    climbs (negative: descends). `terrain` is the mode that a square requires by itself. `heading` is the direction in a
+    chase.
     """
 
     feet: int
@@ -45,11 +46,11 @@ class MoveLeg(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class RuleSystem:
-    """A game: its data, and what the parts look up in it because they could only import it in a circle.
+    """A game: its data, and functions of the parts that could only be imported in a circle.
 
-    `hooks` are the functions at each hook, in order. `allowance` gives the allowance of a mode of movement (None: not
-    by that mode), which reads the rules in force, whose statements may ask for it; `feature_subjects` gives what rules of
-    a kind in force of a combatant's features are about, for the same reason.
+    `hooks` are the functions of each hook, in order. `allowance` returns the allowance of a mode of movement, or None
+    if the combatant can't move by that mode; the rules in force that it reads may contain statements that ask for it.
+    `feature_subjects` returns the subjects of a combatant's feature rules of one kind that are in force.
     """
 
     data: SystemData
@@ -82,17 +83,17 @@ class RuleSystem:
 
     @cached_property
     def standing_rules(self) -> Mapping[str, Sequence[tuple[Condition, DataRule]]]:
-        """Return the data rules that are in force for everybody by their kind; all of them under an empty one."""
-        found: dict[str, list[tuple[Condition, DataRule]]] = {"": []}
+        """Return the data rules that apply to every combatant, by kind. The key `""` holds all of them."""
+        by_kind: dict[str, list[tuple[Condition, DataRule]]] = {"": []}
         for condition in self.data.standing:
             for rule in condition.rules:
-                found[""].append((condition, rule))
-                found.setdefault(rule.kind, []).append((condition, rule))
-        return found
+                by_kind[""].append((condition, rule))
+                by_kind.setdefault(rule.kind, []).append((condition, rule))
+        return by_kind
 
     @cached_property
     def external_rules(self) -> frozenset[str]:
-        """Return the ledger ids of conditions that the sources only name: their effects are suggestions."""
+        """Return the ledger ids of conditions that the sources only name. Their effects are suggestions."""
         return frozenset(id for condition in self.data.conditions if condition.external for id in condition.ledger)
 
     @cached_property
@@ -122,31 +123,32 @@ class RuleSystem:
 
     @cached_property
     def options(self) -> Mapping[str, TableRule]:
-        """Return the table rules by id."""
+        """Return the house rules by id."""
         return {option.id: option for option in self.data.options}
 
     def role(self, name: RoleName) -> str:
-        """Return the id of the condition or table rule that plays a role in this game.
+        """Return the id of the condition or house rule that plays a role in this game.
 
-        Where none does, a condition's role is a mark of that name without any rules, and a table rule's is empty.
+        If the game has none, a condition's role is a mark of that name without any rules, and a house rule's role is
+        empty.
         """
         return self._roles[name]
 
     @cached_property
     def has_surprise(self) -> bool:
-        """Whether this game has rules for surprise: a condition that plays its role."""
+        """Whether this game has rules for surprise, which means a condition for that role."""
         return self.role("surprised") in self.conditions
 
     def has_option(self, lookup: Lookup, id: str) -> bool:
-        """Return whether a table rule is on in this encounter."""
-        chosen = scene_of(lookup).options
+        """Return whether a house rule is on in this encounter."""
+        options = scene_of(lookup).options
         usual = self.options[id].usual if id in self.options else False
-        return id in chosen or (usual and f"not {id}" not in chosen)
+        return id in options or (usual and f"not {id}" not in options)
 
     def expertise_dice(self, grants: Iterable[RollGrant]) -> tuple[ExtraDice, ...]:
-        """Return the extra die that all sources of expertise give together: each further source makes it bigger.
+        """Return the extra die that all sources of expertise give together. Each further source makes it bigger.
 
-        One of no steps takes it away.
+        A source with 0 steps cancels the die.
         """
         sources = [grant for grant in grants if grant.kind == "expertise"]
         sizes = self.data.expertise
@@ -157,18 +159,18 @@ class RuleSystem:
         return (ExtraDice(sizes[min(steps, len(sizes)) - 1], reason, sources[-1].rule),)
 
     def new_creature(self, id: str, name: str) -> Creature:
-        """Return a stat block with nothing but a name, its distances in this game's unit."""
+        """Return a stat block with only a name, and the default speed and reach in this game's unit."""
         usual = self.data.grid
         return Creature(id, name, speeds=(("walk", usual.speed),), reach=usual.reach)
 
     def modifier_of(self, creature: Creature, ability: str) -> int:
-        """Return what a creature's score in an ability adds to a roll."""
+        """Return a creature's ability modifier."""
         return self.data.modifier_of(creature, ability)
 
     def check_die(self, lookup: Lookup) -> str:
-        """Return the die of checks, empty where neither the game nor an option names one."""
-        figures = self.data.checks
-        return next((dice for option, dice in figures.die_options if self.has_option(lookup, option)), figures.die)
+        """Return the die for checks, or an empty string if the rules and house rules don't set one."""
+        settings = self.data.checks
+        return next((dice for option, dice in settings.die_options if self.has_option(lookup, option)), settings.die)
 
     def roll_spec(
         self,
@@ -181,26 +183,26 @@ class RuleSystem:
         fails: str = "",
         offered: tuple[DeclinableModifier, ...] = (),
     ) -> RollSpec:
-        """Return a roll with this game's die (or other `dice`), and its rules for edges and stacking."""
-        figures = self.data.checks
-        counting = apply_stacking(modifiers) if figures.typed else tuple(modifiers)
-        thrown = self.check_die(lookup) if dice is None else dice
-        return RollSpec(thrown, counting, tuple(edges), tuple(extra), fails, figures.counted, offered=offered)
+        """Return a roll with this game's die (or other `dice`) and its rules for advantage and stacking."""
+        settings = self.data.checks
+        stacked = apply_stacking(modifiers) if settings.typed else tuple(modifiers)
+        rolled_dice = self.check_die(lookup) if dice is None else dice
+        return RollSpec(rolled_dice, stacked, tuple(edges), tuple(extra), fails, settings.counted, offered=offered)
 
     def explained_sum(self, *parts: Modifier) -> ExplainedNumber:
-        """Return the sum of the parts, by this game's stacking rules."""
+        """Return the sum of the parts by this game's stacking rules."""
         return explained_sum(*(apply_stacking(parts) if self.data.checks.typed else parts))
 
     def half(self, lookup: Lookup, value: int) -> int:
-        """Return half of a value, rounded down unless a table rule rounds up."""
+        """Return half of a value, rounded down unless a house rule rounds up."""
         return (value + 1) // 2 if self.has_option(lookup, self.role("rounds-halves-up")) else value // 2
 
     def rule_id(self, topic: str) -> str:
-        """Return the ledger id for a topic, empty where this system has none."""
+        """Return the ledger id for a topic, or an empty string if this system has none."""
         return self._cites.get(topic, "")
 
     def word(self, key: str) -> str:
-        """Return this game's word for a key, the key itself where it has none."""
+        """Return this game's word for a key, or the key itself if it has none."""
         return self._terms.get(key, key)
 
     def default_round_seconds(self, purpose: str) -> int:
@@ -210,7 +212,7 @@ class RuleSystem:
 
 
 def creature_of(lookup: Lookup, combatant: Combatant) -> Creature:
-    """Return the stat block of a combatant; a bare one where the encounter has lost it."""
+    """Return a combatant's stat block, or an empty one if the encounter no longer contains it."""
     return (
         lookup.get(Creature, combatant.creature)
         or lookup.get(GuestCreature, combatant.creature)
@@ -219,11 +221,17 @@ def creature_of(lookup: Lookup, combatant: Combatant) -> Creature:
 
 
 def label_of(lookup: Lookup, who: str) -> str:
-    """Return a combatant's label, or its id where it is gone."""
+    """Return a combatant's label, or its id if it no longer exists."""
     combatant = lookup.get(Combatant, who)
     return combatant.label if combatant else who
 
 
 def labels_of(lookup: Lookup, who: Iterable[str]) -> str:
-    """Return the labels of several combatants in a list, each once."""
-    return ", ".join(label_of(lookup, each) for each in dict.fromkeys(who))
+    """Return the labels of several combatants as a list in text, without duplicates."""
+    return and_list(label_of(lookup, each) for each in dict.fromkeys(who))
+
+
+def and_list(texts: Iterable[str]) -> str:
+    """Return texts as a list in a sentence: `Ann`, `Ann and Bob`, `Ann, Bob and Cass`."""
+    *others, last = tuple(texts) or ("",)
+    return f"{', '.join(others)} and {last}" if others else last

@@ -1,6 +1,6 @@
-"""The topics for which the engines cite a rule: the keys of `cites` in a system's data.
+"""The topics on which the engines cite a rule: the keys of `cites` in a system's data.
 
-A `*` stands for one word that goes by the moment, such as a mode of movement (`move.*-speed`).
+A `*` stands for one word that varies, such as a mode of movement (`move.*-speed`).
 """
 
 from __future__ import annotations
@@ -104,9 +104,11 @@ TOPICS: Final = frozenset({
     "world.recharge.only-listed", "world.recharge.repeat", "world.recharge.spent", "world.start-of-round",
     "zero.fatigue", "zero.roused", "zero.unconscious", "zero.wake",
 })  # fmt: skip
-_PATTERN: Final = re.compile("|".join(re.escape(one).replace(r"\*", r"[^.]+") for one in sorted(TOPICS) if "*" in one))
+_PATTERN: Final = re.compile(
+    "|".join(re.escape(topic).replace(r"\*", r"[^.]+") for topic in sorted(TOPICS) if "*" in topic)
+)
 
 
 def is_topic(name: str) -> bool:
-    """Return whether any part cites a rule on a topic of this name."""
+    """Return whether the engines cite a rule on this topic."""
     return name in TOPICS or _PATTERN.fullmatch(name) is not None

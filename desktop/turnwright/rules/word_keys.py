@@ -1,4 +1,4 @@
-"""Word keys of a system's ids: `condition.prone`, `damage.fire`, `skill.stealth`, `check.dex:stealth`."""
+"""Word keys for a system's ids: `condition.prone`, `damage.fire`, `skill.stealth`, `check.dex:stealth`."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from turnwright.rules.system_data import SystemData
 
 
 def signed_text(value: int) -> str:
-    """Return a number with its sign, a true minus."""
+    """Return a number with its sign; the minus is a typographic one."""
     return f"\N{MINUS SIGN}{-value}" if value < 0 else f"+{value}"
 
 
 def system_words(data: SystemData) -> dict[str, str]:
-    """Return every word key of a system's data with its words."""
+    """Return all word keys of a system's data with their words."""
     return dict([*_named(data), *data.terms])
 
 
 def keys_of_ids(data: SystemData) -> frozenset[str]:
-    """Return the keys of the words for a game's ids."""
+    """Return the word keys of a game's ids."""
     return frozenset(key for key, _ in _named(data))
 
 
@@ -30,7 +30,7 @@ def _named(data: SystemData) -> Iterator[tuple[str, str]]:
         ("sense", data.senses),
         ("terrain", data.terrains),
         ("resource", data.resources),
-        ("resource-one", data.resources),  # one of it, as in "1 Action": a game's terms may say it otherwise
+        ("resource-one", data.resources),  # the singular, as in "1 Action", which a game's terms may override
         ("action", data.actions),
         ("size", data.sizes),
         ("skill", data.skills),

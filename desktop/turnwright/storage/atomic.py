@@ -1,4 +1,4 @@
-"""Replaces a file completely or not at all, and keeps dated copies of its earlier content."""
+"""Replaces files atomically, and keeps dated backups of their earlier content."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _STAMPED = re.compile(r"\d{4}-\d{2}-\d{2}T\d{6}(?:-\d+)?\Z")
 def replace_atomically(
     path: Path, data: bytes, backups: Path | None = None, keep: int = MAX_BACKUPS, now: datetime | None = None
 ) -> None:
-    """Replace a file's content; on OSError the old file is whole and no temporary file is left beside it.
+    """Replace a file's content. On OSError the old file is unchanged and no temporary file is left.
 
-    A link is followed to the file it names, and that file keeps its permissions. Where `backups` is a folder, the old
-    content goes there first under its date, and the oldest copies beyond `keep` are removed; a copy that can't be made
-    does not keep the file from being saved.
+    Symbolic links are followed, and the target keeps its permissions. If `backups` is a folder, the old content is
+    first copied there with a date, and the oldest copies beyond `keep` are removed. The file is saved even if the copy
+    fails.
     """
     target = _target(path)
     if backups is not None:
@@ -40,7 +40,7 @@ def replace_atomically(
 
 @contextmanager
 def replacement(target: Path) -> Iterator[IO[bytes]]:
-    """Open a new file that takes the place of another once it is written; on any error the old one stays."""
+    """Open a new file that replaces another one once it is written. On any error the old file stays."""
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
     part = Path(name)
     try:
@@ -58,7 +58,10 @@ def replacement(target: Path) -> Iterator[IO[bytes]]:
 
 
 def remove_parts(path: Path) -> None:
-    """Remove the temporary files that a killed process left beside a file that no other process is writing."""
+    """Remove the temporary files that a killed process left next to a file.
+
+    No other process may be writing the file.
+    """
     with suppress(OSError):
         target = _target(path)
         for part in target.parent.glob(f".{escape(target.name)}.????????.part"):
@@ -68,43 +71,45 @@ def remove_parts(path: Path) -> None:
 def back_up(
     path: Path, new_data: bytes, backups: Path, keep: int = MAX_BACKUPS, now: datetime | None = None
 ) -> Path | None:
-    """Copy a file into the backups if `new_data` differs from it; return the copy, or None."""
+    """Copy a file to the backups if `new_data` differs from its content. Return the copy, or None."""
     try:
-        held = path.read_bytes()
+        content = path.read_bytes()
     except FileNotFoundError:
         return None
     earlier = backups_of(path, backups)
-    if held == new_data or (earlier and earlier[-1].read_bytes() == held):
+    if content == new_data or (earlier and earlier[-1].read_bytes() == content):
         return None
     make_private(backups)
     copy = _free_name(path, backups, (now or datetime.now().astimezone()).strftime(_STAMP))
-    replace_atomically(copy, held)
+    replace_atomically(copy, content)
     for old in backups_of(path, backups)[:-keep]:
         old.unlink(missing_ok=True)
     return copy
 
 
 def backups_of(path: Path, backups: Path) -> list[Path]:
-    """Return the backup copies of a file, oldest first."""
+    """Return the backups of a file, oldest first."""
     if not backups.is_dir():
         return []
     start, end = _start(path), path.suffix
-    found = {
+    stamps = {
         copy: copy.name[len(start) : len(copy.name) - len(end)]
         for copy in backups.iterdir()
         if copy.name.startswith(start) and copy.name.endswith(end)
     }
-    return sorted((copy for copy, stamp in found.items() if _STAMPED.match(stamp)), key=lambda copy: _age(found[copy]))
+    return sorted(
+        (copy for copy, stamp in stamps.items() if _STAMPED.match(stamp)), key=lambda copy: _age(stamps[copy])
+    )
 
 
 def _start(path: Path) -> str:
-    """Return how the names of a file's copies begin: with its own name, and a digest of its folder's."""
+    """Return the beginning of the names of a file's backups: its own name and a digest of its folder."""
     folder = str(_target(path).parent).encode("utf-8", "surrogateescape")
     return f"{path.stem}.{blake2b(folder, digest_size=4).hexdigest()}."
 
 
 def _age(stamp: str) -> tuple[str, int]:
-    """Return the sort key of a time stamp: copies of one second are numbered."""
+    """Return the sort key of a time stamp. Copies made in the same second are numbered."""
     return stamp[:17], int(stamp[18:] or 1)
 
 
@@ -123,7 +128,7 @@ def _target(path: Path) -> Path:
 
 
 def _permissions(target: Path) -> int:
-    """Return the permissions of an existing file, or those that a new file gets."""
+    """Return the permissions of an existing file, or the default permissions of a new file."""
     try:
         return stat.S_IMODE(target.stat().st_mode)
     except FileNotFoundError:
@@ -131,22 +136,22 @@ def _permissions(target: Path) -> int:
 
 
 def umask() -> int:
-    """Return the permissions that new files and folders don't get."""
+    """Return the permission bits that are removed from new files and folders."""
     mask = os.umask(0)
     os.umask(mask)
     return mask
 
 
 def make_private(folder: Path) -> None:
-    """Make a folder, and the missing folders above it, readable by their owner alone. OSError."""
-    for missing in [each for each in (folder, *folder.parents) if not each.exists()][::-1]:
+    """Make a folder and its missing parents readable only by their owner. Raise OSError if that fails."""
+    for missing in [parent for parent in (folder, *folder.parents) if not parent.exists()][::-1]:
         missing.mkdir(mode=_PRIVATE, exist_ok=True)
-    if os.name == "posix" and folder.stat().st_mode & 0o077:  # an earlier version made it as any other
+    if os.name == "posix" and folder.stat().st_mode & 0o077:  # created by an earlier version
         folder.chmod(_PRIVATE)
 
 
 def _sync_folder(folder: Path) -> None:
-    """Sync a folder, so that the new name survives a power cut, where the system allows it."""
+    """Sync a folder to disk if the system supports it, so that the new file name survives a power cut."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

@@ -1,7 +1,7 @@
-"""A whole library as one .zip file, and its restoration into a new folder that replaces the library at once.
+"""Backs up a whole library as a .zip file, and restores it to a new folder that replaces the library in one step.
 
-The content is held to what a library may hold: no name leads outside, no link, no bomb, nothing over its size. The
-previous library is kept beside the new one.
+The content of a .zip file is checked first: no paths outside the library, no links, no decompression bombs, no
+oversized files. The previous library is kept next to the new one.
 """
 
 from __future__ import annotations
@@ -39,31 +39,31 @@ Progress = Callable[[int, str], None]
 
 
 class RestoreError(OSError):
-    """A file that is no backup of a library, or an unsafe one; the message says why. Nothing was changed."""
+    """Raised for a file that isn't a valid and safe backup of a library, with the reason. Nothing was changed."""
 
 
 class RestoreResult(msgspec.Struct, frozen=True):
-    """The number of files restored, and the path of the previous library; None where there was none."""
+    """The number of restored files, and the path of the previous library, or None if there was none."""
 
     files: int
     previous_library: Path | None = None
 
 
 def no_progress(_done: int, _what: str) -> None:
-    """Report no progress."""
+    """Ignore progress reports."""
 
 
 def back_up_library(library: Path, out: Path, progress: Progress = no_progress) -> int:
-    """Write all files of a library into one .zip, replacing an existing file; return their number. OSError.
+    """Write all files of a library to a .zip file and return their number. Raise OSError if that fails.
 
-    Links and hidden files are left out. On any error the existing file stays.
+    An existing file is replaced; on any error it stays. Links and hidden files are left out.
     """
     out.parent.mkdir(parents=True, exist_ok=True)
     count = 0
     remove_parts(out)
     with replacement(out) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.comment = COMMENT
-        for count, path in enumerate((one for one in _files(library) if one.resolve() != out.resolve()), 1):
+        for count, path in enumerate((source for source in _files(library) if source.resolve() != out.resolve()), 1):
             progress(count, path.name)
             archive.writestr(_entry(path, library), path.read_bytes(), zipfile.ZIP_DEFLATED)
     return count
@@ -72,7 +72,7 @@ def back_up_library(library: Path, out: Path, progress: Progress = no_progress) 
 def restore_library(
     backup: Path, library: Path, progress: Progress = no_progress, now: datetime | None = None
 ) -> RestoreResult:
-    """Replace a library by the content of a .zip, all of it or nothing; RestoreError, OSError."""
+    """Replace a library with the content of a .zip file, completely or not at all. Raise RestoreError or OSError."""
     library.parent.mkdir(parents=True, exist_ok=True)
     fresh = Path(tempfile.mkdtemp(prefix=f".restore-{os.getpid()}-", dir=library.parent))
     try:
@@ -80,23 +80,23 @@ def restore_library(
         fresh.chmod(0o777 & ~umask())
         return RestoreResult(count, _swap(fresh, library, now or datetime.now().astimezone()))
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
-        raise RestoreError(f"{backup.name} is no .zip file that can be read: {error}") from None
+        raise RestoreError(f"{backup.name} is not a readable .zip file: {error}") from None
     except OSError as error:
-        if error.errno == errno.EINVAL:  # its list of files points outside of it
-            raise RestoreError(f"{backup.name} is no .zip file that can be read") from None
+        if error.errno == errno.EINVAL:  # the .zip directory has an offset outside the file
+            raise RestoreError(f"{backup.name} is not a readable .zip file") from None
         raise
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    for each in sorted(folder.iterdir()) if folder.is_dir() else ():
-        if each.name.startswith(".") or each.is_symlink():
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        if path.name.startswith(".") or path.is_symlink():
             continue
-        if each.is_dir():
-            yield from _files(each)
-        elif each.is_file():
-            yield each
+        if path.is_dir():
+            yield from _files(path)
+        elif path.is_file():
+            yield path
 
 
 def _entry(path: Path, library: Path) -> zipfile.ZipInfo:
@@ -106,71 +106,73 @@ def _entry(path: Path, library: Path) -> zipfile.ZipInfo:
 
 
 def _unpack(backup: Path, into: Path, progress: Progress) -> int:
-    """Write the files of a .zip into a folder; return their number."""
+    """Extract a .zip file into a folder and return the number of files."""
     if not backup.is_file():
-        raise RestoreError(f"{backup.name} is no file")
+        raise RestoreError(f"{backup.name} is not a file")
     if backup.stat().st_size > MAX_ZIP:
-        raise RestoreError(f"{backup.name} is larger than any backup: {backup.stat().st_size / 1e6:.0f} MB")
+        raise RestoreError(
+            f"{backup.name} has {backup.stat().st_size / 1e6:.0f} MB; the limit is {MAX_ZIP // 1_000_000} MB"
+        )
     with backup.open("rb") as file:
         _check_listing(file)
         with zipfile.ZipFile(file) as archive:
-            entries = [each for each in archive.infolist() if not each.filename.endswith("/")]
+            entries = [info for info in archive.infolist() if not info.filename.endswith("/")]
             _check(entries)
-            left = MAX_TOTAL
+            remaining = MAX_TOTAL
             for count, entry in enumerate(entries, 1):
                 progress(count, entry.filename)
                 target = into.joinpath(*PurePosixPath(entry.filename).parts)
                 target.parent.mkdir(parents=True, exist_ok=True)
-                with archive.open(entry) as source, target.open("xb") as made:
-                    left -= _copy(source, made, entry.filename, min(left, MAX_BYTES))
+                with archive.open(entry) as source, target.open("xb") as out:
+                    remaining -= _copy(source, out, entry.filename, min(remaining, MAX_BYTES))
     return len(entries)
 
 
 def _check_listing(file: IO[bytes]) -> None:
-    """Refuse a .zip whose list of files is longer than that of any library, before the list is read."""
+    """Raise RestoreError if a .zip file's directory is too large, before it is read."""
     size = file.seek(0, os.SEEK_END)
     file.seek(max(0, size - _END_SIZE - 0xFFFF))
     tail = file.read()
     at = tail.rfind(_END)
     if at < 0 or len(tail) - at < _END_SIZE:
-        raise RestoreError("this is no .zip file, or not the whole of one")
+        raise RestoreError("not a .zip file, or the file is truncated")
     if int.from_bytes(tail[at + 12 : at + 16], "little") > MAX_LISTING:
-        raise RestoreError("this lists more files than any library has")
+        raise RestoreError("the .zip file lists too many files")
     file.seek(0)
 
 
 def _check(entries: list[zipfile.ZipInfo]) -> None:
-    """Refuse names and sizes that no backup of a library has."""
+    """Raise RestoreError if an entry's name or size isn't valid for a library."""
     if not entries:
-        raise RestoreError("this holds no files")
+        raise RestoreError("the .zip file is empty")
     if len(entries) > MAX_FILES:
-        raise RestoreError(f"this holds {len(entries):,} files; at most {MAX_FILES:,} are restored")
-    if sum(each.file_size for each in entries) > MAX_TOTAL:
-        raise RestoreError(f"this holds more than {MAX_TOTAL // 1_000_000} MB")
+        raise RestoreError(f"the .zip file has {len(entries):,} files; the limit is {MAX_FILES:,}")
+    if sum(entry.file_size for entry in entries) > MAX_TOTAL:
+        raise RestoreError(f"the unpacked files have more than {MAX_TOTAL // 1_000_000} MB")
     seen: set[str] = set()
-    for each in entries:
-        wrong = _wrong_with(each)
+    for entry in entries:
+        wrong = _wrong_with(entry)
         if wrong:
-            raise RestoreError(f"{each.filename[:MAX_NAME]!a}: {wrong}")
-        if each.filename.casefold() in seen:
-            raise RestoreError(f"{each.filename}: stands in it twice")
-        seen.add(each.filename.casefold())
+            raise RestoreError(f"{entry.filename[:MAX_NAME]!a}: {wrong}")
+        if entry.filename.casefold() in seen:
+            raise RestoreError(f"{entry.filename}: appears twice")
+        seen.add(entry.filename.casefold())
 
 
 def _wrong_with(entry: zipfile.ZipInfo) -> str:
-    """Return the reason for which an entry may not enter a library, empty for a valid entry."""
+    """Return the reason why an entry isn't allowed in a library, or an empty string if it is valid."""
     parts = entry.filename.split("/")
     mode = entry.external_attr >> 16
     if mode and stat.S_IFMT(mode) not in (0, stat.S_IFREG):
-        return "is no ordinary file"
+        return "not a regular file"
     if entry.flag_bits & 1:
-        return "is locked with a password"
+        return "protected with a password"
     if len(parts) > MAX_FOLDERS or any(not part or len(part) > MAX_NAME for part in parts):
-        return "has a name that no file of a library has"
+        return "not a valid name for a library file"
     if any(_leads_elsewhere(part) for part in parts):
-        return "has a name that leads elsewhere"
+        return "the name points outside the library"
     if entry.file_size > MAX_BYTES:
-        return f"is larger than any file of a library: {entry.file_size / 1e6:.0f} MB"
+        return f"{entry.file_size / 1e6:.0f} MB; the limit is {MAX_BYTES // 1_000_000} MB"
     return ""
 
 
@@ -183,19 +185,19 @@ def _leads_elsewhere(part: str) -> bool:
     )
 
 
-def _copy(source: IO[bytes], made: IO[bytes], name: str, most: int) -> int:
-    """Copy a file and return its size; RestoreError beyond `most` bytes, whatever size its entry states."""
+def _copy(source: IO[bytes], out: IO[bytes], name: str, most: int) -> int:
+    """Copy a file and return its size. Raise RestoreError beyond `most` bytes, whatever size the .zip file states."""
     size = 0
     while chunk := source.read(_CHUNK):
         size += len(chunk)
         if size > most:
-            raise RestoreError(f"{name}: is larger than it says")
-        made.write(chunk)
+            raise RestoreError(f"{name}: larger than stated in the .zip file")
+        out.write(chunk)
     return size
 
 
 def _swap(fresh: Path, library: Path, now: datetime) -> Path | None:
-    """Put a folder in the place of a library; return the previous library's new path, None where there was none."""
+    """Replace a library with a folder. Return the new path of the previous library, or None if there was none."""
     if not os.path.lexists(library):
         fresh.rename(library)
         return None

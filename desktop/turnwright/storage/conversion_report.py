@@ -1,4 +1,4 @@
-"""The report on reading a foreign file: fields that were not understood, and records that can't be read."""
+"""The report on reading a file from another program: fields that weren't understood, and unreadable records."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from turnwright.encounter.prepared import SourceNote
 
 
 class ConversionNote(msgspec.Struct, frozen=True):
-    """A field that is kept as text only, or isn't kept.
+    """A note on a field that was kept as text only, changed or ignored.
 
-    `field` has the name that its source gives it, `text` is its content there.
+    `field` is the field's name in the source and `text` its content there. `why` is a phrase without a leading verb:
+    what is wrong, then what was done about it (`not a size; treated as Medium`). It follows the field in a line of
+    text, and is a heading in the window.
     """
 
     record: str
@@ -18,13 +20,18 @@ class ConversionNote(msgspec.Struct, frozen=True):
     text: str
     why: str
 
+    def __str__(self) -> str:
+        """Return `record: field: reason: "text"`, without the text if it is empty."""
+        text = f': "{self.text}"' if self.text else ""
+        return f"{self.record}: {self.field}: {self.why}{text}"
+
 
 class UnreadableError(Exception):
-    """Raised for a record that can't be read: the message says why. The rest of the file is read nevertheless."""
+    """Raised for an unreadable record, with the reason. The rest of the file is still read."""
 
 
 class ConversionReport:
-    """The notes on one record, and the remarks that are kept with it. A note that is added twice is kept once."""
+    """The notes on one record, and the remarks to keep with it. A repeated note is listed once."""
 
     __slots__ = ("_told", "record", "remarks")
 
@@ -34,14 +41,14 @@ class ConversionReport:
         self._told: dict[ConversionNote, None] = {}
 
     def add_note(self, field: str, text: object, why: str) -> None:
-        """Report that a field, or this text of it, stays as text only or isn't kept."""
+        """Add a note on a field, or on this text of it; a value that isn't text is shown by its `repr`."""
         words = text if isinstance(text, str) else repr(text)
         self._told[ConversionNote(self.record, field, words[:400], why)] = None
 
     def add_remark(self, about: str, text: str, why: str = "", *, field: str = "") -> None:
-        """Keep words of a source as a remark on a field of the record, and report them where a reason is given.
+        """Keep a text of the source as a remark on a field of the record, and add a note if there is a reason.
 
-        `field` is the name of the field in the source, if it has another there.
+        `field` is the field's name in the source, if it differs.
         """
         if text:
             self.remarks.append(SourceNote(about, text))
@@ -49,10 +56,10 @@ class ConversionReport:
             self.add_note(field or about, text, why)
 
     def take_back_note(self, field: str, text: str) -> None:
-        """Remove the notes on a text of a field, which became a figure after all."""
+        """Remove the notes on a text of a field that could be read as a number after all."""
         self._told = {note: None for note in self._told if (note.field, note.text) != (field, text[:400])}
 
     @property
     def notes(self) -> tuple[ConversionNote, ...]:
-        """Every note, in order."""
+        """All notes, in the order in which they were added."""
         return tuple(self._told)

@@ -1,7 +1,7 @@
-"""Edits the text of a file from the values it holds to new values, piece by piece.
+"""Edits the text of a TOML file, piece by piece, from its old values to new ones.
 
-Pieces that hold no change stay as they are written, a pair with a changed value is rewritten by `pair_editor`. Nothing
-here knows an encounter: it compares the tables of a file with a tree of `record_tree.py`.
+Unchanged pieces stay exactly as they are; pairs with a changed value are rewritten by `pair_editor`. The module doesn't
+depend on encounters: it compares a file's tables with a tree of `record_tree.py`.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from turnwright.storage.toml_pieces import NAME, Piece, pieces_of
 from turnwright.storage.toml_writer import table_text
 from turnwright.storage.values import MAX_WIDTH, wrapped_value_text
 
-_NEAR = 20  # of many values, how many are looked at for the one that another was made from
+_NEAR = 20  # the number of old values compared with each new value
 
 
 def edited_text(text: str, old: Mapping[str, Any], *trees: Mapping[str, Any]) -> str:
     """Return a text with its values `old` changed to those of each tree in turn.
 
-    Defaults are not added, and keys that a tree of structs does not know stay.
+    Default values aren't added, and keys that a tree's structs don't define are kept.
     """
     editor = _Editor(text)
     for before, tree in zip((old, *map(plain_value, trees[:-1])), trees, strict=True):
@@ -47,11 +47,11 @@ class _Editor:
         self.index()
 
     def index(self) -> None:
-        """Index every header and pair by its path again, after paths have changed."""
+        """Index all headers and pairs by path. Required after paths have changed."""
         self.at = {piece.path: piece for piece in self.pieces if piece.path is not None}
 
     def text(self) -> str:
-        """Return the text of all pieces, each on lines of its own."""
+        """Return the text of all pieces, each ending with a line break."""
         texts = [piece.text for piece in self.pieces]
         ended = [text if text.endswith("\n") else text + self.newline for text in texts[:-1]]
         return self.byte_order_mark + "".join([*ended, *texts[-1:]])
@@ -87,7 +87,7 @@ class _Editor:
                 self.add_pair(path, new, [])
 
     def remove(self, path: KeyPath, names: Collection[str | int]) -> None:
-        """Take keys or tables out of a table; comments that stand apart below them stay."""
+        """Remove keys or tables from a table. Detached comments below them are kept."""
         if not names:
             return
         kept: list[Piece] = []
@@ -103,11 +103,11 @@ class _Editor:
         self.pieces = kept
 
     def headed(self, path: KeyPath) -> list[int]:
-        """Return the places of a table's headers and of all pairs below them."""
+        """Return the indexes of a table's headers and of all pairs below them."""
         return [place for place, piece in enumerate(self.pieces) if piece.path and _under(piece.table, path)]
 
     def groups(self, path: KeyPath) -> dict[str | int, list[Piece]]:
-        """Return the pieces of each key of a table, in the order of the file, without comments that stand apart below."""
+        """Return the pieces of each key of a table in file order, without trailing detached comments."""
         groups: dict[str | int, list[Piece]] = {}
         depth = len(path)
         for piece in self.pieces:
@@ -122,7 +122,7 @@ class _Editor:
     # new keys and headers
 
     def add(self, path: KeyPath, value: Any, names: Sequence[str], *, headed: bool) -> None:
-        """Add a key or table: a struct with an id gets a header, unless those beside it have none."""
+        """Add a key or table. A struct with an id gets a header, unless its siblings have none."""
         if isinstance(value, TableOfStructs):
             for name, fields in value.items():
                 self.add((*path, name), fields, list(value), headed=True)
@@ -139,7 +139,7 @@ class _Editor:
         return not has_tables and len(self.pair_text(path[-1:], value)) <= MAX_WIDTH
 
     def add_pair(self, path: KeyPath, value: Any, names: Sequence[str]) -> None:
-        """Add a pair to its table, after the key that precedes it in the records."""
+        """Add a pair to its table, after the key that precedes it in the record."""
         parent = path[:-1]
         places = self.places_of_pairs(parent)
         before = names[: names.index(path[-1])] if path[-1] in names else []
@@ -159,7 +159,7 @@ class _Editor:
         self.insert(after + 1, Piece(table, path, indent + self.pair_text(path[len(table) :], value)))
 
     def places_of_pairs(self, path: KeyPath) -> dict[str | int, int]:
-        """Return the last place of each key of a table that stands below its header, or with its name in the key."""
+        """Return, for each key of a table, the index of its last pair, whether below a header or with a dotted key."""
         return {
             piece.path[len(path)]: place
             for place, piece in enumerate(self.pieces)
@@ -179,30 +179,30 @@ class _Editor:
             self.at[piece.path] = piece
 
     def insert_header(self, path: KeyPath, fields: Mapping[str, Any], place: int) -> None:
-        """Insert the text of a new table: its header, its pairs, and its tables of structs below."""
+        """Insert a new table: its header, its pairs, and the tables of structs in it."""
         text = table_text(path, fields).replace("\n", self.newline)
         lead = self.newline if place else ""
         self.insert(place, Piece(path, path, lead + text, len(lead)))
 
     def place_of_header(self, path: KeyPath, names: Sequence[str]) -> int:
-        """Return the place for a new header: by its neighbours in the records, else after the last of its kind."""
+        """Return the index for a new header: next to its neighbours in the record, or after the last of its kind."""
         parent = path[:-1]
         at = names.index(path[-1]) if path[-1] in names else 0
         for name in reversed(names[:at]):
-            if found := self.headed((*parent, name)):
-                return found[-1] + 1
+            if places := self.headed((*parent, name)):
+                return places[-1] + 1
         for following in (*names[at + 1 :], path[-1]):
-            if found := self.headed((*parent, following)):
-                return found[0]
+            if places := self.headed((*parent, following)):
+                return places[0]
         for length in range(len(parent), 0, -1):
-            if found := self.headed(parent[:length]):
-                return found[-1] + 1
+            if places := self.headed(parent[:length]):
+                return places[-1] + 1
         return len(self.pieces)
 
     # arrays of tables
 
     def change_array(self, path: KeyPath, old: list[Any], new: list[Any]) -> None:
-        """Change an array of tables; elements that stay keep their text, whatever their index."""
+        """Change an array of tables. Unchanged elements keep their text, even if their index changes."""
         origins = _origins(old, new, 0.5)
         if [origins.get(index) for index in range(len(new))] != list(range(len(old))):
             self.move_elements(path, new, origins)
@@ -226,7 +226,7 @@ class _Editor:
     # names and order
 
     def renamed(self, path: KeyPath, old: Mapping[str, Any], new: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Rename each table of which only the name changed; return the file's values after that."""
+        """Rename the tables of which only the name changed. Return the file's values with the new names."""
         gone = [name for name in old if name not in new]
         fresh = [name for name in new if name not in old]
         origins = _origins([old[name] for name in gone], [new[name] for name in fresh], 0.0)
@@ -249,19 +249,19 @@ class _Editor:
         self.index()
 
     def order(self, path: KeyPath, names: Sequence[str]) -> None:
-        """Put the tables or keys under a path in the order given; give all of them headers where some have one."""
+        """Sort the tables or keys under a path. If only some of them have headers, give headers to all."""
         groups = self.groups(path)
-        wanted = [name for name in names if name in groups]
-        if [name for name in groups if name in names] == wanted:
+        ordered = [name for name in names if name in groups]
+        if [name for name in groups if name in names] == ordered:
             return
-        if len({groups[name][0].is_header for name in wanted}) > 1:
-            for name in wanted:
+        if len({groups[name][0].is_header for name in ordered}) > 1:
+            for name in ordered:
                 if not groups[name][0].is_header:
                     self.give_header((*path, name), groups[name], names)
             groups = self.groups(path)
-        starts = {id(groups[name][0]) for name in wanted}
-        moved = {id(piece) for name in wanted for piece in groups[name]}
-        waiting = (groups[name] for name in wanted)
+        starts = {id(groups[name][0]) for name in ordered}
+        moved = {id(piece) for name in ordered for piece in groups[name]}
+        waiting = (groups[name] for name in ordered)
         self.pieces = [
             piece
             for place in self.pieces
@@ -269,7 +269,7 @@ class _Editor:
         ]
 
     def give_header(self, path: KeyPath, group: list[Piece], names: Sequence[str]) -> None:
-        """Write a table that stands in the pairs of another below a header of its own, unknown keys and all."""
+        """Move a table that is written inside pairs below its own header, including unknown keys."""
         value: Any = parse_tables("".join(piece.text for piece in group))
         for name in path[len(group[0].table) :]:
             value = value[name]
@@ -278,7 +278,10 @@ class _Editor:
 
 
 def _origins(old: Sequence[Any], new: Sequence[Any], share: float) -> dict[int, int]:
-    """Return which old value each new value was made from, by index: an equal one, or one changed by at most a share."""
+    """Return the index of the old value from which each new value was made, by index of the new value.
+
+    An old value matches if it is equal, or if at most the given share of it changed.
+    """
     head, tail = equal_ends(old, new)
     origins = {index: index for index in range(head)}
     origins.update({len(new) - place: len(old) - place for place in range(1, tail + 1)})
@@ -300,7 +303,7 @@ def _share_changed(old: Any, new: Any) -> float:
 
 
 def _moved(piece: Piece, path: KeyPath) -> Piece:
-    """Move a piece below a path as long as the one that it stands below."""
+    """Change a piece's paths to begin with `path`, which is as long as the beginning it replaces."""
     if len(piece.table) >= len(path):
         piece.table = (*path, *piece.table[len(path) :])
     if piece.path is not None:

@@ -1,7 +1,7 @@
-"""Encounter files: prepared records read from a person's text, and written back into it.
+"""Reads and writes encounter files.
 
-Two steps lead from a file to an encounter: tables become records with everything wrong gathered, then references
-are looked at. The way back changes only the leaves that differ, so comments, order and unknown keys stay.
+Reading has two steps: tables are converted to records, and then references are checked. All mistakes are collected.
+Writing only changes the values that differ, so that comments, order and unknown keys are kept.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _NEWEST = FileFormat()
 
 
 class LoadedEncounter(msgspec.Struct, frozen=True):
-    """The result of reading an encounter: none where a finding is an error. `text` is the file's own."""
+    """The result of reading an encounter. `encounter` is None if there was an error; `text` is the text of the file."""
 
     encounter: Encounter | None
     findings: tuple[Finding, ...] = ()
@@ -62,12 +62,12 @@ class LoadedEncounter(msgspec.Struct, frozen=True):
 
 
 def read_encounter(path: Path, systems: Collection[str], newest: FileFormat = _NEWEST) -> LoadedEncounter:
-    """Read an encounter file for one of the known systems; never raises for the file's content."""
+    """Read an encounter file for one of the rule systems. Never raises because of the file's content."""
     return _load(read_toml(path), path, systems, newest, beside=path.parent)
 
 
 def parse_encounter(data: bytes, path: Path, systems: Collection[str], newest: FileFormat = _NEWEST) -> LoadedEncounter:
-    """Read an encounter from the bytes of a file; `path` only names it in findings."""
+    """Read an encounter from the bytes of a file. `path` is only used in findings."""
     return _load(parse_toml(data, path), path, systems, newest)
 
 
@@ -89,7 +89,7 @@ def _load(
 
 
 def _check_pictures(encounter: Encounter, folder: Path, notes: FindingCollector) -> None:
-    """Warn of every picture of a handout or of the map that can't be shown."""
+    """Warn of each picture of a handout, a portrait or the map that can't be shown."""
     for handout in encounter.all(Handout):
         problem = picture_problem(folder, handout.picture) if handout.picture else ""
         if problem:
@@ -109,22 +109,22 @@ def _check_system(tables: Mapping[str, Any], systems: Collection[str], notes: Fi
     known = ", ".join(sorted(systems))
     system = tables.get("system")
     if "system" not in tables:
-        notes.error((), f"lacks system, one of {known}")
+        notes.error((), f"missing key `system` (one of {known})")
     elif not isinstance(system, str):
         notes.error(("system",), f"expected one of {known}, found {type_name(system)}")
     elif system not in systems:
         hint = nearest_hint(system, systems)
-        notes.error(("system",), f'"{system}" is no rule system that is known here{hint}; expected one of {known}')
+        notes.error(("system",), f'unknown rule system "{system}"{hint}; expected one of {known}')
 
 
 def encounter_of(tables: Mapping[str, Any], notes: FindingCollector) -> Encounter:
-    """Return the encounter that plain tables of the newest format hold, as far as they are sound."""
+    """Return the encounter in plain tables of the newest format, without records that have errors."""
     for key in tables:
         if key not in _KNOWN:
             running = any(kind.table == key for kind in RUNNING)
             hint = notes.hint(key, _KNOWN)
-            said = "belongs in the file of the running fight" if running else f"is not a key that is known here{hint}"
-            notes.warn((key,), f"{said}; it is kept as it stands")
+            problem = "belongs in the fight file" if running else f"unknown key{hint}"
+            notes.warn((key,), f"{problem}; kept")
     records: list[Record] = []
     scene = _scene(tables, notes)
     if scene is not None:
@@ -137,7 +137,7 @@ def encounter_of(tables: Mapping[str, Any], notes: FindingCollector) -> Encounte
         records += [grid] if grid is not None else []
     changed = with_party_counts(record for record in records if isinstance(record, RosterEntry))
     if changed:
-        records = [changed.get(one.id, one) if isinstance(one, RosterEntry) else one for one in records]
+        records = [changed.get(entry.id, entry) if isinstance(entry, RosterEntry) else entry for entry in records]
     encounter = Encounter(records)
     if not notes.has_errors:
         check_references(encounter, notes)
@@ -151,7 +151,7 @@ def _scene(tables: Mapping[str, Any], notes: FindingCollector) -> Scene | None:
     scene = read_struct(Scene, body, ("scene",), notes, id="scene")
     if isinstance(body, dict):
         for key in _IN_HEAD & body.keys():
-            notes.error(("scene", key), f"belongs at the top of the file, before every table: {key} = …")
+            notes.error(("scene", key), f"belongs at the top of the file, before the first table: {key} = …")
     system = tables.get("system")
     if scene is None or titled is None or not isinstance(system, str):
         return None
@@ -159,7 +159,7 @@ def _scene(tables: Mapping[str, Any], notes: FindingCollector) -> Scene | None:
 
 
 def tree_of(encounter: Encounter) -> StructTable:
-    """Return the prepared records as the tree of an encounter file."""
+    """Return the prepared records as the table tree of an encounter file."""
     scene = encounter.get(Scene, "scene") or Scene()
     tree = StructTable(format=FORMAT, system=scene.system)
     tree["title"] = scene.title or Default("")
@@ -173,7 +173,10 @@ def tree_of(encounter: Encounter) -> StructTable:
 
 
 def _written(record: Record) -> Record:
-    """Return a record as it is written, without a count that follows the party: reading works that out."""
+    """Return a record as it is stored.
+
+    A count that depends on the party size is left out, because it is derived on reading.
+    """
     follows = isinstance(record, RosterEntry) and record.counts and count_for(record.counts, 1) is not None
     return msgspec.structs.replace(record, count=1) if follows else record
 
@@ -183,9 +186,9 @@ def _usual_if_plain(fields: StructTable) -> StructTable | Default:
 
 
 class EncounterFile:
-    """The text of an encounter file as the person wrote it; empty for a file that was never saved.
+    """The text of an encounter file as the user wrote it, or an empty string if the file was never saved.
 
-    Every save starts from it, not from the save before: a change that is undone leaves no trace.
+    Every save is based on this text, not on the previous save, so that an undone change leaves no trace.
     """
 
     def __init__(self, text: str = "", newest: FileFormat = _NEWEST) -> None:
@@ -193,7 +196,7 @@ class EncounterFile:
         self._newest = newest
 
     def render(self, encounter: Encounter) -> str:
-        """Return the text that holds the prepared records, equal to the person's own wherever nothing changed."""
+        """Return the file's text with the prepared records. Unchanged parts stay exactly as the user wrote them."""
         # the TOML writer is loaded with the first save, not at start-up
         from turnwright.storage.editor import edited_text
         from turnwright.storage.toml_writer import dump
@@ -216,22 +219,22 @@ class EncounterFile:
 
 
 def _strict(value: Any) -> Any:
-    """Return plain tables as a tree in which every key counts."""
+    """Return plain tables as a tree in which the order and presence of every key matter."""
     if isinstance(value, dict):
         return OrderedTable({key: _strict(inner) for key, inner in value.items()})
     return [_strict(item) for item in value] if isinstance(value, list) else value
 
 
 def _holds(text: str, encounter: Encounter) -> bool:
-    """Return whether a text holds exactly the prepared records."""
+    """Whether a text contains exactly these prepared records."""
     try:
         tables = parse_tables(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError):
         return False
-    wanted = prepared(encounter)
-    if not (wanted and isinstance(wanted[0], Scene)):
-        wanted.insert(0, Scene())
-    return list(encounter_of(tables, FindingCollector())) == wanted
+    expected = prepared(encounter)
+    if not (expected and isinstance(expected[0], Scene)):
+        expected.insert(0, Scene())
+    return list(encounter_of(tables, FindingCollector())) == expected
 
 
 def prepared(records: Iterable[Record]) -> list[Record]:

@@ -1,7 +1,7 @@
-"""The fast conversion of tables to a record, for files without mistakes.
+"""Fast conversion of tables to a record, for files without mistakes.
 
-Tables are put into the form that msgspec builds a struct from, and only bounded numbers that are there are checked.
-Any irregularity sends the caller to `reader`, which reports its reason and place.
+Tables are rearranged as msgspec expects them, and only the limited numbers that are present are checked. At any
+irregularity the caller uses `reader` instead, which reports the reason and the place.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ Converter = Callable[[Any], Any]
 
 
 class _Doubt(Exception):
-    """A value that is irregular, or that the fast reader does not handle."""
+    """Raised for a value that is irregular or that the fast reader doesn't support."""
 
 
 def read_struct_fast(
     struct: type[S], table: dict[str, Any], size: int, foreign_keys: frozenset[str] = frozenset()
 ) -> S | None:
-    """Return the record of a table from a text of `size` characters, None where `reader` has to read it.
+    """Return the record of a table from a text of `size` characters, or None if `reader` has to read it.
 
     `foreign_keys` are keys of the table that belong to another reader.
     """
-    if size > MAX_TEXT:  # no text in it can be too long otherwise
+    if size > MAX_TEXT:  # a shorter file has no text that is too long
         return None
     try:
         own = {key: value for key, value in table.items() if key not in foreign_keys}
@@ -52,7 +52,7 @@ def read_struct_fast(
 
 @cache
 def _ready(struct: type[msgspec.Struct], keyed: bool) -> Converter:
-    """Return the converter that puts a struct's table into the form it is built from; `keyed`: without its id."""
+    """Return a function that converts a table to the struct's constructor arguments. `keyed`: the table has no id."""
     keys = {field.key: field for field in fields_of(struct) if not (keyed and field.name == "id")}
     forms = {key: form for key, field in keys.items() if (form := _form(field.shape)) is not None}
     checks = {key: check for key, field in keys.items() if (check := _check(field)) is not None}
@@ -79,7 +79,7 @@ def _ready(struct: type[msgspec.Struct], keyed: bool) -> Converter:
 
 
 def _check(field: FieldShape) -> Callable[[Any], object] | None:
-    """Return the check that a value is out of its bounds, None for a field without bounds."""
+    """Return a function that checks whether a value is out of bounds, or None for a field without bounds."""
     spec = field.spec
     if spec.kind == "dice":
         return lambda value: type(value) is not str or _is_no_dice(value)
@@ -98,7 +98,7 @@ def _is_no_dice(text: str) -> bool:
 
 
 def _form(shape: Shape) -> Converter | None:
-    """Return the converter for a value of a shape, None where it needs no conversion."""
+    """Return the converter for values of a shape, or None if they need no conversion."""
     if isinstance(shape, OptionalShape):
         return _form(shape.inner)
     if isinstance(shape, PairsShape):
@@ -135,14 +135,14 @@ def _each(inner: Converter) -> Converter:
 
 def _keyed(shape: KeyedTablesShape) -> Converter:
     keyed = has_id(shape.struct)
-    one = _ready(shape.struct, keyed)
+    convert = _ready(shape.struct, keyed)
 
     def form(value: Any) -> Any:
         if type(value) is not dict or len(value) > MAX_ITEMS:
             raise _Doubt
         built = []
         for key, table in value.items():
-            ready = dict(one(table))
+            ready = dict(convert(table))
             ready["id"] = key
             built.append(ready)
         return built

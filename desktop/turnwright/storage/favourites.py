@@ -1,4 +1,4 @@
-"""The entries of the library that the user has marked, kept in a file beside the other remembered state."""
+"""The library entries that the user has marked as favourites, stored with the program's other state."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ FavouriteKey = tuple[str, str, str, str, str]
 
 
 def favourite_key(entry: LibraryEntry) -> FavouriteKey:
-    """Return an entry's key in any folder: kind, game, id, the file's name and its source.
+    """Return an entry's key, which doesn't depend on its folder: kind, rule system, id, file name and source.
 
-    The same creature out of several books has a file of the same name in the folder of each.
+    If several books have the same creature, each has a file of the same name in its own folder; the source tells them
+    apart.
     """
     file = entry.path.replace("\\", "/").rpartition("/")[2]
     return (entry.kind, entry.system, entry.id, file, entry.source)
 
 
 class Favourites:
-    """The marked entries. `file` keeps them, None to keep them in memory only. Invalid entries count as not marked."""
+    """The favourite entries, stored in `file`, or only in memory if it is None. Invalid data in the file is ignored."""
 
     def __init__(self, file: Path | None = None) -> None:
         self._file = file
@@ -36,7 +37,7 @@ class Favourites:
         return len(self._marks)
 
     def toggle(self, entry: LibraryEntry) -> bool:
-        """Mark or unmark an entry; return whether it is marked now. OSError: changed in memory only."""
+        """Add or remove a favourite; return whether the entry is one now. On OSError the change is in memory only."""
         mark = favourite_key(entry)
         self._marks ^= {mark}
         if self._file is not None:

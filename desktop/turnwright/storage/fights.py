@@ -1,6 +1,6 @@
-"""Fight files: the running state beside an encounter, written whole, and read with the same reader.
+"""Reads and writes fight files: the running state of an encounter, stored next to its file.
 
-Prepared records are not in them, only a digest of the text that the fight was started from.
+A fight file doesn't contain the prepared records, only a digest of the encounter text that the fight was started from.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ _NEWEST = FileFormat(FIGHT_FORMAT, FIGHT_MIGRATIONS)
 
 
 class Fight(msgspec.Struct, frozen=True):
-    """A running fight as read: no records where a finding is an error. `prepared_digest` is that of the encounter."""
+    """A fight file's content.
+
+    `records` is None if there was an error; `prepared_digest` is the digest of the encounter's text.
+    """
 
     records: tuple[Record, ...] | None
     journal: tuple[Mapping[str, Any], ...] = ()
@@ -37,12 +40,12 @@ class Fight(msgspec.Struct, frozen=True):
 
 
 def fight_path(path: Path) -> Path:
-    """Return the file beside an encounter that holds its running fight."""
+    """Return the path of an encounter's fight file."""
     return path.with_name(path.name.removesuffix(".toml") + ".fight.toml")
 
 
 def fight_text(encounter: Encounter, journal: Sequence[Mapping[str, Any]], prepared_digest: str) -> str:
-    """Return the text of a fight file; TypeError where a journal line holds a value that a file cannot."""
+    """Return the text of a fight file. Raise TypeError if a journal line has a value that TOML doesn't support."""
     from turnwright.storage.toml_writer import dump  # loaded with the first save, not at start-up
 
     tree = StructTable(format=FIGHT_FORMAT, of=prepared_digest, journal=list(journal))
@@ -54,12 +57,12 @@ def fight_text(encounter: Encounter, journal: Sequence[Mapping[str, Any]], prepa
 
 
 def read_fight(path: Path, prepared: Encounter, newest: FileFormat = _NEWEST) -> Fight:
-    """Read the fight file of a prepared encounter; never raises for the file's content."""
+    """Read the fight file of a prepared encounter. Never raises because of the file's content."""
     return _load(read_toml(path, MAX_FIGHT_BYTES), path, prepared, newest)
 
 
 def parse_fight(data: bytes, path: Path, prepared: Encounter, newest: FileFormat = _NEWEST) -> Fight:
-    """Read a fight file's bytes as `read_fight` reads the file; `path` is the name in findings."""
+    """Read a fight from the bytes of its file. `path` is only used in findings."""
     return _load(parse_toml(data, path), path, prepared, newest)
 
 
@@ -98,7 +101,7 @@ def _records(tables: Mapping[str, Any], notes: FindingCollector) -> tuple[Record
             records.extend(read_keyed(kind, table, (kind.table,), notes))
     for key in tables:
         if key not in _HEAD and all(kind.table != key for kind in RUNNING):
-            notes.warn((key,), "is not a key that is known in a fight; it is left out")
+            notes.warn((key,), "unknown key in a fight file; ignored")
     return tuple(records)
 
 

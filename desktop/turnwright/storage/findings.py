@@ -1,7 +1,7 @@
-"""Findings: mistakes in a file, worded so that a person can find the place and mend it.
+"""Findings: mistakes in a file, each with its line and key and a message for a person.
 
-Readers gather notes (a key path and a message); `located_findings` turns them into findings with lines, and only then scans
-the text for them.
+Readers collect notes (a key path and a message). `located_findings` turns them into findings with lines; the text is
+scanned for lines only if there are notes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ MAX_HINTS = 200
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One mistake in a file: `line` counts from 1, `key` is a dotted path or empty. An error keeps a file from opening."""
+    """A mistake in a file. `line` counts from 1; `key` is a dotted path or empty.
+
+    A file with an error can't be opened.
+    """
 
     file: str
     line: int
@@ -29,13 +32,13 @@ class Finding(msgspec.Struct, frozen=True):
     severity: Severity = "error"
 
     def __str__(self) -> str:
-        """Return `file:line: key: message`, without the key where there is none."""
+        """Return `file:line: key: message`, without the key if it is empty."""
         key = f"{self.key}: " if self.key else ""
         return f"{self.file}:{self.line}: {key}{self.message}"
 
 
 class UnlocatedFinding(msgspec.Struct, frozen=True):
-    """A finding without its line."""
+    """A finding without a line."""
 
     path: KeyPath
     message: str
@@ -43,7 +46,7 @@ class UnlocatedFinding(msgspec.Struct, frozen=True):
 
 
 class FindingCollector:
-    """The findings of one file while it is read."""
+    """Collects the findings of one file while it is read."""
 
     __slots__ = ("hints", "notes")
 
@@ -52,32 +55,35 @@ class FindingCollector:
         self.hints = 0
 
     def error(self, path: KeyPath, message: str) -> None:
-        """Note a mistake that keeps the file from opening."""
+        """Add an error: the file can't be opened."""
         self.notes.append(UnlocatedFinding(path, message))
 
     def warn(self, path: KeyPath, message: str) -> None:
-        """Note a mistake with which the file still opens."""
+        """Add a warning: the file can still be opened."""
         self.notes.append(UnlocatedFinding(path, message, "warning"))
 
     def hint(self, name: str, known: Collection[str], likeness: float = LIKENESS) -> str:
-        """Return a hint at the known name most like an unknown one; none after many, for each takes a millisecond."""
+        """Return a hint with the known name closest to `name`, or an empty string.
+
+        There are no hints after `MAX_HINTS` calls, because each takes about a millisecond.
+        """
         self.hints += 1
         return nearest_hint(name, known, likeness) if self.hints <= MAX_HINTS and len(known) <= MAX_FINDINGS else ""
 
     @property
     def has_errors(self) -> bool:
-        """Whether any finding keeps the file from opening."""
+        """Whether there is an error, so that the file can't be opened."""
         return any(note.severity == "error" for note in self.notes)
 
 
 def located_findings(notes: FindingCollector, file: str, text: str) -> tuple[Finding, ...]:
-    """Return the notes as findings by line, at most `MAX_FINDINGS`, errors before warnings where not all fit.
+    """Return the collected notes as findings, sorted by line.
 
-    The text is scanned only where there are any.
+    There are at most `MAX_FINDINGS`; if there are more notes, errors take precedence over warnings.
     """
     if not notes.notes:
         return ()
-    from turnwright.storage.line_index import LineIndex  # with the scanner of TOML, for findings alone
+    from turnwright.storage.line_index import LineIndex  # loads the TOML scanner, which only findings need
 
     lines = LineIndex(text)
     kept = notes.notes
@@ -87,7 +93,7 @@ def located_findings(notes: FindingCollector, file: str, text: str) -> tuple[Fin
         Finding(file, lines.line_of(note.path), key_text(note.path), note.message, note.severity) for note in kept
     ]
     findings.sort(key=lambda finding: finding.line)
-    left = len(notes.notes) - len(kept)
-    if left:
-        findings.append(Finding(file, findings[-1].line, "", f"and {left:,} more", kept[-1].severity))
+    omitted = len(notes.notes) - len(kept)
+    if omitted:
+        findings.append(Finding(file, findings[-1].line, "", f"and {omitted:,} more", kept[-1].severity))
     return tuple(findings)

@@ -1,4 +1,4 @@
-"""Ids made of names: safe as file names, and unique among those allocated."""
+"""Ids made from names: safe as file names and unique."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _RESERVED = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("
 
 @lru_cache(maxsize=4096)
 def slug(name: str, default: str = "nameless") -> str:
-    """Return an id for a name: small letters, digits and hyphens, at most sixty, a safe file name on any system."""
+    """Return an id for a name: up to 60 lower-case letters, digits and hyphens, safe as a file name on any system."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower().replace("'", "")
-    found = _NOT_ID.sub("-", plain).strip("-")[:60].strip("-") or default
-    return f"{found}-1" if found in _RESERVED else found
+    id = _NOT_ID.sub("-", plain).strip("-")[:60].strip("-") or default
+    return f"{id}-1" if id in _RESERVED else id
 
 
 class IdAllocator:
-    """Allocates unique ids: a second id of the same name is numbered."""
+    """Allocates unique ids. If a name is repeated, its ids are numbered."""
 
     __slots__ = ("_given",)
 

@@ -1,4 +1,4 @@
-"""Keys of a TOML file: single names as they are quoted, and the paths that lead to values."""
+"""TOML keys: quoting of names, and paths to values."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _ESCAPES = {"\\": "\\\\", '"': '\\"', "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f
 
 
 def name_text(name: str) -> str:
-    """Return a name as a key, quoted where it must be."""
+    """Return a name as a TOML key, quoted if necessary."""
     return name if _BARE.match(name) else quoted(name)
 
 
 def key_text(path: KeyPath) -> str:
-    """Return a path as a person reads it: dotted, quoted where it must be, list indexes counted from 1 in brackets."""
+    """Return a path for display: dotted, quoted if necessary, with list indexes in brackets, counted from 1."""
     text = ""
     for part in path:
         if isinstance(part, int):
@@ -27,10 +27,10 @@ def key_text(path: KeyPath) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a text in double quotes on one line."""
+    """Return a text as a TOML string in double quotes, on one line."""
     return '"' + _SPECIAL.sub(escaped, text) + '"'
 
 
 def escaped(match: re.Match[str]) -> str:
-    """Return the escape sequence of the character that a pattern matched."""
+    """Return the escape sequence of a matched character."""
     return _ESCAPES.get(match[0]) or f"\\u{ord(match[0]):04x}"

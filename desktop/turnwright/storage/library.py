@@ -1,7 +1,7 @@
-"""The library: creatures, environments, countdowns and parties to take into an encounter, one in each file.
+"""The library: creatures, environments, countdowns and parties to add to encounters, one per file.
 
-A person's own folder stands before what is shipped, which is never written to. An index remembers the list by each
-file's name, time and size; it may be deleted at any time.
+The user's own folder takes precedence over the shipped folders, which are never written to. An index caches the entries
+by the files' names, times and sizes; it can be deleted at any time.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ _USUAL: Mapping[str, str] = MappingProxyType({  # defaults of a creature's file
 _HEAD = frozenset({"format", "kind", "system"})
 _INDEX_VERSION = 3
 OWN_TRAITS = ".traits.toml"
-"""How the name of a table's own catalogue of traits ends, behind the id of its game."""
+"""The end of the name of a user's own trait catalogue, after the id of its rule system."""
 _UNSAFE = re.compile(r"[^a-z0-9_-]+")
 
 
 class LibraryEntry(msgspec.Struct, frozen=True):
-    """One entry of the library's list. `haystack` is the text that a search looks through, in small letters."""
+    """An entry in the library's list. `haystack` is the lower-case text that searches look through."""
 
     kind: Kind
     id: str
@@ -70,15 +70,15 @@ class LibraryEntry(msgspec.Struct, frozen=True):
 
 
 def grouped_by_system(entries: Iterable[LibraryEntry]) -> dict[str, list[LibraryEntry]]:
-    """Return entries grouped by rule system, in their order."""
-    held: dict[str, list[LibraryEntry]] = {}
+    """Return entries by rule system, in their order."""
+    groups: dict[str, list[LibraryEntry]] = {}
     for entry in entries:
-        held.setdefault(entry.system, []).append(entry)
-    return held
+        groups.setdefault(entry.system, []).append(entry)
+    return groups
 
 
 class _Seen(msgspec.Struct, frozen=True, array_like=True):
-    """The remembered state of one file: its entry, None for a broken file."""
+    """The cached state of a file. `entry` is None for a broken file."""
 
     path: str
     mtime_ns: int
@@ -92,7 +92,7 @@ class _Index(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Library:
-    """A person's folder and shipped folders. `index` is the file that remembers the list, None to keep no index."""
+    """The user's folder and the shipped folders. `index` is the file of the cached list, or None to use no index."""
 
     def __init__(self, folder: Path, shipped: Sequence[Path] = (), index: Path | None = None) -> None:
         self.folder = folder
@@ -102,37 +102,37 @@ class Library:
 
     @classmethod
     def standard(cls, folder: Path, index: Path | None = None) -> Library:
-        """Return the library of a person's folder and all shipped folders."""
+        """Return the library with the user's folder and all shipped folders."""
         return cls(folder, (resource_path("library"), resource_path("environments")), index)
 
     def entries(self) -> tuple[LibraryEntry, ...]:
-        """Return the library's entries by name; a person's own replaces a shipped entry of the same id."""
+        """Return the library's entries by name. The user's entries replace shipped entries with the same id."""
         return _shown(self._scan())
 
     def indexed_entries(self) -> tuple[LibraryEntry, ...]:
-        """Return the entries from the last scan, by the index alone; none where there is no index."""
+        """Return the entries in the index, without scanning the folders; none if there is no index."""
         return _shown(self._remembered().values())
 
     def entries_for(self, system: str) -> tuple[LibraryEntry, ...]:
-        """Return the library's entries for a rule system, by name."""
+        """Return the entries of a rule system by name."""
         return tuple(grouped_by_system(self.entries()).get(system, ()))
 
     def findings(self) -> tuple[Finding, ...]:
-        """Return the findings of those files of the library that can't be listed."""
-        found: list[Finding] = []
+        """Return the findings of the files that can't be listed."""
+        findings: list[Finding] = []
         for seen in self._scan():
             if seen.entry is None:
-                found.extend(read_library_file(Path(seen.path))[1])
-        return tuple(found)
+                findings.extend(read_library_file(Path(seen.path))[1])
+        return tuple(findings)
 
     def load(self, entry: LibraryEntry) -> tuple[LibraryRecord | None, tuple[Finding, ...]]:
-        """Read an entry's file: no record where a finding is an error."""
+        """Read an entry's file. The record is None if there was an error."""
         return read_library_file(Path(entry.path))
 
     def save(self, record: LibraryRecord, system: str) -> Path:
-        """Write a record into the person's folder, over their file of the same id, and return the file; OSError.
+        """Write a record to the user's folder, replacing their file with the same id, and return the file.
 
-        A creature's portrait lies beside its encounter and isn't saved.
+        Raise OSError if that fails. A creature's portrait isn't saved, because it is stored next to an encounter.
         """
         if isinstance(record, Creature) and record.portrait:
             record = msgspec.structs.replace(record, portrait="")
@@ -165,7 +165,7 @@ class Library:
         return path
 
     def _scan(self) -> list[_Seen]:
-        """Return the state of each file, reading only files that changed since the index was written."""
+        """Return the state of each file. Only files that changed since the index was written are read."""
         remembered = dict(self._remembered() if self._seen is None else self._seen)
         seen: list[_Seen] = []
         changed = False
@@ -196,7 +196,7 @@ class Library:
         return {seen.path: seen for seen in index.seen} if index.version == _INDEX_VERSION else {}
 
     def _remember(self, seen: Iterable[_Seen]) -> None:
-        """Write the index; a library whose index can't be written works all the same."""
+        """Write the index. If that fails, the library still works."""
         if self.index is None:
             return
         with suppress(OSError):
@@ -204,17 +204,17 @@ class Library:
             replace_atomically(self.index, msgspec.msgpack.encode(_Index(_INDEX_VERSION, tuple(seen))))
 
 
-def _shown(held: Iterable[_Seen]) -> tuple[LibraryEntry, ...]:
-    """Return the entries of files by name, without shipped entries that a person's own of the same id replaces."""
-    found = [seen.entry for seen in held if seen.entry is not None]
-    own = {(entry.kind, entry.system, entry.id) for entry in found if not entry.shipped}
-    shown = [entry for entry in found if not entry.shipped or (entry.kind, entry.system, entry.id) not in own]
+def _shown(files: Iterable[_Seen]) -> tuple[LibraryEntry, ...]:
+    """Return the entries of files by name, without shipped entries that the user has replaced."""
+    entries = [seen.entry for seen in files if seen.entry is not None]
+    own = {(entry.kind, entry.system, entry.id) for entry in entries if not entry.shipped}
+    shown = [entry for entry in entries if not entry.shipped or (entry.kind, entry.system, entry.id) not in own]
     return tuple(sorted(shown, key=lambda entry: (entry.name.casefold(), entry.kind, entry.system)))
 
 
 def library_text(record: LibraryRecord | Encounter, system: str) -> str:
-    """Return the text of a new file for a record of a rule system."""
-    from turnwright.storage.toml_writer import dump  # loaded with the first text that is written, not at start-up
+    """Return the text of a new library file for a record."""
+    from turnwright.storage.toml_writer import dump  # loaded when the first text is written, not at start-up
 
     if isinstance(record, Encounter):
         return EncounterFile().render(record)
@@ -226,7 +226,7 @@ def _kind_of(record: LibraryRecord) -> Kind:
 
 
 def library_tree(record: LibraryRecord, system: str) -> StructTable:
-    """Return the tables of a record's file."""
+    """Return the tables of a record's library file."""
     tree = StructTable(format=FORMAT, kind=_kind_of(record), system=system)
     tree.update(table_of(record, keyed=False))
     return tree
@@ -234,10 +234,10 @@ def library_tree(record: LibraryRecord, system: str) -> StructTable:
 
 def _toml_files(folder: Path, depth: int) -> Iterator[os.DirEntry[str]]:
     try:
-        found = sorted(os.scandir(folder), key=lambda entry: entry.name)
+        files = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError:
         return
-    for entry in found:
+    for entry in files:
         if entry.name.startswith("."):
             continue
         if entry.is_dir() and depth:
@@ -247,7 +247,7 @@ def _toml_files(folder: Path, depth: int) -> Iterator[os.DirEntry[str]]:
 
 
 def _entry(path: Path, size: int, shipped: bool) -> LibraryEntry | None:
-    """Return a file's entry in the list, without reading it field by field; None where it can't be listed."""
+    """Return a file's list entry without checking each field, or None if it can't be listed."""
     if size > MAX_BYTES or not path.is_file():
         return None
     try:
@@ -269,7 +269,7 @@ def _entry(path: Path, size: int, shipped: bool) -> LibraryEntry | None:
 
 
 def _haystack(tables: dict[str, Any]) -> str:
-    """Return all the words of a file in small letters: its name first, then its kind, then every text in it."""
+    """Return all words of a file in lower case: its name, then its kind, then its other texts."""
     words = [tables["name"], *(tables.get(name, "") for name in ("kind", "type", "rating", "size", "alignment"))]
     words += [*tables.get("tags", ()), *tables.get("environments", ())]
     words += [tables.get(name, "") for name in ("languages", "description", "tactics", "notes", "source")]
@@ -281,7 +281,7 @@ def _haystack(tables: dict[str, Any]) -> str:
 
 
 def read_library_file(path: Path) -> tuple[LibraryRecord | None, tuple[Finding, ...]]:
-    """Read one library file; no record where a finding is an error. Never raises for the file's content."""
+    """Read a library file. The record is None if there was an error. Never raises because of the file's content."""
     quick = _quickly(path)
     if quick is not None:
         return quick, ()
@@ -295,7 +295,7 @@ def read_library_file(path: Path) -> tuple[LibraryRecord | None, tuple[Finding, 
 
 
 def _quickly(path: Path) -> LibraryRecord | None:
-    """Return the record of a file without findings by the fast reader, None where there may be findings."""
+    """Return a file's record from the fast reader, or None if the file may have findings."""
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_BYTES:
@@ -311,7 +311,7 @@ def _quickly(path: Path) -> LibraryRecord | None:
 
 
 def _struct_of(kind: object) -> type[LibraryRecord] | None:
-    """Return the type of a file's records by its kind, which may be any value of a file."""
+    """Return the record type of a file's `kind`, which may be any value, or None if it is unknown."""
     return next((struct for name, struct in KINDS.items() if name == kind), None)
 
 
@@ -322,18 +322,22 @@ def _record_of(tables: dict[str, Any], notes: FindingCollector) -> LibraryRecord
     kind = current.get("kind")
     struct = _struct_of(kind)
     if struct is None:
-        found = type_name(kind) if "kind" in current else "nothing"
-        hint = nearest_hint(kind, KINDS) if isinstance(kind, str) else ""
-        wanted = f"kind: expected one of {', '.join(KINDS)}, found {found}{hint}"
-        notes.error(("kind",) if "kind" in current else (), wanted)
+        expected = f"one of {', '.join(KINDS)}"
+        if "kind" not in current:
+            notes.error((), f"missing key `kind` ({expected})")
+        else:
+            hint = nearest_hint(kind, KINDS) if isinstance(kind, str) else ""
+            notes.error(("kind",), f"expected {expected}, found {type_name(kind)}{hint}")
         return None
-    if not isinstance(current.get("system"), str):
-        notes.error(("system",), "lacks system, the rule system that this belongs to")
+    if "system" not in current:
+        notes.error((), "missing key `system` (the id of a rule system)")
+    elif not isinstance(current["system"], str):
+        notes.error(("system",), f"expected the id of a rule system, found {type_name(current['system'])}")
     return read_struct(struct, current, (), notes, foreign_keys=_HEAD)
 
 
 def _record_in(text: str) -> LibraryRecord | None:
-    """Return the record that a text holds, None where it holds none."""
+    """Return the record in a text, or None if it is invalid."""
     try:
         return _record_of(parse_tables(text.removeprefix("\ufeff")), FindingCollector())
     except ValueError:

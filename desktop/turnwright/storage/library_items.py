@@ -1,4 +1,4 @@
-"""All items that the library dock lists: entries, a person's own encounters, the samples, and their duplicates."""
+"""The items in the library panel: library entries, the user's encounters, the samples, and duplicates."""
 
 from __future__ import annotations
 
@@ -15,25 +15,28 @@ from turnwright.storage.library import Kind, Library, LibraryEntry
 from turnwright.storage.resources import sample_encounters
 from turnwright.storage.search import duplicates
 
-ENCOUNTER_KIND = cast("Kind", "encounter")  # no kind that a library file has: its entries are opened, not taken
+ENCOUNTER_KIND = cast("Kind", "encounter")  # not a kind of library file: its entries are opened, not added
 _HEAD_LINES = 40
 _FIGHT = ".fight.toml"
 
 
 class LibraryItems(msgspec.Struct, frozen=True):
-    """The listed items by name; `duplicates` are, by path, the others of the same kind, game and name."""
+    """The listed items by name.
+
+    `duplicates` are, by path, the other entries with the same kind, rule system and name.
+    """
 
     entries: tuple[LibraryEntry, ...] = ()
     duplicates: Mapping[str, tuple[LibraryEntry, ...]] = {}
 
 
 def library_items(library: Library) -> LibraryItems:
-    """Scan the library for its items. Reading its files may take a while: not for the thread of a window."""
+    """Scan the library for its items. This reads files and can be slow, so it shouldn't run in a window's thread."""
     return _offer(library, library.entries())
 
 
 def indexed_library_items(library: Library) -> LibraryItems:
-    """Return the items of the last scan, by the index alone; none where there is no index."""
+    """Return the items in the index, without scanning the folders; none if there is no index."""
     entries = library.indexed_entries()
     return _offer(library, entries) if entries else LibraryItems()
 
@@ -48,19 +51,19 @@ def _offer(library: Library, entries: tuple[LibraryEntry, ...]) -> LibraryItems:
 def encounters_in(
     files: Iterable[str], excluded: frozenset[str] = frozenset(), *, shipped: bool = False
 ) -> list[LibraryEntry]:
-    """Return an entry for each file that is an encounter, judged by its head alone."""
-    found = []
+    """Return an entry for each file that is an encounter, judged only by its first lines."""
+    entries = []
     for path in map(Path, (file for file in files if file not in excluded and not file.endswith(_FIGHT))):
         head = _head(path)
         if "system" in head and "kind" not in head:
             name = head.get("title") or path.stem.replace("-", " ").capitalize()
             words = f"{name}\n{path.stem.replace('-', ' ')}\nencounter".casefold()
-            found.append(
+            entries.append(
                 LibraryEntry(
                     ENCOUNTER_KIND, path.stem, name, head["system"], str(path), shipped=shipped, haystack=words
                 )
             )
-    return sorted(found, key=lambda entry: entry.name.casefold())
+    return sorted(entries, key=lambda entry: entry.name.casefold())
 
 
 def _files(*folders: Path) -> Iterator[str]:
@@ -71,12 +74,12 @@ def _files(*folders: Path) -> Iterator[str]:
 
 def _head(path: Path) -> dict[str, str]:
     """Return the texts before the first table of a file."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     with suppress(OSError, UnicodeDecodeError), path.open(encoding="utf-8") as text:
         for line in islice(text, _HEAD_LINES):
             if line.startswith("["):
                 break
             key, equals, value = line.partition("=")
             if equals and value.strip()[:1] == '"':
-                found[key.strip()] = value.strip()[1:].partition('"')[0]
-    return found
+                texts[key.strip()] = value.strip()[1:].partition('"')[0]
+    return texts

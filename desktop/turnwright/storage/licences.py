@@ -1,4 +1,4 @@
-"""The licences of all that the program is made of, as `packaging/licences.py` has collected them."""
+"""The licences of the program's components, as collected by `packaging/licences.py`."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from turnwright.storage.resources import read_text
 
 
 class Component(msgspec.Struct, frozen=True):
-    """A part of the program: `licence` by its SPDX name, `texts` the paths of its texts in the resources.
+    """A component of the program.
 
-    `package` is the normal name of a Python package, empty for other parts.
+    `licence` is its SPDX name, `texts` are the paths of its licence texts in the resources. `package` is the normalised
+    name of a Python package, or empty for other components.
     """
 
     name: str
@@ -26,12 +27,12 @@ class Component(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """Its name and version."""
+        """The component's name and version."""
         return f"{self.name} {self.version}".rstrip()
 
 
 def components() -> tuple[Component, ...]:
-    """Return all parts of the program: itself, what it runs on, then the others by name."""
+    """Return all components: first the program itself and what it runs on, then the others by name."""
     return msgspec.convert(rtoml.loads(read_text("licences/index.toml"))["components"], tuple[Component, ...])
 
 

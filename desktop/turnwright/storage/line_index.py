@@ -1,4 +1,4 @@
-"""Finds the line of a key in a TOML file. Runs only where there are findings."""
+"""Finds the line of a key in a TOML file. Only used if there are findings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _GAP = re.compile(r"(?:\s++|#[^\n]*+|,)*+")
 
 
 class LineIndex:
-    """The lines of one text. A text that can't be cut has all its keys on line 1."""
+    """The line numbers of a text's keys. If the text can't be parsed, all keys are on line 1."""
 
     def __init__(self, text: str) -> None:
         self._text = text = text.removeprefix("\ufeff")
@@ -31,7 +31,7 @@ class LineIndex:
             return
 
     def line_of(self, path: KeyPath) -> int:
-        """Return the line, from 1, of a key, or of the nearest table around it that is in the text."""
+        """Return the line of a key, counted from 1, or the line of the nearest enclosing table in the text."""
         known = path
         while known not in self._places:
             known = known[:-1]
@@ -41,14 +41,17 @@ class LineIndex:
         return bisect_right(self._starts, self._places[known])
 
     def _mark(self, path: KeyPath, at: int) -> None:
-        """Note the place of a key, and of the tables around it that have no header of their own."""
+        """Store the position of a key, and of the enclosing tables that have no header."""
         for length in range(len(path), 0, -1):
             if path[:length] in self._places:
                 break
             self._places[path[:length]] = at
 
     def _mark_inside(self, path: KeyPath, at: int) -> int:
-        """Note the places of what a list or small table holds; return where the value at an offset ends."""
+        """Store the positions of the keys in a list or inline table.
+
+        Return the end of the value that starts at an offset.
+        """
         first = self._text[at]
         if first not in "[{":
             return scalar_end(self._text, at)

@@ -1,4 +1,4 @@
-"""Pictures of maps: their files beside an encounter, and plain pictures fitted to the squares of a grid."""
+"""Map pictures: their files next to an encounter, and grids fitted to pictures."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from turnwright.storage.conversion_report import UnreadableError
 from turnwright.storage.picture_check import MAX_MAP_BYTES, picture_name, picture_problem
 from turnwright.storage.picture_format import picture_ending
 
-HARDLY: Final = 0.02  # of a square; a rest narrower than that is no column of its own
+HARDLY: Final = 0.02  # of a square; a narrower remainder is not a column
 
 
 def place_picture(encounter: Path, data: bytes, part: str = "map") -> str:
-    """Write a picture beside an encounter's file, unchanged, and return its name, in which `part` says what it shows. OSError.
+    """Write a picture next to an encounter's file and return its file name, which contains `part`.
 
-    A file of another content keeps its name; the picture gets a number then.
+    Raise OSError if that fails. If another file has that name, the picture gets a number.
     """
     ending = picture_ending(data)
     number = 1
@@ -40,13 +40,13 @@ def place_picture(encounter: Path, data: bytes, part: str = "map") -> str:
 
 
 def copy_pictures(encounter: Encounter, folder: Path, to: Path) -> None:
-    """Copy the pictures of an encounter from one folder into another; what stands there already stays.
+    """Copy an encounter's pictures from one folder to another. Existing files aren't replaced.
 
-    A picture that is missing or can't be copied is left out.
+    A picture that is missing or can't be copied is skipped.
     """
     names = [handout.picture for handout in encounter.all(Handout)]
     names += [portrait for _table, _id, portrait in portraits_in(encounter)]
-    names += [one.picture.file for one in encounter.all(Map) if one.picture is not None]
+    names += [battle_map.picture.file for battle_map in encounter.all(Map) if battle_map.picture is not None]
     for name in names if folder.resolve() != to.resolve() else ():
         target = to / picture_name(name)
         if not picture_problem(folder, name, MAX_MAP_BYTES) and not target.exists():
@@ -58,19 +58,20 @@ def copy_pictures(encounter: Encounter, folder: Path, to: Path) -> None:
 def fitted_map(
     old: Map | None, size: tuple[int, int], pixels: float, offset: Place = (0.0, 0.0), file: str = ""
 ) -> Map:
-    """Return a map under which a picture of so many pixels lies, `pixels` to a square's side; the rest of it stays.
+    """Return a map with a picture of `size` pixels below it, `pixels` to each square's side.
 
-    `offset` is where in the picture the first corner of the grid lies, in pixels. UnreadableError for what is no map.
+    Everything else of `old` is kept. `offset` is the pixel in the picture at the grid's first corner. Raise
+    UnreadableError if the numbers don't fit a map.
     """
-    if min(size) < 1 or not 1 <= pixels <= max(size) or not all(0 <= one < pixels for one in offset):
+    if min(size) < 1 or not 1 <= pixels <= max(size) or not all(0 <= coordinate < pixels for coordinate in offset):
         raise UnreadableError(
-            f"{pixels:g} pixels a square, beginning at {offset[0]:g}, {offset[1]:g}, do not fit the picture"
+            f"{pixels:g} pixels per square, starting at {offset[0]:g}, {offset[1]:g}, don't fit the picture"
         )
     squares = ((size[0] - offset[0]) / pixels, (size[1] - offset[1]) / pixels)
-    columns, rows = (max(1, ceil(one - HARDLY)) for one in squares)
+    columns, rows = (max(1, ceil(square - HARDLY)) for square in squares)
     most = spec_of(Map, "columns").most
     if max(columns, rows) > most:
-        raise UnreadableError(f"a map of {columns} × {rows} squares; at most {most} × {most} are possible")
+        raise UnreadableError(f"{columns} × {rows} squares; the limit is {most} × {most}")
     own = old or Map()
     picture = msgspec.structs.replace(
         own.picture or MapPicture(""),

@@ -1,6 +1,6 @@
-"""Changes the value of one pair of a TOML file inside its own text, with `tomlkit`.
+"""Changes the value of one pair in a TOML text with `tomlkit`.
 
-A list or small table that changes in one place keeps its other places, its comments and its line breaks.
+If a list or inline table changes in one place, its other parts, comments and line breaks are kept.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from turnwright.storage.toml_parser import parse_tables
 from turnwright.storage.toml_pieces import key_match, names_of
 from turnwright.storage.values import restyled
 
-_MOST = 300_000  # characters; tomlkit takes a second for them
+_MOST = 300_000  # characters; tomlkit takes about a second for them
 
 
 def edited_pair(text: str, start: int, old: Any, new: Any, newline: str) -> str:
-    """Return the text of a pair, whose key begins at `start`, with its value changed from `old` to `new`."""
+    """Return the text of a pair with its value changed from `old` to `new`. Its key starts at `start`."""
     key = key_match(text, start)
     names = names_of(key[1])
     with suppress(TOMLKitError, ValueError, KeyError, TypeError):
@@ -52,7 +52,7 @@ def _value(text: str, names: Sequence[str]) -> Any:
 
 
 def _change(holder: Any, key: Any, old: Any, new: Any) -> None:
-    """Change the value at a key of a table, or at an index of a list."""
+    """Change the value at a key of a table or an index of a list."""
     item = holder[key] if isinstance(holder, OutOfOrderTableProxy) else holder.item(key)
     if isinstance(item, AbstractTable | OutOfOrderTableProxy) and isinstance(new, Mapping) and _can_stay(old, new):
         _change_table(item, old, new)
@@ -67,16 +67,16 @@ def _item(value: Any, like: str = "") -> Item:
 
 
 def _plain(new: Any, old: Any = None) -> Any:
-    """Return a value as it is written, with the keys of the old value that no struct knows."""
+    """Return a value for writing, with the keys of the old value that no struct defines."""
     return plain_value(with_unknown_keys(new, old))
 
 
 def _can_stay(old: Any, new: Mapping[str, Any]) -> bool:
-    """Return whether a small table can be changed to new values key by key, with new keys last."""
+    """Whether an inline table can be changed key by key, with new keys at the end."""
     if isinstance(new, StructTable):
         return bool(old) and not new.changes_type(old)
-    kept = [key for key in old if key in new]
-    return bool(kept) and [*kept, *(key for key in new if key not in old)] == list(new)
+    shared = [key for key in old if key in new]
+    return bool(shared) and [*shared, *(key for key in new if key not in old)] == list(new)
 
 
 def _change_table(table: Any, old: Any, new: Mapping[str, Any]) -> None:
@@ -95,7 +95,7 @@ def _change_table(table: Any, old: Any, new: Mapping[str, Any]) -> None:
 
 
 def _remove(table: InlineTable, key: str) -> None:
-    """Take a key out of a small table, with the spaces between it and its neighbour."""
+    """Remove a key from an inline table, with the spaces between it and its neighbour."""
     body = table.value.body
     places = {name.key: place for place, (name, _) in enumerate(body) if name is not None}
     before = max((place for place in places.values() if place < places[key]), default=None)
@@ -107,7 +107,7 @@ def _remove(table: InlineTable, key: str) -> None:
 
 
 def _change_list(array: Array, old: list[Any], new: list[Any]) -> None:
-    """Change a list: what is equal at its beginning and end stays, what is between is changed, added or taken out."""
+    """Change a list. Equal values at its beginning and end stay; those between are changed, added or removed."""
     head, tail = equal_ends(old, new)
     shared = min(len(old), len(new)) - head - tail
     for index in range(head, head + shared):
@@ -121,6 +121,6 @@ def _change_list(array: Array, old: list[Any], new: list[Any]) -> None:
 def _insert(array: Array, index: int, item: Item) -> None:
     if index or "\n" in array.as_string():
         array.insert(index, item)
-    else:  # tomlkit would set no space after the comma
+    else:  # tomlkit wouldn't add a space after the comma
         array.insert(1, array.item(0))
         array[0] = item

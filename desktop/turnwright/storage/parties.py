@@ -16,7 +16,10 @@ NO_STATES: Mapping[str, CharacterState | None] = MappingProxyType({})
 
 
 def party_members(encounter: Encounter) -> tuple[RosterEntry, ...]:
-    """Return the party's entries: all with a player, and the others on the players' sides (else `party`)."""
+    """Return the party's roster entries: those with a player, and the others on their sides.
+
+    If no entry has a player, they are those on the side `party`.
+    """
     roster = tuple(encounter.all(RosterEntry))
     sides = {entry.side for entry in roster if entry.player} or {DEFAULT_SIDE}
     return tuple(entry for entry in roster if entry.player or entry.side in sides)
@@ -25,9 +28,9 @@ def party_members(encounter: Encounter) -> tuple[RosterEntry, ...]:
 def party_of(
     encounter: Encounter, id: str, name: str, states: Mapping[str, CharacterState | None] = NO_STATES
 ) -> Party:
-    """Return an encounter's party without its places in that encounter; `states` by the id of the roster entry.
+    """Return an encounter's party for the library, without its positions and other facts of that encounter.
 
-    A member of whom no state is given keeps the one it was prepared with.
+    `states` are by roster entry id. A member without a new state keeps the state it was prepared with.
     """
     members = party_members(encounter)
     ids = {entry.id for entry in members}
@@ -48,25 +51,25 @@ def party_of(
         for entry in members
     )
     used = dict.fromkeys(entry.creature for entry in members)
-    creatures = tuple(one for id_ in used if (one := encounter.get(Creature, id_)) is not None)
+    creatures = tuple(creature for id_ in used if (creature := encounter.get(Creature, id_)) is not None)
     return Party(id, name, creatures, bare)
 
 
 def party_name(library: Library, system: str, encounter: Encounter) -> str:
-    """Return the name of the library's party that an encounter's members come from, empty where there is none.
+    """Return the name of the library party that an encounter's characters come from, or an empty string.
 
-    It has the same players and names; of several the one with most members here.
+    All its members must be in the encounter, by player and name. If several parties match, the largest is used.
     """
     here = {_called(entry, encounter.get(Creature, entry.creature)) for entry in party_members(encounter)}
-    best, found = 0, ""
+    best, name = 0, ""
     for entry in library.entries_for(system):
         record = library.load(entry)[0] if entry.kind == "party" else None
         if isinstance(record, Party):
-            creatures = {one.id: one for one in record.creatures}
-            there = {_called(one, creatures.get(one.creature)) for one in record.roster}
+            creatures = {creature.id: creature for creature in record.creatures}
+            there = {_called(member, creatures.get(member.creature)) for member in record.roster}
             if there <= here and len(there) > best:
-                best, found = len(there), record.name
-    return found
+                best, name = len(there), record.name
+    return name
 
 
 def _called(entry: RosterEntry, creature: Creature | None) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""Checks the picture files of handouts and maps, beside the encounter, before anything is printed."""
+"""Checks the picture files of handouts and maps in the encounter's folder before anything is printed."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ _BEGINNINGS: Final = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a
 
 
 def picture_name(name: str) -> PurePosixPath:
-    """Return the path of a picture in its folder, with whichever slashes a person wrote it."""
+    """Return the relative path of a picture. Both kinds of slashes are accepted."""
     return PurePosixPath(name.replace("\\", "/"))
 
 
 def picture_problem(folder: Path, name: str, most: int = MAX_BYTES) -> str:
-    """Return the reason for which a picture in a folder can't be shown, or nothing. Its pixels are not read.
+    """Return why a picture in a folder can't be shown, or an empty string. Its pixels aren't read.
 
-    `most` is the largest size of the file in bytes.
+    `most` is the largest file size in bytes.
     """
     inside = picture_name(name)
     if not name or "\0" in name or inside.is_absolute() or ".." in inside.parts:
-        return "must be a file in the folder of the encounter"
+        return "must be a file in the encounter's folder"
     try:
         path = (folder / inside).resolve()
         if not path.is_relative_to(folder.resolve()):
-            return "leads out of the folder of the encounter"
+            return "outside the encounter's folder"
         if not path.is_file():
-            return f'there is no file "{name}" in the folder of the encounter'
+            return f'no file "{name}" in the encounter\'s folder'
         if path.stat().st_size > most:
-            return f"is larger than {most // 1_000_000} MB"
+            return f"larger than {most // 1_000_000} MB"
         with path.open("rb") as file:
             beginning = file.read(12)
     except (OSError, ValueError, RuntimeError):
         return f'the file "{name}" can\'t be read'
-    return "" if beginning.startswith(_BEGINNINGS) else "is no PNG, JPEG, GIF or WebP picture"
+    return "" if beginning.startswith(_BEGINNINGS) else "not a PNG, JPEG, GIF or WebP picture"

@@ -1,4 +1,4 @@
-"""Portraits in a folder of pictures: found by the names of creatures."""
+"""Finds portraits in a folder of pictures by the names of creatures."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ _LEFT_OUT: Final = re.compile(r"[\W_]+|\d+$")
 
 
 def pictures_by_name(folder: Path) -> dict[str, Path]:
-    """Return the pictures in a folder and the folders in it by the key of their names, of namesakes the first.
+    """Return the pictures in a folder and its subfolders by name key. If several have the same key, the first is used.
 
-    No more than `MOST_FILES` files are looked at, and no links to other folders followed.
+    At most `MOST_FILES` files are checked, and links to other folders aren't followed.
     """
-    found: dict[str, Path] = {}
-    for looked_at, path in enumerate(_files(folder)):
-        if looked_at >= MOST_FILES:
+    pictures: dict[str, Path] = {}
+    for number, path in enumerate(_files(folder)):
+        if number >= MOST_FILES:
             break
         if path.suffix.casefold() in ENDINGS:
-            found.setdefault(name_key(path.stem), path)
-    return found
+            pictures.setdefault(name_key(path.stem), path)
+    return pictures
 
 
 def picture_for(pictures: Mapping[str, Path], names: Iterable[str]) -> Path | None:
-    """Return the picture for the first of some names that has one; a plural stands for its singular."""
+    """Return the picture of the first name that has one. A plural also matches its singular, and the reverse."""
     for name in names:
         key = name_key(name)
-        for wanted in (key, key.removesuffix("s"), f"{key}s"):
-            if key and wanted in pictures:
-                return pictures[wanted]
+        for form in (key, key.removesuffix("s"), f"{key}s"):
+            if key and form in pictures:
+                return pictures[form]
     return None
 
 
 def name_key(name: str) -> str:
-    """Return a name without case, spaces, punctuation and a number at its end: by that names are compared."""
+    """Return a name for comparison: without case, spaces, punctuation and a trailing number."""
     key = name.casefold()
     return _LEFT_OUT.sub("", _LEFT_OUT.sub("", key)) or key
 

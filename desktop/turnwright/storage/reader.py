@@ -1,7 +1,7 @@
-"""Tables to records, field by field, gathering every mistake instead of stopping at the first.
+"""Converts tables to records, field by field. It collects all mistakes instead of stopping at the first.
 
-A reader is put together once for each struct from its shape. It knows nothing of lines: it notes key paths, and
-`findings.located_findings` looks the lines up only where something was noted.
+There is one reader for each struct, built once from its shape. It doesn't know line numbers: it records key paths, and
+`findings.located_findings` looks up the lines if there are findings.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 Reader = Callable[[Any, KeyPath, FindingCollector], Any]
 
 INVALID: Any = object()
-"""What a reader returns instead of a value when it noted an error."""
+"""Returned by a reader instead of a value if there was an error."""
 
 _PLAIN_WORDS = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
 
@@ -51,22 +51,23 @@ def read_struct(
     id: str | None = None,
     foreign_keys: frozenset[str] = frozenset(),
 ) -> S | None:
-    """Return the record that a table holds, or None where an error was noted.
+    """Return the record of a table, or None if there was an error.
 
-    `id` is the record's id where it is the table's key; `foreign_keys` are keys of the table that belong to another reader.
+    `id` is the record's id if the table's key is its id. `foreign_keys` are keys of the table that belong to another
+    reader.
     """
-    found = _struct_reader(struct, id is not None, foreign_keys)(table, path, notes, id)
-    return None if found is INVALID else cast("S", found)
+    record = _struct_reader(struct, id is not None, foreign_keys)(table, path, notes, id)
+    return None if record is INVALID else cast("S", record)
 
 
 def read_keyed(struct: type[S], table: Any, path: KeyPath, notes: FindingCollector) -> tuple[S, ...]:
-    """Return the records of a table of tables in its order, without those with errors."""
-    found = _keyed(KeyedTablesShape(struct))(table, path, notes)
-    return () if found is INVALID else cast("tuple[S, ...]", found)
+    """Return the records of a table of tables in order, without those with errors."""
+    records = _keyed(KeyedTablesShape(struct))(table, path, notes)
+    return () if records is INVALID else cast("tuple[S, ...]", records)
 
 
 def type_name(value: Any) -> str:
-    """Return the kind and text of a value from a file, in plain words."""
+    """Describe the type and value of a file's value, for messages: `the number 5`, `a table`."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -82,7 +83,7 @@ def type_name(value: Any) -> str:
 def _struct_reader(
     struct: type[msgspec.Struct], keyed: bool, known: frozenset[str]
 ) -> Callable[[Any, KeyPath, FindingCollector, str | None], Any]:
-    """Build the reader of one struct; plain fields are checked here, without a call."""
+    """Build the reader of a struct. Simple fields are checked inline, without a call."""
     fields = [field for field in fields_of(struct) if not (keyed and field.name == "id")]
     plain: dict[str, tuple[type, str]] = {}
     others: dict[str, tuple[Reader, str]] = {}
@@ -110,16 +111,16 @@ def _struct_reader(
             if slow is None:
                 if key not in ignored:
                     hint = notes.hint(key, others)
-                    notes.warn((*path, key), f"is not a key that is known here{hint}; it is kept as it stands")
+                    notes.warn((*path, key), f"unknown key{hint}; kept")
                 continue
             result = slow[0](value, (*path, key), notes)
             if result is INVALID:
                 good = False
             else:
                 values[slow[1]] = result
-        for key, wanted in required.items():
+        for key, expected in required.items():
             if key not in table:
-                notes.error(path, f"lacks {key}, {wanted}")
+                notes.error(path, f"missing key `{key}` ({expected})")
                 good = False
         return struct(**values) if good else INVALID
 
@@ -127,7 +128,7 @@ def _struct_reader(
 
 
 def expected_type(shape: Shape) -> str:
-    """Return the description of a shape's valid values, in plain words."""
+    """Describe the valid values of a shape, for messages: `a whole number`, `one of a, b`."""
     if isinstance(shape, ScalarShape):
         return _PLAIN_WORDS[shape.kind]
     if isinstance(shape, ChoiceShape):
@@ -196,7 +197,7 @@ def _scalar(shape: ScalarShape) -> Reader:
             notes.error(path, f"expected a finite number, found {type_name(value)}")
             return INVALID
         if shape.kind is str and len(value) > MAX_TEXT:
-            notes.error(path, f"is a text of {len(value):,} characters; at most {MAX_TEXT:,} are read")
+            notes.error(path, f"text of {len(value):,} characters; the limit is {MAX_TEXT:,}")
             return INVALID
         return shape.kind(value)
 
@@ -234,23 +235,23 @@ def _keyed(shape: KeyedTablesShape) -> Reader:
     def read(value: Any, path: KeyPath, notes: FindingCollector) -> Any:
         if not _is_table(value, path, notes):
             return INVALID
-        one = _struct_reader(shape.struct, has_id(shape.struct), frozenset())
-        records = [one(table, (*path, key), notes, key) for key, table in value.items()]
+        read_record = _struct_reader(shape.struct, has_id(shape.struct), frozenset())
+        records = [read_record(table, (*path, key), notes, key) for key, table in value.items()]
         for key, record in zip(value, records, strict=True) if len(value) <= MAX_FINDINGS else ():
             if record is INVALID and (hint := notes.hint(key, value.keys() - {key}, CLOSE)):
-                notes.warn((*path, key), f"may not be meant as another one{hint}")
+                notes.warn((*path, key), f"possibly a misspelled id{hint}")
         return tuple(record for record in records if record is not INVALID)
 
     return read
 
 
 def _pairs(spec: FieldSpec) -> Reader:
-    one = _whole(spec)
+    read_number = _whole(spec)
 
     def read(value: Any, path: KeyPath, notes: FindingCollector) -> Any:
         if not _is_table(value, path, notes):
             return INVALID
-        pairs = [(key, one(number, (*path, key), notes)) for key, number in value.items()]
+        pairs = [(key, read_number(number, (*path, key), notes)) for key, number in value.items()]
         return INVALID if any(pair[1] is INVALID for pair in pairs) else tuple(pairs)
 
     return read
@@ -261,13 +262,13 @@ def _is_table(value: Any, path: KeyPath, notes: FindingCollector) -> bool:
         notes.error(path, f"expected a table, found {type_name(value)}")
         return False
     if len(value) > MAX_ITEMS:
-        notes.error(path, f"holds {len(value):,} entries; at most {MAX_ITEMS:,} are read")
+        notes.error(path, f"table of {len(value):,} entries; the limit is {MAX_ITEMS:,}")
         return False
     return True
 
 
 def _items(shape: ArrayShape) -> Reader:
-    one = _reader(shape.item)
+    read_item = _reader(shape.item)
 
     def read(value: Any, path: KeyPath, notes: FindingCollector) -> Any:
         if not isinstance(value, list) or shape.length not in (None, len(value)):
@@ -275,9 +276,9 @@ def _items(shape: ArrayShape) -> Reader:
             notes.error(path, f"expected {expected_type(shape)}, found {found}")
             return INVALID
         if len(value) > MAX_ITEMS:
-            notes.error(path, f"is a list of {len(value):,}; at most {MAX_ITEMS:,} are read")
+            notes.error(path, f"list of {len(value):,} items; the limit is {MAX_ITEMS:,}")
             return INVALID
-        items = tuple([one(item, (*path, index), notes) for index, item in enumerate(value)])
+        items = tuple([read_item(item, (*path, index), notes) for index, item in enumerate(value)])
         return INVALID if any(item is INVALID for item in items) else items
 
     return read
@@ -296,11 +297,11 @@ def _tagged(shape: UnionShape) -> Reader:
             where = path if missing else (*path, shape.field)
             words = expected_type(ChoiceShape(tuple(readers)))
             hint = notes.hint(kind, readers) if isinstance(kind, str) else ""
-            found = f"expected {words}, found {type_name(kind)}{hint}"
-            notes.error(where, f"lacks {shape.field}, {words}" if missing else found)
+            message = f"expected {words}, found {type_name(kind)}{hint}"
+            notes.error(where, f"missing key `{shape.field}` ({words})" if missing else message)
             for key in value if missing else ():
                 if hint := notes.hint(key, (shape.field,)):
-                    notes.warn((*path, key), f"is not a key that is known here{hint}")
+                    notes.warn((*path, key), f"unknown key{hint}")
             return INVALID
         return readers[kind](value, path, notes, None)
 

@@ -1,6 +1,6 @@
-"""Records as the tables of a file: every field, with those that hold their default value marked.
+"""Converts records to the tables of a file. Every field is included; fields with their default value are marked.
 
-The mark keeps defaults out of a file, and yet lets a key that a person did write follow its field.
+Marked values aren't written to a file unless their key is already in it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ TableBuilder = Callable[[Any], Any]
 
 
 class Default:
-    """A field's value that is its default, or None: written only where its key stands already."""
+    """A field's default value, or None. It is only written over a key that the file already has."""
 
     __slots__ = ("value",)
 
@@ -38,25 +38,25 @@ class Default:
 
 
 class StructTable(dict[str, Any]):
-    """A struct's table: every field it knows. Other keys in a file belong to another reader and stay."""
+    """The table of a struct, with all its fields. Other keys in the file are kept."""
 
     tag = ""
 
     def changes_type(self, old: Mapping[str, Any]) -> bool:
-        """Return whether this is another kind of struct than the old table."""
+        """Whether this table is of another struct type than the old table."""
         return bool(self.tag) and old.get(self.tag) != self[self.tag]
 
 
 class OrderedTable(dict[str, Any]):
-    """A table whose keys are names: the keys and their order are the content."""
+    """A table whose keys are names; the keys and their order are part of the content."""
 
 
 class TableOfStructs(OrderedTable):
-    """A table of structs by id: each gets a header of its own."""
+    """A table of structs by id. Each struct has its own header."""
 
 
 def table_of(record: msgspec.Struct, *, keyed: bool = True, excluded: frozenset[str] = frozenset()) -> StructTable:
-    """Return a record as a table; `keyed` leaves its id to the table's key."""
+    """Return a record as a table. `keyed` leaves out the id, which is the key of the table."""
     skipped = excluded | {"id"} if keyed else excluded
     kind: type[msgspec.Struct] = type(record)
     built: StructTable = _struct(kind, skipped)(record)
@@ -64,7 +64,7 @@ def table_of(record: msgspec.Struct, *, keyed: bool = True, excluded: frozenset[
 
 
 def plain_value(value: Any) -> Any:
-    """Return a value without marks: ordinary tables without default values."""
+    """Return a value as ordinary tables, without marks and default values."""
     if isinstance(value, Default):
         return plain_value(value.value)
     if isinstance(value, Mapping):
@@ -79,7 +79,7 @@ def plain_value(value: Any) -> Any:
 
 
 def differs(old: Any, new: Any) -> bool:
-    """Return whether a file's value `old` has to change to hold `new`."""
+    """Whether a file's value `old` has to change to represent `new`."""
     new = new.value if isinstance(new, Default) else new
     if isinstance(old, dict) and isinstance(new, Mapping):
         if isinstance(new, StructTable):
@@ -87,15 +87,15 @@ def differs(old: Any, new: Any) -> bool:
         return list(old) != list(new) or any(differs(old[key], value) for key, value in new.items())
     if isinstance(old, list) and isinstance(new, list):
         return len(old) != len(new) or any(map(differs, old, new))
-    if type(old) is int and type(new) is float:  # a whole number stands for a number as well
+    if type(old) is int and type(new) is float:  # a whole number is also a valid float
         return old != new
     return type(old) is not type(new) or bool(old != new)
 
 
 def changes_of(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the changes of a table: a new value for each key, None where the key has to go.
+    """Return the changes of a table: the new value of each changed key, or None if the key has to be removed.
 
-    Keys that a struct does not know stay; default values are written only over a key that is there.
+    Keys unknown to a struct are kept. Default values are only written over existing keys.
     """
     changed: dict[str, Any] = {}
     for key, value in new.items():
@@ -110,7 +110,7 @@ def changes_of(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]
 
 
 def equal_ends(old: Sequence[Any], new: Sequence[Any]) -> tuple[int, int]:
-    """Return how many values two lists have in common at their beginning, and at their end after that."""
+    """Return the number of equal values at the beginning of two lists, and at the end of their remaining parts."""
     most = min(len(old), len(new))
     head = next((at for at in range(most) if differs(old[at], new[at])), most)
     tail = next((at for at in range(most - head) if differs(old[-1 - at], new[-1 - at])), most - head)
@@ -118,7 +118,7 @@ def equal_ends(old: Sequence[Any], new: Sequence[Any]) -> tuple[int, int]:
 
 
 def with_unknown_keys(new: Any, old: Any) -> Any:
-    """Return a tree with the keys added that only the old value has and no struct knows."""
+    """Return a tree with the keys added that the old value has and no struct defines."""
     if not isinstance(new, dict) or not isinstance(old, dict):
         return new
     merged = type(new)({key: with_unknown_keys(value, old.get(key)) for key, value in new.items()})
@@ -128,7 +128,7 @@ def with_unknown_keys(new: Any, old: Any) -> Any:
 
 
 def table_of_structs(records: tuple[msgspec.Struct, ...]) -> TableOfStructs:
-    """Return records with ids as a table of tables. A repeated id is numbered, so that nothing is lost."""
+    """Return records with ids as a table of tables. Repeated ids are numbered, so that no record is lost."""
     table = TableOfStructs()
     for record in records:
         table[_free(table, str(getattr(record, "id")))] = table_of(record)  # noqa: B009

@@ -1,4 +1,4 @@
-"""Ids in an encounter that refer to nothing, in it or in its game. Such an encounter opens with warnings."""
+"""Checks for ids in an encounter that don't exist in the encounter or its rule system. They cause warnings only."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from turnwright.storage.findings import Finding, FindingCollector, located_findi
 from turnwright.storage.keys import KeyPath
 from turnwright.storage.reader import type_name
 
-COUNTS_HINT = "write 1 per character, 1 per 2 characters, or 3: 2, 4: 3, 6: 5"
+COUNTS_HINT = "write, for example, '1 per character', '1 per 2 characters' or '3: 2, 4: 3, 6: 5'"
 _SIDES = frozenset(
     {"party", "foes", "allies", "beasts", "bystanders", "heroes", "hostile to all", "neutral", "players", "rivals"}
 )
@@ -44,7 +44,7 @@ _SIGNS = {"ground": re.compile("[.,#~^ ]"), "heights": re.compile("[.0-9a-zA-Z ]
 
 
 def check_references(encounter: Encounter, notes: FindingCollector) -> None:
-    """Warn of every prepared id that refers to nothing, and of ids that differ by capitals only."""
+    """Warn of prepared ids that don't exist, and of ids that differ only in upper and lower case."""
     creatures = set(encounter.ids(Creature))
     environments = set(encounter.ids(Environment))
     roster = tuple(encounter.all(RosterEntry))
@@ -55,14 +55,14 @@ def check_references(encounter: Encounter, notes: FindingCollector) -> None:
         for index, id in enumerate(entry.outside):
             _check_known(notes, (*path, "outside", index), "environment", id, environments)
         if entry.counts and count_for(entry.counts, 1) is None:
-            notes.warn((*path, "counts"), f'"{entry.counts}" is no count by characters; {COUNTS_HINT}')
+            notes.warn((*path, "counts"), f'"{entry.counts}" is not a count per character; {COUNTS_HINT}')
         for field, other in (("controller", entry.controller), ("rides", entry.rides)):
             _check_known(notes, (*path, field), "roster entry", other, entries)
     _check_shared(roster, "side", _SIDES, notes)
     _check_shared(roster, "wave", _waves(encounter), notes)
     members = sum(entry.count for entry in roster)
     if members > MAX_COMBATANTS:
-        notes.warn((RosterEntry.table,), f"adds up to {members:,} combatants; a fight has at most {MAX_COMBATANTS:,}")
+        notes.warn((RosterEntry.table,), f"{members:,} combatants in all; the limit is {MAX_COMBATANTS:,}")
     for creature in encounter.all(Creature):
         for inner, message in _features(creature, notes):
             notes.warn((Creature.table, creature.id, "features", *inner), message)
@@ -78,14 +78,14 @@ def check_references(encounter: Encounter, notes: FindingCollector) -> None:
             for field, message in _outcome(encounter, outcome, notes):
                 notes.warn((Countdown.table, countdown.id, "outcomes", index, field), message)
     for wave in encounter.all(Wave):
-        for lacking, message in _wave(encounter, wave, notes):
-            notes.warn((Wave.table, wave.id, *lacking), message)
+        for field_path, message in _wave(encounter, wave, notes):
+            notes.warn((Wave.table, wave.id, *field_path), message)
     _check_reminders(encounter, notes)
     _check_capitals(encounter, notes)
 
 
 def check_running_references(encounter: Encounter, notes: FindingCollector) -> None:
-    """Warn of every id in a running fight that refers to nothing prepared."""
+    """Warn of ids in a running fight that don't exist in the prepared encounter."""
     creatures, countdowns = set(encounter.ids(Creature)), set(encounter.ids(Countdown))
     environments = set(encounter.ids(Environment))
     for combatant in encounter.all(Combatant):
@@ -100,25 +100,30 @@ def check_running_references(encounter: Encounter, notes: FindingCollector) -> N
 
 
 def unknown_id_findings(encounter: Encounter, rules: RuleSystem, file: str, text: str) -> tuple[Finding, ...]:
-    """Return a warning for every id in an encounter that its game doesn't know."""
+    """Return a warning for each id in an encounter that its rule system doesn't define."""
     notes = FindingCollector()
     check_known_ids(encounter, rules, notes)
     return located_findings(notes, file, text)
 
 
 def check_known_ids(encounter: Encounter, rules: RuleSystem, notes: FindingCollector) -> None:
-    """Warn of every id that the encounter's game doesn't know; of immunities and senses only if very like a known one."""
-    senses = {one.id for one in rules.data.senses}
-    for one in find_unknown_ids(encounter, rules):
-        named = rules.conditions if "condition_immunities" in one.path else senses if "senses" in one.path else None
-        if named is None or notes.hint(one.id, named, CLOSE):
-            notes.warn(one.path, f"{rules.data.name}: {one.message}; it is kept as it stands")
+    """Warn of ids that the encounter's rule system doesn't define.
+
+    Unknown immunities and senses are only reported if they are very similar to a known one.
+    """
+    senses = {sense.id for sense in rules.data.senses}
+    for unknown in find_unknown_ids(encounter, rules):
+        named = (
+            rules.conditions if "condition_immunities" in unknown.path else senses if "senses" in unknown.path else None
+        )
+        if named is None or notes.hint(unknown.id, named, CLOSE):
+            notes.warn(unknown.path, f"{rules.data.name}: {unknown.message.removesuffix('.')}; kept")
 
 
 def _check_shared(
     roster: Sequence[RosterEntry], field: Literal["side", "wave"], known: Collection[str], notes: FindingCollector
 ) -> None:
-    """Warn of a side or wave of one combatant alone, or very like another, that nothing else names."""
+    """Warn of a side or wave with a single combatant, or very similar to another, if nothing else refers to it."""
     counted: Counter[str] = Counter()
     entries = Counter(getattr(entry, field) for entry in roster)
     for entry in roster:
@@ -130,20 +135,23 @@ def _check_shared(
             continue
         hint = notes.hint(name, shared, CLOSE)
         if hint or (shared and counted[name] == 1):
-            notes.warn((RosterEntry.table, entry.id, field), f"nothing else has the {field} {name!r}{hint}")
+            notes.warn((RosterEntry.table, entry.id, field), f"no other roster entry has the {field} {name!r}{hint}")
 
 
 def _waves(encounter: Encounter) -> set[str]:
-    outcomes = (one for countdown in encounter.all(Countdown) for one in countdown.outcomes)
-    return {*encounter.ids(Wave), *(one.wave for one in outcomes if isinstance(one, AddWave))}
+    outcomes = (outcome for countdown in encounter.all(Countdown) for outcome in countdown.outcomes)
+    return {*encounter.ids(Wave), *(outcome.wave for outcome in outcomes if isinstance(outcome, AddWave))}
 
 
 def _features(creature: Creature, notes: FindingCollector) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the features of multiattacks and steps that the creature doesn't have, steps and ranges that are none."""
+    """Yield the problems of a creature's features: invalid ranges and steps, and unknown features."""
     ids = {feature.id for feature in creature.features}
     for feature in creature.features:
         if feature.range and not _RANGE.fullmatch(feature.range):
-            yield (feature.id, "range"), f"expected feet such as 60 or 80/320, found {type_name(feature.range)}"
+            yield (
+                (feature.id, "range"),
+                f"expected a range in feet such as 60 or 80/320, found {type_name(feature.range)}",
+            )
         for index, variant in enumerate(feature.multiattack):
             for name, _ in variant:
                 if name not in ids:
@@ -157,10 +165,10 @@ def _features(creature: Creature, notes: FindingCollector) -> Iterator[tuple[Key
 def _step(
     creature: Creature, own: str, step: FeatureStep, ids: Collection[str], notes: FindingCollector
 ) -> Iterator[tuple[KeyPath, str]]:
-    """Yield what is wrong with a step: it does nothing or two things, or names a feature that there is not."""
+    """Yield the problems of a step: it must do exactly one thing, and the features it refers to must exist."""
     if len(step.kinds) != 1:
-        found = " and ".join(step.kinds) or "nothing"
-        yield (), f"a step does one thing ({', '.join(STEP_KINDS)}); this does {found}"
+        kinds = " and ".join(step.kinds) or "nothing"
+        yield (), f"expected exactly one of {', '.join(STEP_KINDS)}, found {kinds}"
     for field, named, others in (
         ("use", step.use, (ANY_MELEE, ANY_ATTACK)),
         ("recharges", step.recharges, (ALL_FEATURES,)),
@@ -169,11 +177,11 @@ def _step(
         if named and named not in known:
             yield (field,), f"{creature.name} has no feature {named!r}{notes.hint(named, known)}"
     if step.use == own:
-        yield ("use",), f"{own!r} is the feature of this step itself"
+        yield ("use",), f"a step can't use its own feature ({own!r})"
 
 
 def _phases(creature: Creature, creatures: Collection[str], notes: FindingCollector) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the stat blocks and features of phases that there are not."""
+    """Yield the unknown stat blocks and features in a creature's phases."""
     features = {ALL_FEATURES, *(feature.id for feature in creature.features)}
     for phase in creature.phases:
         if phase.creature and phase.creature not in creatures:
@@ -198,44 +206,47 @@ def _outcome(encounter: Encounter, outcome: Outcome, notes: FindingCollector) ->
             yield "environment", _no(notes, "environment", outcome.environment, encounter.ids(Environment))
         elif all(entry.id != outcome.entry for entry in (*environment.features, *environment.actions)):
             ids = [entry.id for entry in (*environment.features, *environment.actions)]
-            yield "entry", f'{environment.name} has no row "{outcome.entry}"{notes.hint(outcome.entry, ids)}'
+            yield (
+                "entry",
+                f'{environment.name} has no feature or world action "{outcome.entry}"{notes.hint(outcome.entry, ids)}',
+            )
 
 
 def _wave(encounter: Encounter, wave: Wave, notes: FindingCollector) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the missing references of a wave."""
+    """Yield a wave's unknown references."""
     roster = list(encounter.all(RosterEntry))
     if all(entry.wave != wave.id for entry in roster):
         waves = {entry.wave for entry in roster} - {""}
         yield (), f'no roster entry belongs to the wave "{wave.id}"{notes.hint(wave.id, waves)}'
     if wave.who and all(wave.who not in (entry.id, entry.side) for entry in roster):
         watched = {name for entry in roster for name in (entry.id, entry.side)}
-        yield ("who",), _no(notes, "roster entry and no side", wave.who, watched)
+        yield ("who",), _no(notes, "roster entry or side", wave.who, watched)
 
 
 def _check_reminders(encounter: Encounter, notes: FindingCollector) -> None:
-    """Warn of the missing references of reminders."""
+    """Warn of unknown references in reminders."""
     roster = list(encounter.all(RosterEntry))
     members = {f"{entry.id}-{number}" for entry in roster for number in range(1, entry.count + 1)}
     watched = {name for entry in roster for name in (entry.id, entry.side)}
     waves = {entry.wave for entry in roster} - {""}
-    for one in encounter.all(Reminder):
-        path: KeyPath = (Reminder.table, one.id)
-        if one.who and one.who not in watched | members:
-            notes.warn((*path, "who"), _no(notes, "roster entry and no side", one.who, watched))
-        if one.at == "countdown":
-            _check_known(notes, (*path, "countdown"), "countdown", one.countdown, set(encounter.ids(Countdown)))
-        if one.at == "wave":
-            _check_known(notes, (*path, "wave"), "wave", one.wave, waves)
+    for reminder in encounter.all(Reminder):
+        path: KeyPath = (Reminder.table, reminder.id)
+        if reminder.who and reminder.who not in watched | members:
+            notes.warn((*path, "who"), _no(notes, "roster entry or side", reminder.who, watched))
+        if reminder.at == "countdown":
+            _check_known(notes, (*path, "countdown"), "countdown", reminder.countdown, set(encounter.ids(Countdown)))
+        if reminder.at == "wave":
+            _check_known(notes, (*path, "wave"), "wave", reminder.wave, waves)
 
 
 def _map(encounter: Encounter, grid: Map, notes: FindingCollector) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the parts of the map that refer to nothing, lie outside it, have no meaning, or run askew."""
+    """Yield the problems of the map's drawings, areas, obstacles and grid walls."""
     for name, meant in _SIGNS.items():
         for row, line in enumerate(getattr(grid, name).splitlines()):
             wrong = {sign for sign in line if not meant.fullmatch(sign)}
             if wrong or line[grid.columns :].strip(". ") or (row >= grid.rows and line.strip(". ")):
-                found = f"signs {' '.join(sorted(wrong))!r} have no meaning" if wrong else _outside(grid)
-                yield (name,), f"row {row + 1}: {found}"
+                problem = f"unknown characters {' '.join(sorted(wrong))!r}" if wrong else _outside(grid)
+                yield (name,), f"row {row + 1}: {problem}"
                 break
     for area in grid.areas:
         environment = encounter.get(Environment, area.environment) if area.environment else None
@@ -246,7 +257,7 @@ def _map(encounter: Encounter, grid: Map, notes: FindingCollector) -> Iterator[t
             hint = notes.hint(area.feature, [row.id for row in environment.features])
             yield ("areas", area.id, "feature"), f'{environment.name} has no feature "{area.feature}"{hint}'
         elif not area.environment and not area.feature:
-            yield ("areas", area.id), "names neither an environment nor a sort of ground"
+            yield ("areas", area.id), "needs an environment or a type of terrain (`feature`)"
         for index, (column, row, width, height) in enumerate(area.squares):
             if min(column, row, width - 1, height - 1) < 0 or column + width > grid.columns or row + height > grid.rows:
                 yield ("areas", area.id, "squares", index), _outside(grid)
@@ -254,7 +265,7 @@ def _map(encounter: Encounter, grid: Map, notes: FindingCollector) -> Iterator[t
         if not (0 <= obstacle.at[0] < grid.columns and 0 <= obstacle.at[1] < grid.rows):
             yield ("obstacles", obstacle.id, "at"), _outside(grid)
         if min(obstacle.size) < 1:
-            yield ("obstacles", obstacle.id, "size"), "must be at least 1 square each way"
+            yield ("obstacles", obstacle.id, "size"), "must be at least 1 × 1 square"
     for name in ("walls", "windows", "curtains"):
         for index, (column, row, to_column, to_row) in enumerate(getattr(grid, name)):
             if (column == to_column) == (row == to_row):
@@ -268,7 +279,7 @@ def _map(encounter: Encounter, grid: Map, notes: FindingCollector) -> Iterator[t
 
 
 def _walls(grid: Map) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the barriers, doors, lights and the picture of the map that can't lie as they are written."""
+    """Yield the problems of the map's barriers, doors, lights and picture."""
     for index, barrier in enumerate(grid.barriers):
         if len(barrier.points) < 2:
             yield ("barriers", index, "points"), "a line needs at least two points"
@@ -277,7 +288,7 @@ def _walls(grid: Map) -> Iterator[tuple[KeyPath, str]]:
                 yield ("barriers", index, "points", at), _outside(grid)
     for door in grid.doors:
         if door.at[:2] == door.at[2:]:
-            yield ("doors", door.id, "at"), "must lead from one point to another"
+            yield ("doors", door.id, "at"), "must have two different ends"
         elif not (_is_on_map(grid, door.at[:2]) and _is_on_map(grid, door.at[2:])):
             yield ("doors", door.id, "at"), _outside(grid)
     for index, light in enumerate(grid.lights):
@@ -297,7 +308,7 @@ def _is_on_map(grid: Map, point: Place) -> bool:
 
 
 def _positions_outside(roster: Sequence[RosterEntry], grid: Map) -> Iterator[tuple[str, int]]:
-    """Yield the roster entry and the number of each position that is not on the map."""
+    """Yield the roster entry and the index of each position outside the map."""
     for entry in roster if grid.columns and grid.rows else ():
         for index, (column, row) in enumerate(entry.positions):
             if not (0 <= column < grid.columns and 0 <= row < grid.rows):
@@ -305,7 +316,7 @@ def _positions_outside(roster: Sequence[RosterEntry], grid: Map) -> Iterator[tup
 
 
 def _outside(grid: Map) -> str:
-    return f"lies outside the map of {grid.columns} columns and {grid.rows} rows"
+    return f"outside the map ({grid.columns} columns, {grid.rows} rows)"
 
 
 def _check_capitals(encounter: Encounter, notes: FindingCollector) -> None:
@@ -314,7 +325,7 @@ def _check_capitals(encounter: Encounter, notes: FindingCollector) -> None:
         for id in encounter.ids(kind):
             other = seen.setdefault(id.casefold(), id)
             if other != id:
-                notes.warn((kind.table, id), f'only capitals tell it apart from "{other}"')
+                notes.warn((kind.table, id), f'differs from "{other}" only in upper and lower case')
 
 
 def _check_known(notes: FindingCollector, path: KeyPath, kind: str, id: str, known: set[str]) -> None:

@@ -1,7 +1,7 @@
-"""Locates shipped data: systems, environments, the starter library, texts, themes and sample encounters.
+"""Finds shipped data: systems, environments, the starter library, texts, themes and sample encounters.
 
-Everything that reads shipped data asks here, so that a checkout, an installed wheel and a program that PyInstaller froze
-differ in this one place.
+All access to shipped data goes through this module, because its place differs between a checkout, an installed wheel
+and a program frozen by PyInstaller.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-_FROZEN: str | None = getattr(sys, "_MEIPASS", None)  # where PyInstaller has put the packages and their data
+_FROZEN: str | None = getattr(sys, "_MEIPASS", None)  # the folder of packages and data in a PyInstaller program
 _PACKAGE = Path(_FROZEN, "turnwright") if _FROZEN else Path(__file__).resolve().parents[1]
 
 
@@ -20,12 +20,12 @@ def resource_root() -> Path:
 
 
 def resource_path(relative: str) -> Path:
-    """Return the path of a shipped file, such as `systems/a5e/conditions.toml`; it need not exist."""
+    """Return the path of a shipped file, such as `systems/a5e/conditions.toml`. The file may not exist."""
     return resource_root() / relative
 
 
 def read_text(relative: str) -> str:
-    """Return the text of a shipped file; FileNotFoundError where there is none."""
+    """Return the text of a shipped file. Raise FileNotFoundError if it doesn't exist."""
     return resource_path(relative).read_text(encoding="utf-8")
 
 

@@ -1,7 +1,7 @@
-"""The shapes of a record's fields in a file, worked out once from their annotations.
+"""The shapes of a record's fields in a file, derived once from their annotations.
 
-Reader and writer are both built from these shapes, so that what one writes the other reads. Tuples of structs that
-have an `id` are keyed tables, pairs of a name and a value are a small table, unions of structs go by their tag.
+Both the reader and the writer are built from these shapes, so they always match. Tuples of structs with an `id` are
+keyed tables, pairs of a name and a value are a small table, and unions of structs are distinguished by their tag.
 """
 
 from __future__ import annotations
@@ -17,43 +17,43 @@ from turnwright.encounter.field_specs import FieldSpec, bare_type, fields_of_str
 
 
 class ScalarShape(msgspec.Struct, frozen=True):
-    """Text, a whole number, a number, or true and false."""
+    """Text, a whole number, a number, or true or false."""
 
     kind: type
 
 
 class ChoiceShape(msgspec.Struct, frozen=True):
-    """One word of a list."""
+    """One of a list of words."""
 
     words: tuple[str, ...]
 
 
 class OptionalShape(msgspec.Struct, frozen=True):
-    """A key that may be absent, for None."""
+    """A key that may be absent; its value is then None."""
 
     inner: Shape
 
 
 class StructShape(msgspec.Struct, frozen=True):
-    """One struct: a table."""
+    """A struct, as a table."""
 
     struct: type[msgspec.Struct]
 
 
 class KeyedTablesShape(msgspec.Struct, frozen=True):
-    """Structs with an id, in order: a table of tables whose keys are the ids."""
+    """Structs with an id, in order: a table of tables with the ids as keys."""
 
     struct: type[msgspec.Struct]
 
 
 class PairsShape(msgspec.Struct, frozen=True):
-    """Pairs of a name and a value: a small table."""
+    """Pairs of a name and a value, as a small table."""
 
     value: Shape
 
 
 class ArrayShape(msgspec.Struct, frozen=True):
-    """An array; `length` is None for any length."""
+    """An array. `length` is None if any length is allowed."""
 
     item: Shape
     length: int | None = None
@@ -72,7 +72,7 @@ Shape = (
 
 
 class FieldShape(msgspec.Struct, frozen=True):
-    """A field of a struct: name in Python, key in the file, shape, default where it has one, and what it may hold."""
+    """A field of a struct: its Python name, its key in the file, its shape, its default, and its limits."""
 
     name: str
     key: str
@@ -84,7 +84,7 @@ class FieldShape(msgspec.Struct, frozen=True):
 
 @cache
 def fields_of(struct: type[msgspec.Struct]) -> tuple[FieldShape, ...]:
-    """Return the fields of a struct in order; TypeError for an annotation that has no shape."""
+    """Return a struct's fields in order. Raise TypeError if an annotation has no shape."""
     shapes = []
     for field in fields_of_struct(struct):
         default = field.default
@@ -99,18 +99,18 @@ def fields_of(struct: type[msgspec.Struct]) -> tuple[FieldShape, ...]:
 
 
 def has_id(struct: type[msgspec.Struct]) -> bool:
-    """Return whether a struct has an id, so that its table's key can be that id."""
+    """Whether a struct has an id, so that the id can be its table's key."""
     return "id" in struct.__struct_fields__
 
 
 def tag_of(struct: type[msgspec.Struct]) -> str:
-    """Return the tag of a struct of a union, or nothing."""
+    """Return the tag of a struct that is part of a union, or an empty string."""
     tag = struct.__struct_config__.tag
     return tag if isinstance(tag, str) else ""
 
 
 def shape_of(annotation: Any) -> Shape:
-    """Return the shape of an annotation; TypeError where there is none."""
+    """Return the shape of an annotation. Raise TypeError if it has none."""
     annotation = bare_type(annotation)
     origin = get_origin(annotation)
     if origin is Literal:
@@ -140,7 +140,7 @@ def _tuple(members: tuple[Any, ...]) -> Shape:
         return ArrayShape(shape_of(members[0]), len(members))
     member = members[0]
     parts = get_args(member)
-    if get_origin(member) is tuple and parts == (str, int):  # names with numbers; other pairs may repeat a name
+    if get_origin(member) is tuple and parts == (str, int):  # names with numbers; other pairs can repeat names
         return PairsShape(shape_of(parts[1]))
     shape = shape_of(member)
     if isinstance(shape, StructShape) and has_id(shape.struct):

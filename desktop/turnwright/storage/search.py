@@ -1,6 +1,6 @@
-"""Searches the library while the user types: words in texts, filters, an order. Knows nothing of Qt.
+"""Searches the library as the user types: words, filters and sort orders. Independent of Qt.
 
-A key press is one pass over a list of texts, or over the previous result where the words only grew.
+A key press takes one pass over a list of texts, or over the previous result if words were only added or extended.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LAST: Final = Fraction(10_000)
 
 
 class LibraryFilter(msgspec.Struct, frozen=True):
-    """A filter of entries: empty fields accept everything. `min_rating` and `max_rating` are texts, as in files."""
+    """A filter of entries. Empty fields accept everything. `min_rating` and `max_rating` are texts, as in files."""
 
     system: str = ""
     kinds: tuple[str, ...] = ()
@@ -41,7 +41,7 @@ MAX_RANKED: Final = 500  # longer lists are not ranked
 
 
 def rating_rank(rating: str) -> Fraction:
-    """Return a rating or level as a number to sort by; an entry without a rating sorts last."""
+    """Return a rating or level as a number for sorting. Entries without a rating come last."""
     try:
         return Fraction(rating)
     except (ValueError, ZeroDivisionError):
@@ -49,7 +49,7 @@ def rating_rank(rating: str) -> Fraction:
 
 
 class LibrarySearch:
-    """Searches a list of entries in the order of their names. Build a new search when the library changes."""
+    """Searches a list of entries sorted by name. Create a new search when the library changes."""
 
     def __init__(self, entries: Iterable[LibraryEntry]) -> None:
         self.entries = tuple(entries)
@@ -60,7 +60,10 @@ class LibrarySearch:
     def find(
         self, query: str = "", library_filter: LibraryFilter = NO_FILTER, order: SortOrder = "name"
     ) -> list[LibraryEntry]:
-        """Return the entries that contain every word of a query; a short list has the likeliest names first."""
+        """Return the entries that contain every word of a query.
+
+        Short results are sorted by how well the names match.
+        """
         self._settle(library_filter, order)
         words = tuple(query.casefold().split())
         if not all(any(old in new for new in words) for old in self._words):
@@ -69,15 +72,15 @@ class LibrarySearch:
             if word not in self._words:
                 self._left = self._left.having(word)
         self._words = words
-        found = list(self._left.entries)
-        return _likeliest_first(words, found, order) if words and len(found) <= MAX_RANKED else found
+        entries = list(self._left.entries)
+        return _likeliest_first(words, entries, order) if words and len(entries) <= MAX_RANKED else entries
 
     def _settle(self, within: LibraryFilter, order: SortOrder) -> None:
-        """Apply a filter and an order where either has changed."""
+        """Apply a filter and a sort order if either has changed."""
         if self._asked == (within, order):
             return
         entries = [entry for entry in self.entries if _lets(within, entry)]
-        if order != "name":  # sorting keeps the order by name within equals
+        if order != "name":  # the sort is stable, so equal entries stay sorted by name
             entries.sort(key=_KEYS[order])
         self._asked = (within, order)
         self._let = self._left = _Kept(tuple(entries), tuple(entry.haystack for entry in entries))
@@ -85,7 +88,7 @@ class LibrarySearch:
 
 
 class _Kept(NamedTuple):
-    """Entries with their texts beside them, so that one pass in C goes over the texts alone."""
+    """Entries and their texts in parallel, so that the texts can be searched in one pass in C."""
 
     entries: tuple[LibraryEntry, ...]
     texts: tuple[str, ...]
@@ -96,29 +99,32 @@ class _Kept(NamedTuple):
 
 
 def likeliest_named(query: str, entries: Iterable[LibraryEntry]) -> LibraryEntry | None:
-    """Return the entry whose name fits a query best, None where no name has all of its words."""
+    """Return the entry whose name matches a query best, or None if no name contains all its words."""
     words = tuple(query.casefold().split())
     named = [entry for entry in entries if name_rank(words, entry.name) < _NOT_NAMED] if words else []
     return next(iter(_likeliest_first(words, named, "name")), None)
 
 
 def name_rank(words: tuple[str, ...], name: str) -> int:
-    """Return how well words, in small letters, fit a name: 0 the whole name, then its start, starts of words, parts."""
-    held, typed = name.casefold(), " ".join(words)
-    if held == typed:
+    """Return how well lower-case words match a name: 0 the whole name, 1 its start, 2 starts of words, 3 anywhere."""
+    folded, typed = name.casefold(), " ".join(words)
+    if folded == typed:
         return 0
-    if held.startswith(typed):
+    if folded.startswith(typed):
         return 1
-    if all(f" {word}" in f" {held}" for word in words):
+    if all(f" {word}" in f" {folded}" for word in words):
         return 2
-    return 3 if all(word in held for word in words) else _NOT_NAMED
+    return 3 if all(word in folded for word in words) else _NOT_NAMED
 
 
-def _likeliest_first(words: tuple[str, ...], found: list[LibraryEntry], order: SortOrder) -> list[LibraryEntry]:
-    """Return entries by how well their names fit; by name, the weaker creatures, which are more common, come first."""
+def _likeliest_first(words: tuple[str, ...], entries: list[LibraryEntry], order: SortOrder) -> list[LibraryEntry]:
+    """Sort entries by how well their names match.
+
+    In name order, weaker creatures come first, because they are more common.
+    """
     if order == "name":
-        return sorted(found, key=lambda entry: (name_rank(words, entry.name), rating_rank(entry.rating)))
-    return sorted(found, key=lambda entry: name_rank(words, entry.name))
+        return sorted(entries, key=lambda entry: (name_rank(words, entry.name), rating_rank(entry.rating)))
+    return sorted(entries, key=lambda entry: name_rank(words, entry.name))
 
 
 def _lets(within: LibraryFilter, entry: LibraryEntry) -> bool:
@@ -133,7 +139,7 @@ def _lets(within: LibraryFilter, entry: LibraryEntry) -> bool:
         (within.environments, entry.environments),
         (within.sources, (book_title(entry.source),)),
     )
-    if not all(not asked or any(one in asked for one in has) for asked, has in one_of):
+    if not all(not accepted or any(value in accepted for value in has) for accepted, has in one_of):
         return False
     if not (within.min_rating or within.max_rating):
         return True
@@ -143,7 +149,7 @@ def _lets(within: LibraryFilter, entry: LibraryEntry) -> bool:
 
 
 def book_title(source: str) -> str:
-    """Return the book or list that a source names, without the page."""
+    """Return the book or list in a source, without the page."""
     return source.partition(", page")[0].strip()
 
 
@@ -156,7 +162,7 @@ _KEYS: Mapping[SortOrder, Callable[[LibraryEntry], Any]] = MappingProxyType({
 
 
 class FilterChoices(msgspec.Struct, frozen=True):
-    """The options of a list's filters: every value found in it, in order."""
+    """The options of a list's filters: all values that occur in it, sorted."""
 
     types: tuple[str, ...] = ()
     sizes: tuple[str, ...] = ()
@@ -166,26 +172,26 @@ class FilterChoices(msgspec.Struct, frozen=True):
 
 
 def filter_choices(entries: Iterable[LibraryEntry]) -> FilterChoices:
-    """Return the options by which entries can be filtered."""
-    kept = [entry for entry in entries if entry.kind == "creature"]
-    sizes = {entry.size for entry in kept} - {""}
+    """Return the filter options for entries."""
+    creatures = [entry for entry in entries if entry.kind == "creature"]
+    sizes = {entry.size for entry in creatures} - {""}
     return FilterChoices(
-        types=tuple(sorted({entry.type for entry in kept} - {""})),
+        types=tuple(sorted({entry.type for entry in creatures} - {""})),
         sizes=tuple(sorted(sizes, key=lambda size: (SIZES.index(size) if size in SIZES else len(SIZES), size))),
-        environments=tuple(sorted({place for entry in kept for place in entry.environments})),
-        sources=tuple(sorted({book_title(entry.source) for entry in kept} - {""})),
-        ratings=tuple(sorted({entry.rating for entry in kept} - {""}, key=rating_rank)),
+        environments=tuple(sorted({place for entry in creatures for place in entry.environments})),
+        sources=tuple(sorted({book_title(entry.source) for entry in creatures} - {""})),
+        ratings=tuple(sorted({entry.rating for entry in creatures} - {""}, key=rating_rank)),
     )
 
 
 def duplicates(entries: Iterable[LibraryEntry]) -> dict[str, tuple[LibraryEntry, ...]]:
-    """Return, by path, the other entries of the same kind, game and name."""
+    """Return, by path, the other entries with the same kind, rule system and name."""
     by_name: dict[tuple[str, str, str], list[LibraryEntry]] = {}
     for entry in entries:
         by_name.setdefault((entry.kind, entry.system, entry.name.casefold()), []).append(entry)
     return {
-        one.path: tuple(other for other in same if other is not one)
+        listed.path: tuple(other for other in same if other is not listed)
         for same in by_name.values()
         if len(same) > 1
-        for one in same
+        for listed in same
     }

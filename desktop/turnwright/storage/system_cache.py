@@ -1,7 +1,7 @@
-"""Keeps shipped data as they were read and checked, for the next start: those of rule systems, and the words.
+"""Caches shipped data for the next start after it was read and checked: rule systems and texts.
 
-What is kept begins with a digest of the version and of the state of the files that it was read from, and of the code that
-reads them; where that differs, the files are read anew. Nothing is lost with the folder.
+Each cache file begins with a digest of the version and of the state of the source files and of the code that reads
+them. If it differs, the files are read again. The cache folder can be deleted safely.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _READERS = ("encounter", "rules/system_data", "rules/parts/environment", "storag
 
 
 def cached_system_data(system_id: str, folder: Path, root: Path | None = None) -> SystemData:
-    """Return all data of a system except its ledger, from the folder of the cache if nothing has changed since.
+    """Return all data of a system except its ledger, from the cache folder if nothing has changed since.
 
-    SystemDataError as `read_system_data` raises it.
+    Raises SystemDataError as `read_system_data` does.
     """
     root = root or resource_root()
 
     def read() -> SystemData:
-        from turnwright.storage.system_data import read_system_data  # with all that checks the files
+        from turnwright.storage.system_data import read_system_data  # loads everything that checks the files
 
         return read_system_data(system_id, root)
 
@@ -42,7 +42,7 @@ def cached_system_data(system_id: str, folder: Path, root: Path | None = None) -
 
 
 def cached_texts(language: str, folder: Path) -> dict[str, str]:
-    """Return a language's texts by key, from the folder of the cache if nothing has changed since."""
+    """Return a language's texts by key, from the cache folder if nothing has changed since."""
 
     def read() -> dict[str, str]:
         from turnwright.storage.word_catalogue import texts_of
@@ -53,17 +53,17 @@ def cached_texts(language: str, folder: Path) -> dict[str, str]:
     return _kept(folder / f"words-{language}.msgpack", files, dict[str, str], read)
 
 
-def _kept(kept: Path, files: Iterable[Path], kind: type[T], read: Callable[[], T]) -> T:
-    """Return what a file holds if the files it was made from have not changed since, else what is read now."""
+def _kept(cache_file: Path, files: Iterable[Path], kind: type[T], read: Callable[[], T]) -> T:
+    """Return the content of a cache file if its source files haven't changed, or else read it again."""
     digest = _digest(files)
     with suppress(OSError, msgspec.DecodeError, ValueError, RecursionError):
-        content = kept.read_bytes()
+        content = cache_file.read_bytes()
         if content.startswith(digest):
             return msgspec.msgpack.decode(content[len(digest) :], type=kind)
     data = read()
     with suppress(OSError):
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        replace_atomically(kept, digest + msgspec.msgpack.encode(data))
+        cache_file.parent.mkdir(parents=True, exist_ok=True)
+        replace_atomically(cache_file, digest + msgspec.msgpack.encode(data))
     return data
 
 

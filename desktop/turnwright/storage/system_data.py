@@ -1,8 +1,8 @@
 """Reads the shipped data of a rule system into one `SystemData`.
 
-Every file of `resources/systems/<system>/` gives some of the tables, and `resources/environments/` the
-environments of all systems, read by a table of the system where they were written for another. The ledger and
-the traits are read by themselves: they are needed only when a reason is asked for, and when stat blocks are read.
+Each file in `resources/systems/<system>/` has some of the tables. `resources/environments/` has the environments of all
+systems; those written for another system are translated by a table of the system. The ledger and the traits are read
+separately: they are only needed when a reason is looked up, and when stat blocks are read.
 """
 
 from __future__ import annotations
@@ -35,16 +35,19 @@ from turnwright.storage.word_catalogue import WordCatalogue, usual_terms
 
 FORMAT = 1
 _LEDGER = "ledger.toml"
-_APART = (_LEDGER, "traits.toml")  # files that are read by themselves
+_APART = (_LEDGER, "traits.toml")  # files that are read separately
 _RULE_ID = re.compile(r'^id = "([^"]+)"$', re.MULTILINE)
 _HEAD = ("format", "kind", "system")
-_STEP = re.compile(r"\.([^.\[\]`]+)|\[(\d+)\]")  # of the place that msgspec names in a message
+_STEP = re.compile(r"\.([^.\[\]`]+)|\[(\d+)\]")  # in the path in a message of msgspec
 _WRONG_WORD = re.compile(r"Invalid enum value '(.*)'")
 _Record = TypeVar("_Record", bound=msgspec.Struct)
 
 
 class _Shape(NamedTuple):
-    """The shape of a key: its type, the record in it or none, whether it holds many (records, or pairs), and is needed."""
+    """The shape of a key: its type and whether it is required.
+
+    `record` is the type of the records in it, or None; `many` means several records, or pairs.
+    """
 
     annotation: Any
     record: type[msgspec.Struct] | None
@@ -53,7 +56,7 @@ class _Shape(NamedTuple):
 
 
 class SystemDataError(ValueError):
-    """An error in a system's data: the file, the line and the key in it, and what is wrong."""
+    """An error in a system's data: its file, line, key and message."""
 
     def __init__(self, file: Path, path: KeyPath, message: str, place: KeyPath = ()) -> None:
         self.file = file
@@ -64,13 +67,13 @@ class SystemDataError(ValueError):
 
 
 class _Reader:
-    """Reads the files of one system; `records` gathers all that it read, whose ids are looked up at the end."""
+    """Reads the files of one system. `records` collects all records, so that their ids can be checked at the end."""
 
     def __init__(self) -> None:
         self.records: list[tuple[Path, KeyPath, msgspec.Struct]] = []
 
     def merge(self, fields: dict[str, Any], file: Path) -> None:
-        """Add the tables of a file to the fields of the system."""
+        """Add the tables of a file to the system's fields."""
         table = _parse(file)
         _check_head(table, file, "system", SystemData, fields["id"])
         shapes = _shapes(SystemData)
@@ -78,11 +81,11 @@ class _Reader:
             if key in _HEAD:
                 continue
             if key in fields:
-                raise SystemDataError(file, (key,), "stands in another file too")
+                raise SystemDataError(file, (key,), "also defined in another file")
             fields[key] = self._field(shapes[key], value, file, (key,))
 
     def check_ids(self, known: KnownIds) -> None:
-        """Raise SystemDataError for the first id or statement in the gathered records that names nothing there is."""
+        """Raise SystemDataError for the first unknown id or statement in the collected records."""
         for file, path, record in self.records:
             _check_ids(record, known, file, path)
         self.records.clear()
@@ -90,20 +93,20 @@ class _Reader:
     def record(
         self, kind: type[_Record], table: Any, file: Path, path: KeyPath, beside: frozenset[str] = frozenset()
     ) -> _Record:
-        """Return one record of a table; keyed tables in it become tuples of records, small tables pairs.
+        """Return the record of a table. Keyed tables in it become tuples of records, and small tables become pairs.
 
-        `beside` are the ids of the others of its table, one of which may be meant where it lacks a key.
+        `beside` are the ids of the other records in its table, for a hint at a misspelled id if a key is missing.
         """
         if not isinstance(table, dict):
-            raise SystemDataError(file, path, f"a table expected, {table!r} found")
+            raise SystemDataError(file, path, f"expected a table, found {table!r}")
         shapes = _shapes(kind)
         for key in table:
             if key not in shapes:
-                raise SystemDataError(file, (*path, key), f"no such key{nearest_hint(key, shapes)}")
+                raise SystemDataError(file, (*path, key), f"unknown key{nearest_hint(key, shapes)}")
         for key, shape in shapes.items():
             if shape.required and key not in table:
                 own = str(path[-1]) if path else ""
-                raise SystemDataError(file, path, f"lacks {key}{nearest_hint(own, beside, CLOSE)}")
+                raise SystemDataError(file, path, f"missing key `{key}`{nearest_hint(own, beside, CLOSE)}")
         ready = {key: self._value(shapes[key], value, file, (*path, key)) for key, value in table.items()}
         record = typing.cast("_Record", _convert(kind, ready, file, path))
         self.records.append((file, path, record))
@@ -113,7 +116,7 @@ class _Reader:
         return _convert(shape.annotation, self._value(shape, value, file, path), file, path)
 
     def _value(self, shape: _Shape, value: Any, file: Path, path: KeyPath) -> Any:
-        """Return a field's value made ready for conversion."""
+        """Return a field's value, prepared for conversion."""
         if shape.record is None:
             return tuple(value.items()) if shape.many and isinstance(value, dict) else value
         if shape.record is Statement:
@@ -125,15 +128,16 @@ class _Reader:
         elif isinstance(value, list):
             entries = list(enumerate(value))
         else:
-            raise SystemDataError(file, path, f"a table expected, {value!r} found")
+            raise SystemDataError(file, path, f"expected a table, found {value!r}")
         beside = frozenset(value) if isinstance(value, dict) else frozenset()
         return tuple(self.record(shape.record, entry, file, (*path, name), beside - {name}) for name, entry in entries)
 
 
 def read_system_data(system_id: str, root: Path | None = None, folder: Path | None = None) -> SystemData:
-    """Return all data of a system except its ledger and its traits; SystemDataError names the file, line and key at fault.
+    """Return all data of a system except its ledger and its traits.
 
-    `folder` is where a system's own files are that does not come with the program.
+    Raise SystemDataError with the file, line and key at fault. `folder` has the files of a system that isn't shipped
+    with the program.
     """
     root = root or resource_root()
     folder = folder or root / "systems" / system_id
@@ -150,7 +154,7 @@ def read_system_data(system_id: str, root: Path | None = None, folder: Path | No
         fields["countdown_table"] = expected_countdowns(fields["countdown_faces"])
     catalogue = _with_marks(SystemData(**fields))
     if catalogue.movement.mount_sizes and not catalogue.sizes:
-        message = "there is no table of sizes, by which others go (movement.mount_sizes)"
+        message = "missing table; `movement.mount_sizes` requires it"
         raise SystemDataError(folder, ("sizes",), message)
     _check_roles(catalogue, files, folder)
     environments, foreign, games = _environments(root / "environments", catalogue, reader)
@@ -168,7 +172,7 @@ def read_system_data(system_id: str, root: Path | None = None, folder: Path | No
 
 
 def read_ledger(system_id: str, root: Path | None = None) -> tuple[LedgerRule, ...]:
-    """Return the ledger of a system, empty where it has none; SystemDataError names the rule at fault."""
+    """Return the ledger of a system, empty if it has none. Raise SystemDataError if a rule is invalid."""
     file = (root or resource_root()) / "systems" / system_id / _LEDGER
     if not file.is_file():
         return ()
@@ -178,44 +182,47 @@ def read_ledger(system_id: str, root: Path | None = None) -> tuple[LedgerRule, .
 
 
 def _with_marks(catalogue: SystemData) -> SystemData:
-    """Add the conditions that belong to environments written for another game."""
+    """Add the conditions of environments that were written for another system."""
     known = {condition.id for condition in catalogue.conditions}
     brought = tuple(mark for mark in catalogue.elsewhere.marks if mark.id not in known)
     return msgspec.structs.replace(catalogue, conditions=(*catalogue.conditions, *brought))
 
 
 def _check_roles(catalogue: SystemData, files: Mapping[str, Path], folder: Path) -> None:
-    """Raise SystemDataError for a role that is unknown, refers to nothing, or is needed and missing."""
+    """Raise SystemDataError for a role that is unknown, refers to an unknown id, or is required and missing."""
     conditions = {condition.id for condition in catalogue.conditions}
     options = {option.id for option in catalogue.options}
     for role, id in catalogue.roles:
         if role not in (*CONDITION_ROLES, *OPTION_ROLES):
             expected = nearest_hint(role, (*CONDITION_ROLES, *OPTION_ROLES))
-            raise SystemDataError(files["roles"], ("roles", role), f"no such role{expected}")
-        kind, known = ("table rule", options) if role in OPTION_ROLES else ("condition", conditions)
+            raise SystemDataError(files["roles"], ("roles", role), f"unknown role{expected}")
+        kind, known = ("house rule", options) if role in OPTION_ROLES else ("condition", conditions)
         if id not in known:
-            message = f"the id of a {kind} of this system expected, {id!r} found{nearest_hint(id, known)}"
+            message = f"expected the id of a {kind} of this system, found {id!r}{nearest_hint(id, known)}"
             raise SystemDataError(files["roles"], ("roles", role), message)
     for role, key in missing_roles(catalogue):
         file = files.get("roles") or files.get(key.partition(".")[0]) or folder
-        message = f"the id of a condition of this system expected, none found: {key} needs one"
+        message = f"expected the id of a condition of this system, found nothing; `{key}` requires it"
         raise SystemDataError(file, ("roles", role), message, () if "roles" in files else tuple(key.split(".")))
 
 
 def _rule_ids(ledger: Path) -> frozenset[str]:
-    """Return the ids of a ledger's rules; parses the file only where a scan of its lines doesn't find one for each."""
+    """Return the ids of a ledger's rules.
+
+    The file is only parsed if a scan of its lines doesn't find an id for each rule.
+    """
     if not ledger.is_file():
         return frozenset()
     text = ledger.read_text(encoding="utf-8")
-    shown = frozenset(_RULE_ID.findall(text))
-    if len(shown) == text.count("[[rule]]"):
-        return shown
+    ids = frozenset(_RULE_ID.findall(text))
+    if len(ids) == text.count("[[rule]]"):
+        return ids
     return frozenset(str(rule.get("id")) for rule in _parse(ledger).get("rule", []))
 
 
 def _line_of(file: Path, path: KeyPath) -> int:
-    """Return the line of a key in a file, or of the nearest table around it; 1 where it is unknown."""
-    from turnwright.storage.line_index import LineIndex  # with the scanner of TOML, for findings alone
+    """Return the line of a key in a file, or of the nearest enclosing table; 1 if it is unknown."""
+    from turnwright.storage.line_index import LineIndex  # loads the TOML scanner, which only errors need
 
     try:
         return LineIndex(file.read_text(encoding="utf-8")).line_of(path)
@@ -226,31 +233,34 @@ def _line_of(file: Path, path: KeyPath) -> int:
 def _environments(
     folder: Path, catalogue: SystemData, reader: _Reader
 ) -> tuple[tuple[Environment, ...], Mapping[str, set[str]], frozenset[str]]:
-    """Return a system's own environments and those that its table translates; the ids in these by kind; and all their games."""
-    found: list[Environment] = []
+    """Return a system's environments, including translated ones, the foreign ids by kind, and all systems.
+
+    The last are the ids of all rule systems for which an environment was written.
+    """
+    environments: list[Environment] = []
     foreign: dict[str, set[str]] = {}
     games: set[str] = set()
     for file in _files(folder):
         table = _parse(file)
         written_for = str(table.get("system"))
-        wanted = catalogue.id if nearest_hint(written_for, (catalogue.id,), CLOSE) else written_for
-        _check_head(table, file, "environment", Environment, wanted)
+        expected = catalogue.id if nearest_hint(written_for, (catalogue.id,), CLOSE) else written_for
+        _check_head(table, file, "environment", Environment, expected)
         games.add(written_for)
         body = {key: value for key, value in table.items() if key not in _HEAD}
         if written_for == catalogue.id:
-            found.append(reader.record(Environment, body, file, ()))
-        elif written_for == catalogue.elsewhere.origin:  # what a game doesn't know of these is asked in play
+            environments.append(reader.record(Environment, body, file, ()))
+        elif written_for == catalogue.elsewhere.origin:  # anything unknown in these is asked during play
             place = _Reader().record(Environment, body, file, ())
             for _, kind, text in ids_in(place):
                 for part, id in parts_of(kind, text):
                     foreign.setdefault(part.removeprefix("listed "), set()).add(id)
-            found.append(translate_environment(place, catalogue))
-    return tuple(found), foreign, frozenset(games)
+            environments.append(translate_environment(place, catalogue))
+    return tuple(environments), foreign, frozenset(games)
 
 
 def _files(folder: Path) -> list[Path]:
     if not folder.is_dir():
-        raise SystemDataError(folder, (), "there is no such folder")
+        raise SystemDataError(folder, (), "folder not found")
     return sorted(folder.glob("*.toml"))
 
 
@@ -262,16 +272,16 @@ def _parse(file: Path) -> dict[str, Any]:
 
 
 def _check_head(table: Mapping[str, Any], file: Path, kind: str, record: type[msgspec.Struct], system: str) -> None:
-    """Raise SystemDataError for an unknown key, and for a format, kind or system that is not the one expected."""
+    """Raise SystemDataError for an unknown key, or for an unexpected format, kind or system."""
     known = (*_HEAD, *_shapes(record))
     for key in table:
         if key not in known:
             what = "table" if record is SystemData else "key"
-            raise SystemDataError(file, (key,), f"no such {what}{nearest_hint(key, known)}")
-    for key, wanted in (("format", FORMAT), ("kind", kind), ("system", system)):
-        if table.get(key) != wanted:
-            hint = nearest_hint(str(table[key]), (str(wanted),)) if key in table else ""
-            raise SystemDataError(file, (key,), f"{wanted!r} expected, {table.get(key)!r} found{hint}")
+            raise SystemDataError(file, (key,), f"unknown {what}{nearest_hint(key, known)}")
+    for key, expected in (("format", FORMAT), ("kind", kind), ("system", system)):
+        if table.get(key) != expected:
+            hint = nearest_hint(str(table[key]), (str(expected),)) if key in table else ""
+            raise SystemDataError(file, (key,), f"expected {expected!r}, found {table.get(key)!r}{hint}")
 
 
 def _with_id(entry: Any, name: str) -> Any:
@@ -279,7 +289,7 @@ def _with_id(entry: Any, name: str) -> Any:
 
 
 def _check_ids(record: msgspec.Struct, known: KnownIds, file: Path | Mapping[str, Path], path: KeyPath) -> None:
-    """Raise SystemDataError for an unknown id of a record in a file, or of one whose fields stand in several."""
+    """Raise SystemDataError for an unknown id in a record of one file, or of several files by field."""
     for inner, kind, text in own_ids(record):
         for _, _, message in problems(kind, text, known):
             place = file if isinstance(file, Path) else file[str(inner[0])]
@@ -287,7 +297,7 @@ def _check_ids(record: msgspec.Struct, known: KnownIds, file: Path | Mapping[str
 
 
 def _statements(value: Any, file: Path, path: KeyPath) -> Any:
-    """Return the statement of a text, or those of a list."""
+    """Return the parsed statement of a text, or the statements of a list."""
     if isinstance(value, list):
         return tuple(_statements(item, file, (*path, index)) for index, item in enumerate(value))
     try:
@@ -308,11 +318,13 @@ def _convert(kind: Any, value: Any, file: Path, path: KeyPath) -> Any:
 
 
 def _words_of(annotation: Any, path: KeyPath) -> frozenset[str]:
-    """Return the words that a field may hold by its annotation, the field being at a path in a record."""
+    """Return the words that a field accepts. `annotation` is that of a record, `path` the path of the field in it."""
     if isinstance(annotation, type) and issubclass(annotation, msgspec.Struct) and path:
         return _words_of(_shapes(annotation)[str(path[0])].annotation, path[1:])
     inside = typing.get_args(annotation)
-    return frozenset(one for one in inside if isinstance(one, str)).union(*(_words_of(one, path) for one in inside))
+    return frozenset(part for part in inside if isinstance(part, str)).union(
+        *(_words_of(part, path) for part in inside)
+    )
 
 
 @cache

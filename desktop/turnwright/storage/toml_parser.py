@@ -1,7 +1,8 @@
-"""The one parser of people's files: TOML 1.0 as `tomllib` reads it, at the speed of `rtoml` where both agree.
+"""The parser of users' files: TOML 1.0 exactly as `tomllib` reads it, but as fast as `rtoml` if both agree.
 
-`rtoml` also takes TOML 1.1, which `tomllib` refuses. A text that may hold any of it goes to `tomllib`: line breaks,
-comments and a last comma in `{ }`, the escapes backslash e and backslash x, and times without seconds.
+`rtoml` also accepts TOML 1.1, which `tomllib` rejects. A text that may contain TOML 1.1 is therefore parsed by
+`tomllib`: line breaks, comments and a trailing comma in `{ }`, the escapes backslash e and backslash x, and times
+without seconds.
 """
 
 from __future__ import annotations
@@ -17,14 +18,17 @@ _STRING_OR_COMMENT = re.compile(rf"{_STRING}|#.*+")
 _PLAIN_TABLE = re.compile(r"\{(?:[^{},\n]|,(?![ \t]*+\}))*+\}")
 _NO_SECONDS = re.compile(r":(?<=\d\d:)(?<!:\d\d:)\d\d(?!:)")
 _MAX_PARTS = 500
-_MAX_REPORTED = 500_000  # letters; a mistake in a longer text is reported in the words of the faster parser
+_MAX_REPORTED = 500_000  # characters; mistakes in longer texts are reported as by the faster parser
 _PLACE = re.compile(r" at (line \d+ column \d+)\Z")
 
 
 def parse_tables(text: str) -> dict[str, Any]:
-    """Return the tables of a TOML 1.0 text without byte-order mark; ValueError or RecursionError where it is none."""
+    """Return the tables of a TOML 1.0 text without a byte-order mark.
+
+    Raise ValueError or RecursionError if it is invalid.
+    """
     try:
-        tables = rtoml.loads(text.replace("\r\n", "\n"))  # as tomllib reads line ends
+        tables = rtoml.loads(text.replace("\r\n", "\n"))  # line ends as in tomllib
     except ValueError as error:
         if "recurs" in str(error) and any(line.count(".") > _MAX_PARTS for line in text.splitlines()):
             raise RecursionError from error
@@ -32,19 +36,19 @@ def parse_tables(text: str) -> dict[str, Any]:
             raise ValueError(_PLACE.sub(_place_text, str(error))) from error
         tables = None
     if tables is None or _is_doubtful(text):
-        import tomllib  # for few files: it reports a mistake with its place
+        import tomllib  # rarely needed: it reports mistakes with their positions
 
         return tomllib.loads(text)
     return tables
 
 
 def _place_text(match: re.Match[str]) -> str:
-    """Return a place as `tomllib` writes it."""
+    """Return a position in the notation of `tomllib`."""
     return f" (at {match[1].replace(' column', ', column')})"
 
 
 def _is_doubtful(text: str) -> bool:
-    """Return whether a text may hold what `rtoml` takes and `tomllib` refuses."""
+    """Whether a text may contain syntax that `rtoml` accepts and `tomllib` rejects."""
     return (
         text.startswith("\ufeff")
         or text.count("\r") != text.count("\r\n")
@@ -56,14 +60,14 @@ def _is_doubtful(text: str) -> bool:
 
 
 def _holds_odd_table(text: str) -> bool:
-    """Return whether a small table may go on below its line, or have a last comma."""
+    """Whether an inline table may span several lines or have a trailing comma."""
     end = 0
     while match := _UNCLEAR_TABLE.search(text, end):
         at = match.start()
         end = text.find("\n", at) % (len(text) + 1)
-        bare, found = _STRING_OR_COMMENT.sub("", text[text.rfind("\n", 0, at) + 1 : end]), 1
-        while found:
-            bare, found = _PLAIN_TABLE.subn("", bare)
+        bare, replaced = _STRING_OR_COMMENT.sub("", text[text.rfind("\n", 0, at) + 1 : end]), 1
+        while replaced:
+            bare, replaced = _PLAIN_TABLE.subn("", bare)
         if any(mark in bare for mark in "\"'{}"):
             return True
     return False

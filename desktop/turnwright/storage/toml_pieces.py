@@ -1,6 +1,7 @@
-"""The text of a TOML file cut into pieces that join to exactly that text: headers, pairs, and comments that stand apart.
+"""Splits the text of a TOML file into headers, pairs and detached comments; joined, the pieces give exactly that text.
 
-Only text that has been parsed is cut here, without its byte-order mark, so the scanner looks for the ends of pieces, not for mistakes.
+The text must have been parsed before and have no byte-order mark: the scanner looks for the ends of pieces, not for
+mistakes.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ NAME = re.compile(_NAME)
 
 
 class Piece:
-    """A header or pair with the comments above it, which end at `start`; or comments that stand apart below a table.
+    """A header or pair with the comments above it, which end at `start`; or detached comments below a table.
 
-    `table` is the path of the header above; a header's `path` is the same, a pair's is longer, comments have none. Paths
-    carry an index after each array of tables.
+    `table` is the path of the header above. The `path` of a header is the same, that of a pair is longer, and comments
+    have none. Paths include an index after each array of tables.
     """
 
     __slots__ = ("path", "start", "table", "text")
@@ -41,12 +42,12 @@ class Piece:
 
     @property
     def is_header(self) -> bool:
-        """Whether it is a header."""
+        """Whether the piece is a header."""
         return self.path == self.table
 
 
 def pieces_of(text: str) -> list[Piece]:
-    """Return the pieces of a text of valid TOML; ValueError where it is not valid."""
+    """Return the pieces of a valid TOML text. Raise ValueError if it isn't valid."""
     table: KeyPath = ()
     pieces: list[Piece] = []
     counts: dict[KeyPath, int] = {}
@@ -72,7 +73,7 @@ def pieces_of(text: str) -> list[Piece]:
 
 
 def key_match(text: str, at: int = 0) -> re.Match[str]:
-    """Return the match of the key of a pair, up to its value; ValueError where none begins at `at`."""
+    """Return the match of a pair's key, up to its value. Raise ValueError if no key starts at `at`."""
     match = _KEY.match(text, at)
     if match is None:
         raise ValueError(f"no key at {at}")
@@ -80,12 +81,12 @@ def key_match(text: str, at: int = 0) -> re.Match[str]:
 
 
 def names_of(dotted: str) -> tuple[str, ...]:
-    """Return the names of a dotted key."""
+    """Return the names in a dotted key."""
     return (dotted,) if dotted.isidentifier() else tuple(map(_meaning, NAME.findall(dotted)))
 
 
 def scalar_end(text: str, at: int) -> int:
-    """Return the end of the string, number, date or boolean at an offset."""
+    """Return the end of the string, number, date or boolean that starts at an offset."""
     match = _SCALAR.match(text, at)
     if match is None:
         raise ValueError(f"no value at {at}")
@@ -93,7 +94,7 @@ def scalar_end(text: str, at: int) -> int:
 
 
 def _logical_lines(text: str) -> Iterator[str]:
-    """Yield the lines of a text, each joined with those over which its value goes on."""
+    """Yield the lines of a text. A value that spans several lines is one logical line."""
     start = depth = 0
     for match in _TO_MARK.finditer(text):
         mark = match[1]
@@ -108,7 +109,7 @@ def _logical_lines(text: str) -> Iterator[str]:
 
 
 def _count_apart(lines: list[str]) -> int:
-    """Return how many of the lines above a header stand apart from it: all but its comments and the empty lines above."""
+    """Return the number of detached lines above a header: all except its comments and the blank lines above those."""
     count = len(lines)
     while count and lines[count - 1].strip():
         count -= 1
@@ -118,7 +119,7 @@ def _count_apart(lines: list[str]) -> int:
 
 
 def _header_path(line: str, counts: dict[KeyPath, int]) -> KeyPath:
-    """Return the path of a header, with the indexes of the array elements that contain it."""
+    """Return the path of a header, with the indexes of the enclosing array elements."""
     match = _HEADER.match(line)
     if match is None:
         raise ValueError(f"no header in {line!r}")
@@ -142,6 +143,6 @@ def _meaning(name: str) -> str:
         return name
     if "\\" not in name:
         return name[1:-1]
-    import tomllib  # for keys with escapes alone, which few files have
+    import tomllib  # only needed for keys with escapes, which are rare
 
     return next(iter(tomllib.loads(f"{name} = 0")))

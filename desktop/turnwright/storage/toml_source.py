@@ -1,4 +1,4 @@
-"""From a path to plain tables: reading bytes within bounds, decoding, parsing, with every failure as a finding."""
+"""Reads a TOML file into plain tables within size limits. Every failure is a finding."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ MAX_WEIGHT, WEIGHT_OF_TABLE = 2_000_000, 4  # a value in a list takes 190 bytes 
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _TWICE = re.compile(r"Cannot declare \((.*)\) twice$")
 _PLAIN_WORDS = {
-    "Cannot overwrite a value": "this key stands twice in its table",
-    "Invalid initial character for a key part": "a key was expected; what is in { } stands on one line, with no comma at its end",
+    "Cannot overwrite a value": "this key appears twice in its table",
+    "Invalid initial character for a key part": "expected a key; an inline table { } must be on one line and can't end with a comma",
 }
 _QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 
 
 class TomlSource(msgspec.Struct, frozen=True):
-    """A file's tables and text as read, or the findings that explain their absence. `digest` is of its bytes."""
+    """The tables and text of a file, or the findings if it couldn't be read. `digest` is the digest of its bytes."""
 
     tables: dict[str, Any] | None
     text: str = ""
@@ -34,54 +34,54 @@ class TomlSource(msgspec.Struct, frozen=True):
 
 
 def digest_of(data: bytes) -> str:
-    """Return the digest that identifies a file's content."""
+    """Return a digest that identifies a file's content."""
     return blake2b(data, digest_size=16).hexdigest()
 
 
 def read_toml(path: Path, max_bytes: int = MAX_BYTES) -> TomlSource:
-    """Read and parse a TOML file of at most `max_bytes`; every failure is a finding, never an exception."""
+    """Read and parse a TOML file of at most `max_bytes`. Every failure is returned as a finding; nothing is raised."""
     try:
         if path.exists() and not path.is_file():
-            kind = "a folder" if path.is_dir() else "no ordinary file"
-            return _failed(path, 1, f"is {kind}; a TOML file was expected")
+            kind = "a folder" if path.is_dir() else "a special file"
+            return _failed(path, 1, f"expected a TOML file, found {kind}")
         with path.open("rb") as file:
             data = file.read(max_bytes + 1)
         size = path.stat().st_size
     except PermissionError:
-        return _failed(path, 1, "may not be read: the system denies permission")
+        return _failed(path, 1, "can't be read: permission denied")
     except FileNotFoundError:
-        return _failed(path, 1, "there is no such file")
+        return _failed(path, 1, "file not found")
     except (OSError, ValueError) as error:
-        return _failed(path, 1, f"cannot be read: {getattr(error, 'strerror', None) or error}")
+        return _failed(path, 1, f"can't be read: {getattr(error, 'strerror', None) or error}")
     if len(data) > max_bytes:
-        message = f"the file holds {size / 1e6:.1f} MB; at most {max_bytes / 1e6:.0f} MB are read"
+        message = f"the file has {size / 1e6:.1f} MB; the limit is {max_bytes / 1e6:.0f} MB"
         if data.count(b"\n") > MAX_LINES:
             return _failed(path, MAX_LINES, message)
-        return _failed(path, _longest_line(data), f"{message}. Its longest line is this")
+        return _failed(path, _longest_line(data), f"{message}. This is its longest line")
     return parse_toml(data, path)
 
 
 def parse_toml(data: bytes, path: Path) -> TomlSource:
-    """Parse the bytes of a TOML file; a syntax error is the only finding then."""
+    """Parse the bytes of a TOML file. If there is a syntax error, it is the only finding."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return _failed(path, 1, "the file is text in UTF-16; save it as UTF-8")
+        return _failed(path, 1, "the file is encoded in UTF-16; save it as UTF-8")
     nul = data.find(b"\0")
     if nul >= 0:
-        return _failed(path, _line_at(data, nul), f"a NUL byte stands at byte {nul + 1}: this is no text file")
+        return _failed(path, _line_at(data, nul), f"byte {nul + 1} is NUL; expected a text file")
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        message = f"byte {error.start + 1} is not UTF-8 text; save the file as UTF-8"
+        message = f"byte {error.start + 1} is not valid UTF-8; save the file as UTF-8"
         return _failed(path, _line_at(data, error.start), message)
     lines = text.count("\n")
     if lines > MAX_LINES:
-        return _failed(path, MAX_LINES, f"the file holds {lines:,} lines; at most {MAX_LINES:,} are read")
+        return _failed(path, MAX_LINES, f"the file has {lines:,} lines; the limit is {MAX_LINES:,}")
     if text.count(",") + WEIGHT_OF_TABLE * (text.count("{") + text.count(".")) > MAX_WEIGHT:
-        return _failed(path, 1, "the file holds more lists and tables than are read")
+        return _failed(path, 1, "the file has too many lists and tables")
     try:
         tables = parse_tables(text.removeprefix("\ufeff"))
     except RecursionError:
-        return _failed(path, 1, "lists or tables stand in one another too deeply")
+        return _failed(path, 1, "lists or tables are nested too deeply")
     except ValueError as error:
         return TomlSource(None, text, digest_of(data), (_syntax(path, str(error), text),))
     return TomlSource(tables, text, digest_of(data))
@@ -97,8 +97,8 @@ def _syntax(path: Path, message: str, text: str) -> Finding:
     line = int(place[1]) if place and place[1] else text.count("\n") + 1
     twice = _TWICE.match(words)
     if twice:
-        names = tuple(one or other for one, other in _QUOTED.findall(twice[1]))
-        return Finding(str(path), line, key_text(names), "stands twice; every id may stand once")
+        names = tuple(single or other for single, other in _QUOTED.findall(twice[1]))
+        return Finding(str(path), line, key_text(names), "appears twice; an id can be used only once")
     words = _PLAIN_WORDS.get(words, words)
     column = f" (column {place[2]})" if place and place[2] else ""
     return Finding(str(path), line, "", f"{words[:1].lower()}{words[1:]}{column}")

@@ -1,4 +1,4 @@
-"""Removes a file from a person's library, so that it can always be restored."""
+"""Deletes files from the user's library so that they can always be restored."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from turnwright.storage.library import LibraryEntry
 
 
 def discard(entry: LibraryEntry, backups: Path) -> bytes:
-    """Remove an own entry's file after copying it into the backups; return its content. OSError: the file stays.
+    """Delete the file of a user's entry after copying it to the backups, and return its content.
 
-    A shipped entry is never touched: ValueError.
+    On OSError the file stays. Raise ValueError for a shipped entry.
     """
     if entry.shipped:
         raise ValueError(entry.path)
     path = Path(entry.path)
-    held = path.read_bytes()
+    content = path.read_bytes()
     back_up(path, b"", backups)
     path.unlink()
-    return held
+    return content
 
 
 def restore(entry: LibraryEntry, content: bytes) -> bool:
-    """Write a discarded file again in its place; False where another file is there now. OSError."""
+    """Write a deleted file back. Return False if another file has that name now. Raise OSError if writing fails."""
     path = Path(entry.path)
     if path.exists():
         return False

@@ -1,4 +1,4 @@
-"""The text of a single value of a TOML file: of a new one, and of one in the style of that which it replaces."""
+"""Writes single TOML values: new ones, and ones in the style of the value they replace."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SPECIAL_LONG = re.compile(r'[\\\x00-\x08\x0b-\x1f\x7f]|""(?=")|"\Z')
 
 
 def multiline_text(text: str, newline: str = "\n") -> str:
-    """Return a text over several lines in triple quotes."""
+    """Return a text as a TOML string in triple quotes, on several lines."""
     body = _SPECIAL_LONG.sub(_escape_long, text)
     return '"""' + newline + body.replace("\n", newline) + '"""'
 
@@ -25,7 +25,7 @@ def _escape_long(match: re.Match[str]) -> str:
 
 
 def value_text(value: Any) -> str:
-    """Return a value on one line; TypeError for a value that a file cannot hold."""
+    """Return a value as TOML on one line. Raise TypeError for a type that TOML doesn't support."""
     if isinstance(value, str):
         return quoted(value)
     if isinstance(value, bool):
@@ -50,7 +50,7 @@ def _float_text(value: float) -> str:
 
 
 def wrapped_value_text(value: Any, max_width: int, newline: str = "\n") -> str:
-    """Return the text of a value after its key: texts with line breaks and long lists take several lines."""
+    """Return a value as TOML. Texts with line breaks and long lists take several lines."""
     if isinstance(value, str) and "\n" in value:
         return multiline_text(value, newline)
     text = value_text(value)
@@ -64,7 +64,7 @@ def _is_many_tables(value: list[Any] | tuple[Any, ...]) -> bool:
 
 
 def restyled(text: str, value: Any, newline: str = "\n") -> str:
-    """Return a new single value in the style of the text it replaces."""
+    """Return a new value as TOML, in the style of the text it replaces."""
     if not isinstance(value, str):
         return wrapped_value_text(value, MAX_WIDTH, newline)
     literal = "'" not in value and not _CONTROL.search(value)

@@ -1,7 +1,7 @@
-"""Every text of the window and the journal, looked up by a message key.
+"""All texts of the window and the journal, by message key.
 
-A text may hold `{name}` for a parameter and `{n|one raider|{n} raiders}` for a number's singular and plural. A name
-without a parameter is looked up among the default terms (`{unit}`, `{game_master}`), which a game may replace.
+A text can contain `{name}` for a parameter, and `{n|one raider|{n} raiders}` for the singular and plural of a number. A
+name without a parameter is looked up in the default terms (`{unit}`, `{game_master}`), which a rule system can replace.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ DEFAULT_PREFIX, LOWERCASE_SUFFIX = "usual.", "-small"  # of default terms, and o
 
 
 class TextParameter:
-    """A place in a text that a parameter fills; `forms` are the singular and the plural for a number."""
+    """A placeholder in a text. `forms` are the singular and the plural for a number."""
 
     __slots__ = ("forms", "name")
 
@@ -28,7 +28,7 @@ class TextParameter:
         self.forms = forms
 
     def fill_in(self, params: Mapping[str, object]) -> str:
-        """Return the parameter's text; the bare name in braces where the parameter is missing."""
+        """Return the parameter's text, or its name in braces if the parameter is missing."""
         if self.name not in params:
             return f"{{{self.name}}}"
         value = params[self.name]
@@ -38,7 +38,7 @@ class TextParameter:
 
 
 class WordCatalogue:
-    """The texts of one language by key; a key without a text is shown as it is."""
+    """The texts of one language by key. For a key without a text, the key itself is shown."""
 
     def __init__(
         self,
@@ -54,24 +54,24 @@ class WordCatalogue:
 
     @classmethod
     def load(cls, language: str = "en") -> WordCatalogue:
-        """Read a language's texts; FileNotFoundError where the language is not shipped."""
+        """Read a language's texts. Raise FileNotFoundError if the language isn't shipped."""
         return cls(texts_of(language), language, _defaults_of(language))
 
     def with_terms(self, terms: Mapping[str, str]) -> WordCatalogue:
-        """Return the same texts with a game's terms in place of the defaults."""
+        """Return the same texts with a rule system's terms instead of the default terms."""
         own = {name: terms.get(name.removesuffix(LOWERCASE_SUFFIX), text) for name, text in self._defaults.items()}
         small = {name: text.lower() for name, text in own.items() if name.endswith(LOWERCASE_SUFFIX)}
         return WordCatalogue(self._texts, self.language, self._defaults, own | small)
 
     def __call__(self, key: str, /, **params: object) -> str:
-        """Return the text of a key with its parameters filled in; the key itself where it has no text."""
+        """Return the text of a key with its parameters filled in, or the key itself if it has no text."""
         text = self._texts.get(key)
         if text is None:
             return key
         return fill_in(text, {**self._usual, **params}) if "{" in text else text
 
     def raw(self, key: str) -> str:
-        """Return the text of a key with its parameters in braces; KeyError where it has no text."""
+        """Return the text of a key with its parameters in braces. Raise KeyError if it has no text."""
         return self._texts[key]
 
     def __contains__(self, key: str) -> bool:
@@ -85,12 +85,12 @@ class WordCatalogue:
 
 
 def fill_in(text: str, params: Mapping[str, object]) -> str:
-    """Return a text with its parameters filled in. The values of parameters are never parsed for parameters."""
+    """Return a text with its parameters filled in. Parameter values are not searched for parameters."""
     return _filled(_pieces(text), params) if "{" in text else text
 
 
 def parameters_of(text: str) -> frozenset[str]:
-    """Return the names of the parameters in a text, those in its singulars and plurals included."""
+    """Return the names of the parameters in a text, including those in singular and plural forms."""
     return frozenset(_names(_pieces(text)))
 
 
@@ -123,7 +123,7 @@ def _pieces(text: str) -> TextPieces:
 
 
 def _closing(text: str, start: int) -> int:
-    """Return the index at which the brace that opens at `start` closes, or -1."""
+    """Return the index of the brace that closes the one at `start`, or -1."""
     depth = 0
     for place in range(start, len(text)):
         depth += {"{": 1, "}": -1}.get(text[place], 0)
@@ -133,7 +133,7 @@ def _closing(text: str, start: int) -> int:
 
 
 def _split(inside: str) -> list[str]:
-    """Return the parts between bars that are in no inner braces."""
+    """Split at bars, except those in inner braces."""
     parts, depth = [""], 0
     for letter in inside:
         depth += {"{": 1, "}": -1}.get(letter, 0)
@@ -152,13 +152,13 @@ def texts_of(language: str) -> Mapping[str, str]:
 
 
 def usual_terms() -> Mapping[str, str]:
-    """Return the terms by default, by name."""
+    """Return the default terms by name."""
     return _defaults_of("en")
 
 
 @cache
 def _defaults_of(language: str) -> Mapping[str, str]:
-    """Return a language's default terms, found once: going through all its texts takes milliseconds."""
+    """Return a language's default terms. They are cached, because a search of all texts takes milliseconds."""
     return MappingProxyType(_usual_in(texts_of(language)))
 
 
@@ -167,7 +167,7 @@ def _usual_in(texts: Mapping[str, str]) -> dict[str, str]:
 
 
 def texts_in(table: Mapping[str, object], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield each text of a table and of the tables in it, with the names that lead to it."""
+    """Yield all texts in a table and its subtables, each with its path."""
     for key, value in table.items():
         if isinstance(value, Mapping):
             yield from texts_in(value, (*path, key))

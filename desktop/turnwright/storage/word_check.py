@@ -1,4 +1,4 @@
-"""What is wrong with a file of the program's texts, such as a translation, held against the shipped texts."""
+"""Checks a file of the program's texts, such as a translation, against the shipped texts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from turnwright.storage.word_catalogue import WordCatalogue, parameters_of, text
 
 
 def is_word_file(tables: Mapping[str, Any]) -> bool:
-    """Return whether a file's tables are those of texts, by most of their names."""
+    """Whether a file contains the program's texts, judged by whether most of its tables have known names."""
     known = {key.partition(".")[0] for key in WordCatalogue.load()}
     return 2 * len(tables.keys() & known) > len(tables) > 0
 
@@ -24,9 +24,9 @@ def word_findings(path: Path, source: TomlSource) -> tuple[Finding, ...]:
     for place, text in texts_in(source.tables or {}):
         key = ".".join(place)
         if key not in shipped:
-            notes.warn(place, f"no text has this key{nearest_hint(key, shipped)}")
+            notes.warn(place, f"unknown text key{nearest_hint(key, shipped)}")
             continue
         known = {*parameters_of(shipped.raw(key)), *usual_terms()}
         for name in parameters_of(text) - known:
-            notes.warn(place, f"nothing is filled in for {name!r}{nearest_hint(name, known)}")
+            notes.warn(place, f"unknown parameter {name!r}{nearest_hint(name, known)}")
     return located_findings(notes, str(path), source.text)

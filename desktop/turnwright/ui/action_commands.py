@@ -1,4 +1,4 @@
-"""The commands that actions of the window carry out as they are, without anything to be entered."""
+"""The commands of window actions that need no further input."""
 
 from __future__ import annotations
 

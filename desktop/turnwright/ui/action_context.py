@@ -1,4 +1,4 @@
-"""Context of the table of actions: the encounter's status, and a controller for each menu."""
+"""Context of the action table: the encounter's status, and a controller for each menu."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 
 
 class ActionContext:
-    """The controllers of one window. Rules are decided by commands, not here.
+    """The controllers of one window. Commands apply the rules; controllers don't.
 
-    Those that the window is shown without are loaded and made when they are first asked for; so no condition of an
-    action may ask for them.
+    Controllers that aren't needed to show the window are imported and created on first use. The conditions that enable
+    actions must therefore not use them.
     """
 
     def __init__(self, parts: WindowParts, port: WindowPort, docks: Docks, theme: ThemeSource) -> None:
@@ -91,7 +91,7 @@ class ActionContext:
 
     @cached_property
     def library(self) -> LibraryController:
-        """The dialogs of the library dock."""
+        """The dialogs of the library panel."""
         from turnwright.ui.library_controller import LibraryController
 
         return LibraryController(self.window, self.document, self.imports)
@@ -105,7 +105,7 @@ class ActionContext:
 
     @cached_property
     def palette(self) -> PaletteController:
-        """The command palette, and the lists of choices."""
+        """The command palette and the other lists of choices."""
         from turnwright.ui.palette_controller import PaletteController
 
         return PaletteController(
@@ -129,20 +129,20 @@ class ActionContext:
 
     @cached_property
     def phones(self) -> PhonesController:
-        """The page on which players follow on their phones."""
+        """The web page for the players' phones."""
         from turnwright.ui.phones_controller import PhonesController
 
         return PhonesController(self.window, self.document, self.players)
 
     @cached_property
     def players(self) -> PlayersController:
-        """The Players menu, and what players see."""
+        """The Players menu and the players' screen."""
         from turnwright.ui.players_controller import PlayersController
 
         return PlayersController(self.window, self.document, self._parts.settings_store)
 
     def close_players(self) -> None:
-        """Destroy the players' window and serve their phones no more, where that was begun."""
+        """Destroy the players' window and stop serving phones, if they were in use."""
         if "phones" in self.__dict__:
             self.phones.switch_off()
         if "players" in self.__dict__:

@@ -1,7 +1,7 @@
 """Table of actions, from which menus, shortcuts, command palette and key list are built.
 
 An action either makes a command (`make_command`), which the window passes to the document model, or has an effect that
-undo does not cover (`trigger`). Both get the window's context, whatever its type; so does `enabled_when`.
+undo doesn't cover (`trigger`). Both receive the window's context, of any type, as does `enabled_when`.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ def always(context: object) -> bool:
 
 
 class ActionLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where an action stands and how it looks. `shortcuts` in Qt's portable text, the first is shown.
+    """The appearance of an action and its place in the menus.
 
-    `menu` is a menu's id, `""` for no menu; those of one `submenu` stand in a menu of that id inside it. Actions of one `group` exclude each other. `separator` draws a line before
-    it. `has_tip`: `ui.tip.<id>` has its tip.
+    `shortcuts` use Qt's portable text; the first one is displayed. `menu` is the id of a menu, or `""` for none;
+    `submenu` is the id of a menu inside it. Actions of one `group` exclude each other. `separator` draws a line above
+    the action. `has_tip`: `ui.tip.<id>` is its tooltip.
     """
 
     menu: str = ""
@@ -45,7 +46,7 @@ class ActionLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ActionSpec(msgspec.Struct, Generic[C], frozen=True):
     """One action, named by `ui.action.<id>`. `checked_when` makes it checkable.
 
-    Exactly one of `make_command` (None for "nothing to do") and `trigger`.
+    Exactly one of `make_command` (which may return None to do nothing) and `trigger` is set.
     """
 
     id: str
@@ -57,7 +58,7 @@ class ActionSpec(msgspec.Struct, Generic[C], frozen=True):
 
     def __post_init__(self) -> None:
         if (self.trigger is None) == (self.make_command is None):
-            raise ValueError(f"{self.id}: an action either makes a command or triggers something")
+            raise ValueError(f"{self.id}: exactly one of `make_command` and `trigger` expected")
 
     @property
     def text(self) -> str:
@@ -71,7 +72,7 @@ class ActionSpec(msgspec.Struct, Generic[C], frozen=True):
 
 
 class ActionTable(Generic[C]):
-    """Actions in the order of the menus. ValueError for a duplicate id or shortcut, or an unknown menu."""
+    """Actions in menu order. Raises ValueError if an id or shortcut is used twice, or a menu is unknown."""
 
     def __init__(self, specs: Iterable[ActionSpec[C]], menus: Sequence[str]) -> None:
         self.specs: tuple[ActionSpec[C], ...] = tuple(specs)
@@ -81,33 +82,33 @@ class ActionTable(Generic[C]):
             raise ValueError(problem)
 
     def spec(self, id: str) -> ActionSpec[C]:
-        """Return the action with this id; KeyError where there is none."""
+        """Return the action with this id. Raise KeyError if there is none."""
         return self._by_id[id]
 
     def install(
         self, window: QMainWindow, context: Callable[[], C], perform: Callable[[object], object]
     ) -> InstalledActions[C]:
-        """Add menus and shortcuts to a window. `perform` gets the commands that actions make."""
+        """Add menus and shortcuts to a window. `perform` receives the commands that actions make."""
         return InstalledActions(self, window, context, perform)
 
 
 def problems_of(specs: Sequence[ActionSpec[C]], menus: Sequence[str]) -> list[str]:
-    """Return the mistakes in a table, in plain words: duplicate ids or shortcuts, unknown menus."""
+    """Return error messages about a table: duplicate ids or shortcuts, unknown menus."""
     problems = []
     ids: set[str] = set()
     keys: dict[str, str] = {}
     for spec in specs:
         if spec.id in ids:
-            problems.append(f"the action {spec.id} stands twice")
+            problems.append(f"{spec.id}: duplicate action id")
         ids.add(spec.id)
         if spec.look.menu and spec.look.menu not in menus:
-            problems.append(f"{spec.id}: there is no menu {spec.look.menu}")
+            problems.append(f"{spec.id}: unknown menu {spec.look.menu!r}")
         for shortcut in spec.look.shortcuts:
             key = QKeySequence(shortcut).toString(QKeySequence.SequenceFormat.PortableText)
             if not key:
-                problems.append(f"{spec.id}: {shortcut} is no shortcut")
+                problems.append(f"{spec.id}: {shortcut!r} is not a valid shortcut")
             elif key in keys:
-                problems.append(f"{key} is a shortcut of both {keys[key]} and {spec.id}")
+                problems.append(f"{spec.id}: the shortcut {key} is already used by {keys[key]}")
             keys[key] = spec.id
     return problems
 
@@ -118,12 +119,12 @@ def without_mnemonic(text: str) -> str:
 
 
 def native_keys(shortcut: str) -> str:
-    """Return a shortcut as the operating system writes it."""
+    """Return a shortcut in the notation of the operating system."""
     return QKeySequence(shortcut).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 class InstalledActions(msgspec.Struct, Generic[C], eq=False, weakref=True):
-    """The actions and menus of one window. Keep it as long as the window."""
+    """The actions and menus of one window. Keep this object as long as the window."""
 
     table: ActionTable[C]
     window: QMainWindow
@@ -166,6 +167,10 @@ class InstalledActions(msgspec.Struct, Generic[C], eq=False, weakref=True):
             if spec.checked_when is not None:
                 action.setChecked(spec.checked_when(context))
 
+    def update_texts(self) -> None:
+        """Update the names of all actions, which may contain words of the rule system."""
+        self.set_texts({spec.id: spec.text for spec in self.table.specs})
+
     def set_texts(self, texts: Mapping[str, str]) -> None:
         """Replace the names of some actions, such as "Undo damage to Mira"."""
         for id, text in texts.items():
@@ -189,8 +194,8 @@ class InstalledActions(msgspec.Struct, Generic[C], eq=False, weakref=True):
         return action
 
     def _tip(self, spec: ActionSpec[C], text: str) -> str:
-        shown = tr(f"ui.tip.{spec.id}") if spec.look.has_tip else text.rstrip("…")
-        return escaped_tooltip(f"{shown} ({native_keys(spec.look.shortcuts[0])})" if spec.look.shortcuts else shown)
+        tip = tr(f"ui.tip.{spec.id}") if spec.look.has_tip else text.rstrip("…")
+        return escaped_tooltip(f"{tip} ({native_keys(spec.look.shortcuts[0])})" if spec.look.shortcuts else tip)
 
     def _group(self, name: str) -> QActionGroup:
         if name not in self._groups:

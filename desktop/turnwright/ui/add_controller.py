@@ -39,7 +39,7 @@ class AddController:
         self._file_controller = file_controller
 
     def add_creature(self) -> None:
-        """Add a creature with a roster entry of one, and open it in its editor."""
+        """Add a creature with a roster entry (count 1), and open it in its editor."""
         self._open(add_creature(self._document, None))
 
     def add_environment(self) -> None:
@@ -70,7 +70,7 @@ class AddController:
         line.open_over(self._window)
 
     def add_from_library(self, entry: LibraryEntry) -> None:
-        """Add a creature of the library to the encounter, or to the running fight."""
+        """Add a creature from the library to the encounter, or to the running fight."""
         creature = self._file_controller.load_creature(entry)
         if creature is not None:
             add_from_library(self._document, creature)

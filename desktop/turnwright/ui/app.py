@@ -1,4 +1,4 @@
-"""The running application: one Qt application, one window, and the work before and after its first paint."""
+"""The running application: one Qt application, one window, and the work before and after the first paint."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PAINT_WAIT_MS = 250
 
 
 class Application:
-    """The objects that live as long as the window. Make it once a process."""
+    """The objects that live as long as the window. Create one per process."""
 
     def __init__(self, systems: Systems, folders: Folders) -> None:
         existing = QApplication.instance()
@@ -48,7 +48,7 @@ class Application:
 
     @cached_property
     def workspace(self) -> AppContext:
-        """The workspace that opens documents, made on first use: the window is painted without it."""
+        """The workspace that opens documents. It is created on first use, because the first paint doesn't need it."""
         from turnwright.workspace.app_context import AppContext
 
         workspace = AppContext(self._systems, self._places, lambda: self.settings_store.settings)
@@ -64,12 +64,12 @@ class Application:
             self.theme.set_reduced_motion(True)
 
     def create_window(self, open_document: Callable[[], Document]) -> MainWindow:
-        """Make the window over a document that is opened on first use."""
+        """Create the window for a document that is opened on first use."""
         self.window = MainWindow(open_document, lambda: self.workspace, self.settings_store, self.theme)
         return self.window
 
     def show(self, document: Document) -> MainWindow:
-        """Make the window over a document and show it."""
+        """Create the window for a document and show it."""
         window = self.create_window(lambda: document)
         window.show()
         return window
@@ -83,7 +83,7 @@ class Application:
 
 
 class InitialDocument:
-    """The first document of a window: a file, or a new encounter without one or after an `error`."""
+    """The first document of a window: a file, or a new encounter if there is no file or it can't be opened."""
 
     def __init__(self, application: Application, path: Path | None) -> None:
         self.path = path
@@ -93,7 +93,7 @@ class InitialDocument:
         self._loading: DocumentLoading | None = None
 
     def load_for(self, window: MainWindow) -> None:
-        """Load the document, in a thread that a person may cancel if it takes long, and build the window's contents."""
+        """Load the document in a thread, which the user can cancel if it is slow, and build the window's contents."""
         if self.path is None:
             window.build_content()
             return
@@ -111,12 +111,15 @@ class InitialDocument:
         window.build_content()
 
     def _load(self, path: Path) -> Callable[[], Document]:
-        """Return the function that opens the document: a copy of a sample, another file with the unsaved work of a crash."""
+        """Return the function that opens the document.
+
+        A sample opens as a copy, any other file with its unsaved work after a crash.
+        """
         workspace = self._application.workspace
         return partial(workspace.copy_of if workspace.is_sample(path) else workspace.open_or_recover, path)
 
     def open(self) -> Document:
-        """Return the document, which is loaded here unless it was before."""
+        """Return the document, loading it now if it hasn't been loaded."""
         from turnwright.workspace.files import OpenError
 
         workspace = self._application.workspace
@@ -126,16 +129,16 @@ class InitialDocument:
             return self._loading.take() if self._loading is not None else self._load(self.path)()
         except (OpenError, OSError) as trouble:
             self.error = trouble
-        except Exception as fault:  # noqa: BLE001 - of whatever kind, it must not leave an empty window
-            self.fault = fault  # raised once there is a window to report it
+        except Exception as fault:  # noqa: BLE001 - no exception may leave an empty window
+            self.fault = fault  # raised when the window can report it
         return workspace.untitled()
 
 
 def run(paths: Sequence[Path], *, systems: Systems, quit_when_shown: bool = False) -> int:
-    """Open the window, with a file or an empty encounter; return the exit code once it is closed.
+    """Open the window with a file or an empty encounter, and return the exit code when it is closed.
 
-    The window is painted first, then the file is opened and shown in it. Each of several files gets a process with a
-    window of its own. `quit_when_shown` ends the program after the first paint.
+    The window is painted first, then the file is opened and shown in it. Each further file opens in a window and
+    process of its own. `quit_when_shown` ends the program after the first paint.
     """
     places = folders()
     for other in paths[1:]:
@@ -168,7 +171,7 @@ def run(paths: Sequence[Path], *, systems: Systems, quit_when_shown: bool = Fals
 
 
 def _exception_hook(window: MainWindow, log: LogFile) -> ExceptionHook:
-    """Return the hook that logs whatever goes wrong, and reports it in the window."""
+    """Return the hook that logs uncaught exceptions and reports them in the window."""
 
     def report(file: Path | None, details: str) -> None:
         from turnwright.ui.startup import show_fault
@@ -184,7 +187,7 @@ def _after_first_paint(window: MainWindow, workspace: AppContext, first: Initial
     from turnwright.ui.startup import after_first_paint
 
     def report() -> None:
-        if not window.isVisible():  # closed while it was being built
+        if not window.isVisible():  # it was closed while it was being built
             return
         opened = first.path if first.fault is None else None
         after_first_paint(window, workspace, opened, first.error)
@@ -217,8 +220,8 @@ def screenshot(
 ) -> bool:
     """Save a picture of the real window with a file open, after `play` has changed the document.
 
-    `dock` is raised to the top of its tabs. Return whether the picture could be written; OpenError or OSError for the
-    file. `folders` keep the picture apart from the person's own settings.
+    `dock` is raised to the top of its tabs. Return whether the picture could be written. Raise OpenError or OSError if
+    the file can't be opened. Separate `folders` keep the user's own settings out of the picture.
     """
     application = Application(systems, folders)
     application.settings_store.update(arrangement=arrangement)
@@ -241,7 +244,7 @@ def screenshot(
 
 
 def _settle(window: MainWindow) -> None:
-    """Build all docks of the window and repeat its layout."""
+    """Build all docks of the window and reset its layout."""
     loop = QEventLoop()
     window.content.docksBuilt.connect(loop.quit)
     loop.exec()
@@ -250,9 +253,9 @@ def _settle(window: MainWindow) -> None:
 
 
 def _wait_for_workers() -> None:
-    """Wait until what the dock shows late is there: charts, forecasts."""
+    """Wait for content that docks load in the background, such as charts and forecasts."""
     pool, idle = QThreadPool.globalInstance(), 0
-    while idle < 3:  # what one of them has made may be painted first, and that may ask for another
+    while idle < 3:  # painting a worker's result can start another worker
         idle = 0 if pool.activeThreadCount() else idle + 1
         _wait()
 

@@ -1,4 +1,4 @@
-"""The name and the icon by which desktops know the program's windows."""
+"""The name and icon by which desktops identify the program's windows."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from turnwright.storage.resources import resource_path
 if sys.platform == "win32":
     from ctypes import windll
 
-APP_ID = "org.turnwright.Turnwright"  # the name of its desktop entry, too
+APP_ID = "org.turnwright.Turnwright"  # also the name of the desktop entry
 SIZES = (16, 24, 32, 48, 64, 128)
 
 
 def set_identity(app: QApplication) -> None:
-    """Name the application, so that its windows stand under its own entry and icon in menus and task bars."""
+    """Name the application, so that menus and task bars show its windows with its own entry and icon."""
     app.setApplicationName("turnwright")
     app.setApplicationDisplayName("Turnwright")
     app.setDesktopFileName(APP_ID)

@@ -1,4 +1,4 @@
-"""Objects that live as long as the application: one of each class, a child of the application, found quickly."""
+"""Objects that live as long as the application: one per class, owned by the application, with a fast lookup."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 T = TypeVar("T", bound=QObject)
-_FOUND: dict[type[QObject], QObject] = {}
+_SINGLETONS: dict[type[QObject], QObject] = {}
 
 
-def app_singleton(kind: type[T], make: Callable[[QApplication], T], wanted: str) -> T:
-    """Return the application's one object of a class, made on first use.
+def app_singleton(kind: type[T], make: Callable[[QApplication], T], name: str) -> T:
+    """Return the application's only object of a class, created on first use.
 
-    RuntimeError, with `wanted` in its text, before the application exists. It dies with the application, and another
-    one has its own.
+    The object is destroyed with the application; another application gets its own. Raise RuntimeError, with `name`
+    in its message, if there is no application yet.
     """
-    known = _FOUND.get(kind)
-    if known is not None and isValid(known):
-        return cast("T", known)
+    existing = _SINGLETONS.get(kind)
+    if existing is not None and isValid(existing):
+        return cast("T", existing)
     app = QApplication.instance()
     if not isinstance(app, QApplication):
-        raise RuntimeError(f"{wanted} before the application stands")
-    found = app.findChild(kind) or make(app)
-    _FOUND[kind] = found
-    return found
+        raise RuntimeError(f"{name} requires a QApplication; create it first")
+    singleton = app.findChild(kind) or make(app)
+    _SINGLETONS[kind] = singleton
+    return singleton

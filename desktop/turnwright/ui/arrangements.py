@@ -1,7 +1,7 @@
-"""The arrangements of the same docks, as data, and their first layout in a window.
+"""The arrangements of the docks, as data, and their first layout in a window.
 
 All docks live in one nested dock area without a central widget, so that each can go anywhere. The docks at the sides
-and below keep their size when the window grows: their size policy lets only the middle expand.
+and at the bottom keep their size when the window grows: their size policy lets only the middle expand.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ ArrangementName = Literal["prepare", "run"]
 
 
 class DockSpec(msgspec.Struct, frozen=True):
-    """A dock by its id: the module and class that build it, loaded when needed, and its icon.
+    """A dock: its id, its icon, and the module and class that build it, imported when needed.
 
-    `is_at_table`: it is used in a hurry, while an encounter runs.
+    `is_at_table`: the dock is used while the encounter runs, often in a hurry.
     """
 
     id: str
@@ -36,10 +36,10 @@ class DockSpec(msgspec.Struct, frozen=True):
 class Arrangement(msgspec.Struct, frozen=True):
     """Columns of docks, each a stack of tabs with the first on top. Widths and heights are pixels at 100 %.
 
-    Docks in `waiting` are hidden; they become tabs of the right column when they are opened. `beside` is a second
-    column in the middle, which takes the rest of a wide window; `right_low` stands under the right column, `below` under
-    all. The dock in `plain` has no title bar. The right column of a `folded` one is hidden at first;
-    shown, it covers a part of the middle.
+    `beside` is a second column in the middle, which takes the remaining width of a wide window. `right_low` is below
+    the right column, `below` is below everything. Docks in `waiting` are hidden; they become tabs of the right column
+    when they are opened. The dock in `plain` has no title bar. If `folded`, the right column is hidden at first, and
+    covers a part of the middle when it is shown.
     """
 
     left: tuple[str, ...]
@@ -62,7 +62,7 @@ class Arrangement(msgspec.Struct, frozen=True):
 
     @property
     def docks(self) -> frozenset[str]:
-        """The ids of the docks that are laid out, `below` and `waiting` not among them."""
+        """The ids of the docks in the layout, without `below` and `waiting`."""
         return frozenset(id for column in (*self.columns, self.right_low) for id in column)
 
     @property
@@ -74,9 +74,9 @@ class Arrangement(msgspec.Struct, frozen=True):
 
 MIDDLE_SHARE = 42
 RIGHT_LOW_SHARE = 40
-WIDE = 1600  # from this width on the map has a column of its own while running
+WIDE = 1600  # minimum width for a separate map column while running
 BIG_SCALE, BIG_SCALE_WIDE = 1.25, 1.36
-LARGE_SCALE, NARROW = 1.2, 1100  # beyond this scale, a window of less room than this has no place for a third column
+LARGE_SCALE, NARROW = 1.2, 1100  # above this scale, a narrower window has no third column
 _HOME = "turnwright.ui.docks"
 DOCKS: Sequence[DockSpec] = (
     DockSpec("library", f"{_HOME}.library.dock", "LibraryDock", "book-open-variant"),
@@ -157,7 +157,7 @@ def big_scale(width: int) -> float:
 
 
 def layout_name(arrangement: ArrangementName, width: int, *, big: bool = False) -> str:
-    """Return the key in `LAYOUTS` of an arrangement in a window of this width, with big type or without."""
+    """Return the key in `LAYOUTS` of an arrangement in a window of this width, with or without big type."""
     if big and arrangement == "run":
         return "run-big-wide" if width >= WIDE else "run-big"
     if base_font().scale > LARGE_SCALE and width < scaled(NARROW):
@@ -166,10 +166,10 @@ def layout_name(arrangement: ArrangementName, width: int, *, big: bool = False) 
 
 
 def apply_arrangement(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement: Arrangement) -> None:
-    """Lay the docks out in an arrangement, as if for the first time; docks that it does not name are hidden."""
+    """Lay out the docks as the arrangement defines it. Docks that aren't part of it are hidden."""
     placed = arrangement.docks | set(arrangement.below)
-    for dock in docks.values():  # remove all docks first, or tabs of removed docks stay behind
-        if dock.isFloating():  # Qt makes the window of a docked one anew as well
+    for dock in docks.values():  # all of them first, or tabs of removed docks stay behind
+        if dock.isFloating():  # not for docked ones: Qt would recreate their windows
             dock.setFloating(False)
         window.removeDockWidget(dock)
     for id, dock in docks.items():
@@ -198,13 +198,13 @@ def apply_arrangement(window: QMainWindow, docks: Mapping[str, QDockWidget], arr
 
 
 def tab_bars(window: QMainWindow) -> list[QTabBar]:
-    """Return the visible tab bars of docks. Qt leaves tab bars standing when another layout takes their place."""
+    """Return the visible tab bars of docks. Qt keeps the tab bars of a layout after another replaces it."""
     bars = window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
     return [bar for bar in bars if bar.isVisible()]
 
 
 def has_room(window: QMainWindow, arrangement: Arrangement) -> bool:
-    """Return whether the columns beside the middle have room for their widths."""
+    """Whether the window is wide enough for the widths of the side columns."""
     return sum(_side_widths(arrangement).values()) <= _side_room(window, arrangement)
 
 
@@ -222,9 +222,9 @@ def _side_room(window: QMainWindow, arrangement: Arrangement) -> int:
 
 
 def set_sizes(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement: Arrangement) -> None:
-    """Set the sizes of the columns; the middle takes the rest, and never less than its share.
+    """Set the widths of the columns. The middle takes the remaining width, at least its share.
 
-    A folded right column that is shown has its width, whatever is left for the middle.
+    A folded right column that is shown keeps its width, however narrow the middle becomes.
     """
     covers = arrangement.folded and any(not docks[id].isHidden() for id in arrangement.right)
     widths, room = _side_widths(arrangement), _side_room(window, arrangement)
@@ -232,10 +232,10 @@ def set_sizes(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement
         widths, room = {**widths, arrangement.right: scaled(arrangement.right_width)}, window.width()
     if sum(widths.values()) > room:
         widths = {column: width * room // sum(widths.values()) for column, width in widths.items()}
-    rest = max(scaled(200), window.width() - sum(widths.values()))
+    middle_width = max(scaled(200), window.width() - sum(widths.values()))
     columns = [column for column in arrangement.columns if column in widths or column != arrangement.right]
     heads = [next((docks[id] for id in column if not docks[id].isHidden()), docks[column[0]]) for column in columns]
-    window.resizeDocks(heads, [widths.get(column, rest) for column in columns], Qt.Orientation.Horizontal)
+    window.resizeDocks(heads, [widths.get(column, middle_width) for column in columns], Qt.Orientation.Horizontal)
     if arrangement.right_low:
         low = window.height() * RIGHT_LOW_SHARE // 100
         both = [heads[-1], docks[arrangement.right_low[0]]]
@@ -243,7 +243,7 @@ def set_sizes(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement
 
 
 def set_stretch(dock: QDockWidget, arrangement: Arrangement) -> None:
-    """Set the size policy of a dock: only docks in the middle grow with the window; any may be dragged larger."""
+    """Set the size policy of a dock: only docks in the middle grow with the window. All can be dragged larger."""
     id = dock.objectName()
     middle = arrangement.beside or arrangement.middle
     keeps_width = id not in (*middle, *arrangement.below)

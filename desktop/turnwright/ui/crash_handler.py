@@ -1,4 +1,4 @@
-"""Handling of uncaught exceptions: a message for the user, the details in the log, the document unharmed."""
+"""Handling of uncaught exceptions: a message for the user, details in the log, and the document unharmed."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Reporter = Callable[[Path | None, str], None]
 
 
 class ExceptionHook:
-    """Writes uncaught exceptions of any thread to the log. `report` gets the log, or None where it can't be written, and the details.
+    """Writes uncaught exceptions of any thread to the log, and reports those of the window's thread.
 
-    Only exceptions of the thread of the window are reported. The hooks that were there before are called too: they
-    print to the terminal, if there is one.
+    `report` receives the path of the log, or None if it can't be written, and the details. The previous hooks are
+    called too; they print to the terminal, if there is one.
     """
 
     def __init__(self, log: LogFile, report: Reporter) -> None:
@@ -37,7 +37,7 @@ class ExceptionHook:
         sys.excepthook, threading.excepthook, sys.unraisablehook = self._caught, self._caught_in_thread, self._ignored
 
     def begin_log(self) -> None:
-        """Log the start; from now on, a crash inside Qt or another library leaves its stack in the log too."""
+        """Log the start of the program, and from then on also the stack of a crash in Qt or another library."""
         from turnwright.workspace.versions import versions
 
         self._log.write("Started: " + ", ".join(f"{name} {version}" for name, version in versions().items()))
@@ -47,7 +47,7 @@ class ExceptionHook:
                 faulthandler.enable(self._crashes)
 
     def remove(self) -> None:
-        """Restore the hooks that were there before."""
+        """Restore the previous hooks."""
         sys.excepthook, threading.excepthook, sys.unraisablehook = self._before
         if self._crashes is not None:
             faulthandler.disable()

@@ -1,4 +1,4 @@
-"""The slots of the window that docks connect their signals to. Docks do not know each other."""
+"""The slots of the window to which docks connect their signals. Docks don't know each other."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ class WindowSlots(msgspec.Struct, frozen=True):
 
 @runtime_checkable
 class ConnectableDock(Protocol):
-    """A dock with signals for the window."""
+    """A dock whose signals connect to the window."""
 
     def connect_slots(self, slots: WindowSlots) -> None:
         """Connect the dock's signals to the slots of the window."""
 
 
 def connect_dock(dock: QDockWidget, slots: WindowSlots) -> None:
-    """Connect a dock to the window, if it has signals for it."""
+    """Connect a dock's signals to the window, if it has any."""
     if isinstance(dock, ConnectableDock):
         dock.connect_slots(slots)

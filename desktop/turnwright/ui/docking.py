@@ -1,7 +1,7 @@
-"""The docks of a window: built one after another, those that are seen first, and found by their ids.
+"""The docks of a window, found by id and built one after another, visible ones first.
 
-A dock that has not been built is a placeholder: an empty dock of the same name, so that an arrangement can be laid out,
-saved and restored before every dock is filled.
+Until a dock is built, its placeholder is an empty dock of the same name, so that an arrangement can be laid out, saved
+and restored before every dock has its contents.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from turnwright.ui.widgets.layout import ElidedLabel
 from turnwright.ui.widgets.tab_order import focus_order
 
 CORNER = Qt.DockWidgetArea.LeftDockWidgetArea
-FOLLOWED = "followed"  # a tab bar whose clicks are watched
+FOLLOWED = "followed"  # property of a tab bar whose clicks are connected
 
 
 class DockClass(Protocol):
-    """The class of a dock."""
+    """A class of docks, called to create one."""
 
     def __call__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget) -> QDockWidget:
-        """Make a dock."""
+        """Create a dock."""
 
 
 DockFactory = Callable[[DockClass], QDockWidget]
 
 
 class DockTitleBar(QWidget):
-    """A dock's name, its own `title_button` if it has one, and those that float and close it; hidden in a tab."""
+    """A dock's name, its own `title_button` if it has one, and buttons to float and close it. Hidden in a tab."""
 
     def __init__(self, dock: QDockWidget) -> None:
         super().__init__(dock)
@@ -63,7 +63,7 @@ class DockTitleBar(QWidget):
         dock.windowTitleChanged.connect(self._name.setText)
 
     def set_collapsed(self, collapsed: bool) -> None:
-        """Collapse the title bar to no height, or show it."""
+        """Collapse the title bar to zero height, or show it."""
         if collapsed != self._folded:
             self._folded = collapsed
             self._hint = None
@@ -73,11 +73,11 @@ class DockTitleBar(QWidget):
             self.updateGeometry()
 
     def changeEvent(self, event: QEvent) -> None:
-        self._hint = None  # of another scale, perhaps
+        self._hint = None  # the scale may have changed
         super().changeEvent(event)
 
     def minimumSizeHint(self) -> QSize:
-        if self._hint is None or self._own is not None:  # kept: Qt asks some thousand times while it lays docks out
+        if self._hint is None or self._own is not None:  # cached: a layout asks thousands of times
             own = self._own.sizeHint() if self._own is not None else QSize(0, 0)
             wide, high = scaled(80) + own.width(), max(scaled(30), own.height() + scaled(SPACE))
             self._hint = QSize(0, 0) if self._folded else QSize(wide, high)
@@ -102,16 +102,16 @@ class DockTitleBar(QWidget):
 
 @runtime_checkable
 class CoverableDock(Protocol):
-    """A dock of which a part may be covered, where the window has no room for the column beside it."""
+    """A dock that can be partly covered if the window has no room for the column next to it."""
 
     def set_coverable(self, *, coverable: bool) -> None:
-        """Let the column at the right cover a part of the dock, or make room for it."""
+        """Allow the right column to cover a part of the dock, or make room for the column."""
 
 
 class Docks(QObject):
-    """The docks of one window by id. `docksChanged` when a dock is shown, hidden, floated or built.
+    """The docks of one window by id. Emits `docksChanged` when a dock is shown, hidden, floated or built.
 
-    `allBuilt` once none is left to build, after `build_all`.
+    Emits `allBuilt` when `build_all` has built the last dock.
     """
 
     docksChanged = Signal()
@@ -124,8 +124,8 @@ class Docks(QObject):
         self._make = make
         self._docks: dict[str, QDockWidget] = {}
         self._built: set[str] = set()
-        self._ready: dict[str, QDockWidget] = {}  # built, to replace their placeholders all at once
-        self._unpainted = False  # docks in sight were put in place
+        self._ready: dict[str, QDockWidget] = {}  # built docks, to replace their placeholders all at once
+        self._unpainted = False  # whether visible docks have changed since the last paint
         self._arrangement: Arrangement | None = None
         self._restyling = single_shot_timer(self, self._on_moved)
         self._building = single_shot_timer(self, self._build_next)
@@ -133,7 +133,7 @@ class Docks(QObject):
         if isinstance(application, QApplication):
             application.focusChanged.connect(self._on_focus)
 
-    # Finding -----------------------------------------------------------------------------------------------------
+    # Lookup ------------------------------------------------------------------------------------------------------
 
     @property
     def all(self) -> Mapping[str, QDockWidget]:
@@ -145,16 +145,16 @@ class Docks(QObject):
         return self._docks[id] if id in self._built else None
 
     def dock(self, id: str) -> QDockWidget:
-        """Return a dock, built now if necessary."""
+        """Return a dock, building it now if necessary."""
         if id not in self._built:
             self._put((id,))
         return self._docks[id]
 
     def is_open(self, id: str) -> bool:
-        """Return whether a dock is open: on top, behind another tab, or floating."""
+        """Whether a dock is open: on top, behind another tab, or floating."""
         return id in self._docks and not self._docks[id].isHidden()
 
-    # Showing -----------------------------------------------------------------------------------------------------
+    # Visibility and focus ----------------------------------------------------------------------------------------
 
     def show(self, id: str) -> QDockWidget:
         """Show a dock and bring it to the top of its tabs."""
@@ -163,7 +163,7 @@ class Docks(QObject):
         dock.show()
         dock.raise_()
         if opens and self.is_folded:
-            QTimer.singleShot(0, self, self._set_sizes)  # so that the column takes no room from the left
+            QTimer.singleShot(0, self, self._set_sizes)  # so that the column takes no space from the left
         return dock
 
     def _set_sizes(self) -> None:
@@ -171,11 +171,11 @@ class Docks(QObject):
             set_sizes(self._window, self._docks, self._arrangement)
 
     def is_raised(self, id: str) -> bool:
-        """Return whether a dock is on top of its tabs and therefore visible."""
+        """Whether a dock is on top of its tabs and therefore visible."""
         return self.is_open(id) and not self._docks[id].visibleRegion().isEmpty()
 
     def focus_dock(self, id: str) -> None:
-        """Show a dock and set the focus where it last was in the dock, else on its first focusable widget."""
+        """Show a dock and focus the widget in it that last had the focus, or its first focusable widget."""
         dock = self.show(id)
         dock.activateWindow()
         if hasattr(dock, "focus_prompt") and dock.focus_prompt():
@@ -184,23 +184,23 @@ class Docks(QObject):
         if before is not None and before.isEnabled() and before.isVisibleTo(dock):
             before.setFocus(Qt.FocusReason.TabFocusReason)
             return
-        if hasattr(dock, "prepare"):  # an editor builds its form late
+        if hasattr(dock, "prepare"):  # an editor builds its form on demand
             dock.prepare()
         first = next(focus_order(dock), None)
         if first is not None:
             first.setFocus(Qt.FocusReason.TabFocusReason)
 
     def first_by_tab(self) -> list[QDockWidget]:
-        """Return the docks that Tab goes through before all others: in Run the active turn, then the turn order."""
+        """Return the docks that the Tab key visits first: while running, the active turn and then the turn order."""
         plain = self._arrangement.plain if self._arrangement is not None else ""
         columns = (plain, *self._arrangement.left) if self._arrangement is not None and plain else ()
         return [self._docks[id] for id in columns if id in self._docks]
 
     def focus_arrangement(self, focused: QWidget | None) -> None:
-        """Set the focus into the middle of the arrangement, or into the visible dock that covers it.
+        """Move the focus to the middle of the arrangement, or to the visible dock that covers it.
 
-        Qt passes the focus of a hidden dock to the next widget, at worst a button of the status bar. The widget that
-        had the focus, `focused`, keeps it while its dock is still visible.
+        When a dock is hidden, Qt moves the focus to the next widget, at worst a button of the status bar. The previous
+        focus widget, `focused`, keeps the focus if its dock is still visible.
         """
         if self._arrangement is None or not self._window.isActiveWindow():
             return
@@ -209,23 +209,25 @@ class Docks(QObject):
         ):
             focused.setFocus(Qt.FocusReason.OtherFocusReason)
             return
-        wanted = (*self._arrangement.middle, *self._arrangement.left, *self._arrangement.right)
-        there = next((id for id in wanted if self.is_raised(id)), None)
-        if there is not None:
-            self.focus_dock(there)
+        candidates = (*self._arrangement.middle, *self._arrangement.left, *self._arrangement.right)
+        visible = next((id for id in candidates if self.is_raised(id)), None)
+        if visible is not None:
+            self.focus_dock(visible)
 
     def focus_next_dock(self, step: int) -> None:
-        """Set the focus into the next open dock, or the previous one (`step` -1)."""
-        there = [id for id in self._specs if self.is_open(id)]
-        if not there:
+        """Move the focus to the next open dock, or to the previous one (`step` -1)."""
+        open_docks = [id for id in self._specs if self.is_open(id)]
+        if not open_docks:
             return
         focus = QApplication.focusWidget()
-        now = next((n for n, id in enumerate(there) if focus is not None and self._docks[id].isAncestorOf(focus)), None)
+        current = next(
+            (n for n, id in enumerate(open_docks) if focus is not None and self._docks[id].isAncestorOf(focus)), None
+        )
         first = 0 if step > 0 else -1
-        self.focus_dock(there[first if now is None else (now + step) % len(there)])
+        self.focus_dock(open_docks[first if current is None else (current + step) % len(open_docks)])
 
     def follow_scale(self) -> None:
-        """Set the heights in docks that are used at the table anew, where the scale is another."""
+        """Update the heights of controls in docks used at the table, if the scale has changed."""
         sheet = table_style_sheet(base_font().scale)
         for id, spec in self._specs.items():
             dock = self._ready.get(id) or self.built(id)
@@ -240,11 +242,11 @@ class Docks(QObject):
             self._docks[id].hide()
 
     def toggle_right_column(self) -> None:
-        """Hide the docks of the right column where one is visible, else show them all, the first on top."""
+        """Hide the docks of the right column if any is visible. Otherwise show them all, the first on top."""
         right = (*self._arrangement.right, *self._arrangement.right_low) if self._arrangement is not None else ()
-        shown = any(self.is_raised(id) for id in right)
+        is_visible = any(self.is_raised(id) for id in right)
         for id in reversed(right):
-            self.set_open(id, is_open=not shown)
+            self.set_open(id, is_open=not is_visible)
 
     def close_right_column(self) -> None:
         """Hide the docks of the right column."""
@@ -253,11 +255,11 @@ class Docks(QObject):
 
     @property
     def is_folded(self) -> bool:
-        """Whether the right column is hidden at first: shown, it covers a part of the middle."""
+        """Whether the right column is hidden at first and covers a part of the middle when it is shown."""
         return self._arrangement is not None and self._arrangement.folded
 
     def _on_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """Hide a right column that covers the middle once a person goes on there."""
+        """Hide a right column that covers the middle when the focus moves to the middle."""
         arrangement = self._arrangement
         if arrangement is None or not arrangement.folded or now is None:
             return
@@ -265,7 +267,7 @@ class Docks(QObject):
             self.close_right_column()
 
     def prepare_arrangement(self, arrangement: Arrangement) -> None:
-        """Prepare an arrangement for its layout: build the dock in the middle, make placeholders for the others."""
+        """Prepare an arrangement for its layout: build the dock in the middle, and make placeholders for the others."""
         self._arrangement = arrangement
         for id in self._specs:
             if id == arrangement.middle[0] and id not in self._built:
@@ -277,14 +279,14 @@ class Docks(QObject):
             if isinstance(dock, CoverableDock):
                 dock.set_coverable(coverable=arrangement.folded)
 
-    # Building ----------------------------------------------------------------------------------------------------
+    # Construction ------------------------------------------------------------------------------------------------
 
     def build_all(self) -> None:
-        """Build all docks, one after another while the window stays responsive: those in sight first."""
+        """Build all docks one by one, visible ones first, while the window stays responsive."""
         self._paint_later()
 
     def _paint_later(self) -> None:
-        """Paint the window once all that was begun has been laid out, and go on building: so it is painted only once."""
+        """Pause painting until the layout is done, so that the window is painted only once. Then continue building."""
         self._unpainted = True
         self._window.setUpdatesEnabled(False)
         self._building.start()
@@ -299,7 +301,7 @@ class Docks(QObject):
         self._window.repaint()
 
     def _build_next(self) -> None:
-        """Build one more dock; replace the placeholders in sight once they are built, the others all at the end."""
+        """Build one more dock. Replace visible placeholders when their docks are built, and the others at the end."""
         if self._unpainted:
             self._paint()
             self._building.start()
@@ -318,7 +320,7 @@ class Docks(QObject):
         self._building.start()
 
     def _put(self, ids: Sequence[str]) -> None:
-        """Replace the placeholders of docks by the docks; every other dock stays where it is."""
+        """Replace placeholders with their docks. Every other dock keeps its place."""
         layout = self._window.saveState()
         for id in ids:
             self._change(id, self._real(id))
@@ -327,7 +329,7 @@ class Docks(QObject):
         self.docksChanged.emit()
 
     def _real(self, id: str) -> QDockWidget:
-        """Return a dock to replace its placeholder, built now if it is not ready."""
+        """Return the dock for a placeholder, building it now if necessary."""
         self._built.add(id)
         return self._ready.pop(id, None) or self._made(id)
 
@@ -342,7 +344,7 @@ class Docks(QObject):
         return dock
 
     def _change(self, id: str, dock: QDockWidget) -> None:
-        """Replace the widget of a dock by another, hidden in a corner until it is laid out."""
+        """Replace a dock with another, which stays hidden in a corner until it is laid out."""
         before = self._docks.pop(id, None)
         if before is not None:
             before.setObjectName("")
@@ -372,7 +374,7 @@ class Docks(QObject):
         self.docksChanged.emit()
 
     def update_title_bars(self) -> None:
-        """Hide the title bars of docks that are tabs, and show those of the others; names of tabs are never elided."""
+        """Hide the title bars of docks that are tabs, and show those of the others. Names of tabs are never elided."""
         for dock in self._docks.values():
             bar = dock.titleBarWidget()
             tabbed = not dock.isFloating() and any(
@@ -388,7 +390,7 @@ class Docks(QObject):
                 tabs.tabBarClicked.connect(lambda place, tabs=tabs: self._on_tab(tabs, place))
 
     def _on_tab(self, tabs: QTabBar, place: int) -> None:
-        """Set the focus into a dock when its tab is clicked, so that its keys work at once."""
+        """Move the focus to a dock when its tab is clicked, so that its keys work immediately."""
         name = tabs.tabText(place)
         id = next((id for id, dock in self._docks.items() if dock.windowTitle() == name and self.is_open(id)), None)
         if id is not None:

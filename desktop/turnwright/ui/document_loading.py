@@ -1,4 +1,4 @@
-"""Reading of files off the GUI thread: a quick one is there at once, a slow one shows progress and can be cancelled."""
+"""Reading of files off the GUI thread. Slow reading shows its progress and can be cancelled."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from turnwright.workspace.document import Document
 
 Loaded = TypeVar("Loaded")
 
-PATIENCE: Final = 0.3  # seconds in which the window stands still rather than show progress
-_one_at_a_time = threading.Lock()  # a cancelled document has to give up its lock before the next is opened
+PATIENCE: Final = 0.3  # seconds that the window freezes before it shows progress
+_one_at_a_time = threading.Lock()  # a cancelled document must release its lock before the next one opens
 
 
 class _Outcome(Generic[Loaded]):
-    """What a thread hands to the window: what it has loaded or an error, unless the window no longer wants it."""
+    """The result of a loading thread: the loaded object or an error. Discarded if the window no longer needs it."""
 
     def __init__(self) -> None:
         self.ended = threading.Event()
@@ -30,32 +30,32 @@ class _Outcome(Generic[Loaded]):
         self._mutex = threading.Lock()
 
     def run(self, load: Callable[[], Loaded]) -> None:
-        """Load; close a document that is unwanted by then."""
+        """Load the object. If it is a document and no longer needed when it is loaded, close it."""
         loaded = None
         with _one_at_a_time:
             try:
                 loaded = None if self._is_unwanted else load()
-            except Exception as error:  # noqa: BLE001 - raised again where the document is wanted
+            except Exception as error:  # noqa: BLE001 - raised again by `take`
                 self.error = error
             with self._mutex:
-                self.loaded, left = (None, loaded) if self._is_unwanted else (loaded, None)
-            if isinstance(left, Document):
-                left.close()
+                self.loaded, unneeded = (None, loaded) if self._is_unwanted else (loaded, None)
+            if isinstance(unneeded, Document):
+                unneeded.close()
             self.ended.set()
 
     def drop(self) -> None:
-        """Close a document, now or once it is loaded."""
+        """Close the document now, or as soon as it is loaded."""
         with self._mutex:
             self._is_unwanted = True
-            left, self.loaded = self.loaded, None
-        if isinstance(left, Document):
-            left.close()
+            unneeded, self.loaded = self.loaded, None
+        if isinstance(unneeded, Document):
+            unneeded.close()
 
 
 class DocumentLoading(QObject, Generic[Loaded]):
-    """Loads a document, or what its files hold, in a thread, started at once.
+    """Loads a document, or the contents of its files, in a thread that is started at once.
 
-    Where `is_quick` returns False, `finished` or `cancelled` follows, and a small dialog shows that it takes a while.
+    If `is_quick` returns False, a small progress dialog opens, and the object later emits `finished` or `cancelled`.
     """
 
     finished = Signal()
@@ -72,11 +72,11 @@ class DocumentLoading(QObject, Generic[Loaded]):
         threading.Thread(target=self._run, args=(outcome, load), name="document", daemon=True).start()
 
     def is_quick(self, name: str, window: QWidget) -> bool:
-        """Wait a moment for the document of this name; show its progress over the window if it takes longer."""
+        """Wait briefly for the file of this name. If it takes longer, show a progress dialog and return False."""
         if self._outcome.ended.wait(PATIENCE):
             self._is_over = True
             return True
-        from turnwright.ui.dialogs.import_dialogs import ProgressDialog  # for few files
+        from turnwright.ui.dialogs.import_dialogs import ProgressDialog  # rarely needed
 
         dialog = ProgressDialog(tr("ui.files.open"), window)
         dialog.show_progress(tr("ui.import.reading", file=name))
@@ -87,14 +87,14 @@ class DocumentLoading(QObject, Generic[Loaded]):
         return False
 
     def take(self) -> Loaded:
-        """Return what was loaded, the caller's from then on; whatever kept it from being loaded is raised."""
+        """Return the loaded object, which now belongs to the caller. Raise the error if loading failed."""
         loaded, self._outcome.loaded = self._outcome.loaded, None
         if loaded is None:
-            raise self._outcome.error or AssertionError("nothing was loaded")
+            raise self._outcome.error or AssertionError("loading ended without a result or an error")
         return loaded
 
     def cancel(self) -> None:
-        """Give up: the document is closed as soon as it is loaded."""
+        """Cancel loading. The document is closed as soon as it is loaded."""
         if not self._is_over:
             self._close_dialog()
             self._outcome.drop()
@@ -112,9 +112,9 @@ class DocumentLoading(QObject, Generic[Loaded]):
             self.dialog.deleteLater()
             self.dialog = None
 
-    # In the thread -------------------------------------------------------------------------------------------------
+    # In the worker's thread ----------------------------------------------------------------------------------------
 
     def _run(self, outcome: _Outcome[Loaded], load: Callable[[], Loaded]) -> None:
         outcome.run(load)
-        with suppress(RuntimeError):  # the window may have been destroyed meanwhile
+        with suppress(RuntimeError):  # the window may have been destroyed by now
             self._ended.emit()

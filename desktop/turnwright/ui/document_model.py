@@ -1,7 +1,7 @@
-"""The document of a window: commands go in, `Changed` and refusals come out.
+"""The document of a window: it executes commands and emits `Changed` events and refusals.
 
-Docks and models know this object, and not each other. It also holds the selected record, so that the inspector, the
-roster and the turn order agree on it, and the selected combatants: the targets of the next command.
+Panels and models know this object, but not each other. It also stores the selected record, so that the inspector, the
+roster and the turn order agree on it, and the selected combatants, which are the targets of the next command.
 """
 
 from __future__ import annotations
@@ -32,12 +32,13 @@ ALLOWED = "journal.done_anyway"
 
 
 class DocumentModel(QObject):
-    """Wraps the open document. `phrasebook` puts phrases, refusals and reasons into the game's words.
+    """Wraps the open document. `phrasebook` translates phrases, refusals and reasons into the words of the rule system.
 
-    `changed` carries a `Changed`; `refused` a `Refused` and the command, so that a person may insist; `documentChanged`
-    says that another document is open, or that this one now belongs to another game; `selected` carries the selected
-    key or None, `combatantsSelected` the ids of all selected combatants, `lettersOffered` the letter by which each may now be chosen. `allowed` says what a command has done against
-    the rules where they are not enforced.
+    Emits `changed(changed)` with a `Changed` event, and `refused(refusal, command)` when a command is refused, so that
+    the user can override the refusal. Emits `allowed(text)` if rules aren't enforced and a command has broken some.
+    Emits `documentChanged` when another document is opened or the document is switched to another rule system. Emits
+    `selected(key)` with the selected key or None, `combatantsSelected(ids)` with all selected combatants, and
+    `lettersOffered(letters)` with the letter that chooses each combatant as a target. Emits `saved` after saving.
     """
 
     changed = Signal(object)
@@ -59,7 +60,7 @@ class DocumentModel(QObject):
         self._turn = self._present_turn()
         self._stop = source.session.subscribe(self._on_changed)
 
-    # Reading -------------------------------------------------------------------------------------------------
+    # State ---------------------------------------------------------------------------------------------------
 
     @property
     def source(self) -> Document:
@@ -75,7 +76,7 @@ class DocumentModel(QObject):
 
     @property
     def encounter(self) -> Encounter:
-        """The present state of the encounter."""
+        """The current state of the encounter."""
         return self._source.session.encounter
 
     @property
@@ -90,14 +91,14 @@ class DocumentModel(QObject):
 
     @property
     def selected_combatants(self) -> tuple[str, ...]:
-        """The ids of the selected combatants, none at the start of each turn; the last one is the selected record."""
+        """The ids of the selected combatants; the last is the selected record. Cleared at the start of each turn."""
         return self._combatants
 
     def selected_record(self) -> Record | None:
-        """Return the selected record, None where there is none (any more)."""
+        """Return the selected record, or None if there is none or it no longer exists."""
         return self.encounter.record(self._selection) if self._selection else None
 
-    # Acting --------------------------------------------------------------------------------------------------
+    # Commands and selection ----------------------------------------------------------------------------------
 
     def execute(self, command: Command, *, override: bool = False) -> bool:
         """Execute a command. Return False, and emit `refused`, if it is refused."""
@@ -116,7 +117,7 @@ class DocumentModel(QObject):
         self._source.undo()
 
     def undo_to(self, serial: int) -> None:
-        """Undo the step with this serial number and all after it; nothing where it isn't applied."""
+        """Undo the step with this serial number and all later ones. Do nothing if it isn't applied."""
         history = self._source.session.history
         while any(step.serial == serial for step in history.applied):
             depth = history.depth
@@ -129,7 +130,7 @@ class DocumentModel(QObject):
         self._source.redo()
 
     def select(self, key: Key | None) -> None:
-        """Select a record by its key; a combatant that isn't among the selected ones becomes the only one."""
+        """Select a record by its key. A combatant outside the current selection becomes the only selected one."""
         if key != self._selection:
             self._selection = key
             self.selected.emit(key)
@@ -139,7 +140,7 @@ class DocumentModel(QObject):
             self.combatantsSelected.emit(self._combatants)
 
     def select_combatants(self, ids: Iterable[str]) -> None:
-        """Select exactly these combatants, and the last of them as the record that other docks show."""
+        """Select exactly these combatants. The last of them becomes the selected record."""
         before, self._combatants = self._combatants, tuple(dict.fromkeys(ids))
         if self._combatants:
             self.select((Combatant.table, self._combatants[-1]))
@@ -149,7 +150,7 @@ class DocumentModel(QObject):
             self.combatantsSelected.emit(self._combatants)
 
     def open(self, source: Document) -> None:
-        """Replace the open document by another."""
+        """Open another document in place of the current one."""
         self._stop()
         self._source = source
         self._turn = self._present_turn()
@@ -160,7 +161,7 @@ class DocumentModel(QObject):
         self.documentChanged.emit()
 
     def _take_words(self, rules: RuleSystem) -> None:
-        """Use the words of a game from now on, here and in every widget."""
+        """Use the words of a rule system here and in every widget."""
         self.words = self._plain_words.with_terms(dict(rules.data.terms))
         self.phrasebook = Phrasebook(self.words, rules)
         self._spoken = rules.id
@@ -174,11 +175,11 @@ class DocumentModel(QObject):
 
     def _on_changed(self, changed: Changed) -> None:
         before, self._turn = self._turn, self._present_turn()
-        left = [who for who in self._combatants if (Combatant.table, who) not in changed.removed]
+        remaining = [who for who in self._combatants if (Combatant.table, who) not in changed.removed]
         if self._turn != before:
             self.select_combatants(())
-        elif len(left) < len(self._combatants):
-            self.select_combatants(left)
+        elif len(remaining) < len(self._combatants):
+            self.select_combatants(remaining)
         if self._selection in changed.removed:
             self.select(None)
         if self.rules.id != self._spoken:

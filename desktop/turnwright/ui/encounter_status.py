@@ -1,4 +1,4 @@
-"""Status of the open encounter, from which the table of actions decides which actions are enabled."""
+"""Status of the open encounter, which determines the enabled actions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from turnwright.ui.document_model import DocumentModel
 
 
 class EncounterStatus:
-    """The status of the open document, read only."""
+    """The status of the open document, read-only."""
 
     def __init__(self, document: DocumentModel) -> None:
         self._document = document
@@ -22,12 +22,12 @@ class EncounterStatus:
 
     @property
     def may_surprise(self) -> bool:
-        """Whether the encounter is in its set-up, in a game that has surprise."""
+        """Whether the encounter is in its set-up, and the rule system has surprise."""
         return self.phase == "set-up" and self._document.rules.has_surprise
 
     @property
     def is_running(self) -> bool:
-        """Whether the encounter is in its set-up or its rounds."""
+        """Whether the encounter is in its set-up or in rounds."""
         return is_encounter_running(self._document.encounter)
 
     @property
@@ -37,12 +37,12 @@ class EncounterStatus:
 
     @property
     def has_prompts(self) -> bool:
-        """Whether a prompt waits for an answer."""
+        """Whether a prompt is open."""
         return bool(self._document.encounter.ids(Prompt))
 
     @property
     def has_turn(self) -> bool:
-        """Whether there is a turn that may end now."""
+        """Whether there is an active turn that can end now."""
         return self.phase == "rounds" and bool(clock_of(self._document.encounter).active) and not self.is_blocked
 
     @property
@@ -57,12 +57,12 @@ class EncounterStatus:
 
     @property
     def has_effects(self) -> bool:
-        """Whether a combatant has an effect that the window shows."""
+        """Whether a combatant has an effect that is shown in the window."""
         return any(effect.shown and effect.target for effect in self._document.encounter.all(Effect))
 
     @property
     def has_waves(self) -> bool:
-        """Whether the encounter is running and a wave is still to arrive."""
+        """Whether the encounter is running and a wave has yet to arrive."""
         if not self.is_running:
             return False
         from turnwright.play.spawning.waves import waiting_waves
@@ -71,7 +71,7 @@ class EncounterStatus:
 
     @property
     def has_shapes(self) -> bool:
-        """Whether a combatant is in a shape with hit points of its own."""
+        """Whether a combatant is in a shape with separate hit points."""
         return bool(self._document.encounter.ids(ShapeChange))
 
     @property
@@ -86,10 +86,10 @@ class EncounterStatus:
 
     @property
     def undo_label(self) -> Phrase | None:
-        """The name of the step that undo would undo, None where there is none."""
+        """The name of the next step to undo, or None if there is none."""
         return self._document.source.session.undo_label
 
     @property
     def redo_label(self) -> Phrase | None:
-        """The name of the step that redo would redo, None where there is none."""
+        """The name of the next step to redo, or None if there is none."""
         return self._document.source.session.redo_label

@@ -1,4 +1,4 @@
-"""Export of an encounter and its creatures as files, and backup and restoration of the library."""
+"""Export of an encounter and its creatures to files, and backup and restoration of the library."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NAMED_AT_MOST = 6
 
 
 class ExportController(QObject):
-    """The exports and backups of one window, run by the same worker as imports."""
+    """The exports and backups of one window. They share their worker with imports."""
 
     def __init__(
         self, window: QMainWindow, document: DocumentModel, workspace: AppContext, import_controller: ImportController
@@ -41,7 +41,7 @@ class ExportController(QObject):
         self._workspace = workspace
         self._import_controller = import_controller
 
-    # Exporting -------------------------------------------------------------------------------------------------------
+    # Export ----------------------------------------------------------------------------------------------------------
 
     def choices(self) -> list[Choice]:
         """Return the kinds of export as choices for a list."""
@@ -51,7 +51,7 @@ class ExportController(QObject):
         ]
 
     def ask_improved(self) -> None:
-        """Ask for a file and write the encounter there as Improved Initiative reads it."""
+        """Ask for a file and export the encounter for Improved Initiative."""
         if self._has_none():
             return
         title, suggested = tr("ui.export.choose-file"), self._suggested(".json")
@@ -60,39 +60,39 @@ class ExportController(QObject):
             self.export_improved(path)
 
     def export_improved(self, path: Path) -> None:
-        """Write the encounter for Improved Initiative, and report the parts that the format cannot hold."""
+        """Export the encounter for Improved Initiative, and report the parts that the format can't hold."""
         from turnwright.storage.exporters.export import write_encounter
 
         scale = self._document.rules.data.ability_scale
         try:
-            made = write_encounter(self._document.encounter, path, "improved-initiative", scale.modifier)
+            exported = write_encounter(self._document.encounter, path, "improved-initiative", scale.modifier)
         except OSError as error:
             self._say_failed(path, error)
             return
-        self._say_exported(path, made)
+        self._say_exported(path, exported)
 
-    def _say_exported(self, path: Path, made: ExportedText) -> None:
-        if not made.reports:
+    def _say_exported(self, path: Path, exported: ExportedText) -> None:
+        if not exported.reports:
             self._import_controller.notify(tr("ui.export.done", file=path.name))
             return
-        named = list(dict.fromkeys(f"{each.record}: {each.field}" for each in made.reports))
-        what = ", ".join(named[:NAMED_AT_MOST]) + ("…" if len(named) > NAMED_AT_MOST else "")
+        fields = list(dict.fromkeys(f"{report.record}: {report.field}" for report in exported.reports))
+        what = ", ".join(fields[:NAMED_AT_MOST]) + ("…" if len(fields) > NAMED_AT_MOST else "")
         self._import_controller.notify(
-            tr("ui.export.left-out", file=path.name, n=len(named), what=what), persistent=True
+            tr("ui.export.left-out", file=path.name, n=len(fields), what=what), persistent=True
         )
 
     def ask_creatures(self) -> None:
-        """Ask for a folder and write the encounter's creatures into a new one there, as library files."""
+        """Ask for a folder, and write the encounter's creatures to a new folder in it, as library files."""
         if self._has_none():
             return
         from PySide6.QtWidgets import QFileDialog
 
-        chosen = QFileDialog.getExistingDirectory(self._window, tr("ui.export.choose-folder"), str(Path.home()))
-        if chosen:
-            self.export_creatures(Path(chosen))
+        folder = QFileDialog.getExistingDirectory(self._window, tr("ui.export.choose-folder"), str(Path.home()))
+        if folder:
+            self.export_creatures(Path(folder))
 
     def export_creatures(self, parent_folder: Path) -> None:
-        """Write the encounter's creatures into a new folder, as library files."""
+        """Write the encounter's creatures to a new folder, as library files."""
         from turnwright.storage.exporters.export import creatures_folder, title_of
 
         encounter = self._document.encounter
@@ -121,10 +121,10 @@ class ExportController(QObject):
         folder = document.path.parent if document.path else Path.home()
         return folder / f"{slug(document.title, 'encounter')}{ending}"
 
-    # The library -----------------------------------------------------------------------------------------------------
+    # Backup of the library -------------------------------------------------------------------------------------------
 
     def ask_back_up(self) -> None:
-        """Ask for a file and write the whole library there."""
+        """Ask for a file and write a backup of the whole library to it."""
         name = f"turnwright-library-{datetime.now().astimezone():%Y-%m-%d}.zip"
         title = tr("ui.backup.choose-out")
         path = ask_save_path(self._window, title, Path.home() / name, tr("ui.backup.kind"), ".zip")
@@ -132,7 +132,7 @@ class ExportController(QObject):
             self.back_up(path)
 
     def back_up(self, out: Path) -> None:
-        """Write the whole library into a file."""
+        """Write a backup of the whole library to a file."""
         library = self._workspace.folders.library
 
         def make(progress: Progress) -> int:
@@ -146,17 +146,17 @@ class ExportController(QObject):
         self._import_controller.notify(tr("ui.backup.done", n=count, file=str(out)) if count else tr("ui.backup.empty"))
 
     def ask_restore(self) -> None:
-        """Ask for a backup, and for confirmation that it replaces the library."""
+        """Ask for a backup file, then for confirmation, and replace the library."""
         from PySide6.QtWidgets import QFileDialog
 
-        chosen, _ = QFileDialog.getOpenFileName(
+        file, _ = QFileDialog.getOpenFileName(
             self._window, tr("ui.backup.choose-in"), str(Path.home()), tr("ui.backup.kind")
         )
-        if chosen and self._agrees(Path(chosen)):
-            self.restore(Path(chosen))
+        if file and self._agrees(Path(file)):
+            self.restore(Path(file))
 
     def restore(self, backup: Path) -> None:
-        """Replace the library by the contents of a backup."""
+        """Replace the library with the contents of a backup."""
         library = self._workspace.folders.library
 
         def make(progress: Progress) -> RestoreResult:

@@ -1,6 +1,6 @@
 """The File menu: opening, saving and closing, with messages about errors.
 
-Leaving a document with unsaved changes asks first; no other question stops the user.
+The user is asked before unsaved changes are lost, and nowhere else.
 """
 
 from __future__ import annotations
@@ -44,26 +44,29 @@ class FileController(WindowController):
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts)
-        self._loading: DocumentLoading[Any] | None = None  # of a file that takes long
+        self._loading: DocumentLoading[Any] | None = None  # of a file that is slow to open
 
     # Opening -------------------------------------------------------------------------------------------------------
 
     def new(self) -> None:
-        """Start an encounter that has no file yet."""
+        """Start a new encounter without a file."""
         if self.confirm_close():
             self.show(self._workspace.untitled())
 
     def ask_open(self) -> None:
-        """Ask for files, and open them."""
+        """Ask for files and open them."""
         from PySide6.QtWidgets import QFileDialog
 
-        chosen, _ = QFileDialog.getOpenFileNames(
+        files, _ = QFileDialog.getOpenFileNames(
             self._window, tr("ui.files.open"), str(self._folder()), tr("ui.files.kind")
         )
-        self.open_all([Path(each) for each in chosen])
+        self.open_all([Path(file) for file in files])
 
     def open_all(self, paths: Sequence[Path]) -> None:
-        """Open files: the first here, each of the others in a window of its own. One that is open comes to the front."""
+        """Open the first file in this window and the others in new windows.
+
+        Files that are open already only come to the front.
+        """
         closed = [path for path in paths if not self._comes_to_front(path)]
         for path in closed[1:]:
             start_window(path)
@@ -71,7 +74,7 @@ class FileController(WindowController):
             self.open(closed[0])
 
     def open_from_desktop(self, path: Path) -> None:
-        """Open a file that the desktop hands over: here if nothing is in the window, else in a window of its own."""
+        """Open a file that the desktop passes on, here if the encounter is empty and otherwise in a new window."""
         document = self._document.source
         if document.path is None and not document.is_modified:
             self.open(path)
@@ -79,10 +82,10 @@ class FileController(WindowController):
             start_window(path)
 
     def open(self, path: Path, *, as_copy: bool = False) -> bool:
-        """Open a file in place of the open document; `as_copy` as a new encounter without a file.
+        """Open a file in place of the open document. `as_copy` opens it as a new encounter without a file.
 
-        Return whether it is open now. One that is open in another window comes to the front there; one that takes long is
-        opened in the background, and can be cancelled.
+        Return whether the file is open now. If it is open in another window, that window comes to the front. A file
+        that takes long to open is read in the background, which can be cancelled.
         """
         if not as_copy and self._comes_to_front(path):
             return True
@@ -104,9 +107,10 @@ class FileController(WindowController):
         then: Callable[[Loaded], None],
         on_error: Callable[[Any], object],
     ) -> bool:
-        """Read what has a name off the GUI thread, and then show it; return whether it is shown by now.
+        """Run `load` off the GUI thread and pass its result to `then`, or an error to `on_error`.
 
-        What takes long is read in the background, one at a time, and can be cancelled.
+        Return whether `then` has been called already. Slow loading continues in the background, one file at a time, and
+        can be cancelled; `name` is displayed as the file being read.
         """
         if self._loading is not None:
             return False
@@ -138,7 +142,7 @@ class FileController(WindowController):
         self._loading = None
 
     def _comes_to_front(self, path: Path) -> bool:
-        """Return whether a file is open in a window, which comes to the front."""
+        """Bring the window that has this file open to the front, and return whether there is one."""
         document = self._document.source
         is_here = document.path is not None and not document.read_only and lock_name(document.path) == lock_name(path)
         if is_here:
@@ -146,12 +150,12 @@ class FileController(WindowController):
         return is_here or ask_window(document.state_folder, path)
 
     def remember(self, path: Path) -> None:
-        """Put a file at the top of the recent files."""
+        """Move a file to the top of the recent files."""
         if not self._workspace.is_sample(path):
             self._settings_store.replace(with_recent(self._settings_store.settings, path))
 
     def report_opened(self) -> None:
-        """Show the messages about the open document."""
+        """Show messages about the document that was opened."""
         document = self._document.source
         if document.was_recovered:
             text = tr("ui.recover.done")
@@ -167,13 +171,13 @@ class FileController(WindowController):
         self.report_unread_logs()
 
     def report_unread_logs(self) -> None:
-        """Report unsaved work that another version of the program left, once."""
+        """Report unsaved work that another version of the program left behind, once."""
         logs, self._workspace.unread_logs = self._workspace.unread_logs, []
         if logs:
             self._tell(tr("ui.recover.unread", n=len(logs), folder=str(logs[0].parent)), "warn", [])
 
     def revert_to_saved(self) -> None:
-        """Read the files again and discard unsaved changes."""
+        """Read the file again and discard unsaved changes."""
         document = self._document.source
         if (path := document.path) is None:
             return
@@ -184,23 +188,23 @@ class FileController(WindowController):
 
         self.load(path.name, partial(self._workspace.read, path), show, partial(self.show_open_error, path))
 
-    def restore(self, left: Recoverable) -> None:
-        """Open the unsaved work of a crash in place of the open document."""
+    def restore(self, leftover: Recoverable) -> None:
+        """Open work recovered from a crash in place of the open document."""
         if self._loading is not None or not self.confirm_close():
             return
         before = self._document.source
-        if before.path is not None and left.path is not None and before.path.resolve() == left.path.resolve():
-            self.show(self._workspace.untitled())  # it may be opened once only
-        title = left.title or tr("ui.window.untitled")
+        if before.path is not None and leftover.path is not None and before.path.resolve() == leftover.path.resolve():
+            self.show(self._workspace.untitled())  # a file can be open only once
+        title = leftover.title or tr("ui.window.untitled")
         self.load(
-            left.path.name if left.path is not None else title,
-            partial(self._workspace.recover, left),
+            leftover.path.name if leftover.path is not None else title,
+            partial(self._workspace.recover, leftover),
             self.show,
             lambda _: self._tell(tr("ui.recover.failed", title=title), "warn", []),
         )
 
     def show(self, document: Document) -> None:
-        """Show another document, and discard the previous one with its unsaved changes."""
+        """Show another document. Discard the previous one, including its unsaved changes."""
         before = self._document.source
         self._document.open(document)
         before.close(discard=True)
@@ -215,14 +219,14 @@ class FileController(WindowController):
         return not document.read_only and (document.is_modified or document.path is None)
 
     def save(self) -> bool:
-        """Save, asking where if the document has no file yet. Return False where it was not saved."""
+        """Save the document, asking for a path if it has no file yet. Return whether it was saved."""
         document = self._document.source
         if document.path is None or document.read_only:
             return self.save_as()
         return self._saved(document.save, document.path)
 
     def save_as(self) -> bool:
-        """Ask for a file and save there. Return False where it was not saved."""
+        """Ask for a path and save the document there. Return whether it was saved."""
         from turnwright.ui.dialogs.save_path import ask_save_path
 
         document = self._document.source
@@ -258,10 +262,10 @@ class FileController(WindowController):
         self._document.saved.emit()
         return True
 
-    # Leaving -------------------------------------------------------------------------------------------------------
+    # Closing -------------------------------------------------------------------------------------------------------
 
     def confirm_close(self) -> bool:
-        """Return whether the open document may be closed, after asking about unsaved changes."""
+        """Ask about unsaved changes, if any, and return whether the open document can be closed."""
         document = self._document.source
         if document.read_only or not document.is_modified:
             return True
@@ -281,25 +285,27 @@ class FileController(WindowController):
             return self.save()
         return box.clickedButton() is discard
 
-    # What there is to choose ---------------------------------------------------------------------------------------
+    # Choices -------------------------------------------------------------------------------------------------------
 
     def recent_files(self) -> list[Path]:
         """Return the recently opened files."""
         return recent_files(self._settings_store.settings)
 
     def recent_choices(self) -> list[Choice]:
-        """Return the recent files to choose from, those of other windows too."""
+        """Return the recent files of all windows as choices for a list."""
         self._settings_store.refresh()
         return [(path.stem, str(path.parent), partial(self._open_recent, path)) for path in self.recent_files()]
 
     def sample_choices(self) -> list[Choice]:
-        """Return the sample encounters to choose from. They open as copies, so that the samples stay as they are."""
-        found = [(_in_head(path, "system"), path) for path in sample_encounters()]
-        found.sort(key=lambda each: (each[0] != DEFAULT_SYSTEM, each[0], each[1].name))
-        return [(_title_in(path), self._game(system), partial(self.open, path, as_copy=True)) for system, path in found]
+        """Return the sample encounters as choices for a list. They open as copies, so that samples stay unchanged."""
+        samples = [(_in_head(path, "system"), path) for path in sample_encounters()]
+        samples.sort(key=lambda sample: (sample[0] != DEFAULT_SYSTEM, sample[0], sample[1].name))
+        return [
+            (_title_in(path), self._game(system), partial(self.open, path, as_copy=True)) for system, path in samples
+        ]
 
     def _game(self, system: str) -> str:
-        """Return a game's short name, empty for an unknown game."""
+        """Return a rule system's short name, or an empty string for an unknown id."""
         systems = self._workspace.systems
         return systems.get(system).word("system.short") if system in systems.ids else ""
 
@@ -308,47 +314,50 @@ class FileController(WindowController):
             self._settings_store.replace(without_recent(self._settings_store.settings, path))
 
     def find_creature(self, name: str) -> Creature | None:
-        """Return the creature of a name: of this encounter first, else of the library, else None."""
-        wanted = name.casefold()
+        """Return the creature with this name from the encounter, otherwise from the library, or None."""
+        folded_name = name.casefold()
         encounter = self._document.encounter
         for creature in (*encounter.all(Creature), *encounter.all(GuestCreature)):
-            if wanted in (creature.name.casefold(), creature.id):
+            if folded_name in (creature.name.casefold(), creature.id):
                 return creature
-        found = (entry for entry in self.library_creatures() if entry.name.casefold() == wanted)
-        return next((self.load_creature(entry) for entry in found), None)
+        entries = (entry for entry in self.library_creatures() if entry.name.casefold() == folded_name)
+        return next((self.load_creature(entry) for entry in entries), None)
 
     def creature_names(self) -> Sequence[str]:
-        """Return the names of all creatures of the encounter, and of the library for its game."""
+        """Return the names of all creatures in the encounter, and in the library for the same rule system."""
         own = [creature.name for creature in self._document.encounter.all(Creature)]
         return [*own, *(entry.name for entry in self.library_creatures())]
 
     def library_creatures(self) -> list[LibraryEntry]:
-        """Return the creatures of the library for the game of the encounter."""
+        """Return the library's creatures for the encounter's rule system."""
         entries = self._workspace.library.entries_for(self._document.rules.id)
         return [entry for entry in entries if entry.kind == "creature"]
 
     def load_creature(self, entry: LibraryEntry) -> Creature | None:
-        """Return the creature of an entry of the library, None where its file can't be read."""
+        """Return the creature of a library entry, or None if its file can't be read."""
         record, _ = self._workspace.library.load(entry)
         return record if isinstance(record, Creature) else None
 
     def find_creature_elsewhere(self, name: str) -> tuple[CreatureTranslation, str] | None:
-        """Return the creature of a name in the library of another game as this game's, with its game's short name."""
+        """Find a creature by name among those of other rule systems in the library.
+
+        Return it translated to the encounter's rule system, with the short name of its own, or None if there is none.
+        """
         from turnwright.ui.models.creature_translation import creature_here
 
-        wanted = name.casefold()
+        folded_name = name.casefold()
         for entry in self._workspace.library.entries():
             game = self._game(entry.system)
-            if game and entry.kind == "creature" and entry.name.casefold() == wanted:
+            if game and entry.kind == "creature" and entry.name.casefold() == folded_name:
                 creature = self.load_creature(entry)
                 if creature is not None:
                     return creature_here(self._document, creature, entry.system), game
         return None
 
-    # Saying --------------------------------------------------------------------------------------------------------
+    # Messages ------------------------------------------------------------------------------------------------------
 
     def show_open_error(self, path: Path, error: OpenError | OSError) -> None:
-        """Report why a file was not opened."""
+        """Report the reason that a file was not opened."""
         if isinstance(error, OpenError):
             self._say_findings(path, error.findings)
         else:
@@ -379,7 +388,7 @@ class FileController(WindowController):
 
 
 def os_error_text(error: OSError) -> str:
-    """Return the operating system's reason why a file could not be read or written."""
+    """Return the operating system's reason that a file could not be read or written."""
     return error.strerror or str(error)
 
 
@@ -389,12 +398,12 @@ def _file_name(title: str) -> str:
 
 
 def _title_in(path: Path) -> str:
-    """Return the title in the head of an encounter file, else the file's name in words."""
+    """Return the title at the top of an encounter file, or one made from the file name."""
     return _in_head(path, "title") or path.stem.replace("-", " ").capitalize()
 
 
 def _in_head(path: Path, key: str) -> str:
-    """Return the text of a key in the head of a file, without reading the rest of it."""
+    """Return the value of a text key at the top of a file, without reading the rest."""
     with path.open(encoding="utf-8") as text:
         for line, _ in zip(text, range(40), strict=False):
             if line.startswith(key) and '"' in line:

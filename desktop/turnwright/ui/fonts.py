@@ -1,4 +1,4 @@
-"""Scale of type and space for the window: roles instead of sizes, so that scaling reaches everything."""
+"""Font and spacing scale of the window. Widgets use roles instead of sizes, so that scaling affects them all."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from turnwright.ui.app_singletons import app_singleton
 
-# As multiples of the system's font; at the table, pixels at 100 %, to be read at arm's length.
+# Multiples of the system's font size. At the table: pixels at 100 %, readable at arm's length.
 ROLES = MappingProxyType({"caption": 0.85, "body": 1.0, "strong": 1.2, "entry": 1.3, "number": 1.6, "banner": 2.0})
 TABLE_SIZES = MappingProxyType({"caption": 14, "body": 16, "strong": 18, "entry": 20, "number": 24, "banner": 32})
 WEIGHTS = MappingProxyType(
@@ -35,7 +35,7 @@ GROUP_GAP = 16
 
 
 class BaseFont(QObject):
-    """The system's font before any scaling; a child of the application."""
+    """The system's font before scaling, owned by the application."""
 
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
@@ -47,38 +47,38 @@ class BaseFont(QObject):
 
 def base_font() -> BaseFont:
     """Return the application's base font and scale."""
-    return app_singleton(BaseFont, BaseFont, "a font is asked for")
+    return app_singleton(BaseFont, BaseFont, "a font")
 
 
 def role_font(role: str) -> QFont:
-    """Return the font of a role at the present scale, with tabular numbers where the font has them."""
+    """Return the font of a role at the current scale, with tabular digits if the font has them."""
     base = base_font()
     key = role, base.scale, base.is_at_table
-    found = base.made.get(key)
-    if found is None:
-        found = QFont(base.font)
+    font = base.made.get(key)
+    if font is None:
+        font = QFont(base.font)
         factor = TABLE_SIZES[role] / QFontInfo(base.font).pixelSize() if base.is_at_table else ROLES[role]
-        _resize(found, base.scale * factor)
+        _resize(font, base.scale * factor)
         if role in WEIGHTS:
-            found.setWeight(WEIGHTS[role])
-        base.made[key] = tabular(found)
-    return QFont(found)
+            font.setWeight(WEIGHTS[role])
+        base.made[key] = tabular(font)
+    return QFont(font)
 
 
 def tabular(font: QFont) -> QFont:
-    """Return the font with digits of equal width, where it offers them."""
+    """Return the font with digits of equal width, if it has them."""
     font.setFeature(QFont.Tag("tnum"), 1)
     return font
 
 
 def set_role(widget: QWidget, role: str) -> None:
-    """Set a widget's font to that of a role; it keeps the role when the scale changes."""
+    """Set a widget's font by role. The widget keeps the role when the scale changes."""
     widget.setProperty("role", role)
     widget.setFont(role_font(role))
 
 
 def refresh_roles(widgets: Iterable[QWidget]) -> None:
-    """Set the fonts of those widgets that have a role again."""
+    """Update the fonts of the widgets that have a role."""
     for widget in widgets:
         role = widget.property("role")
         if isinstance(role, str) and role in ROLES:
@@ -86,9 +86,9 @@ def refresh_roles(widgets: Iterable[QWidget]) -> None:
 
 
 def refresh_plain(widgets: Iterable[QWidget], before: float) -> None:
-    """Give fields, menus and tabs without a role the size of the body, where they had that of the body before.
+    """Update the font size of fields, menus and tabs without a role, if they had the previous body size (`before`).
 
-    Once the style sheet has polished them, they do not follow the application's font.
+    Once the style sheet has polished them, they don't follow the application's font.
     """
     for widget in widgets:
         if isinstance(widget, PLAIN) and widget.property("role") is None and widget.font().pointSizeF() == before:
@@ -96,7 +96,7 @@ def refresh_plain(widgets: Iterable[QWidget], before: float) -> None:
 
 
 def scaled(units: float) -> int:
-    """Return logical pixels for a length at 100 %, at the present scale."""
+    """Convert a length in logical pixels at 100 % to the current scale."""
     return max(1, round(units * base_font().scale))
 
 

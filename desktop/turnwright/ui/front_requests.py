@@ -1,4 +1,4 @@
-"""Brings the window to the front where another process is asked for the file that is open in it."""
+"""Brings the window to the front when another process tries to open the file that is open in it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.workspace.window_requests import WindowRequests, pass_on_token
 
 
 class FrontRequests(QObject):
-    """Answers the requests for the file of one window; a child of the window."""
+    """Answers requests for the file of one window. Owned by the window."""
 
     def __init__(self, window: QMainWindow, document: DocumentModel, state_folder: Path) -> None:
         super().__init__(window)
@@ -29,7 +29,7 @@ class FrontRequests(QObject):
         self.follow()
 
     def follow(self) -> None:
-        """Take the requests for the document that is open now, unless another process has its lock."""
+        """Accept requests for the document that is open now, unless another process has its lock."""
         document = self._document.source
         self._requests.follow(None if document.read_only else document.path)
         if not self._watcher.directories() and self._requests.folder.is_dir():
@@ -37,11 +37,11 @@ class FrontRequests(QObject):
         self.answer()
 
     def stop(self) -> None:
-        """Take no more requests."""
+        """Stop accepting requests."""
         self._requests.follow(None)
 
     def answer(self) -> None:
-        """Bring the window to the front if that is asked for."""
+        """Bring the window to the front if there is a request."""
         token = self._requests.take()
         if token is not None:
             pass_on_token(token)
@@ -49,7 +49,7 @@ class FrontRequests(QObject):
 
 
 def bring_to_front(window: QMainWindow) -> None:
-    """Show a window before all others; where the desktop does not allow that, its entry in the task bar asks for it."""
+    """Bring a window to the front. If the desktop doesn't allow that, its task bar entry asks for attention."""
     window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
     window.show()
     window.raise_()

@@ -1,7 +1,7 @@
-"""Garbage collection on the GUI thread alone.
+"""Garbage collection on the GUI thread only.
 
-Python collects in whichever thread allocates once enough has been allocated. A widget without outside references would
-then be destroyed by a worker thread, which Qt does not survive.
+Python runs a collection in the thread whose allocation reaches the threshold. A worker thread could then destroy a
+widget without outside references, which crashes Qt.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ INTERVAL_MS = 2_000
 
 
 class GarbageCollector(QObject):
-    """Replaces Python's automatic garbage collection as long as it lives."""
+    """Replaces Python's automatic garbage collection while this object exists."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -25,7 +25,7 @@ class GarbageCollector(QObject):
         self.destroyed.connect(gc.enable)
 
     def collect(self) -> int:
-        """Collect the oldest generation beyond its threshold, and return it; -1 for none."""
+        """Collect the oldest generation over its threshold and return its number, or -1 if none is over."""
         counts, thresholds = gc.get_count(), gc.get_threshold()
         due = [age for age, (count, most) in enumerate(zip(counts, thresholds, strict=True)) if most and count > most]
         if not due:

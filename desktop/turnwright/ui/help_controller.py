@@ -40,7 +40,7 @@ class HelpController:
         _show(AboutDialog(self._folders, self._window))
 
     def explain(self) -> None:
-        """Show the explanation of the focused widget or its nearest parent that has one, else how to ask."""
+        """Explain the focused widget or its nearest parent with an explanation. Otherwise say how to ask for one."""
         for widget in _focus_and_parents():
             explain = getattr(widget, "explain", None)
             if explain is not None and explain():

@@ -1,7 +1,7 @@
 """Icons from one font: the Material Design set in the qtawesome package, used without importing that package.
 
-The code points in use stand in `resources/themes/icons.toml`; a name that is not there is looked up once in the
-package's own table. An icon takes its colour from the present theme when it is drawn.
+The code points in use are listed in `resources/themes/icons.toml`. The first unlisted name loads the package's own
+table. An icon takes its colour from the current theme when it is drawn.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ TONE_ICONS = MappingProxyType(
 
 
 class IconFont(QObject):
-    """The icon font of the application, loaded when the first icon is drawn; a child of the application.
+    """The icon font, owned by the application and loaded when the first icon is drawn.
 
-    It is read as a file of glyphs. Added to the fonts of the application, Qt would look for all the others again.
+    The font file is read as glyphs: adding it to the application's fonts would make Qt search for all fonts again.
     """
 
     def __init__(self, app: QApplication) -> None:
@@ -47,7 +47,10 @@ class IconFont(QObject):
         self._sizes: dict[int, QRawFont] = {}
 
     def glyph(self, name: str, side: int) -> QGlyphRun | None:
-        """Return the glyph of an icon in a square of that side, at its own top left, or None without the font."""
+        """Return an icon's glyph for a square with this side, relative to its top left corner.
+
+        Return None if the font is missing.
+        """
         font = self._font(side)
         character = self.character(name) or self.character(UNKNOWN)
         if not font.isValid() or character is None:
@@ -69,7 +72,7 @@ class IconFont(QObject):
         return font
 
     def character(self, name: str) -> str | None:
-        """Return the character that draws an icon, or None where the set has no such icon."""
+        """Return the character that draws an icon, or None if the font has no such icon."""
         if name not in self._codes and not self._whole_table_read:
             self._whole_table_read = True
             self._codes = {**package_table(), **self._codes}
@@ -77,15 +80,15 @@ class IconFont(QObject):
 
 
 def icon_folder() -> Path | None:
-    """Return the folder of icon fonts inside the qtawesome package, found without importing it."""
-    found = importlib.util.find_spec("qtawesome")
-    if found is None or not found.submodule_search_locations:
+    """Return the folder of icon fonts in the qtawesome package, which is located without importing it."""
+    spec = importlib.util.find_spec("qtawesome")
+    if spec is None or not spec.submodule_search_locations:
         return None
-    return Path(found.submodule_search_locations[0]) / "fonts"
+    return Path(spec.submodule_search_locations[0]) / "fonts"
 
 
 def package_table() -> dict[str, str]:
-    """Return the package's whole table of icon names and characters: about seven thousand, 10 ms."""
+    """Return the package's whole table of icon names and characters: about seven thousand entries, read in 10 ms."""
     folder = icon_folder()
     files = sorted(folder.glob("materialdesignicons6-webfont-charmap-*.json")) if folder else []
     if not files:
@@ -96,11 +99,11 @@ def package_table() -> dict[str, str]:
 
 def icon_font() -> IconFont:
     """Return the application's icon font."""
-    return app_singleton(IconFont, IconFont, "an icon is asked for")
+    return app_singleton(IconFont, IconFont, "an icon")
 
 
 def draw_icon(painter: QPainter, name: str, rect: QRect | QRectF, colour: QColor) -> None:
-    """Draw an icon in the middle of a rectangle, as large as its shorter side."""
+    """Draw an icon in the centre of a rectangle, as large as its shorter side."""
     side = max(1, round(min(rect.width(), rect.height())))
     run = icon_font().glyph(name, side)
     if run is None:
@@ -129,12 +132,12 @@ class _FontIcon(QIconEngine):
         token = "edge" if mode == QIcon.Mode.Disabled else self._token
         if state == QIcon.State.On and self._token == "text" and mode != QIcon.Mode.Disabled:
             token = "accent"
-        side = min(rect.width(), rect.height())  # in a wider rectangle at its left: buttons keep a gap to their text so
+        side = min(rect.width(), rect.height())  # left-aligned: keeps the gap to a button's text
         draw_icon(painter, self._name, QRect(rect.left(), rect.top(), side, rect.height()), theme.colour(token))
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         drawn = _blank(size)
-        if drawn.isNull():  # a rectangle without any size yet
+        if drawn.isNull():  # the rectangle has no size yet
             return drawn
         painter = QPainter(drawn)
         self.paint(painter, QRect(QPoint(0, 0), size), mode, state)

@@ -1,4 +1,4 @@
-"""Import of files, chosen or dropped onto the window: read in a worker, reported in a dialog."""
+"""Import of chosen or dropped files: a worker reads them, and a dialog reports the result."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ImportController(QObject):
         workspace: AppContext,
         docks: Docks,
         messages: Callable[[], MessageBar],
-        open: Callable[[Sequence[Path]], object],  # noqa: A002  # the field's own word
+        open: Callable[[Sequence[Path]], object],  # noqa: A002 - the natural name
     ) -> None:
         super().__init__(window)
         self._window = window
@@ -58,48 +58,48 @@ class ImportController(QObject):
 
     @property
     def is_free(self) -> bool:
-        """Whether no import, backup or restoration is running, nor waits for an answer."""
+        """Whether no import, backup or restoration is running or waiting for an answer."""
         return self._work is None and self._asking is None
 
-    # Choosing --------------------------------------------------------------------------------------------------------
+    # File selection --------------------------------------------------------------------------------------------------
 
     def ask_files(self) -> None:
-        """Ask for files, and import them."""
+        """Ask for files and import them."""
         from PySide6.QtWidgets import QFileDialog
 
-        chosen, _ = QFileDialog.getOpenFileNames(
+        files, _ = QFileDialog.getOpenFileNames(
             self._window, tr("ui.import.choose-files"), str(Path.home()), tr("ui.import.kind")
         )
-        self.import_paths([Path(each) for each in chosen])
+        self.import_paths([Path(file) for file in files])
 
     def ask_folder(self) -> None:
-        """Ask for a folder, and import everything in it."""
+        """Ask for a folder and import everything in it."""
         from PySide6.QtWidgets import QFileDialog
 
-        chosen = QFileDialog.getExistingDirectory(self._window, tr("ui.import.choose-folder"), str(Path.home()))
-        self.import_paths([Path(chosen)] if chosen else [])
+        folder = QFileDialog.getExistingDirectory(self._window, tr("ui.import.choose-folder"), str(Path.home()))
+        self.import_paths([Path(folder)] if folder else [])
 
     def _on_dragged(self, event: QDropEvent) -> None:
-        """Accept files that are dragged over the window, and import those that are dropped."""
+        """Accept files that are dragged over the window, and open or import those that are dropped."""
         paths = dropped_paths(event.mimeData())
         if paths and self.is_free:
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
             if event.type() == QEvent.Type.Drop:
-                # The source of the drag waits for the drop to end.
+                # Later, because the source of the drag waits for this event to end.
                 QTimer.singleShot(0, self, lambda: self.drop(paths))
 
     def drop(self, paths: Sequence[Path]) -> None:
-        """Open what was dropped if all of it is encounters; import anything else."""
+        """Open the dropped files if they are all encounters; otherwise import them."""
         if all(is_encounter_file(path) for path in paths):
             self._open(paths)
         else:
             self.import_paths(paths)
 
-    # Importing -------------------------------------------------------------------------------------------------------
+    # Import ----------------------------------------------------------------------------------------------------------
 
     def import_paths(self, paths: Sequence[Path]) -> None:
-        """Import files and folders into the person's library, and report the result."""
+        """Import files and folders into the user's library, and report the result."""
         if not paths or not self.is_free:
             return
         into = self._workspace.folders.library
@@ -114,7 +114,7 @@ class ImportController(QObject):
         self.run_in_worker(make, self._tell_or_ask, "ui.import.title")
 
     def _read_again(self, paths: Sequence[Path], without: Collection[str]) -> None:
-        """Import what was just imported once more, and write over it what comes out without some entries."""
+        """Repeat the last import without some entries, overwriting its results."""
         folders = self._workspace.folders
         self._paths = tuple(paths)
 
@@ -137,11 +137,11 @@ class ImportController(QObject):
         self._asking = result
         dialog.chosen.connect(lambda again, overwrite: self._finish(result, again, overwrite))
         dialog.rejected.connect(lambda: self._give_up(result))
-        dialog.destroyed.connect(lambda: self._give_up(result))  # with its window, say
+        dialog.destroyed.connect(lambda: self._give_up(result))  # for example with its window
         dialog.show()
 
     def _finish(self, pending: PendingImport, again: Again, overwrite: Collection[int]) -> None:
-        """Write an import into the library as the person chose."""
+        """Write an import to the library with the user's choices."""
         self._asking = None
         backups = self._workspace.folders.backups
 
@@ -157,7 +157,7 @@ class ImportController(QObject):
             pending.discard()
 
     def run_in_worker(self, job: Callable[[Progress], Any], on_finished: OnFinished, title: str) -> None:
-        """Run a job in a worker under a dialog that can cancel it; `on_finished` gets the job's result."""
+        """Run a job in a worker, with a dialog that can cancel it. `on_finished` receives the job's result."""
         from turnwright.ui.dialogs.import_dialogs import ProgressDialog
         from turnwright.ui.workers import BackgroundTask
 
@@ -195,10 +195,10 @@ class ImportController(QObject):
         dialog.againRequested.connect(lambda without: self._read_again(paths, without))
         dialog.show()
 
-    # Taking back -----------------------------------------------------------------------------------------------------
+    # Undoing imports -------------------------------------------------------------------------------------------------
 
     def ask_take_back(self) -> None:
-        """Show the imports of the library, to take one of them back."""
+        """List the imports in the library, so that the user can undo one."""
         library = self._workspace.folders.library
 
         def make(_progress: Progress) -> list[PastImport]:
@@ -220,7 +220,7 @@ class ImportController(QObject):
         dialog.show()
 
     def undo_import(self, outcome: ImportOutcome) -> None:
-        """Take back what was just imported; the files that an update replaced return to their places."""
+        """Undo the latest import, and restore the files that an update replaced."""
         if not outcome.written:
             self.take_back(Path(outcome.folder))
             return
@@ -231,14 +231,14 @@ class ImportController(QObject):
 
             return sum(undo_writing(written, backups) for written in outcome.written)
 
-        def tell(kept: int) -> None:
+        def tell(kept_count: int) -> None:
             self.reload()
-            self.notify(tr("ui.take-back.update-undone") + _kept_text(kept), persistent=bool(kept))
+            self.notify(tr("ui.take-back.update-undone") + _kept_text(kept_count), persistent=bool(kept_count))
 
         self.run_in_worker(make, tell, "ui.take-back.title")
 
     def take_back(self, folder: Path) -> None:
-        """Move an import's files into the backups, and offer to put them back."""
+        """Undo an import by moving its files to the backups, and offer to restore them."""
         backups = self._workspace.folders.backups
 
         def make(_progress: Progress) -> TakenBack:
@@ -248,49 +248,49 @@ class ImportController(QObject):
 
         self.run_in_worker(make, self._tell_taken_back, "ui.take-back.title")
 
-    def _tell_taken_back(self, taken: TakenBack) -> None:
+    def _tell_taken_back(self, result: TakenBack) -> None:
         self.reload()
-        kept = _kept_text(len(taken.kept))
-        if taken.aside is None:
-            self.notify(tr("ui.take-back.nothing") + kept, persistent=bool(kept))
+        kept_text = _kept_text(len(result.kept))
+        if result.aside is None:
+            self.notify(tr("ui.take-back.nothing") + kept_text, persistent=bool(kept_text))
             return
-        text = tr("ui.take-back.done", n=taken.count, folder=str(taken.aside)) + kept
-        step = (tr("ui.take-back.put-back"), lambda: self._put_back(taken))
+        text = tr("ui.take-back.done", n=result.count, folder=str(result.aside)) + kept_text
+        step = (tr("ui.take-back.put-back"), lambda: self._put_back(result))
         self._messages().notify(text, "", [step], persistent=True)
 
-    def _put_back(self, taken: TakenBack) -> None:
+    def _put_back(self, result: TakenBack) -> None:
         def make(_progress: Progress) -> int:
             from turnwright.storage.importers.take_back import put_back
 
-            return put_back(taken.aside, taken.folder) if taken.aside is not None else 0
+            return put_back(result.aside, result.folder) if result.aside is not None else 0
 
-        def tell(left: int) -> None:
+        def tell(remaining: int) -> None:
             self.reload()
-            words = "ui.take-back.put-back-but" if left else "ui.take-back.put-back-done"
-            self.notify(tr(words, n=left, folder=str(taken.aside)), persistent=bool(left))
+            words = "ui.take-back.put-back-but" if remaining else "ui.take-back.put-back-done"
+            self.notify(tr(words, n=remaining, folder=str(result.aside)), persistent=bool(remaining))
 
         self.run_in_worker(make, tell, "ui.take-back.title")
 
-    # The library dock ------------------------------------------------------------------------------------------------
+    # The library panel -----------------------------------------------------------------------------------------------
 
     def reload(self) -> None:
-        """Reload the list of the library dock, if it has been built."""
+        """Reload the list of the library panel, if it has been built."""
         dock = self._docks.built("library")
         if dock is not None and hasattr(dock, "reload"):
             dock.reload()
 
     def show_library(self) -> None:
-        """Go to the library."""
+        """Move the focus to the library panel."""
         self._docks.focus_dock("library")
 
-    # Saying ----------------------------------------------------------------------------------------------------------
+    # Messages --------------------------------------------------------------------------------------------------------
 
     def notify(self, text: str, tone: str = "", *, persistent: bool = False) -> None:
         """Show a message in the window's message bar."""
         self._messages().notify(text, tone, persistent=persistent)
 
     def notify_failed(self, why: str) -> None:
-        """Report why a job failed; nothing has changed."""
+        """Report the reason that a job failed. Nothing has changed."""
         text = tr("ui.import.failed", why=why) if why else tr("ui.import.fault")
         self.notify(text, "warn", persistent=True)
 
@@ -301,14 +301,14 @@ def dropped_paths(data: QMimeData) -> list[Path]:
 
 
 def is_encounter_file(path: Path) -> bool:
-    """Return whether a file is to be opened, not imported: TOML that is no single library record."""
+    """Whether a file should be opened rather than imported: a TOML file that isn't a single library record."""
     if path.suffix.lower() != ".toml" or not path.is_file():
         return False
     try:
         with path.open("rb") as file:
             head = file.read(_HEAD)
     except OSError:
-        return True  # opening it says why it can't be read
+        return True  # opening it reports the error
     first_table = re.search(rb"^[ \t]*\[", head, re.MULTILINE)
     return not _LIBRARY_FILE.search(head[: first_table.start()] if first_table else head)
 
@@ -320,9 +320,9 @@ def _with_report(outcome: ImportOutcome) -> ReportedOutcome:
     return outcome, report_tree(outcome)
 
 
-def _kept_text(kept: int) -> str:
-    """Return how many edited files stay, as a sentence after another; empty for none."""
-    return " " + tr("ui.take-back.kept", n=kept) if kept else ""
+def _kept_text(count: int) -> str:
+    """Return a sentence about edited files that are kept, after a space, or an empty string if there are none."""
+    return " " + tr("ui.take-back.kept", n=count) if count else ""
 
 
 def _far(done: int, what: str) -> str:

@@ -1,4 +1,4 @@
-"""Compilation of the map's geometry in a worker once there is a map; until then it runs uncompiled, only slower."""
+"""Compiles the map's geometry code in a worker as soon as the encounter has a map. Until then it runs uncompiled."""
 
 from __future__ import annotations
 

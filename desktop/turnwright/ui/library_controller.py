@@ -1,4 +1,4 @@
-"""The window's part in the library: messages about saved files, and the dialogs over its stat blocks."""
+"""Messages about files saved in the library, and dialogs for its stat blocks and parties."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class LibraryController:
-    """Opens the dialogs of the library dock."""
+    """Opens the dialogs of the library panel."""
 
     def __init__(self, window: QMainWindow, document: DocumentModel, import_controller: ImportController) -> None:
         self._window = window
@@ -26,19 +26,19 @@ class LibraryController:
         self._import_controller = import_controller
 
     def notify_saved(self, text: str) -> None:
-        """Report what was written into the library, and read its list again."""
+        """Show a message about saving to the library, and reload its list."""
         self._import_controller.notify(text)
         self._import_controller.reload()
 
     def compare(self, first: ComparedEntry, second: ComparedEntry) -> None:
-        """Show two stat blocks of the library side by side."""
+        """Show two stat blocks from the library side by side."""
         from turnwright.ui.dialogs.compare import CompareDialog
 
         left, right = ((side.creature, self._rules_of(side.system).data, side.place) for side in (first, second))
         CompareDialog(left, right, self._window).open()
 
     def open_variant_dialog(self, side: ComparedEntry, save: Callable[[Creature, str], object]) -> None:
-        """Open the dialog that scales a creature; `save` gets the variant and the id of its system."""
+        """Open the dialog that scales a creature. `save` receives the variant and the id of its rule system."""
         from turnwright.ui.dialogs.variant_dialog import VariantDialog
         from turnwright.ui.forms.kinds import FormContext
 
@@ -48,7 +48,7 @@ class LibraryController:
         dialog.open()
 
     def keep_party(self) -> None:
-        """Open the dialog that keeps in the library how the party stands."""
+        """Open the dialog that saves the party's current state to the library."""
         from turnwright.storage.parties import party_name, party_of
         from turnwright.ui.dialogs.keep_party import KeepPartyDialog
         from turnwright.ui.docks.library.scan import default_library
@@ -57,18 +57,21 @@ class LibraryController:
 
         encounter, rules = self._document.encounter, self._document.rules
         states = party_states(encounter, rules)
-        entries = [one for one in encounter.all(RosterEntry) if one.id in states]
-        creatures = {one.id: encounter.get(Creature, one.creature) for one in entries}
-        members = [(one, roster_entry_name(one, creatures[one.id])) for one in entries]
+        entries = [roster_entry for roster_entry in encounter.all(RosterEntry) if roster_entry.id in states]
+        creatures = {entry.id: encounter.get(Creature, entry.creature) for entry in entries}
+        members = [(entry, roster_entry_name(entry, creatures[entry.id])) for entry in entries]
         lines = {
-            one.id: state_text(states[one.id], creatures[one.id], one, self._document.phrasebook) for one in entries
+            entry.id: state_text(states[entry.id], creatures[entry.id], entry, self._document.phrasebook)
+            for entry in entries
         }
         library = default_library()
-        usual = party_name(library, rules.id, encounter)
-        usual = usual or tr("ui.roster.party-usual", who=", ".join(one.player for one in entries if one.player))
+        default_name = party_name(library, rules.id, encounter)
+        default_name = default_name or tr(
+            "ui.roster.party-usual", who=", ".join(entry.player for entry in entries if entry.player)
+        )
 
-        def save(name: str, kept: Sequence[str]) -> None:
-            party = party_of(encounter, unique_id(name, (), "party"), name, {id: states[id] for id in kept})
+        def save(name: str, member_ids: Sequence[str]) -> None:
+            party = party_of(encounter, unique_id(name, (), "party"), name, {id: states[id] for id in member_ids})
             try:
                 path = library.save(party, rules.id)
             except OSError as error:
@@ -76,20 +79,23 @@ class LibraryController:
             else:
                 self.notify_saved(tr("ui.library.saved", what=name, file=path.name))
 
-        dialog = KeepPartyDialog(members, lines, usual, self._window)
+        dialog = KeepPartyDialog(members, lines, default_name, self._window)
         dialog.kept.connect(save)
         dialog.open()
 
     def rest_party(self, party: Party, system: str) -> None:
-        """Open the dialog that lets a party of the library rest, and save it there as it stands then."""
+        """Open the dialog in which a party from the library rests, and save its new state there."""
         from turnwright.ui.dialogs.rest_party import Regained, RestPartyDialog
         from turnwright.ui.docks.library.scan import default_library
         from turnwright.ui.models.display_names import roster_entry_name
         from turnwright.workspace.party_states import fresh, rested, state_text
 
         rules, library = self._rules_of(system), default_library()
-        creatures, words = {one.id: one for one in party.creatures}, self._document.phrasebook
-        members = [(one.id, roster_entry_name(one, creatures.get(one.creature))) for one in party.roster]
+        creatures, words = {creature.id: creature for creature in party.creatures}, self._document.phrasebook
+        members = [
+            (roster_entry.id, roster_entry_name(roster_entry, creatures.get(roster_entry.creature)))
+            for roster_entry in party.roster
+        ]
 
         def after(length: str, regained: Regained) -> Party:
             if length == "fresh":
@@ -99,7 +105,7 @@ class LibraryController:
             return rested(party, rules, "long", full_hp=True, haven=length == "haven", regained=regained)
 
         def line(standing: Party, id: str) -> str:
-            entry = next(one for one in standing.roster if one.id == id)
+            entry = next(member for member in standing.roster if member.id == id)
             return state_text(entry.state, creatures.get(entry.creature), entry, words)
 
         def save(standing: Party) -> None:
@@ -115,6 +121,6 @@ class LibraryController:
         dialog.open()
 
     def _rules_of(self, system: str) -> RuleSystem:
-        """Return a rule system, the encounter's where the id is unknown."""
+        """Return the rule system with this id, or the encounter's if the id is unknown."""
         systems = self._document.source.systems
         return systems.get(system) if system in systems.ids else self._document.rules

@@ -48,7 +48,7 @@ LIST_MENUS = ("open-sample", "open-recent", "export")
 
 
 class WindowContent(QObject):
-    """Fills one window. `docksBuilt` once all its docks are built: the visible ones first, then one after another."""
+    """Fills one window. Emits `docksBuilt` when all its docks are built."""
 
     docksBuilt = Signal()
 
@@ -67,7 +67,7 @@ class WindowContent(QObject):
         self.theme = theme
         self.arrangement: ArrangementName = settings_store.settings.arrangement
         self._set_type()
-        self._had_room = True  # for the columns beside the middle
+        self._had_room = True  # for the side columns
         self._widening = single_shot_timer(self, self._follow_width)
         self._messages: MessageBar | None = None
         window.setDockNestingEnabled(True)
@@ -94,13 +94,13 @@ class WindowContent(QObject):
         self.docks.build_all()
 
     def _make_slots(self) -> WindowSlots:
-        """Return the slots that docks connect their signals to."""
+        """Return the slots to which docks connect their signals."""
         context = self.context
         return WindowSlots(
             open_record=context.view.open_record,
             open_file=lambda path: context.files.open(Path(path)),
             leave_rules=context.rule_navigation.back,
-            open_manual_form=lambda id: context.manual.open_form(id),  # noqa: PLW0108 - made when it is called
+            open_manual_form=lambda id: context.manual.open_form(id),  # noqa: PLW0108 - created on first call
             use_roll=context.run.use_roll,
             go_home=context.run.go_home,
             begin_rounds=context.run.begin,
@@ -112,7 +112,7 @@ class WindowContent(QObject):
             show_report=lambda: context.docks.focus_dock("report"),
             print_report=lambda edition: context.printing.open_report(edition),  # noqa: PLW0108
             players=lambda: context.players,
-            open_phones=lambda: context.phones.open(),  # noqa: PLW0108 - made when it is called
+            open_phones=lambda: context.phones.open(),  # noqa: PLW0108 - created on first call
             show_phone_code=lambda: context.phones.show_code(),  # noqa: PLW0108
             keep_party=lambda: context.library.keep_party(),  # noqa: PLW0108
             rest_party=lambda party, system: context.library.rest_party(party, system),  # noqa: PLW0108
@@ -136,28 +136,28 @@ class WindowContent(QObject):
         return ask_save_path(self.window, title, suggested, kinds, suffix)
 
     def first_by_tab(self) -> list[QWidget]:
-        """Return what Tab goes through before all else: a message's buttons stand behind what is used in a hurry."""
+        """Return the widgets that the Tab key visits first: docks used in a hurry, then the buttons of a message."""
         docks: list[QWidget] = [*self.docks.first_by_tab()]
         return [*docks, self._messages] if docks and self._messages is not None else docks
 
     # Arrangements --------------------------------------------------------------------------------------------------
 
     def arrange(self, name: ArrangementName) -> None:
-        """Lay the docks out in an arrangement, as it was last left."""
+        """Switch to an arrangement, in the layout that it last had."""
         if name == self.arrangement:
             return
-        held, size = self.window.focusWidget(), self.window.size()
+        focused, size = self.window.focusWidget(), self.window.size()
         self.save_layout()
         self.arrangement = name
         self.settings_store.update(arrangement=name)
         self._set_type()
         self._lay_out()
         self.refresh()
-        self.docks.focus_arrangement(held)
+        self.docks.focus_arrangement(focused)
         self._keep_size(size)
 
     def _keep_size(self, size: QSize) -> None:
-        """Give the window a size back: with the type of one arrangement and the docks of the other it may have grown."""
+        """Restore the window's size, which may have grown while fonts and docks of two arrangements were mixed."""
         layout = self.window.layout()
         if layout is not None:
             layout.activate()
@@ -165,21 +165,21 @@ class WindowContent(QObject):
             self.window.resize(size)
 
     def set_big_type(self, big: bool) -> None:
-        """Make text and controls larger while running, or as large as elsewhere."""
+        """Make text and controls larger while running, or the same size as elsewhere."""
         self.save_layout()
         self.settings_store.update(big_type=big)
         self._set_type()
         self._lay_out()
 
     def _set_type(self) -> None:
-        """Choose the layout of the present arrangement, and the type that goes with it."""
+        """Choose the layout and the font size for the current arrangement."""
         runs, width = self.arrangement == "run", self.window.width()
         big = runs and self.settings_store.settings.big_type
         self.theme.set_at_table(runs, big_scale(width) if big else 1.0)
         self._layout = layout_name(self.arrangement, width, big=big)
 
     def reset_layout(self) -> None:
-        """Lay the docks out in the first layout of the present arrangement."""
+        """Restore the default layout of the current arrangement."""
         stale = tab_bars(self.window)
         self.docks.prepare_arrangement(LAYOUTS[self._layout])
         apply_arrangement(self.window, self.docks.all, LAYOUTS[self._layout])
@@ -188,10 +188,10 @@ class WindowContent(QObject):
     def _lay_out(self) -> None:
         stale = tab_bars(self.window)
         self.docks.prepare_arrangement(LAYOUTS[self._layout])
-        kept = self.settings_store.settings.layouts.get(self._layout, "")
-        if not (kept and self.window.restoreState(bytes_of(kept))):
+        saved_state = self.settings_store.settings.layouts.get(self._layout, "")
+        if not (saved_state and self.window.restoreState(bytes_of(saved_state))):
             apply_arrangement(self.window, self.docks.all, LAYOUTS[self._layout])
-            QTimer.singleShot(0, self, self._set_sizes)  # once more, when the window itself has its size
+            QTimer.singleShot(0, self, self._set_sizes)  # again when the window has its final size
         self._finish_layout(stale)
 
     def _set_sizes(self) -> None:
@@ -202,7 +202,7 @@ class WindowContent(QObject):
         self._widening.start()
 
     def _follow_width(self) -> None:
-        """Lay the docks out again where the window has become wide or narrow, or its type large or small."""
+        """Lay out the docks again if the window became wide or narrow, or its text large or small."""
         big = self.settings_store.settings.big_type
         if self._layout != layout_name(self.arrangement, self.window.width(), big=big):
             self.save_layout()
@@ -210,7 +210,7 @@ class WindowContent(QObject):
             self._lay_out()
         if not self._had_room and has_room(self.window, LAYOUTS[self._layout]):
             self._had_room = True
-            self._set_sizes()  # in a narrow window Qt has made the columns narrower, for good
+            self._set_sizes()  # Qt never widens columns that it has narrowed
 
     def _finish_layout(self, stale: Sequence[QTabBar]) -> None:
         self._had_room = has_room(self.window, LAYOUTS[self._layout])
@@ -220,14 +220,14 @@ class WindowContent(QObject):
         self.docks.update_title_bars()
 
     def save_layout(self) -> None:
-        """Save where the docks are."""
+        """Save the layout of the docks."""
         layouts = {**self.settings_store.settings.layouts, self._layout: text_of(self.window.saveState())}
         self.settings_store.update(layouts=layouts)
 
-    # What it shows -------------------------------------------------------------------------------------------------
+    # Contents ------------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Update the title, the name of undo, and which actions are enabled."""
+        """Update the title, the names of undo and redo, and the enabled actions."""
         self.window_actions.refresh()
         document = self.document.source
         self.settings_store.update(last_game=self.document.rules.id)
@@ -266,7 +266,7 @@ class WindowContent(QObject):
             self.docks.focus_arrangement(None)
 
     def _message_place(self) -> QWidget | None:
-        """Return the stage of the active turn while running, None while preparing."""
+        """Return the stage of the active turn while running, or None while preparing."""
         turn = self.docks.built("turn") if self.arrangement == "run" else None
         return cast("TurnDock", turn).stage if turn is not None else None
 
@@ -275,7 +275,7 @@ class WindowContent(QObject):
             menu = QMenu(self.window)
             menu.aboutToShow.connect(lambda id=id, menu=menu: self._fill_list(id, menu))
             self.window_actions.action(id).setMenu(menu)
-        if hasattr(QMenu, "setAsDockMenu"):  # of macOS
+        if hasattr(QMenu, "setAsDockMenu"):  # macOS only
             dock_menu = QMenu(self.window)
             dock_menu.aboutToShow.connect(lambda: self._fill_list("open-recent", dock_menu))
             dock_menu.setAsDockMenu()  # type: ignore[attr-defined]
@@ -285,7 +285,7 @@ class WindowContent(QObject):
         for entry in self.context.palette.choices(id):
             menu.addAction(entry.text.replace("&", "&&")).triggered.connect(lambda _checked=False, run=entry.run: run())
 
-    # Behaviour -----------------------------------------------------------------------------------------------------
+    # Connections ---------------------------------------------------------------------------------------------------
 
     def _perform(self, command: object) -> None:
         self.document.execute(cast("Command", command))
@@ -297,13 +297,13 @@ class WindowContent(QObject):
 
     def _connect(self) -> None:
         self.document.changed.connect(self._on_changed)
-        self.document.documentChanged.connect(self.refresh)
+        self.document.documentChanged.connect(self._on_document)
         self.document.saved.connect(self.refresh)
         self.document.refused.connect(self._on_refused)
         self.document.allowed.connect(self._on_allowed)
         self.docks.docksChanged.connect(self._on_docks)
         self.theme.changed.connect(self.docks.follow_scale)
-        self.theme.changed.connect(self._widening.start)  # larger type leaves less room
+        self.theme.changed.connect(self._widening.start)  # larger text leaves less room
         by_hand = self.window_actions.menus["manual"]
         by_hand.aboutToShow.connect(lambda: self.context.manual.complete_menu(by_hand))
         self.settings_store.failed.connect(lambda: self.messages().notify(tr("ui.settings.failed"), "warn"))
@@ -311,6 +311,10 @@ class WindowContent(QObject):
     def _on_changed(self, _changed: Changed) -> None:
         if self._messages is not None:
             self._messages.dismiss_verdict()
+        self.refresh()
+
+    def _on_document(self) -> None:
+        self.window_actions.update_texts()
         self.refresh()
 
     def _on_refused(self, refused: Refused, command: Command) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class ManualCommandController:
-    """Opens the forms; the window stays usable beside them."""
+    """Opens the forms. The window can be used while they are open."""
 
     def __init__(self, window: QMainWindow, document: DocumentModel, docks: Docks) -> None:
         self._window = window
@@ -32,7 +32,7 @@ class ManualCommandController:
         _show(ManualCommandDialog(self._document, manual_commands()[id], self._window))
 
     def complete_menu(self, menu: QMenu) -> None:
-        """Add the forms that no action of the window opens to the menu that is about to be shown."""
+        """Add the forms that have no window action to a menu that is about to open."""
         from turnwright.ui.dialogs.manual_commands import manual_commands
 
         for id in manual_commands():
@@ -43,7 +43,7 @@ class ManualCommandController:
                 menu.addAction(action)
 
     def open_initiatives(self) -> None:
-        """Go to the initiatives of all players on the page of set-up, else open their form."""
+        """Go to the players' initiatives on the set-up page, or open their form if the page isn't shown."""
         turn = self._docks.built("turn")
         if turn is not None and cast("TurnDock", turn).enter_initiatives():
             return

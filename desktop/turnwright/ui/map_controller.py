@@ -1,4 +1,4 @@
-"""The menu Map: a map of another program, a plain picture, and the map as a file."""
+"""The Map menu: maps from other programs, pictures, and export of the map."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ VTT_ENDING = ".dd2vtt"
 
 
 class MapController(QObject):
-    """Brings maps into the encounter of one window, and writes its map out."""
+    """Imports maps and pictures into the encounter of one window, and exports its map."""
 
     def __init__(self, window: QMainWindow, document: DocumentModel, imports: ImportController) -> None:
         super().__init__(window)
@@ -46,26 +46,26 @@ class MapController(QObject):
         self._document = document
         self._imports = imports
 
-    # Importing -------------------------------------------------------------------------------------------------------
+    # Import ----------------------------------------------------------------------------------------------------------
 
     def ask_import(self) -> None:
-        """Ask for a map of another program, and show what is in it."""
+        """Ask for another program's map file and show its contents."""
         if self._is_saved():
-            chosen, _ = QFileDialog.getOpenFileName(
+            file, _ = QFileDialog.getOpenFileName(
                 self._window, tr("ui.map-import.choose"), str(self._folder()), tr("ui.map-import.kind")
             )
-            if chosen:
-                self.read(Path(chosen))
+            if file:
+                self.read(Path(file))
 
     def read(self, path: Path) -> None:
         """Read a map in a worker, then ask which parts to import."""
 
         def make(_progress: Progress) -> tuple[MapImport, QImage] | str:
             try:
-                found = read_map(path.read_bytes())
+                imported = read_map(path.read_bytes())
             except UnreadableError as error:
                 return str(error)
-            return found, _small_picture(found.picture)
+            return imported, _small_picture(imported.picture)
 
         self._imports.run_in_worker(make, partial(self._ask_parts, path), "ui.map-import.reading")
 
@@ -73,37 +73,40 @@ class MapController(QObject):
         if isinstance(result, str):
             self._say_failed(path, result)
             return
-        found, preview = result
-        dialog = MapImportDialog(path.stem, found, preview, self._window)
-        dialog.chosen.connect(lambda parts, dark: self.import_parts(found, parts, dark=dark))
+        imported, preview = result
+        dialog = MapImportDialog(path.stem, imported, preview, self._window)
+        dialog.chosen.connect(lambda parts, dark: self.import_parts(imported, parts, dark=dark))
         dialog.open()
 
-    def import_parts(self, found: MapImport, parts: Sequence[MapPart], *, dark: bool = False) -> None:
-        """Put parts of a map into the encounter, its picture beside the encounter's file; undone in one step or two."""
+    def import_parts(self, imported: MapImport, parts: Sequence[MapPart], *, dark: bool = False) -> None:
+        """Import parts of a map into the encounter, and save its picture next to the encounter's file.
+
+        This takes one step of undo, or two if `dark` makes the scene dark.
+        """
         encounter = self._document.source.path
         if encounter is None:
             return
         try:
-            name = place_picture(encounter, found.picture) if "picture" in parts and found.picture else ""
+            name = place_picture(encounter, imported.picture) if "picture" in parts and imported.picture else ""
         except OSError as error:
             self._say_failed(encounter, error.strerror or str(error))
             return
-        if self._put(merged_map(self._document.encounter.get(Map, Map.table), found, parts, name)) and dark:
+        if self._put(merged_map(self._document.encounter.get(Map, Map.table), imported, parts, name)) and dark:
             self._document.execute(Edit(msgspec.structs.replace(scene_of(self._document.encounter), light="dark")))
 
-    # A plain picture ---------------------------------------------------------------------------------------------------
+    # Pictures --------------------------------------------------------------------------------------------------------
 
     def ask_picture(self) -> None:
-        """Ask for a picture, and show it under a grid to fit."""
+        """Ask for a picture and show it under a grid that can be fitted."""
         if self._is_saved():
-            chosen, _ = QFileDialog.getOpenFileName(
+            file, _ = QFileDialog.getOpenFileName(
                 self._window, tr("ui.map-picture.choose"), str(self._folder()), tr("ui.map-picture.kind")
             )
-            if chosen:
-                self.read_picture(Path(chosen))
+            if file:
+                self.read_picture(Path(file))
 
     def read_picture(self, path: Path, field: Map | None = None) -> None:
-        """Read a picture in a worker, then ask how the grid lies on it; on that of a map it lies as it does there."""
+        """Read a picture in a worker, then ask where its grid is. `field` is the map if it already has the picture."""
 
         def make(_progress: Progress) -> tuple[bytes, QImage]:
             data = path.read_bytes()
@@ -112,7 +115,7 @@ class MapController(QObject):
         self._imports.run_in_worker(make, partial(self._ask_grid, path, field), "ui.map-import.reading")
 
     def ask_fit(self) -> None:
-        """Show the picture of the map under its grid, to be fitted anew."""
+        """Show the map's picture under its grid, so that the grid can be fitted again."""
         field, encounter = self._document.encounter.get(Map, Map.table), self._document.source.path
         if field is None or field.picture is None or not self._is_saved() or encounter is None:
             self._imports.notify(tr("ui.map-picture.none"))
@@ -134,13 +137,13 @@ class MapController(QObject):
         dialog.open()
 
     def place(self, path: Path, data: bytes, pixels: float, offset: tuple[float, float]) -> None:
-        """Put a picture under the grid of the map, which becomes as large as the picture."""
+        """Place a picture under the map's grid. The map becomes as large as the picture."""
         encounter = self._document.source.path
         if encounter is None:
             return
         before = self._document.encounter.get(Map, Map.table)
         try:
-            fitted_map(before, picture_size(data), pixels, offset)  # which refuses before anything is written
+            fitted_map(before, picture_size(data), pixels, offset)  # raises before anything is written
             name = place_picture(encounter, data)
         except (OSError, UnreadableError) as error:
             self._say_failed(path, str(error))
@@ -148,20 +151,20 @@ class MapController(QObject):
         self._put(fitted_map(before, picture_size(data), pixels, offset, name))
 
     def ask_missing_picture(self) -> None:
-        """Ask where the picture of the map lies now; its place on the map stays."""
+        """Ask for the file of the map's missing picture. Its place on the map stays the same."""
         battle_map = self._document.encounter.get(Map, Map.table)
         if battle_map is not None and battle_map.picture is not None and self._is_saved():
-            chosen, _ = QFileDialog.getOpenFileName(
+            file, _ = QFileDialog.getOpenFileName(
                 self._window,
                 tr("ui.map-picture.find", name=battle_map.picture.file),
                 str(self._folder()),
                 tr("ui.map-picture.kind"),
             )
-            if chosen:
-                self.replace_picture(Path(chosen))
+            if file:
+                self.replace_picture(Path(file))
 
     def replace_picture(self, path: Path) -> None:
-        """Take another file for the picture of the map, copied beside the encounter unless it lies there."""
+        """Use another file for the map's picture, and copy it next to the encounter unless it is there already."""
         encounter = self._document.source.path
         if encounter is None:
             return
@@ -186,10 +189,10 @@ class MapController(QObject):
             picture = msgspec.structs.replace(battle_map.picture, file=name)
             self._put(msgspec.structs.replace(battle_map, picture=picture))
 
-    # Exporting -------------------------------------------------------------------------------------------------------
+    # Export ----------------------------------------------------------------------------------------------------------
 
     def ask_export(self) -> None:
-        """Ask for a file and write the map there."""
+        """Ask for a file and write the map to it."""
         battle_map = self._document.encounter.get(Map, Map.table)
         if battle_map is None or not battle_map.columns or not battle_map.rows:
             self._imports.notify(tr("ui.map-export.no-map"))
@@ -201,7 +204,7 @@ class MapController(QObject):
             self.export(battle_map, path)
 
     def export(self, battle_map: Map, path: Path) -> None:
-        """Write a map with its picture for other programs, and report what the format can't hold."""
+        """Write a map with its picture to a file for other programs, and report anything the format can't hold."""
         encounter = self._document.source.path
 
         def make(_progress: Progress) -> tuple[str, ...]:
@@ -221,14 +224,14 @@ class MapController(QObject):
         else:
             self._imports.notify(tr("ui.export.done", file=path.name))
 
-    # Both ------------------------------------------------------------------------------------------------------------
+    # Helpers ---------------------------------------------------------------------------------------------------------
 
     def _put(self, battle_map: Map) -> bool:
-        known = self._document.encounter.get(Map, Map.table) is not None
-        return self._document.execute(Edit(battle_map) if known else Add((battle_map,)))
+        exists = self._document.encounter.get(Map, Map.table) is not None
+        return self._document.execute(Edit(battle_map) if exists else Add((battle_map,)))
 
     def _is_saved(self) -> bool:
-        """Return whether the encounter has a file, beside which a picture can lie; else say so."""
+        """Return whether the encounter has a file, next to which a picture can be saved. If not, show a message."""
         if self._document.source.path is None:
             self._imports.notify(tr("ui.map-import.unsaved"))
             return False
@@ -243,7 +246,7 @@ class MapController(QObject):
 
 
 def fitted_pixels(field: Map | None, size: QSize) -> tuple[float, tuple[float, float]] | None:
-    """Return the pixels of a square's side, and where the grid begins, as a picture lies on a map; None without one."""
+    """Return the pixels per square and the grid's offset in a map's picture, or None if the map has no picture."""
     if field is None or field.picture is None:
         return None
     pixels = size.width() / (field.picture.size[0] or field.columns or 1)
@@ -252,7 +255,7 @@ def fitted_pixels(field: Map | None, size: QSize) -> tuple[float, tuple[float, f
 
 
 def _small_picture(data: bytes) -> QImage:
-    """Return a picture made small for a dialog, an empty one where it can't be read; for a worker."""
+    """Return a picture reduced for a dialog, or a null image if it can't be read. For use in a worker."""
     QImageReader.setAllocationLimit(MOST_MEMORY)
     buffer = opened_buffer(data)
     reader = picture_reader(buffer)

@@ -1,4 +1,4 @@
-"""Filter-as-you-type: texts that match a few typed letters, best first."""
+"""Filter-as-you-type: texts that match a few typed letters, best matches first."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from collections.abc import Sequence
 
 
 def best_matches(query: str, texts: Sequence[str]) -> list[int]:
-    """Return the indexes of the texts that match every word of the query, best first; all, in order, for no query."""
+    """Return the indexes of the texts that match every word of the query, best matches first.
+
+    An empty query matches all texts, in their order.
+    """
     words = query.casefold().split()
     scored = []
     for index, text in enumerate(texts):
@@ -17,7 +20,10 @@ def best_matches(query: str, texts: Sequence[str]) -> list[int]:
 
 
 def match_score(word: str, text: str) -> int | None:
-    """Return how well a word (case-folded) fits a text: at its start, at a word's start, inside, scattered; or None."""
+    """Return a score for a case-folded word in a text, or None if it doesn't match.
+
+    The best match is at the start of the text, then at the start of a word, inside a word, and with scattered letters.
+    """
     place = text.find(word)
     if place == 0:
         return 100

@@ -1,4 +1,4 @@
-"""Opens further windows, each in a process of its own, and files that the desktop hands to a running program."""
+"""Opens further windows, each in a separate process, and files that the desktop passes to a running program."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from PySide6.QtGui import QFileOpenEvent
 
 
 def start_window(path: Path) -> bool:
-    """Start the program with a file; return whether that worked."""
+    """Start the program with a file. Return whether it started."""
     program = [] if hasattr(sys, "_MEIPASS") else ["-m", "turnwright"]
     started, _ = QProcess.startDetached(sys.executable, [*program, str(path.absolute())], str(Path.cwd()))
     return started
 
 
 class OpenEvents(QObject):
-    """Receives the files that macOS hands to the running program, and keeps them until the window is built."""
+    """Receives the files that macOS passes to the running program, and queues them until the window is built."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -26,7 +26,7 @@ class OpenEvents(QObject):
         self._open: Callable[[Path], object] | None = None
 
     def connect_to(self, open_file: Callable[[Path], object]) -> None:
-        """Open files by a function from now on, those that wait first."""
+        """Use this function to open files, starting with the queued ones."""
         self._open = open_file
         waiting, self._waiting = self._waiting, []
         for path in waiting:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class PaletteController:
-    """Opens one list at a time over a window."""
+    """Opens lists over a window, one at a time."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class PaletteController:
         self._list.open_over(self._window)
 
     def _entries(self) -> Sequence[PaletteEntry]:
-        """Return all actions that are enabled, some of their choices, combatants, records, games and rules."""
+        """Return entries for enabled actions and some of their choices, and for all combatants, records and so on."""
         from turnwright.ui.dialogs.palette import PaletteEntry, palette_entries
 
         entries = list(palette_entries(self._port.window_actions))
@@ -100,12 +100,12 @@ class PaletteController:
 
         open_record, hint = self._view.open_record, tr("ui.palette.combatant")
         return [
-            PaletteEntry(one.label, partial(open_record, key_of(one)), hint, icon="account")
-            for one in self._document.encounter.all(Combatant)
+            PaletteEntry(combatant.label, partial(open_record, key_of(combatant)), hint, icon="account")
+            for combatant in self._document.encounter.all(Combatant)
         ]
 
     def _game_entries(self) -> list[PaletteEntry]:
-        """Return an entry for each other game, which the encounter is switched to."""
+        """Return an entry for each other rule system, which switches the encounter to it."""
         from turnwright.ui.dialogs.palette import PaletteEntry
         from turnwright.ui.docks.editing.change_system import change_system
 
@@ -123,7 +123,7 @@ class PaletteController:
         ]
 
     def _library_entries(self) -> list[PaletteEntry]:
-        """Return an entry for each creature of the library, which adds it; found only by typing."""
+        """Return an entry for each creature in the library, which adds it. Shown only in search results."""
         from turnwright.ui.dialogs.palette import PaletteEntry
 
         add, hint = self._add.add_from_library, tr("ui.palette.library")
@@ -143,7 +143,7 @@ class PaletteController:
             (encounter.all(Countdown), "countdown", "timer-sand"),
             (encounter.all(Treasure), "treasure", "treasure-chest-outline"),
         )
-        named = [
+        named_entries = [
             PaletteEntry(
                 record.name, partial(self._view.edit_record, key_of(record)), tr(f"ui.{kind}.title"), icon=icon
             )
@@ -151,19 +151,19 @@ class PaletteController:
             for record in records
         ]
         edit, hint = self._view.edit_record, tr("ui.handout.title")
-        titled = [
+        handouts = [
             PaletteEntry(handout.title or handout.id, partial(edit, key_of(handout)), hint, icon="email-outline")
             for handout in encounter.all(Handout)
         ]
         hint = tr("ui.reminder.title")
         reminders = [
-            PaletteEntry(reminder_title(one), partial(edit, key_of(one)), hint, icon="bell-outline")
-            for one in encounter.all(Reminder)
+            PaletteEntry(reminder_title(reminder), partial(edit, key_of(reminder)), hint, icon="bell-outline")
+            for reminder in encounter.all(Reminder)
         ]
-        return named + titled + reminders
+        return named_entries + handouts + reminders
 
     def _rule_entries(self) -> list[PaletteEntry]:
-        """Return an entry for each rule of the ledger, which shows it in full; found only by typing."""
+        """Return an entry for each rule, which shows its full text. Shown only in search results."""
         from turnwright.ui.dialogs.palette import PaletteEntry
         from turnwright.ui.docks.shared.explainer import explainer
 

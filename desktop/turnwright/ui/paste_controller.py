@@ -1,4 +1,4 @@
-"""Paste a creature: the text of the clipboard in a dialog, and what is read from it into the encounter or the library."""
+"""Paste a creature: a dialog reads it from the clipboard's text and adds it to the encounter or the library."""
 
 from __future__ import annotations
 
@@ -48,15 +48,15 @@ class PasteController(QObject):
         dialog.open()
 
     def add(self, creature: Creature) -> str:
-        """Add a creature to the encounter or the running fight, and return the message of it, empty if refused."""
+        """Add a creature to the encounter or the fight. Return a message, or an empty string if it was refused."""
         if not add_from_library(self._document, creature):
             return ""
         return self._report(tr("ui.paste.added", name=creature.name))
 
     def save(self, creature: Creature, system: str) -> str:
-        """Save a creature as a new file of the person's library, and return the message of it."""
-        taken = {one.id for one in self._workspace.library.entries_for(system) if one.kind == "creature"}
-        record = msgspec.structs.replace(creature, id=unique_id(creature.name, taken, "creature"))
+        """Save a creature as a new file in the user's library, and return the message."""
+        used_ids = {entry.id for entry in self._workspace.library.entries_for(system) if entry.kind == "creature"}
+        record = msgspec.structs.replace(creature, id=unique_id(creature.name, used_ids, "creature"))
         try:
             path = self._workspace.library.save(record, system)
         except OSError as error:
@@ -66,6 +66,6 @@ class PasteController(QObject):
         return self._report(tr("ui.library.saved", what=creature.name, file=path.name), "heal")
 
     def _report(self, message: str, tone: str = "") -> str:
-        """Show a message in the window's message bar, which the dialog hides, and return it."""
+        """Show a message in the window's message bar, which is hidden behind the dialog, and return it."""
         self._import_controller.notify(message, tone)
         return message

@@ -1,4 +1,4 @@
-"""The page for the players' phones: off at each start, switched on and off by the game master."""
+"""The web page for the players' phones: off at each start, switched on and off by the game master."""
 
 from __future__ import annotations
 
@@ -28,11 +28,14 @@ if TYPE_CHECKING:
 
 MOST_PIXELS: Final = QSize(1600, 1600)
 QUALITY: Final = 88
-LOOK_MS: Final = 1000  # a code ends by the clock, and by what phones try in other threads
+LOOK_MS: Final = 1000  # a code expires by time, or after wrong attempts by phones
 
 
 class PhonesController(QObject):
-    """Gives the page what players see, while it is on. `stateChanged` when it was switched on or off, or could not be."""
+    """Serves the players' screen to phones while the page is on.
+
+    Emits `stateChanged` when the page is switched on or off, or can't be switched on.
+    """
 
     stateChanged = Signal()
 
@@ -50,11 +53,11 @@ class PhonesController(QObject):
         self._clock = clock
         self.server: PhoneServer | None = None
         self.problem = ""
-        self._picture: tuple[object, bytes] = (None, b"")  # what it shows, and what phones get of it
+        self._picture: tuple[object, bytes] = (None, b"")  # the subject, and the picture file for phones
         self._reducing: BackgroundTask | None = None
         self._dialog: PhonesDialog | None = None
-        self._invitation: SentHandout | None = None  # what shows players how to join
-        self._invited = ""  # the code it shows
+        self._invitation: SentHandout | None = None  # shows players how to join
+        self._invited = ""  # the code that it shows
         self.looks = QTimer(self)
         self.looks.setInterval(LOOK_MS)
         self.looks.timeout.connect(self._keep_invitation_true)
@@ -69,18 +72,18 @@ class PhonesController(QObject):
         self._dialog.activateWindow()
 
     def addresses(self) -> tuple[str, ...]:
-        """Return the addresses of this computer that phones may reach."""
+        """Return the addresses of this computer that phones might reach."""
         return local_addresses()
 
     def switch_on(self, address: str) -> None:
-        """Serve the page at an address of this computer."""
+        """Start serving the page at an address of this computer."""
         self.switch_off()
         self.problem = self._try_to_serve(address) if is_private(address) else tr("ui.phones.not-private")
         self._publish()
         self._tell()
 
     def switch_off(self) -> None:
-        """Serve the page no more."""
+        """Stop serving the page."""
         if self.server is not None:
             self.server.stop()
             self.server = None
@@ -90,7 +93,7 @@ class PhonesController(QObject):
             self._tell()
 
     def show_code(self) -> None:
-        """Show players the address with the code to join, and its QR code; open the dialog while the page is off."""
+        """Show players the address, the code to join and its QR code. If the page is off, open the dialog instead."""
         if self.server is None:
             self.open()
             return
@@ -100,7 +103,7 @@ class PhonesController(QObject):
         self.looks.start()
 
     def _invitation_to(self, server: PhoneServer) -> tuple[SentHandout, QImage]:
-        """Return what shows players how to join, with its QR code, and note it."""
+        """Return the invitation to join, with its QR code, and remember it."""
         image, words = qr_image(join_url(server)), (bare_url(server), grouped_code(server))
         text = tr("ui.phones.invite-text", url=words[0], code=words[1])
         self._invitation = SentHandout(tr("ui.phones.invite"), text, picture=_png(image))
@@ -108,7 +111,7 @@ class PhonesController(QObject):
         return self._invitation, image
 
     def _is_invited(self) -> bool:
-        """Return whether players see how to join, or will once they look at what was sent again."""
+        """Whether players see the invitation, or will see it when they are shown the handout page again."""
         return self._invitation is not None and self._players.handout == self._invitation
 
     def _forget_invitation(self) -> None:
@@ -116,7 +119,7 @@ class PhonesController(QObject):
         self.looks.stop()
 
     def _keep_invitation_true(self) -> None:
-        """Show players the new code where theirs has ended, and none where no phone may join any more."""
+        """Replace an expired code on the players' screen, or remove the invitation if no more phones can join."""
         if self.server is None or not self._is_invited():
             self._forget_invitation()
             return
@@ -130,7 +133,7 @@ class PhonesController(QObject):
             self._forget_invitation()
 
     def _try_to_serve(self, address: str) -> str:
-        """Serve the page, and return an empty text; why it could not be served otherwise."""
+        """Start serving the page. Return an error message, or an empty string if it worked."""
         try:
             self.server = PhoneServer(address, page_files(read_text, self._document.words), clock=self._clock)
         except OSError as error:
@@ -143,7 +146,7 @@ class PhonesController(QObject):
         self.stateChanged.emit()
 
     def _publish(self) -> None:
-        """Send phones what players see now; one with a new picture once that has been made smaller."""
+        """Send phones the players' current view. A new picture is reduced first."""
         if self.server is None:
             return
         view = self._players.view
@@ -159,14 +162,17 @@ class PhonesController(QObject):
             task.failed.connect(lambda _why: self._take_picture(subject, b""))
 
     def _subject(self, view: PlayersView) -> Any:
-        """Return what the picture of a view shows: the file of a handout, or the map in its colours; None without one."""
+        """Return an object that identifies a view's picture, or None if it has none.
+
+        It is the file of a handout's picture, or the map and whether its colours are dark.
+        """
         if view.mode == "map":
             return (view.map, self._players.theme.dark) if view.map is not None else None
         file = view.handout.picture if view.handout is not None else b""
         return file if file in self._players.pictures else None
 
     def _painted_map(self, view: PlayersView) -> QImage:
-        """Return the map as players see it, of the shape of their window."""
+        """Paint the map as players see it, with the proportions of their window."""
         size = self._players.page.size().toSize().scaled(MOST_PIXELS, Qt.AspectRatioMode.KeepAspectRatio)
         image = QImage(size, QImage.Format.Format_RGB32)
         painter = QPainter(image)
@@ -181,7 +187,7 @@ class PhonesController(QObject):
 
 
 def _png(image: QImage) -> bytes:
-    """Return a picture as the bytes of a file."""
+    """Return a picture as the bytes of a PNG file."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     QImageWriter(buffer, b"png").write(image)
@@ -189,12 +195,12 @@ def _png(image: QImage) -> bytes:
 
 
 def reduced(image: QImage) -> bytes:
-    """Return a picture as the bytes of a file that has nothing but its pixels, no more of them than a phone shows."""
+    """Return a picture as the bytes of a JPEG file without metadata, no larger than a phone can show."""
     size = image.size()
     if size.width() > MOST_PIXELS.width() or size.height() > MOST_PIXELS.height():
         size.scale(MOST_PIXELS, Qt.AspectRatioMode.KeepAspectRatio)
     plain = QImage(size, QImage.Format.Format_RGB32)
-    plain.fill(Qt.GlobalColor.white)  # where the picture is clear
+    plain.fill(Qt.GlobalColor.white)  # behind transparent parts
     painter = QPainter(plain)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
     painter.drawImage(plain.rect(), image)

@@ -1,4 +1,4 @@
-"""Reading pictures in workers, by the format that their content has."""
+"""Reading of pictures in workers, with the format detected from their content."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from PySide6.QtGui import QImage, QImageReader
 from turnwright.storage.picture_format import picture_ending
 
 PNG: Final = "png"
-BEGINNING: Final = 64  # bytes that tell the format
+BEGINNING: Final = 64  # bytes needed to detect the format
 
 
 def picture_reader(source: Path | QBuffer) -> QImageReader:
     """Return a reader of a picture in a file or an open buffer, which must be kept as long as the reader.
 
-    The format is told by the first bytes, not left to Qt: that asks each format in turn while it holds Python's lock, one of
-    them connects signals, and the window's thread can hold Qt's lock for that and wait for Python's.
+    The format is detected from the first bytes here, not by Qt. Qt would try each format in turn while holding Python's
+    lock. One of the formats connects signals, which needs Qt's lock. The window's thread could hold that lock while it
+    waits for Python's.
     """
     if isinstance(source, Path):
         with source.open("rb") as file:
@@ -28,12 +29,12 @@ def picture_reader(source: Path | QBuffer) -> QImageReader:
 
 
 def _format(beginning: bytes) -> QByteArray:
-    """Return Qt's name of the format of a picture by its first bytes, empty for an unknown one."""
+    """Return Qt's name for the format of a picture with these first bytes, or an empty one if it is unknown."""
     return QByteArray(picture_ending(beginning).encode())
 
 
 def opened_buffer(content: bytes) -> QBuffer:
-    """Return an open buffer of some bytes."""
+    """Return an open buffer with this content."""
     buffer = QBuffer()
     buffer.setData(QByteArray(content))
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)

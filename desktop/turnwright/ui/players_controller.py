@@ -1,4 +1,4 @@
-"""What players are shown: the mode, what was sent to them, names they know, and the window on their screen."""
+"""The players' screen: its mode, handouts sent to it, names that players know, and the players' window."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ if TYPE_CHECKING:
     from turnwright.play.kernel.steps import Step
     from turnwright.ui.workers import BackgroundTask
 
-DELAY_MS: Final = 250  # after the last step, so that a row of steps back never flashes
-LEAST_ACROSS, MOST_ACROSS = 4.0, 500.0  # squares that players see side by side
+DELAY_MS: Final = 250  # after the last change, so that repeated undo doesn't flicker
+LEAST_ACROSS, MOST_ACROSS = 4.0, 500.0  # minimum and maximum width of the map view in squares
 SECOND_MS: Final = 1000
 MOST_PIXELS: Final = QSize(3840, 2160)
-MOST_READ: Final = 120_000_000  # pixels of a file that is sent
+MOST_READ: Final = 120_000_000  # maximum pixels of a picture file
 SIDES: Final = ("party", "foes", "others")
 
 
 class Reveal(msgspec.Struct, frozen=True):
-    """Combatants and squares of the map that a step back would show to the players again."""
+    """Combatants and squares of the map that an undo would show to the players again."""
 
     ids: tuple[str, ...]
     labels: tuple[str, ...]
@@ -57,9 +57,9 @@ class Reveal(msgspec.Struct, frozen=True):
 
 
 class PlayersController(QObject):
-    """Composes what players see, a moment after each change, and holds their window.
+    """Composes the players' view, shortly after each change, and owns the players' window.
 
-    `viewChanged` when players see something else; `stateChanged` when a choice about it has changed.
+    Emits `viewChanged` when the view of the players changes, and `stateChanged` when one of its settings changes.
     """
 
     viewChanged = Signal()
@@ -83,26 +83,26 @@ class PlayersController(QObject):
         self.has_phones = False
         self.reveal: Reveal | None = None
         self.problem = ""
-        self.turn_limit = 0  # seconds; 0 for none
+        self.turn_limit = 0  # in seconds, or 0 for no limit
         self._before_black: ViewMode = "order"
         self._pictures: dict[bytes, QImage] = {}
         self._reading: BackgroundTask | None = None
-        self.players_window: PlayersWindow | None = None  # once it has been opened
-        self._faces: dict[str, tuple[int, bytes, QImage]] = {}  # portraits by their files, with the names players get
+        self.players_window: PlayersWindow | None = None  # created when it is first opened
+        self._faces: dict[str, tuple[int, bytes, QImage]] = {}  # by file: cache key, name for players, portrait
         self._knows_faces = False
         self._map = PlayersMapPainter(self)
         self._map.painted.connect(self._on_map_painted)
         self.has_inch_squares = False
         self._filled: QScreen | None = None
-        self._lost = ""  # the screen that was taken away under the window
+        self._lost = ""  # id of the screen that was disconnected
         self._turn: tuple[int, int | None] = (0, None)
         self._turn_began = clock()
         self._seen: frozenset[str] = frozenset()
-        self._open: frozenset[Point] | None = None  # squares without fog, None for no fog
+        self._open: frozenset[Point] | None = None  # squares without fog, or None if there is no fog
         self._depth = 0
         self._next_step: Step | None = None
-        self._stepped = False  # back or forth in the history, since what players see was last composed
-        self._covered: PlayersView | None = None  # what is held below the black
+        self._stepped = False  # by undo or redo, since the view was last composed
+        self._covered: PlayersView | None = None  # the held view behind the black page
         self.waiting = single_shot_timer(self, self.show_changes, DELAY_MS)
         self._ticks = QTimer(self)
         self._ticks.setInterval(SECOND_MS)
@@ -118,7 +118,7 @@ class PlayersController(QObject):
             self._ticks.start()
         self.show_changes()
 
-    # What players see ------------------------------------------------------------------------------------------------
+    # The players' view -----------------------------------------------------------------------------------------------
 
     @property
     def theme(self) -> Theme:
@@ -127,35 +127,37 @@ class PlayersController(QObject):
 
     @property
     def pictures(self) -> MappingProxyType[bytes, QImage]:
-        """The pictures of what was sent, by the content of their files, and the painted map and portraits by their names."""
+        """The pictures that players see: handout pictures by file content, the painted map and portraits by name."""
         faces = {key: image for _, key, image in self._faces.values()}
         return MappingProxyType({**self._pictures, **self._map.pictures, **faces})
 
     def show_changes(self) -> None:
-        """Show players how things stand now, unless what they see is held."""
+        """Show players the current state, unless their view is held."""
         self.waiting.stop()
         encounter = self._document.encounter
-        seen = frozenset(one.id for one in encounter.all(Combatant) if is_visible(encounter, one.id))
+        visible = frozenset(
+            combatant.id for combatant in encounter.all(Combatant) if is_visible(encounter, combatant.id)
+        )
         opened = open_squares(encounter)
-        again = seen - self._seen if self._stepped else frozenset()
+        reappearing = visible - self._seen if self._stepped else frozenset()
         squares = self._squares_again(opened) if self._stepped else ()
         self._stepped = False
-        if (again or squares) and not self.is_held:
-            labels = [encounter.need(Combatant, id).label for id in sorted(again)]
+        if (reappearing or squares) and not self.is_held:
+            labels = [encounter.need(Combatant, id).label for id in sorted(reappearing)]
             labels += [tr("ui.players.squares", n=len(squares))] if squares else []
-            self.reveal, self.is_held = Reveal(tuple(sorted(again)), tuple(labels), squares), True
+            self.reveal, self.is_held = Reveal(tuple(sorted(reappearing)), tuple(labels), squares), True
             self.stateChanged.emit()
         if self.is_held:
             return
-        self._seen, self._open = seen, opened
+        self._seen, self._open = visible, opened
         self.showing = with_numbers(encounter, with_known_names(encounter, self.showing))
         view = self._composed()
         if view is None:
-            return  # once its map is painted
+            return  # called again when the map is painted
         self._set_view(msgspec.structs.replace(view, turn_seconds=self._turn_seconds(view)))
 
     def _squares_again(self, opened: frozenset[Point] | None) -> tuple[Point, ...]:
-        """Return the squares that fog hid on the map that players see, and hides no more."""
+        """Return the squares of the map on the players' screen that are no longer hidden by fog."""
         battle_map = self._document.encounter.get(Map, Map.table)
         if self.showing.mode != "map" or self._open is None or battle_map is None:
             return ()
@@ -163,7 +165,7 @@ class PlayersController(QObject):
         return tuple(sorted(((opened if opened is not None else whole) & whole) - self._open))
 
     def _on_changed(self) -> None:
-        """Note whether this was a step back or forth again, and wait for more."""
+        """Note whether this change is an undo or a redo. Wait for further changes, unless something was hidden."""
         history = self._document.source.session.history
         redone = self._next_step is not None and history.last is self._next_step
         self._stepped = self._stepped or redone or history.depth < self._depth
@@ -174,10 +176,10 @@ class PlayersController(QObject):
             self.waiting.start()
 
     def _has_hidden_more(self) -> bool:
-        """Return whether something that players see was hidden: that waits for nothing."""
+        """Whether something that players see was hidden, which must not be delayed."""
         encounter = self._document.encounter
         people = (encounter.get(Combatant, id) for id in self._seen)
-        if any(one is not None and one.hidden for one in people):
+        if any(person is not None and person.hidden for person in people):
             return True
         if self.showing.mode != "map":
             return False
@@ -185,10 +187,10 @@ class PlayersController(QObject):
         return opened is not None and (self._open is None or not self._open <= opened)
 
     def _composed(self) -> PlayersView | None:
-        """Return what players see now, None while their map is being painted."""
+        """Return the players' current view, or None while their map is being painted."""
         encounter, rules = self._document.encounter, self._document.rules
         if self.showing.mode != "map":
-            if self.showing.mode != "black":  # which is soon over, and a large picture long to read
+            if self.showing.mode != "black":  # black is usually brief, and reading a large picture slow
                 self._map.forget()
             return players_view(encounter, rules, self.showing)
         self.showing = with_map_origin(encounter, self.showing)
@@ -208,31 +210,35 @@ class PlayersController(QObject):
         return self._map.with_picture(view, battle_map, self.showing.map_origin, self.page, self.theme)
 
     def _take_faces(self) -> None:
-        """Name the portraits of those whose names players know, as far as they have been read."""
+        """Name the loaded portraits of the combatants whose names players know."""
         encounter, portraits = self._document.encounter, self._document.portraits
         if not self._knows_faces:
             self._knows_faces = True
             portraits.loaded.connect(lambda _file: self.waiting.start())
-        known = [one for one in encounter.all(Combatant) if not one.hidden and is_named(one, self.showing)]
-        found: dict[str, tuple[int, bytes, QImage]] = {}
-        for file in {portrait_of(encounter, one) for one in known}:
+        known_combatants = [
+            combatant
+            for combatant in encounter.all(Combatant)
+            if not combatant.hidden and is_named(combatant, self.showing)
+        ]
+        faces: dict[str, tuple[int, bytes, QImage]] = {}
+        for file in {portrait_of(encounter, known_combatant) for known_combatant in known_combatants}:
             image = portraits.image(file)
             if image is not None and not image.isNull():
-                held = self._faces.get(file)
-                is_new = held is None or held[0] != image.cacheKey()
-                found[file] = (image.cacheKey(), _face_name(image), image) if is_new or held is None else held
-        self._faces = found
-        named = tuple(sorted((file, key) for file, (_, key, _) in found.items()))
-        self.showing = msgspec.structs.replace(self.showing, portraits=named)
+                previous = self._faces.get(file)
+                is_new = previous is None or previous[0] != image.cacheKey()
+                faces[file] = (image.cacheKey(), _face_name(image), image) if is_new or previous is None else previous
+        self._faces = faces
+        names = tuple(sorted((file, key) for file, (_, key, _) in faces.items()))
+        self.showing = msgspec.structs.replace(self.showing, portraits=names)
 
     def _on_map_painted(self) -> None:
-        """Show what was painted, unless there is a change that waits for others: it will ask for its own."""
+        """Show the painted map, unless there is a pending change, which requests its own."""
         if not self.waiting.isActive():
             self.show_changes()
 
     @property
     def page(self) -> QRectF:
-        """The page that players look at, in its pixels: their window, or a usual screen while it is closed."""
+        """The page that players see, in pixels: that of their window, or of a typical screen while it is closed."""
         window = self.players_window
         if window is None or not self.is_open:
             return QRectF(0, 0, FULL_SIZE.width(), FULL_SIZE.height())
@@ -240,7 +246,7 @@ class PlayersController(QObject):
         return QRectF(0, 0, window.width() * ratio, window.height() * ratio)
 
     def _inch_squares(self) -> float:
-        """Return how many squares of an inch fit across the players' window."""
+        """Return the number of one-inch squares across the players' window."""
         window = self.players_window
         screen = window.screen() if window is not None else self._owner.screen()
         ratio = window.devicePixelRatioF() if window is not None else 1.0
@@ -255,7 +261,7 @@ class PlayersController(QObject):
 
     @property
     def coming(self) -> PlayersView:
-        """What players see once they are held no more, a map as yet without its picture."""
+        """The view that players get when the hold ends. A map doesn't have its picture yet."""
         showing = with_known_names(self._document.encounter, self.showing)
         return players_view(self._document.encounter, self._document.rules, showing, is_shaded=False)
 
@@ -264,7 +270,7 @@ class PlayersController(QObject):
             self.players_window.show_view(self.view, self.theme, self.pictures)
 
     def _turn_seconds(self, view: PlayersView) -> int | None:
-        """Return what is left of the turn that players see: it goes on while a hidden one acts."""
+        """Return the remaining seconds of the turn that players see. They run on while a hidden combatant acts."""
         if (view.round, view.actor) != self._turn:
             self._turn = view.round, view.actor
             self._turn_began = self._clock()
@@ -273,7 +279,7 @@ class PlayersController(QObject):
         return max(0, self.turn_limit - int(self._clock() - self._turn_began))
 
     def _on_document(self) -> None:
-        """Forget all that belonged to the encounter before."""
+        """Forget everything that belongs to the previous encounter."""
         self.showing = msgspec.structs.replace(
             self.showing, numbers=(), text="", handout=None, map_origin=None, map_centre=None, portraits=()
         )
@@ -287,12 +293,12 @@ class PlayersController(QObject):
         self.show_changes()
         self.stateChanged.emit()
 
-    # Choices ---------------------------------------------------------------------------------------------------------
+    # Settings --------------------------------------------------------------------------------------------------------
 
     def set_mode(self, mode: ViewMode) -> None:
-        """Show another page at once; that ends a hold, unless a step back is held or the page is black.
+        """Show another page at once and end a hold, unless an undo is being held or the page is black.
 
-        Black covers what is held, and uncovers it.
+        The black page covers a held view; the next page uncovers it.
         """
         was = self.showing.mode
         if mode != "black":
@@ -308,7 +314,7 @@ class PlayersController(QObject):
         self._change(mode=mode)
 
     def _cover(self, *, is_covered: bool) -> None:
-        """Make what is held black, or show it again."""
+        """Cover the held view with black, or show it again."""
         if is_covered and self._covered is None:
             self._covered = self.view
             self._set_view(PlayersView("black"))
@@ -317,11 +323,11 @@ class PlayersController(QObject):
             self._set_view(view)
 
     def toggle_black(self) -> None:
-        """Make the players' screen black, or show the page from before again."""
+        """Make the players' screen black, or show the previous page again."""
         self.set_mode(self._before_black if self.showing.mode == "black" else "black")
 
     def set_held(self, *, is_held: bool) -> None:
-        """Freeze what players see while things are put right, or show how they stand now."""
+        """Freeze the players' view while the game master changes things, or show the current state."""
         self.is_held, self.reveal = is_held, None
         if not is_held:
             self._covered = None
@@ -329,7 +335,7 @@ class PlayersController(QObject):
         self.stateChanged.emit()
 
     def set_health(self, side: str, mode: HealthMode) -> None:
-        """Show the health of a side in words, in numbers or not at all, here and in fights to come."""
+        """Show the health of a side in words, in numbers or not at all, in this and later fights."""
         health = {**dict(self.showing.health), side: mode}
         self._settings_store.update(players_health=health)
         self._change(health=tuple(health.items()))
@@ -337,32 +343,32 @@ class PlayersController(QObject):
     # The map ---------------------------------------------------------------------------------------------------------
 
     def map_part(self) -> QRectF | None:
-        """Return the part of the map that players look at, in squares; None while they look at no map."""
+        """Return the part of the map that players see, in squares, or None if they don't see a map."""
         return looked_at(self.view.map, self.page) if self.view.map is not None else None
 
     def move_map(self, across: float, down: float) -> None:
-        """Move the view of the map by squares right and down, its middle never off what players know, and end following."""
-        part, shown = self.map_part(), self.view.map
-        if part is None or shown is None or not shown.fog:
+        """Move the map view by squares right and down, with its centre inside the known area. This ends following."""
+        part, player_map = self.map_part(), self.view.map
+        if part is None or player_map is None or not player_map.fog:
             return
         x, y = self._wanted_centre(part)
-        left, top = shown.at
+        left, top = player_map.at
         centre = (
-            min(max(x + across, left), left + len(shown.fog[0])),
-            min(max(y + down, top), top + len(shown.fog)),
+            min(max(x + across, left), left + len(player_map.fog[0])),
+            min(max(y + down, top), top + len(player_map.fog)),
         )
         wide = self.showing.map_across or part.width()
         self._change(map_centre=centre, map_across=wide, map_follows=False)
 
     def _wanted_centre(self, part: QRectF) -> tuple[float, float]:
-        """Return where the map is being moved to, which may not be painted yet; the middle of a part before that."""
+        """Return the centre to which the map is being moved, even if it isn't painted yet, or the centre of `part`."""
         showing = self.showing
         if showing.map_centre is not None and showing.map_across and not showing.map_follows:
             return showing.map_centre
         return part.center().x(), part.center().y()
 
     def zoom_map(self, factor: float) -> None:
-        """Let players see the map larger by a factor; squares of an inch end."""
+        """Enlarge the players' map by a factor. This ends one-inch squares."""
         part = self.map_part()
         if part is not None:
             self.has_inch_squares = False
@@ -370,27 +376,27 @@ class PlayersController(QObject):
             self._change(map_centre=(part.center().x(), part.center().y()), map_across=wide)
 
     def fit_map(self) -> None:
-        """Let players see all that is explored."""
+        """Show players the whole explored area."""
         self.has_inch_squares = False
         self._change(map_centre=None, map_across=0.0)
 
     def follow_actor(self, *, follows: bool) -> None:
-        """Keep the one who acts in the middle of the map, or leave the map where it is."""
+        """Keep the active combatant in the centre of the map, or leave the map in place."""
         self._change(map_follows=follows)
 
     def set_inch_squares(self, *, is_on: bool) -> None:
-        """Show squares of an inch, for miniatures on a screen that lies flat."""
+        """Show one-inch squares, for miniatures on a screen that lies flat."""
         self.has_inch_squares = is_on
         self._change()
 
     def set_diagonal(self, inches: float) -> None:
-        """Set the diagonal of the players' screen by which an inch is measured, 0 to take the screen's word for it."""
+        """Set the diagonal of the players' screen in inches, for one-inch squares. 0 uses the screen's own value."""
         self._settings_store.update(players_diagonal=inches)
         self._change()
 
     @property
     def diagonal(self) -> float:
-        """The diagonal of the players' screen in inches, 0 where it was not given."""
+        """The diagonal of the players' screen in inches, or 0 if none was entered."""
         return self._settings_store.settings.players_diagonal
 
     def set_title(self, *, is_shown: bool) -> None:
@@ -399,7 +405,7 @@ class PlayersController(QObject):
         self._change(has_title=is_shown)
 
     def set_countdowns(self, *, are_shown: bool) -> None:
-        """Show countdowns beside the order, or leave them to their own page."""
+        """Show countdowns next to the turn order, or only on their own page."""
         self._settings_store.update(players_countdowns=are_shown)
         self._change(has_countdowns=are_shown)
 
@@ -410,7 +416,7 @@ class PlayersController(QObject):
         self.viewChanged.emit()
 
     def set_turn_limit(self, seconds: int) -> None:
-        """Set the time of a turn that players see running out, 0 for none."""
+        """Set the time limit of a turn that players see running down, in seconds, or 0 for no limit."""
         self.turn_limit = seconds
         self._settings_store.update(players_turn=seconds)
         self._turn_began = self._clock()
@@ -422,7 +428,7 @@ class PlayersController(QObject):
         self.stateChanged.emit()
 
     def set_phones(self, *, follow: bool) -> None:
-        """Note whether what players see is served to their phones."""
+        """Note whether the players' view is served to phones."""
         self.has_phones = follow
         self.stateChanged.emit()
 
@@ -441,15 +447,15 @@ class PlayersController(QObject):
         )
         self.turn_limit = max(0, settings.players_turn)
 
-    # Sending ---------------------------------------------------------------------------------------------------------
+    # Handouts and texts ----------------------------------------------------------------------------------------------
 
     def send_text(self, text: str) -> None:
-        """Show a text: its words as they are now."""
+        """Show players a text."""
         self._change(text=text)
         self.set_mode("text")
 
     def send_handout(self, handout: Handout) -> None:
-        """Show a handout as it is now, once its picture has been read."""
+        """Show players a handout as it is now. A picture is read first."""
         sent = SentHandout(handout.title, _text_of(handout), handout.signed)
         self.problem = ""
         path = self._document.source.path
@@ -463,7 +469,7 @@ class PlayersController(QObject):
         self._read(sent, path.parent / picture_name(handout.picture))
 
     def send_file(self, path: Path) -> None:
-        """Show any picture file, once it has been read: the picture alone, without the name of its file."""
+        """Read a picture file and show players the picture, without its file name."""
         file = path.resolve()
         self.problem = ""
         why = picture_problem(file.parent, file.name, MAX_MAP_BYTES)
@@ -473,7 +479,7 @@ class PlayersController(QObject):
         self._read(SentHandout(), file)
 
     def send_data(self, data: QMimeData) -> bool:
-        """Show the picture that is dropped or on the clipboard, a file or pixels; return whether there is one."""
+        """Show players a dropped or copied picture, either a file or pixels. Return whether there is one."""
         files = local_files(data)
         if files:
             self.send_file(files[0])
@@ -484,33 +490,33 @@ class PlayersController(QObject):
         return bool(files) or data.hasImage()
 
     def paste_picture(self) -> None:
-        """Show the picture of the clipboard, or say that there is none."""
+        """Show players the picture in the clipboard, or report that there is none."""
         if not self.send_data(QGuiApplication.clipboard().mimeData()):
             self._refuse(tr("ui.players.no-picture"))
 
     def _refuse(self, why: str) -> None:
-        """Say why nothing new is shown; what was being read is not shown either."""
+        """Report the reason that nothing new is shown. This also cancels a picture being read."""
         self._reading, self.problem = None, why
         self.stateChanged.emit()
 
     def send_picture(self, sent: SentHandout, image: QImage) -> None:
-        """Show a picture that was made here, with its words."""
+        """Show players a picture that the program made, with its text."""
         self._reading = None
         self.problem = ""
         self._take_handout(sent, image)
 
     @property
     def handout(self) -> SentHandout | None:
-        """What was sent to players last and not taken back, whatever page they look at."""
+        """The handout that was last sent to players, unless it was removed. They may see another page."""
         return self.showing.handout
 
     def exchange_handout(self, sent: SentHandout | None, image: QImage | None = None) -> None:
-        """Put something else, or nothing, in the place of what was sent: players keep the page, and what is read goes on."""
+        """Replace or remove the handout without changing the players' page or cancelling a picture being read."""
         self._pictures = {} if sent is None or image is None else {sent.picture: image}
         self._change(handout=sent)
 
     def take_handout_back(self) -> None:
-        """Show no handout any more, nor one that is being read."""
+        """Remove the handout, and cancel one that is being read."""
         self._reading = None
         self._pictures.clear()
         self._change(handout=None)
@@ -519,23 +525,23 @@ class PlayersController(QObject):
         self._begin(sent, lambda: _read_picture(path))
 
     def _begin(self, sent: SentHandout, read: Callable[[], tuple[bytes, QImage]]) -> None:
-        """Read a picture in a worker, then show it with its words, unless something else was sent by then."""
+        """Read a picture in a worker and then show it with its text, unless something else has been sent by then."""
         from turnwright.ui.workers import BackgroundTask
 
         work = BackgroundTask(lambda _progress: read(), self)
-        work.finished.connect(lambda found: self._take_picture(work, sent, found))
+        work.finished.connect(lambda result: self._take_picture(work, sent, result))
         work.failed.connect(lambda why: self._take_picture(work, sent, why))
         self._reading = work
 
-    def _take_picture(self, work: BackgroundTask, sent: SentHandout, found: tuple[bytes, QImage] | str) -> None:
+    def _take_picture(self, work: BackgroundTask, sent: SentHandout, result: tuple[bytes, QImage] | str) -> None:
         if work is not self._reading:
             return
         self._reading = None
-        if isinstance(found, str):
-            self.problem = found
+        if isinstance(result, str):
+            self.problem = result
             self.stateChanged.emit()
             return
-        content, image = found
+        content, image = result
         self._take_handout(msgspec.structs.replace(sent, picture=content), image)
 
     def _take_handout(self, sent: SentHandout, image: QImage | None) -> None:
@@ -543,7 +549,7 @@ class PlayersController(QObject):
         self._change(handout=sent)
         self.set_mode("picture")
 
-    # The window ------------------------------------------------------------------------------------------------------
+    # The players' window ---------------------------------------------------------------------------------------------
 
     @property
     def is_open(self) -> bool:
@@ -552,11 +558,11 @@ class PlayersController(QObject):
 
     @property
     def screen(self) -> QScreen | None:
-        """The screen for the players: the one chosen before, else another than the game master's; None for a window."""
+        """The screen for the players: the chosen one, or any other than the game master's, or None to show a window."""
         return chosen_screen(self._settings_store.settings.players_screen, self._owner.screen())
 
     def screens(self) -> list[QScreen]:
-        """Return the screens that the players' window may fill."""
+        """Return the screens that the players' window can fill."""
         return other_screens(self._owner.screen())
 
     def toggle_window(self) -> None:
@@ -584,7 +590,7 @@ class PlayersController(QObject):
         self.stateChanged.emit()
 
     def toggle_full_screen(self) -> None:
-        """Let the players' window fill the screen it stands on, or be a window again."""
+        """Make the players' window fill its screen, or turn it back into a window."""
         if self.players_window is None or not self.is_open:
             self.open_window()
         else:
@@ -592,28 +598,28 @@ class PlayersController(QObject):
         self.stateChanged.emit()
 
     def choose_screen(self, screen: QScreen) -> None:
-        """Show players their window on a screen, now if it is open and in evenings to come."""
+        """Choose the screen of the players' window. Move the window there if it is open."""
         self._settings_store.update(players_screen=screen_id(screen))
         if self.is_open:
             self.show_on(screen)
         self.stateChanged.emit()
 
     def show_on(self, screen: QScreen | None) -> None:
-        """Show the players' window on a screen, or as a window where there is none."""
+        """Fill a screen with the players' window, or show it as a window if `screen` is None."""
         if self.players_window is None:
             return
         self._filled, self._lost, self.problem = screen, "", ""
         self.players_window.open_on(screen)
 
     def dispose(self) -> None:
-        """Destroy the players' window with that of the game master."""
+        """Destroy the players' window when the game master's window closes."""
         if self.players_window is not None:
             self.players_window.close()
             self.players_window.deleteLater()
             self.players_window = None
 
     def _on_screen_removed(self, screen: QScreen) -> None:
-        """Close a window whose screen is gone: it must not come up on the game master's."""
+        """Close a window whose screen is gone, so that it doesn't appear on the game master's screen."""
         if self.players_window is not None and screen is self._filled:
             if self.is_open:
                 self.set_mode("black")
@@ -623,14 +629,17 @@ class PlayersController(QObject):
         self.stateChanged.emit()
 
     def _on_screen_added(self, screen: QScreen) -> None:
-        """Open the window again on the screen that was taken away under it."""
+        """Reopen the window if the screen it was on is connected again."""
         if self._lost and screen_id(screen) == self._lost and self.players_window is not None:
             self.show_on(screen)
         self.stateChanged.emit()
 
 
 def _read_picture(path: Path) -> tuple[bytes, QImage]:
-    """Return the content of a picture file and the picture, no larger than a screen needs. OSError where it is none."""
+    """Return the content of a picture file and the picture, no larger than a screen needs.
+
+    Raise OSError if the file isn't a readable picture.
+    """
     content = path.read_bytes()
     buffer = opened_buffer(content)
     reader = picture_reader(buffer)
@@ -647,12 +656,15 @@ def _read_picture(path: Path) -> tuple[bytes, QImage]:
 
 
 def _face_name(image: QImage) -> bytes:
-    """Return a name for a portrait that tells nothing but which pixels it has."""
+    """Return a name for a portrait that reveals nothing except whether two portraits have the same pixels."""
     return b"face " + blake2b(bytes(image.constBits()), digest_size=16).digest()
 
 
 def _content_of(image: QImage) -> tuple[bytes, QImage]:
-    """Return pixels as the content of a picture file, and the picture, no larger than a screen needs. OSError where there are none."""
+    """Return an image as the content of a picture file, and the image, no larger than a screen needs.
+
+    Raise OSError if the image is empty.
+    """
     if image.isNull():
         raise OSError(tr("ui.players.no-picture"))
     if image.width() > MOST_PIXELS.width() or image.height() > MOST_PIXELS.height():
@@ -667,11 +679,11 @@ def _content_of(image: QImage) -> tuple[bytes, QImage]:
 
 
 def local_files(data: QMimeData) -> list[Path]:
-    """Return the files of this computer that are dragged or on the clipboard."""
+    """Return the local files of a drag or the clipboard."""
     return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
 
 
 def _text_of(handout: Handout) -> str:
-    """Return the words of a handout below its heading, in the order in which they stand on paper."""
+    """Return the text of a handout below its title, in the same order as on paper."""
     where = ", ".join(part for part in (handout.place, handout.date) if part)
     return "\n\n".join(part for part in (where, handout.headline, handout.text, handout.reward) if part)

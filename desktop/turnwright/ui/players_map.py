@@ -1,4 +1,4 @@
-"""The painting of the players' map: its light and the picture of the part they look at, made in workers before they see it."""
+"""Painting of the players' map: its light and the picture of the visible part, prepared by workers."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from turnwright.ui.theme import Theme
 if TYPE_CHECKING:
     from turnwright.ui.workers import BackgroundTask
 
-LEAST_INCHES: Final = 5.0  # a screen's diagonal, below which it is taken as not given
+LEAST_INCHES: Final = 5.0  # a smaller diagonal counts as not entered
 PaintedFor = tuple[PlayersMap, MapPart, bool, PicturePlace | None]
 
 
 def pixels_per_inch(screen: QScreen, diagonal: float) -> float:
-    """Return the pixels of an inch on a screen: by its diagonal in inches, or as it says itself where none is given."""
+    """Return the pixels per inch of a screen, from its diagonal in inches if known, or as the screen reports it."""
     if diagonal < LEAST_INCHES:
         return screen.physicalDotsPerInch()
     size = screen.size()
@@ -35,7 +35,10 @@ def pixels_per_inch(screen: QScreen, diagonal: float) -> float:
 
 
 class PlayersMapPainter(QObject):
-    """Holds the picture of the part that players look at. `painted` when another one, or the light for it, is ready."""
+    """Stores the picture of the part of the map that players see.
+
+    Emits `painted` when a new picture, or the light for it, is ready.
+    """
 
     painted = Signal()
 
@@ -54,7 +57,7 @@ class PlayersMapPainter(QObject):
 
     @property
     def pictures(self) -> Mapping[bytes, QImage]:
-        """The painted part by its name; empty where there is none."""
+        """The picture of the painted part by its name, or an empty mapping if there is none."""
         return {} if self._picture is None else {self._picture.key: self._image}
 
     def forget(self) -> None:
@@ -65,52 +68,52 @@ class PlayersMapPainter(QObject):
         self._lit = self._lighting = None
 
     def read(self, folder: Path | None, battle_map: Map) -> bool:
-        """Begin to read the picture of a map; return whether there is one as far as known: it may be being read."""
+        """Start reading the picture of a map. Return False only if it is known to be missing."""
         self._loader.show_map(folder, battle_map)
         needs_one = battle_map.picture is not None and bool(battle_map.picture.file)
         return not needs_one or self._loader.is_reading or bool(self._loader.levels)
 
-    def has_light(self, known: KnownMap | None) -> bool:
-        """Return whether it is worked out where a map is dim or dark; else have it worked out."""
-        if known is None or not known.may_be_dark or known == self._lit:
+    def has_light(self, known_map: KnownMap | None) -> bool:
+        """Return whether the light of a map is known. If not, start calculating its dim and dark squares."""
+        if known_map is None or not known_map.may_be_dark or known_map == self._lit:
             return True
-        if self._lighting is None or self._lighting[0] != known:
+        if self._lighting is None or self._lighting[0] != known_map:
             from turnwright.ui.workers import BackgroundTask
 
-            work = BackgroundTask(lambda _progress: darkness(known), self)
-            self._lighting = known, work
+            work = BackgroundTask(lambda _progress: darkness(known_map), self)
+            self._lighting = known_map, work
             for ended in (work.finished, work.failed):
-                ended.connect(lambda _rows: self._take_light(known, work))
+                ended.connect(lambda _rows: self._take_light(known_map, work))
         return False
 
-    def _take_light(self, known: KnownMap, work: BackgroundTask) -> None:
-        """Note that the light is worked out, unless another map is wanted by now."""
+    def _take_light(self, known_map: KnownMap, work: BackgroundTask) -> None:
+        """Note that the light has been calculated, unless another map is needed by now."""
         work.deleteLater()
         if self._lighting is not None and self._lighting[1] is work:
-            self._lit, self._lighting = known, None
+            self._lit, self._lighting = known_map, None
             self.painted.emit()
 
     def with_picture(
         self, view: PlayersView, battle_map: Map, origin: Point, page: QRectF, theme: Theme
     ) -> PlayersView | None:
-        """Return the view with its picture, None while that is being painted: players see the one before until then."""
-        shown = view.map
-        if shown is not None and shown.has_picture and self._loader.is_reading:
+        """Return the view with its picture, or None while that is painted and players still see the previous view."""
+        player_map = view.map
+        if player_map is not None and player_map.has_picture and self._loader.is_reading:
             return None
-        part = part_for(shown, page) if shown is not None else None
-        if shown is None or part is None:
+        part = part_for(player_map, page) if player_map is not None else None
+        if player_map is None or part is None:
             return view
-        place = self._place(battle_map, origin) if shown.has_picture else None
-        wanted = (msgspec.structs.replace(shown, tokens=(), camera=MapCamera()), part, theme.dark, place)
-        if wanted == self._done:
-            return msgspec.structs.replace(view, map=msgspec.structs.replace(shown, picture=self._picture))
-        if wanted != self._wanted:
-            self._wanted = wanted
-            self._paint(wanted, theme)
+        place = self._place(battle_map, origin) if player_map.has_picture else None
+        request = (msgspec.structs.replace(player_map, tokens=(), camera=MapCamera()), part, theme.dark, place)
+        if request == self._done:
+            return msgspec.structs.replace(view, map=msgspec.structs.replace(player_map, picture=self._picture))
+        if request != self._wanted:
+            self._wanted = request
+            self._paint(request, theme)
         return None
 
     def _place(self, battle_map: Map, origin: Point) -> PicturePlace | None:
-        """Return the picture of the map with its place from the square that players' places count from."""
+        """Return the map's picture and its position relative to `origin`, from which players' coordinates count."""
         picture = battle_map.picture
         if picture is None or not self._loader.levels:
             return None
@@ -118,19 +121,19 @@ class PlayersMapPainter(QObject):
         size = picture.size[0] or battle_map.columns, picture.size[1] or battle_map.rows
         return PicturePlace(self._loader.levels, at, size, picture.dim)
 
-    def _paint(self, wanted: PaintedFor, theme: Theme) -> None:
+    def _paint(self, request: PaintedFor, theme: Theme) -> None:
         from turnwright.ui.workers import BackgroundTask
 
-        shown, part, _dark, place = wanted
-        work = BackgroundTask(lambda _progress: paint_part(shown, part, theme, place), self)
-        work.finished.connect(lambda image: self._take(work, wanted, image))
+        player_map, part, _dark, place = request
+        work = BackgroundTask(lambda _progress: paint_part(player_map, part, theme, place), self)
+        work.finished.connect(lambda image: self._take(work, request, image))
         self._work = work
 
-    def _take(self, work: BackgroundTask, wanted: PaintedFor, image: QImage) -> None:
-        """Keep what was painted, unless something else is wanted by now."""
+    def _take(self, work: BackgroundTask, request: PaintedFor, image: QImage) -> None:
+        """Store the painted picture, unless another is needed by now."""
         if work is not self._work:
             return
-        self._work, self._done, self._image = None, wanted, image
-        part = wanted[1]
+        self._work, self._done, self._image = None, request, image
+        part = request[1]
         self._picture = ComposedPicture(f"map {next(self._numbers)}".encode(), part.at, part.size)
         self.painted.emit()

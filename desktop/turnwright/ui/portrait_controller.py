@@ -1,4 +1,4 @@
-"""Portraits of creatures: from a file, dropped, pasted, or by their names from a folder of pictures."""
+"""Portraits of creatures: from a file, by drag and drop, from the clipboard, or from a folder by name."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Portrayed = Creature | RosterEntry | Combatant
 
 
 class PortraitController(QObject):
-    """Gives the creatures of one window their portraits. Pictures are read, cropped and written in workers."""
+    """Sets the portraits of creatures in one window. Workers read, crop and write the pictures."""
 
     def __init__(self, window: QMainWindow, document: DocumentModel, imports: ImportController) -> None:
         super().__init__(window)
@@ -45,20 +45,20 @@ class PortraitController(QObject):
         self._imported = 0
         self.dialog: PortraitDialog | None = None
 
-    # One -----------------------------------------------------------------------------------------------------------
+    # One portrait --------------------------------------------------------------------------------------------------
 
     def ask_file(self, key: Key | None = None) -> None:
-        """Ask for the picture of a record, by default of the selected one."""
+        """Ask for a picture for a record, by default for the selected one."""
         record = self._record(key)
         if record is not None and self._is_saved():
-            chosen, _ = QFileDialog.getOpenFileName(
+            file, _ = QFileDialog.getOpenFileName(
                 self._window, tr("ui.portrait.choose"), str(self._folder()), tr("ui.portrait.kind")
             )
-            if chosen:
-                self.read(Path(chosen), key)
+            if file:
+                self.read(Path(file), key)
 
     def read(self, path: Path, key: Key | None = None) -> None:
-        """Read the picture of a record in a worker, then ask for the part of it to be shown."""
+        """Read a picture for a record in a worker, then ask which part of it to show."""
         record = self._record(key)
         if record is not None and self._is_saved():
 
@@ -71,7 +71,7 @@ class PortraitController(QObject):
             self._imports.run_in_worker(make, partial(self._ask_square, record, path.name), "ui.portrait.reading")
 
     def paste(self, key: Key | None = None) -> bool:
-        """Take the picture of the clipboard for a record, by default the selected one; False where it holds none."""
+        """Use the picture in the clipboard for a record, by default the selected one. Return whether there is one."""
         data = QApplication.clipboard().mimeData()
         files = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
         if files:
@@ -87,7 +87,7 @@ class PortraitController(QObject):
         return bool(files) or data.hasImage()
 
     def remove(self, key: Key | None = None) -> None:
-        """Take the portrait from a record, by default the selected one; its file stays."""
+        """Remove the portrait of a record, by default of the selected one. Its file stays."""
         record = self._record(key)
         if record is not None and record.portrait:
             self._set(record, "")
@@ -125,30 +125,34 @@ class PortraitController(QObject):
             Edit(msgspec.structs.replace(now, portrait=file), merge=merge)
         )
 
-    # All -----------------------------------------------------------------------------------------------------------
+    # A folder of portraits -----------------------------------------------------------------------------------------
 
     def ask_folder(self) -> None:
-        """Ask for a folder of pictures, and take portraits from it for all who have none."""
+        """Ask for a folder of pictures, and use them as portraits for all creatures without one."""
         if self._is_saved():
-            chosen = QFileDialog.getExistingDirectory(
+            folder = QFileDialog.getExistingDirectory(
                 self._window, tr("ui.portrait.choose-folder"), str(self._folder())
             )
-            if chosen:
-                self.read_folder(Path(chosen))
+            if folder:
+                self.read_folder(Path(folder))
 
     def read_folder(self, folder: Path) -> None:
-        """Take portraits from a folder for the creatures and named roster entries without one, in one step of undo."""
+        """Set portraits from a folder for creatures and named roster entries without one, in one step of undo."""
         encounter = self._document.encounter
         beside = self._document.source.path
-        without: list[tuple[Portrayed, tuple[str, ...]]] = []
-        without += [(one, (one.id, one.name)) for one in encounter.all(Creature) if not one.portrait]
-        without += [
-            (one, (entry_name(encounter, one),)) for one in encounter.all(RosterEntry) if one.name and not one.portrait
+        candidates: list[tuple[Portrayed, tuple[str, ...]]] = []
+        candidates += [
+            (creature, (creature.id, creature.name)) for creature in encounter.all(Creature) if not creature.portrait
+        ]
+        candidates += [
+            (roster_entry, (entry_name(encounter, roster_entry),))
+            for roster_entry in encounter.all(RosterEntry)
+            if roster_entry.name and not roster_entry.portrait
         ]
 
         def make(_progress: Progress) -> tuple[list[tuple[Portrayed, str]], int]:
-            pictures, found, broken = pictures_by_name(folder), [], 0
-            for record, names in without:
+            pictures, portraits, broken = pictures_by_name(folder), [], 0
+            for record, names in candidates:
                 path = picture_for(pictures, names)
                 if path is not None and beside is not None:
                     try:
@@ -156,20 +160,20 @@ class PortraitController(QObject):
                     except ValueError:
                         broken += 1
                         continue
-                    found.append((record, _written(beside, record, picture, middle_square(picture.size()))))
-            return found, broken
+                    portraits.append((record, _written(beside, record, picture, middle_square(picture.size()))))
+            return portraits, broken
 
-        self._imports.run_in_worker(make, partial(self._take_all, len(without)), "ui.portrait.reading")
+        self._imports.run_in_worker(make, partial(self._take_all, len(candidates)), "ui.portrait.reading")
 
-    def _take_all(self, wanted: int, result: tuple[list[tuple[Portrayed, str]], int]) -> None:
-        found, broken = result
+    def _take_all(self, total: int, result: tuple[list[tuple[Portrayed, str]], int]) -> None:
+        portraits, broken = result
         self._imported += 1
-        for record, file in found:
+        for record, file in portraits:
             self._set(record, file, merge=f"portraits:{self._imported}")
-        said = tr("ui.portrait.found", n=len(found), of=wanted)
-        self._imports.notify(f"{said} {tr('ui.portrait.broken', n=broken)}" if broken else said)
+        text = tr("ui.portrait.found", n=len(portraits), of=total)
+        self._imports.notify(f"{text} {tr('ui.portrait.broken', n=broken)}" if broken else text)
 
-    # Both ------------------------------------------------------------------------------------------------------------
+    # Helpers ---------------------------------------------------------------------------------------------------------
 
     def _record(self, key: Key | None) -> Portrayed | None:
         record = self._document.encounter.record(key) if key is not None else self._document.selected_record()
@@ -195,6 +199,9 @@ class PortraitController(QObject):
 
 
 def _written(encounter: Path, record: Portrayed, picture: QImage, square: QRectF) -> str:
-    """Write a square of a picture beside an encounter, and return the file's name; for a worker. OSError."""
+    """Write a square part of a picture next to the encounter, and return the file name. For use in a worker.
+
+    Raise OSError if the file can't be written.
+    """
     part = _NO_NAME.sub("-", record.id)[:MOST_IN_NAME].strip("-") or "portrait"
     return place_picture(encounter, portrait_png(picture, square), part)

@@ -1,4 +1,4 @@
-"""Portraits of creatures: read in a worker within limits, made square and small once, and held at that size."""
+"""Portraits of creatures, read by workers within limits, and cached at a small, square size."""
 
 from __future__ import annotations
 
@@ -17,18 +17,19 @@ if TYPE_CHECKING:
     from turnwright.ui.document_model import DocumentModel
     from turnwright.ui.workers import Progress
 
-HELD: Final = 256  # pixels of a portrait's side while it is shown
-STORED: Final = 512  # in its file
-SHOWN: Final = 1024  # of a picture's longer side while it is cropped
+HELD: Final = 256  # side of a cached portrait in pixels
+STORED: Final = 512  # side of a portrait's file in pixels
+SHOWN: Final = 1024  # longer side of a picture in the crop dialog, in pixels
 MEGAPIXEL: Final = 1_000_000
 MOST_READ: Final = 50 * MEGAPIXEL
-MOST_HELD: Final = 400  # portraits
+MOST_HELD: Final = 400  # maximum number of cached portraits
 
 
 def read_picture(path: Path, longest: int) -> QImage:
-    """Return a picture at most so many pixels long and wide. ValueError with the reason where it can't be read.
+    """Return a picture reduced to at most `longest` pixels on each side. Raise ValueError with the reason on failure.
 
-    It may take half a second, so it belongs in a worker. Nothing is decoded before kind, file and size are known to be within limits.
+    This can take half a second and should run in a worker. The picture is decoded only if its type, file and size are
+    within limits.
     """
     problem = picture_problem(path.parent, path.name)
     if problem:
@@ -39,7 +40,7 @@ def read_picture(path: Path, longest: int) -> QImage:
     if size.width() * size.height() > MOST_READ:
         raise ValueError(tr("ui.portrait.too-large", megapixels=size.width() * size.height() // MEGAPIXEL))
     if bytes(reader.format().data()) == b"jpeg":
-        reader.setScaledSize(_within(size, 2 * longest))  # quick for JPEG alone
+        reader.setScaledSize(_within(size, 2 * longest))  # fast only for JPEG
     image = reader.read()
     if image.isNull():
         raise ValueError(reader.errorString())
@@ -47,7 +48,7 @@ def read_picture(path: Path, longest: int) -> QImage:
 
 
 def shrunk(image: QImage, longest: int) -> QImage:
-    """Return a picture at most so many pixels long and wide."""
+    """Return a picture reduced to at most `longest` pixels on each side."""
     size = _within(image.size(), longest)
     if size != image.size():
         image = image.scaled(size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
@@ -55,13 +56,13 @@ def shrunk(image: QImage, longest: int) -> QImage:
 
 
 def middle_square(size: QSize) -> QRectF:
-    """Return the largest square of a picture: in its middle, of one that is taller than wide nearer to the top, where faces are."""
+    """Return the largest square of a picture: its centre, or in a tall picture closer to the top, where faces are."""
     side = min(size.width(), size.height())
     return QRectF((size.width() - side) / 2, (size.height() - side) / 4, side, side)
 
 
 def portrait_png(image: QImage, square: QRectF) -> bytes:
-    """Return a square of a picture as a PNG file, for a worker."""
+    """Return a square part of a picture as a PNG file. For use in a worker."""
     cut = image.copy(square.toRect())
     side = min(STORED, max(1, cut.width()))
     cut = cut.scaled(side, side, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
@@ -79,7 +80,7 @@ def _within(size: QSize, longest: int) -> QSize:
 
 
 class Portraits(QObject):
-    """The portraits of the open encounter. `loaded(file)` when one that was asked for has been read."""
+    """The portraits of the open encounter. Emits `loaded(file)` when a requested portrait has been read."""
 
     loaded = Signal(str)
 
@@ -91,7 +92,7 @@ class Portraits(QObject):
         document.saved.connect(self._found.clear)
 
     def image(self, file: str) -> QImage | None:
-        """Return a portrait; None where there is none, or none yet: it is read in a worker then."""
+        """Return a portrait, or None if there is none or it isn't loaded yet, in which case a worker reads it."""
         folder = self._document.source.picture_folder if file else None
         if folder is None:
             return None
@@ -118,7 +119,7 @@ class Portraits(QObject):
 
 
 def _read_portrait(folder: Path, file: str, _progress: Progress) -> QImage | None:
-    """Return a portrait as it is held; None for what can't be shown, which the problems of the file tell."""
+    """Return a portrait at its cached size, or None if it can't be shown; the file's findings give the reason."""
     if picture_problem(folder, file):
         return None
     try:

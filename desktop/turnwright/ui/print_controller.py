@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from turnwright.ui.print_worker import Pages, PreviewRequest, PrintWorker
     from turnwright.ui.workers import Progress
 
-REFRESH_DELAY_MS: Final = 120  # the encounter may change many times in a row
+REFRESH_DELAY_MS: Final = 120  # the encounter may change repeatedly
 REPORT_KIND: Final = "fight-report"
 PageMaker = Callable[["Typesetter", "Progress"], "PrintOutput"]
 
 
 class PrintController(WindowController):
-    """The handouts of one window. The dialog and the worker are made on first use, and kept."""
+    """The handouts of one window. The dialog and the worker are created on first use and kept."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts)
@@ -45,7 +45,7 @@ class PrintController(WindowController):
         self._document.changed.connect(lambda _changed: self._following.start())
         self._document.documentChanged.connect(self._begin_again)
 
-    # The dialog --------------------------------------------------------------------------------------------------------
+    # The dialog ------------------------------------------------------------------------------------------------------
 
     def open(self) -> None:
         """Open the dialog, or bring it to the front."""
@@ -59,7 +59,7 @@ class PrintController(WindowController):
         self._request_preview()
 
     def open_report(self, edition: Edition) -> None:
-        """Open the dialog with the report of the fight alone chosen, in an edition."""
+        """Open the dialog with only the fight report selected, in the given edition."""
         from turnwright.ui.dialogs.handout_options import Preset
 
         self.open()
@@ -67,7 +67,7 @@ class PrintController(WindowController):
         self._request_preview()
 
     def preview_request(self) -> PreviewRequest:
-        """Return the present request for preview pages."""
+        """Return the current request for preview pages."""
         from turnwright.ui.print_worker import PreviewRequest
 
         dialog, document = self._made_dialog(), self._document.source
@@ -122,7 +122,7 @@ class PrintController(WindowController):
         return self.worker
 
     def _creatures(self) -> list[tuple[str, str]]:
-        return [(one.id, one.name or one.id) for one in self._document.encounter.all(Creature)]
+        return [(creature.id, creature.name or creature.id) for creature in self._document.encounter.all(Creature)]
 
     def _request_preview(self) -> None:
         if self.dialog is not None and self.dialog.isVisible():
@@ -139,7 +139,7 @@ class PrintController(WindowController):
         dialog.notify(tr("ui.handouts.failed", why=why) if why else tr("ui.handouts.fault"), "warn")
 
     def _follow(self) -> None:
-        """Show the present state of the encounter."""
+        """Update the preview to the current state of the encounter."""
         if self.dialog is not None and self.dialog.isVisible():
             party = party_creatures(self._document.encounter)
             self.dialog.show_creatures(self._creatures(), party, reset=self._stale)
@@ -151,10 +151,10 @@ class PrintController(WindowController):
         self._stale = True
         self._following.start()
 
-    # Ways out ----------------------------------------------------------------------------------------------------------
+    # Output ----------------------------------------------------------------------------------------------------------
 
     def choose_output(self, output: str) -> None:
-        """Ask for the target, and write or print: `pdf`, `png`, `svg` or `print`."""
+        """Ask for the destination and write or print the handouts. `output` is `pdf`, `png`, `svg` or `print`."""
         if output == "print":
             self.ask_printer()
             return
@@ -164,7 +164,7 @@ class PrintController(WindowController):
             self.export(path)
 
     def export(self, out: Path) -> None:
-        """Write the chosen pages into a file, by its ending: one PDF, or a numbered picture per page."""
+        """Write the chosen pages to a file. Its extension selects one PDF, or one numbered picture per page."""
         from turnwright.ui.print_output import write_pdf, write_pictures
 
         request, ending = self._whole(), out.suffix.lower()
@@ -179,7 +179,7 @@ class PrintController(WindowController):
         self._send(make, tr("ui.handouts.writing", file=out.name), steps, partial(self._say_written, out))
 
     def ask_printer(self) -> None:
-        """Open the system's printer dialog, and print."""
+        """Open the system's printer dialog and print."""
         from PySide6.QtGui import QPageSize
         from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 
@@ -211,7 +211,7 @@ class PrintController(WindowController):
         self._send(make, tr("ui.handouts.printing"), len(request.chosen), self._say_printed)
 
     def _whole(self) -> PreviewRequest:
-        """Return a request for all chosen kinds, in their order."""
+        """Return a request for all chosen kinds of page, in their order."""
         return msgspec.structs.replace(self.preview_request(), chosen=self._made_dialog().chosen(), others=())
 
     def _send(self, make: PageMaker, text: str, steps: int, ended: Callable[[PrintOutput], tuple[str, str]]) -> None:
@@ -232,7 +232,7 @@ class PrintController(WindowController):
         )
 
     def _come_back(self, text: str, tone: str) -> None:
-        """Report the result, in the window if the dialog is closed."""
+        """Report the result in the dialog, and also in the window if the dialog is closed."""
         dialog = self._made_dialog()
         dialog.end_output(text, tone)
         if not dialog.isVisible():

@@ -1,4 +1,4 @@
-"""Output of pages in a worker: one PDF, pictures as files, or paper through a printer."""
+"""Output of pages in a worker: a PDF, picture files, or paper from a printer."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from turnwright.ui.workers import Progress
 
 PICTURE_PPI: Final = 200.0
-PRINTER_PPI: Final = 300  # a finer resolution improves no text, and takes four times as long
-QUEUE_COMMAND: Final = "lp"  # hands a file to the system's printers, where it is there
+PRINTER_PPI: Final = 300  # more doesn't improve text, and twice as much takes four times as long
+QUEUE_COMMAND: Final = "lp"  # passes a file to the system's printers; may be missing
 QUEUE_SECONDS: Final = 60
 Picture = Literal["png", "svg"]
 
 
 class PrintOutput(msgspec.Struct, frozen=True):
-    """Result of an output: files, number of pages and warnings; or the template error that prevented it.
+    """Result of an output: files, number of pages and warnings, or the template error that prevented it.
 
-    `queue`: the printer that was given the document as it is, with its text.
+    `queue` is the printer that received the whole document with its text, instead of pictures of the pages.
     """
 
     files: tuple[Path, ...] = ()
@@ -44,7 +44,10 @@ class PrintOutput(msgspec.Struct, frozen=True):
 
 
 def write_pdf(typesetter: Typesetter, request: PreviewRequest, out: Path, progress: Progress) -> PrintOutput:
-    """Write all pages into one PDF, or nothing. OSError, Cancelled."""
+    """Write all pages to one PDF, or nothing.
+
+    Raise OSError if writing fails, ImportCancelled if the user cancels.
+    """
     try:
         printed = _whole_pdf(typesetter, request, progress)
     except TypesetError as misprint:
@@ -55,43 +58,46 @@ def write_pdf(typesetter: Typesetter, request: PreviewRequest, out: Path, progre
 
 
 def _failed(misprint: TypesetError, progress: Progress) -> PrintOutput:
-    """Return the output of a document that can't be typeset. Cancelled where it was stopped."""
+    """Return the output of a document that can't be typeset. Raise ImportCancelled if the user has cancelled."""
     progress(0, "")
     return PrintOutput(typeset_error=misprint)
 
 
 def _whole_pdf(typesetter: Typesetter, request: PreviewRequest, progress: Progress) -> TypesetResult:
-    """Return all pages in one PDF. TypesetError, Cancelled."""
-    got = request.print_inputs()
+    """Return all pages as one PDF. Raise TypesetError if a template fails, ImportCancelled if the user cancels."""
+    inputs = request.print_inputs()
     progress(0, "")
-    return typesetter.typeset(got.document, "pdf")
+    return typesetter.typeset(inputs.document, "pdf")
 
 
 def write_pictures(
     typesetter: Typesetter, request: PreviewRequest, out: Path, picture_format: Picture, progress: Progress
 ) -> PrintOutput:
-    """Write one picture per page, numbered after the name of `out`, or nothing. OSError, Cancelled."""
+    """Write one picture per page, numbered after the name of `out`, or nothing.
+
+    Raise OSError if writing fails, ImportCancelled if the user cancels.
+    """
     pages: list[bytes] = []
-    lacking: dict[str, None] = {}
+    missing: dict[str, None] = {}
     try:
         for number, kind in enumerate(request.chosen):
             progress(number, kind)
-            got = request.print_inputs(kind)
-            if got.kinds:
-                printed = typesetter.typeset(got.document, picture_format, PICTURE_PPI)
+            inputs = request.print_inputs(kind)
+            if inputs.kinds:
+                printed = typesetter.typeset(inputs.document, picture_format, PICTURE_PPI)
                 pages += printed.pages
-                lacking |= dict.fromkeys(printed.missing_characters)
+                missing |= dict.fromkeys(printed.missing_characters)
     except TypesetError as misprint:
         return _failed(misprint, progress)
     progress(len(request.chosen), "")
     files = numbered_files(out, len(pages), picture_format)
     for file, page in zip(files, pages, strict=True):
         replace_atomically(file, page)
-    return PrintOutput(files, len(pages), tuple(lacking))
+    return PrintOutput(files, len(pages), tuple(missing))
 
 
 def numbered_files(out: Path, count: int, picture_format: str) -> tuple[Path, ...]:
-    """Return the names of the files for a number of pages."""
+    """Return the numbered file names for `count` pages."""
     digits = max(2, len(str(count)))
     stem = out.stem if out.suffix.lower() == f".{picture_format}" else out.name
     return tuple(out.with_name(f"{stem}-{number:0{digits}}.{picture_format}") for number in range(1, count + 1))
@@ -100,9 +106,10 @@ def numbered_files(out: Path, count: int, picture_format: str) -> tuple[Path, ..
 def send_to_printer(
     typesetter: Typesetter, request: PreviewRequest, printer: QPrinter, progress: Progress
 ) -> PrintOutput:
-    """Print the document as it is where that can be done, with its text and lines; else its pages as pictures.
+    """Print the document, if possible as a PDF with its text and lines, otherwise as pictures of its pages.
 
-    It is written where the printer is a PDF file, and handed to the system's print command. OSError, Cancelled.
+    The PDF is written to a file if the printer is a PDF file, or passed to the system's print command. Raise OSError if
+    printing fails, ImportCancelled if the user cancels.
     """
     if printer.outputFormat() == printer.OutputFormat.PdfFormat and printer.outputFileName() and is_whole(printer):
         return write_pdf(typesetter, request, Path(printer.outputFileName()), progress)
@@ -119,13 +126,13 @@ def send_to_printer(
 
 
 def is_whole(printer: QPrinter) -> bool:
-    """Return whether the printer's dialog asked for every page, once, in order."""
+    """Whether the printer's dialog asked for every page, once, in order."""
     once = printer.copyCount() == 1 and printer.pageOrder() == printer.PageOrder.FirstPageFirst
     return once and not printer.fromPage()
 
 
 def queue_of(printer: QPrinter) -> str:
-    """Return the name of the printer that the system's print command may be given, empty where there is none."""
+    """Return the printer's name for the system's print command, or an empty string if the command can't be used."""
     is_file = printer.outputFormat() == printer.OutputFormat.PdfFormat or bool(printer.outputFileName())
     return "" if is_file or shutil.which(QUEUE_COMMAND) is None else printer.printerName()
 
@@ -145,17 +152,20 @@ def queue_arguments(printer: QPrinter, queue: str) -> list[str]:
         options["outputorder"] = "reverse"
     if printer.colorMode() == printer.ColorMode.GrayScale:
         options["print-color-mode"] = "monochrome"
-    told = ["-d", queue, "-n", str(printer.copyCount()), "-t", printer.docName()]
+    arguments = ["-d", queue, "-n", str(printer.copyCount()), "-t", printer.docName()]
     if printer.fromPage():
-        told += ["-P", f"{printer.fromPage()}-{max(printer.toPage(), printer.fromPage())}"]
-    return [*told, *(part for name, value in options.items() for part in ("-o", f"{name}={value}"))]
+        arguments += ["-P", f"{printer.fromPage()}-{max(printer.toPage(), printer.fromPage())}"]
+    return [*arguments, *(part for name, value in options.items() for part in ("-o", f"{name}={value}"))]
 
 
 def give_to_queue(document: bytes, arguments: list[str]) -> bool:
-    """Hand a document to the system's print command; return whether that worked. OSError if it is unknown."""
+    """Pass a document to the system's print command. Return whether that worked.
+
+    Raise OSError if the command doesn't finish in time, because the document may be printed anyway.
+    """
     command = [shutil.which(QUEUE_COMMAND) or QUEUE_COMMAND, *arguments]
     try:
-        done = subprocess.run(  # noqa: S603 - the system's own command, without a shell
+        process = subprocess.run(  # noqa: S603 - a system command, without a shell
             command,
             input=document,
             stdout=subprocess.DEVNULL,
@@ -164,14 +174,17 @@ def give_to_queue(document: bytes, arguments: list[str]) -> bool:
             check=False,
         )
     except subprocess.TimeoutExpired as late:
-        raise OSError(command[0]) from late  # it may have been taken: pictures could be the same pages again
+        raise OSError(command[0]) from late  # perhaps queued: pictures might print it twice
     except OSError:
         return False
-    return done.returncode == 0
+    return process.returncode == 0
 
 
 def print_pages(typesetter: Typesetter, request: PreviewRequest, printer: QPrinter, progress: Progress) -> PrintOutput:
-    """Print at true size, with the page range, copies and order of the printer's dialog. Cancelled."""
+    """Print pages at true size, with the page range, copies and order from the printer's dialog.
+
+    Raise OSError if the printer can't be used, ImportCancelled if the user cancels.
+    """
     ppi = min(printer.resolution(), PRINTER_PPI)
     try:
         pages = list(_wanted(_pages(typesetter, request, ppi, progress), printer))
@@ -194,7 +207,7 @@ def print_pages(typesetter: Typesetter, request: PreviewRequest, printer: QPrint
 
 
 def set_page_size(printer: QPrinter, inches: QSizeF) -> None:
-    """Turn a printer's sheet as the page is; a file gets the page's size too. Prints to the edge."""
+    """Set a printer's orientation to that of the page, and print to the edge. A PDF file also gets the page's size."""
     printer.setFullPage(True)
     wide = inches.width() > inches.height()
     if printer.outputFormat() == printer.OutputFormat.PdfFormat:
@@ -204,21 +217,24 @@ def set_page_size(printer: QPrinter, inches: QSizeF) -> None:
 
 
 def _pages(typesetter: Typesetter, request: PreviewRequest, ppi: int, progress: Progress) -> Iterator[bytes]:
-    """Yield the pages kind by kind; for both sides of the paper at once, as blank pages depend on those before."""
+    """Yield the pages, one kind at a time.
+
+    For two-sided printing all kinds are typeset at once, because blank pages depend on the pages before them.
+    """
     if request.options.sides == "two":
-        got = request.print_inputs()
+        inputs = request.print_inputs()
         progress(0, "")
-        yield from typesetter.typeset(got.document, "png", float(ppi)).pages
+        yield from typesetter.typeset(inputs.document, "png", float(ppi)).pages
         return
     for number, kind in enumerate(request.chosen):
         progress(number, kind)
-        got = request.print_inputs(kind)
-        if got.kinds:
-            yield from typesetter.typeset(got.document, "png", float(ppi)).pages
+        inputs = request.print_inputs(kind)
+        if inputs.kinds:
+            yield from typesetter.typeset(inputs.document, "png", float(ppi)).pages
 
 
 def _wanted(pages: Iterator[bytes], printer: QPrinter) -> Iterator[bytes]:
-    """Yield the pages that the printer's dialog asked for."""
+    """Yield the pages in the page range of the printer's dialog."""
     first, last = printer.fromPage(), printer.toPage()
     for number, page in enumerate(pages, 1):
         if not first or first <= number <= (last or number):

@@ -1,7 +1,8 @@
-"""Typesetting off the GUI thread: preview pages, kind by kind, and jobs that write or print.
+"""Typesetting off the GUI thread: preview pages, one kind at a time, and jobs that write or print.
 
-The typesetter does one piece of work at a time. Of preview requests the latest wins; a job goes before them. The pages
-of a kind are kept until something in it changes, so that an option typesets only the kinds it concerns.
+The typesetter does one task at a time. A new preview request replaces the previous one, and jobs run before previews.
+The pages of a kind are cached until something in them changes, so that changing an option typesets only the kinds that
+it affects.
 """
 
 from __future__ import annotations
@@ -30,16 +31,16 @@ if TYPE_CHECKING:
     from turnwright.workspace.print_job import PrintInputs
 
 State = Literal["shown", "empty", "secret", "template-error"]
-COUNTED_AT: Final = 24.0  # dots per inch if only the number of pages matters; Typst panics on patterns below a dot
+COUNTED_AT: Final = 24.0  # pixels per inch for counting pages; Typst panics on patterns smaller than a pixel
 CLOSE_WITHIN_MS: Final = 10_000
-COUNT_AFTER_MS: Final = 400  # without requests: numbers of pages delay no preview
+COUNT_AFTER_MS: Final = 400  # without requests, so that counting doesn't delay a preview
 
 
 class PreviewRequest(msgspec.Struct, frozen=True):
-    """A request for preview pages. `chosen` are kinds in the order in which they are wanted.
+    """A request for preview pages. `chosen` are the kinds of page, in order of priority.
 
-    Of the kinds in `others` only the number of pages is wanted, once there is time. `ppi`: dots per inch. `round`: the
-    serial number of the document. `counts`: only numbers of pages are wanted.
+    For the kinds in `others` only the number of pages is needed, when there is time. `counts`: only numbers of pages
+    are needed. `ppi` is the resolution in pixels per inch, `round` the serial number of the document.
     """
 
     encounter: Lookup
@@ -56,7 +57,7 @@ class PreviewRequest(msgspec.Struct, frozen=True):
     journal: tuple[JournalLine, ...] = ()
 
     def print_inputs(self, *kinds: str) -> PrintInputs:
-        """Return the print inputs of some kinds, by default of the chosen ones."""
+        """Return the print inputs of some kinds of page, by default of the chosen ones."""
         from turnwright.workspace.print_job import print_inputs
 
         return print_inputs(
@@ -72,10 +73,10 @@ class PreviewRequest(msgspec.Struct, frozen=True):
 
 
 class Pages(msgspec.Struct, frozen=True):
-    """Preview of one kind of page: pictures of its pages, or only their number if only that was requested.
+    """Preview of one kind of page: pictures of its pages, or only their number if nothing else was requested.
 
-    `missing_characters` are characters that no font has, `unreadable_pictures` pictures that can't be shown; `problems`
-    say what was not printed, and why.
+    `missing_characters` are characters that no font has, `unreadable_pictures` are pictures that can't be shown, and
+    `problems` are messages about content that was not printed.
     """
 
     kind: str
@@ -91,7 +92,7 @@ class Pages(msgspec.Struct, frozen=True):
 
 
 class PrintJob(msgspec.Struct, frozen=True):
-    """A job for the typesetter. Callbacks: `on_progress(done, kind)`, `on_finished(result)`, `on_failed(why)`."""
+    """A job for the typesetter. Callbacks: `on_progress(done, kind)`, `on_finished(result)` and `on_failed(why)`."""
 
     work: Callable[[Typesetter, Progress], Any]
     on_progress: Callable[[int, str], object]
@@ -101,15 +102,15 @@ class PrintJob(msgspec.Struct, frozen=True):
 
 
 class PrintWorker(QObject):
-    """Typesets previews and runs jobs. `pagesReady(pages, round)` for each kind, chosen ones first; then `idle`.
+    """Typesets previews and runs jobs. Emits `pagesReady(pages, round)` for each kind of page, then `idle`.
 
-    `failed(why)` where the disk or a fault of the program prevents a preview.
+    Emits `failed(why)` if a disk error or a bug prevents a preview.
     """
 
     pagesReady = Signal(object, int)
     idle = Signal()
     failed = Signal(str)
-    _set = Signal(object, int)  # from the worker's thread
+    _set = Signal(object, int)  # emitted in the worker's thread
 
     def __init__(self, folders: Folders, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -133,14 +134,14 @@ class PrintWorker(QObject):
         return self._work is not None or self._counting.isActive()
 
     def request_preview(self, request: PreviewRequest) -> None:
-        """Typeset a preview, in place of the previous request."""
+        """Typeset a preview instead of the previous request."""
         self._counting.stop()
         self._request = request
         self._interrupt_preview()
         self._next()
 
     def cancel_preview(self) -> None:
-        """Cancel the preview; a kind being typeset is finished, unless it is large."""
+        """Cancel the preview. The kind of page being typeset is finished first, unless it is large."""
         self._counting.stop()
         self._request = None
         self._interrupt_preview()
@@ -152,14 +153,14 @@ class PrintWorker(QObject):
         self._next()
 
     def cancel_job(self) -> None:
-        """Cancel the running job: a large one at once, any other as soon as the typesetter can."""
+        """Cancel the running job: at once if it is large, otherwise as soon as the typesetter can."""
         if self._work is not None and self._job is not None:
             self._work.cancel()
             if self._typesetter is not None:
                 self._typesetter.stop()
 
     def close(self) -> None:
-        """Close the typesetter when the program ends, after the present piece of work: its folder is still read."""
+        """Close the typesetter when the program ends, after the current task, which still reads its folder."""
         self.cancel_preview()
         self._jobs.clear()
         self.cancel_job()
@@ -170,7 +171,7 @@ class PrintWorker(QObject):
         if typesetter is not None:
             typesetter.close()
 
-    # One piece of work after another ---------------------------------------------------------------------------------
+    # Queue -----------------------------------------------------------------------------------------------------------
 
     def _next(self) -> None:
         if self._work is not None:
@@ -194,7 +195,7 @@ class PrintWorker(QObject):
         work.failed.connect(lambda why: self._end(work, lambda: self.failed.emit(why)))
 
     def _rest(self, request: PreviewRequest) -> None:
-        """Emit `idle`, and count the pages of the other kinds after a while without requests."""
+        """Emit `idle`, and count the pages of the other kinds if no request arrives for a while."""
         self.idle.emit()
         if request.others and self._request is None:
             self._to_count = msgspec.structs.replace(request, chosen=request.others, others=(), counts=True)
@@ -206,7 +207,7 @@ class PrintWorker(QObject):
             self._next()
 
     def _take_up(self, request: PreviewRequest) -> None:
-        """Resume a preview that was interrupted by a job, unless another was requested meanwhile."""
+        """Resume a preview that was interrupted by a job, unless another has been requested."""
         if self._request is None and self._jobs:
             self._request = request
 
@@ -224,10 +225,10 @@ class PrintWorker(QObject):
         then()
         self._next()
 
-    # In the worker's thread --------------------------------------------------------------------------------------------
+    # In the worker's thread ------------------------------------------------------------------------------------------
 
     def _kept_typesetter(self) -> Typesetter:
-        """Return the typesetter, made on first use. Only one worker runs at a time."""
+        """Return the typesetter, created on first use. Only one worker runs at a time."""
         from turnwright.workspace.print_job import typesetter_for
 
         if self._typesetter is None:
@@ -237,30 +238,32 @@ class PrintWorker(QObject):
     def _typeset(self, request: PreviewRequest, progress: Progress) -> None:
         typesetter, mark = self._kept_typesetter(), template_stamps(self._folders)
         for number, kind in enumerate(request.chosen):
-            if number:  # the first kind is always typeset, so that the preview follows fast typing
+            if number:  # not before the first, so that the preview follows fast typing
                 progress(number, kind)
             sheets = self._sheets(typesetter, request, kind, mark, progress)
-            with suppress(RuntimeError):  # the window and its slots may have been destroyed meanwhile
+            with suppress(RuntimeError):  # the window and its slots may have been destroyed by now
                 self._set.emit(sheets, request.round)
 
     def _sheets(
         self, typesetter: Typesetter, request: PreviewRequest, kind: str, mark: object, progress: Progress
     ) -> Pages:
-        got = request.print_inputs(kind)
-        if not got.kinds:
-            return Pages(kind, "secret" if got.gm_only_kinds else "empty", unreadable_pictures=got.unusable_pictures)
-        packet, ppi = got.document, request.ppi
-        if request.counts:  # neither ink nor bleed changes the number of pages
+        inputs = request.print_inputs(kind)
+        if not inputs.kinds:
+            return Pages(
+                kind, "secret" if inputs.gm_only_kinds else "empty", unreadable_pictures=inputs.unusable_pictures
+            )
+        packet, ppi = inputs.document, request.ppi
+        if request.counts:  # ink and bleed don't affect the number of pages
             packet, ppi = msgspec.structs.replace(packet, ink="saving", bleed=0.0), COUNTED_AT
-        held, before = self._kept.get((kind, request.counts), (None, None))
-        same = (packet, ppi, got.unusable_pictures, got.problems, mark)
-        if before is not None and held == same:
-            return before
-        sheets = render_pages(typesetter, packet, kind, ppi, got.unusable_pictures)
+        cached_key, cached = self._kept.get((kind, request.counts), (None, None))
+        key = (packet, ppi, inputs.unusable_pictures, inputs.problems, mark)
+        if cached is not None and cached_key == key:
+            return cached
+        sheets = render_pages(typesetter, packet, kind, ppi, inputs.unusable_pictures)
         if sheets.state == "template-error":
-            progress(0, kind)  # it may have been interrupted
-        sheets = msgspec.structs.replace(sheets, problems=got.problems, form=packet.sections[0].form)
-        self._kept[kind, request.counts] = (same, sheets)
+            progress(0, kind)  # raises ImportCancelled if it was interrupted
+        sheets = msgspec.structs.replace(sheets, problems=inputs.problems, form=packet.sections[0].form)
+        self._kept[kind, request.counts] = (key, sheets)
         return sheets
 
 
@@ -279,11 +282,11 @@ def render_pages(
 
 
 def template_stamps(folders: Folders) -> tuple[tuple[str, int, int], ...]:
-    """Return the time stamps of a person's own templates, to notice changes."""
+    """Return the names, modification times and sizes of the user's own templates, to detect changes."""
     from turnwright.workspace.print_job import TEMPLATES
 
-    found = []
+    stamps = []
     for path in sorted((folders.library / TEMPLATES).glob("*.typ")):
         status = path.stat()
-        found.append((path.name, status.st_mtime_ns, status.st_size))
-    return tuple(found)
+        stamps.append((path.name, status.st_mtime_ns, status.st_size))
+    return tuple(stamps)

@@ -1,7 +1,7 @@
-"""Imports PySide6 without the parts of it that only describe Qt's functions, until they are asked for.
+"""Imports PySide6, and defers those of its modules that only describe the signatures of Qt's functions.
 
-PySide6 compiles its own Python modules from text at each start, with large regular expressions. Those in `DESCRIPTIONS`
-word the signatures of functions, for help texts and for errors in a call; each is loaded here when it is first used.
+PySide6 compiles its own Python modules from text at each start, with large regular expressions. The modules in
+`DESCRIPTIONS` write signatures for help texts and for error messages about calls. Each is loaded on first use.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ DESCRIPTIONS = frozenset(_SIGNATURES + name for name in ("layout", "parser", "li
 
 
 class DeferredModule(ModuleType):
-    """A module that is executed when one of its names is first asked for."""
+    """A module that is executed when one of its names is first used."""
 
     def __init__(self, name: str, loader: Loader) -> None:
         super().__init__(name)
@@ -34,7 +34,7 @@ class DeferredModule(ModuleType):
         module_name, loader = self.__dict__.pop("_deferred")
         spec = self.__spec__
         assert spec is not None
-        public_name, spec.name = spec.name, module_name  # PySide6 publishes the module by another name as well
+        public_name, spec.name = spec.name, module_name  # PySide6 also publishes the module under another name
         loader.exec_module(self)
         spec.name = public_name
         return getattr(self, name)
@@ -53,14 +53,14 @@ class _DeferringLoader:
 
 class _DeferringSpec(ModuleSpec):
     def __init__(self, name: str, loader: Loader, **others: Any) -> None:
-        chosen: Any = _DeferringLoader(loader) if name in DESCRIPTIONS else loader
-        super().__init__(name, chosen, **others)
+        used_loader: Any = _DeferringLoader(loader) if name in DESCRIPTIONS else loader
+        super().__init__(name, used_loader, **others)
 
 
 def import_pyside() -> None:
-    """Import PySide6, unless it has been imported already, and remove its hook from the import statement.
+    """Import PySide6, unless it is already imported, and remove its hook from the import statement.
 
-    The hook reads the source of every module that is imported, to see whether it asks for `__feature__`. None does.
+    The hook reads the source of every imported module to check whether it uses `__feature__`. None of ours does.
     """
     if "shiboken6" not in sys.modules:
         used_by_pyside = vars(importlib.machinery)
@@ -70,5 +70,5 @@ def import_pyside() -> None:
         finally:
             used_by_pyside["ModuleSpec"] = ModuleSpec
     importlib.import_module("PySide6.QtCore")
-    with suppress(KeyError):  # the hook, as PySide6 6.10 and 6.11 install it
+    with suppress(KeyError):  # the hook of PySide6 6.10 and 6.11
         builtins.__import__ = vars(builtins)["__orig_import__"]

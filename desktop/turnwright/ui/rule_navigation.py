@@ -1,4 +1,4 @@
-"""Navigation to the rules dock from a why-card, the palette or a key, and back with Esc."""
+"""Navigation to the rules panel from a why-card, the palette or a key, and back with Esc."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DOCK = "rules"
 
 
 class RuleNavigation(QObject):
-    """Rule navigation of one window, also for the why-cards in it."""
+    """Rule navigation of one window and its why-cards."""
 
     def __init__(self, window: MainWindow, docks: Docks) -> None:
         super().__init__(window)
@@ -26,15 +26,15 @@ class RuleNavigation(QObject):
         window.ruleRequested.connect(self.open)
 
     def focus_search(self) -> None:
-        """Set the focus into the search line of the rules dock."""
+        """Move the focus to the search line of the rules panel."""
         self._come().focus_search()
 
     def open(self, rule: str) -> None:
-        """Show a rule in full and set the focus into it."""
+        """Show the full text of a rule and move the focus to it."""
         self._come().show_rule(rule)
 
     def back(self) -> None:
-        """Return to the widget that had the focus before, with the docks as they were."""
+        """Return the focus to the widget that had it before, and restore the docks."""
         dock = cast("RulesDock", self._docks.dock(DOCK))
         origin = dock.previous_focus()
         if not self._was_open:
@@ -48,14 +48,14 @@ class RuleNavigation(QObject):
             self._window.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _come(self) -> RulesDock:
-        """Show the dock, and note the dock that it covers."""
+        """Show the panel, and remember the dock that it covers."""
         hidden = not self._docks.is_raised(DOCK)
         was_open = self._docks.is_open(DOCK)
-        seen = [id for id in self._docks.all if self._docks.is_raised(id)]
+        raised = [id for id in self._docks.all if self._docks.is_raised(id)]
         dock = self._docks.show(DOCK)
         if hidden:
             beside = self._window.tabifiedDockWidgets(dock)
             self._was_open = was_open
-            self._covered = next((id for id in seen if self._docks.all[id] in beside), "")
+            self._covered = next((id for id in raised if self._docks.all[id] in beside), "")
         dock.activateWindow()
         return cast("RulesDock", dock)

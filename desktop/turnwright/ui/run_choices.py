@@ -21,12 +21,12 @@ Choice = tuple[str, str, Callable[[], object]]
 
 
 def turn_choices(document: DocumentModel) -> list[Choice]:
-    """Return the turns to go to, each with its combatants and count; first the turn to join, if any."""
-    along = joinable_slot(document.encounter, document.rules)
+    """Return the turn that can be joined, if any, and all turns to go to, with their combatants and counts."""
+    joinable = joinable_slot(document.encounter, document.rules)
     joining: list[Choice] = []
-    if along is not None:
-        text = tr("ui.sudden-action.join", who=_names(document, along))
-        joining.append((text, str(along.count), partial(document.execute, JoinTurn(along.id))))
+    if joinable is not None:
+        text = tr("ui.sudden-action.join", who=_names(document, joinable))
+        joining.append((text, str(joinable.count), partial(document.execute, JoinTurn(joinable.id))))
     return joining + [
         (_names(document, slot), str(slot.count), partial(document.execute, GoToTurn(slot.id)))
         for slot in slots_in_order(document.encounter)
@@ -34,7 +34,7 @@ def turn_choices(document: DocumentModel) -> list[Choice]:
 
 
 def check_choices(document: DocumentModel) -> list[Choice]:
-    """Return the ability checks to call for, of all combatants and of each side."""
+    """Return the ability checks that can be called for, for all combatants and for each side."""
     data = document.rules.data
     checks = [(skill.name, f"{skill.ability}:{skill.id}") for skill in data.skills]
     checks += [(ability.name, ability.id) for ability in data.abilities]
@@ -47,35 +47,35 @@ def check_choices(document: DocumentModel) -> list[Choice]:
 
 def sudden_action_choices(document: DocumentModel) -> list[Choice]:
     """Return the sides, or the combatants, that may act before initiative."""
-    found: list[Choice] = []
+    choices: list[Choice] = []
     for side, who in _sides(document)[1:]:
         text = tr("ui.sudden-action.side", side=side)
-        found.append((text, "", partial(document.execute, ActBeforeInitiative(who))))
-    found.append((tr("ui.sudden-action.no-advantage"), "", partial(document.execute, ActBeforeInitiative())))
+        choices.append((text, "", partial(document.execute, ActBeforeInitiative(who))))
+    choices.append((tr("ui.sudden-action.no-advantage"), "", partial(document.execute, ActBeforeInitiative())))
     if document.rules.data.initiative.opener:
         for combatant in document.encounter.all(Combatant):
             text = tr("ui.sudden-action.opener", who=combatant.label)
-            found.append((text, combatant.side, partial(document.execute, SetFirstActor(combatant.id))))
-    return found
+            choices.append((text, combatant.side, partial(document.execute, SetFirstActor(combatant.id))))
+    return choices
 
 
 def _names(document: DocumentModel, slot: Slot) -> str:
-    found = (document.encounter.get(Combatant, who) for who in slot.members)
-    return ", ".join(combatant.label for combatant in found if combatant is not None)
+    combatants = (document.encounter.get(Combatant, who) for who in slot.members)
+    return ", ".join(combatant.label for combatant in combatants if combatant is not None)
 
 
 def _sides(document: DocumentModel) -> list[tuple[str, tuple[str, ...]]]:
-    """Return all combatants, then those of each side, with the words for them."""
+    """Return the name and the combatants' ids of everyone together, then of each side."""
     combatants = list(document.encounter.all(Combatant))
     sides = dict.fromkeys(combatant.side for combatant in combatants)
-    named = [
+    groups = [
         (_side_text(side), tuple(combatant.id for combatant in combatants if combatant.side == side)) for side in sides
     ]
-    return [(tr("ui.sides.everyone"), tuple(combatant.id for combatant in combatants)), *named]
+    return [(tr("ui.sides.everyone"), tuple(combatant.id for combatant in combatants)), *groups]
 
 
 def _side_text(side: str) -> str:
-    """Return a side in words; a side that has none stands as it is written."""
+    """Return the name of a side, or its id if it has none."""
     key = f"side.{side}"
     text = tr(key)
     return side if text == key else text

@@ -1,4 +1,4 @@
-"""The Run menu: starting and resetting the encounter, its prompts, and amounts of damage and healing."""
+"""The Run menu: starting and resetting the fight, its prompts, and amounts of damage and healing."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ D20 = re.compile(r"1?d20\b")  # a check, a save or an attack; other dice in a st
 
 
 class RunController:
-    """Takes the encounter through its phases."""
+    """Runs the encounter through its phases."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class RunController:
         self._messages = messages
 
     def start(self) -> None:
-        """Start the set-up of the encounter in the run arrangement."""
+        """Start the fight's set-up in the run arrangement."""
         from turnwright.play.setup.commands.start_encounter import StartEncounter
 
         if self._document.execute(StartEncounter()):
@@ -59,20 +59,20 @@ class RunController:
             self.go_home()
 
     def begin(self) -> None:
-        """Go on from set-up to the first round, unless a prompt is to be answered before."""
+        """Go from set-up to the first round, unless a prompt must be answered first."""
         self._port.arrange("run")
         if self._status.phase == "set-up" and not self._status.is_blocked:
             self._show_turn_dock().begin()
 
     def reset(self) -> None:
-        """Return the encounter to its preparation, after asking."""
+        """Reset the fight to the prepared encounter, after confirmation."""
         from turnwright.play.setup.commands.reset_to_prepared import ResetToPrepared
 
         if self._is_reset_confirmed():
             self._document.execute(ResetToPrepared())
 
     def answer(self) -> None:
-        """Go to the most urgent prompt; where none waits, open the attack form of the active combatant."""
+        """Go to the most urgent prompt. If there is none, open the attack form of the active combatant."""
         self._port.arrange("run")
         if self._status.has_prompts:
             self._docks.focus_dock("turn")
@@ -80,7 +80,7 @@ class RunController:
             self._show_turn_dock().open_attack()
 
     def withdraw_prompt(self) -> None:
-        """Withdraw the most urgent prompt with everything it asks."""
+        """Dismiss the most urgent prompt with all its questions."""
         from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
         from turnwright.play.queries.queries import open_prompts
 
@@ -88,9 +88,9 @@ class RunController:
             self._document.execute(DismissPrompt(prompt.id))
 
     def end_turn(self) -> None:
-        """End the turn; while prompts wait, go to the most urgent instead.
+        """End the turn. If prompts are open, go to the most urgent one instead.
 
-        Those that hold up nothing are passed by once a person has been there.
+        Prompts that don't block the turn order are ignored once one of them has the focus.
         """
         from turnwright.play.queries.queries import open_prompts
         from turnwright.play.turns.commands.end_turn import EndTurn
@@ -104,7 +104,7 @@ class RunController:
             self._document.execute(EndTurn())
 
     def undo_turn(self) -> None:
-        """Go back one turn: undo everything since the present turn began, and its beginning."""
+        """Go back one turn: undo the current turn, including its start."""
         from turnwright.play.turns.events import TurnStarted
 
         for step in reversed(self._document.source.session.history.applied):
@@ -114,27 +114,27 @@ class RunController:
                 return
 
     def choose_target(self) -> None:
-        """Put letters before the combatants of the turn order, to choose a target by one."""
+        """Show a letter for each combatant in the turn order, to choose a target by keyboard."""
         self._port.arrange("run")
         cast("TurnOrderDock", self._docks.show("order")).choose_target()
 
     def write_amount(self, start: str, *, heals: bool = False) -> None:
-        """Write `start` into the damage box of the turn dock and put the cursor there."""
+        """Write `start` into the damage box of the turn panel and place the cursor there."""
         self._port.arrange("run")
         self._show_turn_dock().fill_damage(start, heals=heals)
 
     def go_home(self) -> None:
-        """Set the focus on the turn order, where no key but those of its rows and of the window does anything."""
+        """Move the focus to the turn order, where only the keys of its rows and of the window have an effect."""
         order = self._docks.built("order")
         if order is not None and order.isVisible():
             cast("TurnOrderDock", order).view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def move(self) -> None:
-        """Open the card of the movement, or close it."""
+        """Open or close the movement card."""
         self._show_turn_dock().toggle_move()
 
     def open_condition(self) -> None:
-        """Open the card of a condition; where nothing runs there is none."""
+        """Open the condition card, if the encounter is running."""
         self._port.arrange("run")
         self._show_turn_dock().open_condition()
 
@@ -143,7 +143,7 @@ class RunController:
         self._show_turn_dock().open_more_actions()
 
     def roll_dice(self) -> None:
-        """Open the line that rolls dice."""
+        """Open the dice-rolling line."""
         self._port.arrange("run")
         self._show_turn_dock().open_dice()
 
@@ -153,16 +153,16 @@ class RunController:
         self._show_turn_dock().open_checks()
 
     def open_ready(self) -> None:
-        """Open the form of the acting combatant's action to ready another."""
+        """Open the active combatant's form for readying an action."""
         self._show_turn_dock().open_ready()
 
     def edit_initiative(self) -> None:
-        """Edit the initiative of the current row of the turn order."""
+        """Edit the initiative of the current row in the turn order."""
         self._port.arrange("run")
         cast("TurnOrderDock", self._docks.show("order")).view.edit_count()
 
     def toggle_map(self) -> None:
-        """Show the map in the place of the actions, or go back to them; a map that is in sight gets the focus."""
+        """Show the map instead of the actions, or go back to them. If the map is already visible, focus it."""
         map_dock, turn = cast("MapDock", self._docks.dock("map")), self._show_turn_dock()
         if turn.is_stage_lent:
             turn.take_stage_back()
@@ -176,7 +176,7 @@ class RunController:
             map_dock.focus_prompt()
 
     def lay_area(self, kind: ShapeKind | None = None) -> None:
-        """Lay an area on the map: that of the open form, else one of a kind; those in it become the targets."""
+        """Place an area on the map: that of the open form, or one of this kind. Creatures in it become the targets."""
         map_dock, turn = cast("MapDock", self._docks.dock("map")), self._show_turn_dock()
         act = turn.form_host.form_with_area if kind is None else None
         lends = not (turn.is_stage_lent or self._docks.is_raised("map"))
@@ -184,19 +184,19 @@ class RunController:
             turn.lend_stage(map_dock.lend_content())
         finished = partial(turn.take_area, gives_back=lends)
         area = act.area() if act is not None else None
-        laid = (
+        is_placed = (
             map_dock.lay_area(area.text, act.who, finished, is_free=area.is_free)
             if act is not None and area is not None
             else map_dock.lay_area("", turn.combatant, finished, kind=kind)
         )
-        if not laid:
+        if not is_placed:
             self._messages().notify(tr("ui.map.area-later"))
 
     def toggle_journal(self) -> None:
-        """Show the journal; the stat block again where the journal covers it, else the turn order has the focus."""
-        journal, shown = self._docks.dock("journal"), self._docks.is_raised("journal")
+        """Show the journal. If it is already shown, show the stat block behind it, or only focus the turn order."""
+        journal, was_raised = self._docks.dock("journal"), self._docks.is_raised("journal")
         self.go_home()
-        if not shown:
+        if not was_raised:
             self._docks.show("journal")
         elif self._docks.is_folded:
             self._docks.close_right_column()
@@ -204,23 +204,24 @@ class RunController:
             self._docks.show("stat-block")
 
     def pin(self) -> None:
-        """Keep the stat block that is shown, or let it follow the turn again."""
+        """Pin the current stat block, or let it follow the turn again."""
         cast("StatBlockDock", self._docks.show("stat-block")).toggle_pin()
         self.go_home()
 
     def toggle_side_column(self) -> None:
-        """Fold the column of the stat block away, or show it again."""
-        self.go_home()  # first: a column that covers the middle goes when the focus goes there
+        """Hide the column of the stat block, or show it again."""
+        self.go_home()  # before toggling: a column over the middle closes when the middle gets the focus
         self._docks.toggle_right_column()
 
     def write_note(self) -> None:
-        """Put the cursor into the note of the journal."""
+        """Place the cursor in the note field of the journal."""
         cast("JournalDock", self._docks.show("journal")).note.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def use_roll(self, expression: str, label: str, who: str = "", weapon: str = "") -> None:
-        """Use a roll that was clicked: in a fight roll it, while preparing report its mean and range.
+        """Use a roll that was clicked: roll it during a fight, or show its mean and range while preparing.
 
-        The to-hit of the one who acts opens its attack card. Damage without a single target goes into the damage box.
+        An attack roll of the active combatant opens the attack card. Damage without a single target goes to the damage
+        box.
         """
         if self._status.is_running:
             turn = self._show_turn_dock()

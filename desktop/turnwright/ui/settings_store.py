@@ -1,4 +1,4 @@
-"""The person's settings while the program runs: read at the start, changed in memory, written after changes."""
+"""The user's settings while the program runs: read at the start, changed in memory, and written after changes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WRITE_AFTER_MS = 1500
 
 
 class SettingsStore(QObject):
-    """Holds the settings. `failed` once, when they could not be written."""
+    """Stores the settings. Emits `failed` the first time they can't be written."""
 
     failed = Signal()
 
@@ -24,11 +24,11 @@ class SettingsStore(QObject):
         self._folder = folder
         self._failed = False
         self._changed = False
-        self.settings = self._held = read_settings(folder)  # as they are now, and as the file held them when last read
+        self.settings = self._held = read_settings(folder)  # current, and as last read from the file
         self._timer = single_shot_timer(self, self.write, WRITE_AFTER_MS)
 
     def update(self, **fields: object) -> None:
-        """Change some settings; they are written a little later."""
+        """Change some settings, to be written a little later."""
         self.replace(msgspec.structs.replace(self.settings, **fields))
 
     def replace(self, settings: Settings) -> None:
@@ -39,9 +39,9 @@ class SettingsStore(QObject):
             self._timer.start()
 
     def refresh(self) -> None:
-        """Read what other windows have written, and keep what was changed here."""
-        held = reread_settings(self._folder, self._held)
-        self.settings, self._held = with_changes(held, self._held, self.settings), held
+        """Read the settings that other windows have written, and keep the changes made here."""
+        stored = reread_settings(self._folder, self._held)
+        self.settings, self._held = with_changes(stored, self._held, self.settings), stored
 
     def write(self) -> None:
         """Write pending changes now."""
@@ -63,7 +63,7 @@ def text_of(data: QByteArray) -> str:
 
 
 def bytes_of(text: str) -> QByteArray:
-    """Return the state of a window from the settings, an empty one for what is no such text."""
+    """Return the state of a window from the settings, or an empty one if the text is invalid."""
     try:
         return QByteArray(b64decode(text, validate=True))
     except ValueError:

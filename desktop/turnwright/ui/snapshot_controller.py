@@ -1,4 +1,4 @@
-"""Run › Snapshots: the states of the fight that were kept, compared with the present one."""
+"""Run › Snapshots: saved states of the fight, compared with the current one."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ class SnapshotController(WindowController):
     """The snapshots of the open document's fight."""
 
     def open(self) -> EarlierVersionsDialog:
-        """Show the snapshots, the newest first, with what going back to each changes."""
+        """Show the snapshots, newest first, with the changes that going back to each would make."""
         from turnwright.play.table.commands.delete_snapshot import DeleteSnapshot
         from turnwright.play.table.commands.go_back_to_snapshot import GoBackToSnapshot
         from turnwright.ui.dialogs.earlier_versions import EarlierVersionsDialog
         from turnwright.workspace.fight_lines import snapshot_changes
 
         document = self._document
-        taken = sorted(document.encounter.all(Snapshot), key=lambda one: one.serial, reverse=True)
+        snapshots = sorted(document.encounter.all(Snapshot), key=lambda snapshot: snapshot.serial, reverse=True)
 
         def differences(row: int) -> list[str]:
             try:
-                return snapshot_changes(document.encounter, taken[row], document.phrasebook)
+                return snapshot_changes(document.encounter, snapshots[row], document.phrasebook)
             except ValueError as error:
                 return [tr("ui.snapshots.not-compared", why=str(error))]
 
-        names = [tr("ui.snapshots.row", name=one.name, n=one.round) for one in taken]
+        names = [tr("ui.snapshots.row", name=snapshot.name, n=snapshot.round) for snapshot in snapshots]
         dialog = EarlierVersionsDialog(names, differences, theme_source().theme, "", self._window, words="ui.snapshots")
-        dialog.goBackRequested.connect(lambda row: document.execute(GoBackToSnapshot(taken[row].id)))
-        dialog.copyRequested.connect(lambda row: document.execute(DeleteSnapshot(taken[row].id)))
+        dialog.goBackRequested.connect(lambda row: document.execute(GoBackToSnapshot(snapshots[row].id)))
+        dialog.copyRequested.connect(lambda row: document.execute(DeleteSnapshot(snapshots[row].id)))
         dialog.open()
         return dialog

@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from turnwright.workspace.app_context import AppContext
     from turnwright.workspace.leftover_logs import Recoverable
 
-JIT_DELAY_MS = 1000  # importing numba takes the interpreter from whatever the person does first
+JIT_DELAY_MS = 1000  # importing numba would block the user's first actions
 
 
 def after_first_paint(
     window: MainWindow, workspace: AppContext, path: Path | None, error: OpenError | OSError | None
 ) -> None:
-    """Report errors of the file, offer recovery, and compile the map's geometry."""
+    """Report errors in the file, offer recovery, and start compiling the map's geometry."""
     if path is not None and window.source.read_only and ask_window(workspace.folders.state, path):
-        window.close()  # another process has opened it in the meantime
+        window.close()  # another process has opened it by now
         return
     FrontRequests(window, window.document, workspace.folders.state)
     if path is not None and error is not None:
@@ -50,17 +50,17 @@ def _compile_geometry(window: MainWindow) -> None:
 
 
 def offer_recovery(window: MainWindow, workspace: AppContext) -> RecoverDialog | None:
-    """Open the list of unsaved work from a crash, if there is any."""
-    left = workspace.recoverable()
+    """Open the list of work to recover after a crash, if there is any."""
+    leftovers = workspace.recoverable()
     window.content.file_controller.report_unread_logs()
     workspace.sweep_leftovers()
-    if not left:
+    if not leftovers:
         return None
     from turnwright.ui.dialogs.recover import RecoverDialog
 
-    dialog = RecoverDialog(recovery_rows(left), window)
-    dialog.restoreRequested.connect(lambda index: window.content.file_controller.restore(left[index]))
-    dialog.discardRequested.connect(lambda index: workspace.discard(left[index]))
+    dialog = RecoverDialog(recovery_rows(leftovers), window)
+    dialog.restoreRequested.connect(lambda index: window.content.file_controller.restore(leftovers[index]))
+    dialog.discardRequested.connect(lambda index: workspace.discard(leftovers[index]))
     dialog.open()
     return dialog
 
@@ -71,14 +71,16 @@ def recovery_rows(leftovers: Sequence[Recoverable]) -> list[RecoverableRow]:
 
     locale = QLocale()
     rows = []
-    for one in leftovers:
-        when = locale.toString(QDateTime.fromSecsSinceEpoch(int(one.time.timestamp())), QLocale.FormatType.ShortFormat)
-        rows.append(RecoverableRow(one.title, str(one.path) if one.path else "", when, one.steps))
+    for leftover in leftovers:
+        when = locale.toString(
+            QDateTime.fromSecsSinceEpoch(int(leftover.time.timestamp())), QLocale.FormatType.ShortFormat
+        )
+        rows.append(RecoverableRow(leftover.title, str(leftover.path) if leftover.path else "", when, leftover.steps))
     return rows
 
 
 def show_fault(window: MainWindow, log: Path | None, details: str) -> None:
-    """Report an uncaught exception, its details, and the log that has them; None where it could not be written."""
+    """Report an uncaught exception. `log` is the file that contains it, or None if it could not be written."""
     text = tr("ui.fault.message")
     if log is not None:
         text += " " + tr("ui.fault.where", file=str(log))

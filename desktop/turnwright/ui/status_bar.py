@@ -1,4 +1,4 @@
-"""Status bar: buttons for closed docks, the source of dice, and whether the file is saved."""
+"""Status bar: buttons for closed docks, the source of die results, and whether the file is saved."""
 
 from __future__ import annotations
 

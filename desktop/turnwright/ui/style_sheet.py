@@ -1,6 +1,7 @@
-"""The style sheet of the application, and that of docks used at the table, where controls are higher.
+"""The style sheet of the application, and that of docks used at the table, whose controls are taller.
 
-Setting the first again takes half a second, since every widget is polished anew; so it is the same in both arrangements.
+The application's style sheet is the same in both arrangements. Changing it takes half a second, because Qt polishes
+every widget again.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from turnwright.storage.resources import read_text, resource_path
 
 
 def style_sheet(tokens: Mapping[str, str], scale: float, *, dark: bool) -> str:
-    """Return the style sheet for these colours at a scale; lengths are steps of 4 logical pixels."""
+    """Return the style sheet for these colours at a scale. Lengths are multiples of 4 logical pixels."""
     steps = {f"s{n}": str(max(1, round(4 * n * scale))) for n in (1, 2, 3, 5, 6)}
     thinner = {f"s{n}m": str(max(0, round(4 * n * scale) - 1)) for n in (1, 2, 3)}
     box = round(14 * scale)
@@ -32,7 +33,7 @@ def style_sheet(tokens: Mapping[str, str], scale: float, *, dark: bool) -> str:
 
 
 def table_style_sheet(scale: float) -> str:
-    """Return the style sheet of docks that are used at the table: what is pressed in a hurry is higher."""
+    """Return the style sheet of docks used at the table, where controls pressed in a hurry are taller."""
     heights = {"table": 30, "quiet": 24, "act": 38, "low": 18, "entry": 46}
     lengths = {name: str(round(height * scale)) for name, height in heights.items()}
     return Template(read_text("themes/table.qss")).substitute(lengths)

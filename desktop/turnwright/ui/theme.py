@@ -1,6 +1,6 @@
-"""Theme: colour tokens read from a file, turned into a palette and a style sheet over the Fusion style.
+"""Theme: colour tokens read from a file, converted to a palette and a style sheet on top of the Fusion style.
 
-The application owns one `ThemeSource`; widgets ask it for colours when they paint and repaint when it has changed.
+The application owns one `ThemeSource`. Widgets get their colours from it when they paint, and repaint when it changes.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from PySide6.QtCore import Qt
 
 ThemeChoice = Literal["system", "light", "dark"]
-NO_TOKENS = ("name", "dark")  # the theme's own properties
-STYLED = "fusion"  # a property of the application
+NO_TOKENS = ("name", "dark")  # properties of the theme that aren't colours
+STYLED = "fusion"  # property of the application
 
 
 class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,24 +54,24 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     world_soft: str
 
     def hex(self, token: str) -> str:
-        """Return a token's colour as `#RRGGBB`; KeyError where there is no such token."""
+        """Return a token's colour as `#RRGGBB`. Raise KeyError if there is no such token."""
         if token in NO_TOKENS or token not in self.__struct_fields__:
             raise KeyError(token)
         return str(getattr(self, token))
 
     def colour(self, token: str, alpha: int = 255) -> QColor:
-        """Return a token's colour with an alpha of up to 255; KeyError where there is no such token."""
+        """Return a token's colour with an alpha of up to 255. Raise KeyError if there is no such token."""
         colour = QColor(self.hex(token))
         colour.setAlpha(alpha)
         return colour
 
     def tokens(self) -> dict[str, str]:
-        """Return every colour by its name."""
+        """Return every colour, keyed by token."""
         return {name: value for name, value in msgspec.structs.asdict(self).items() if name not in NO_TOKENS}
 
 
 def load_theme(name: str) -> Theme:
-    """Read a shipped theme, `light` or `dark`; FileNotFoundError where there is none."""
+    """Read a shipped theme, `light` or `dark`. Raise FileNotFoundError if it doesn't exist."""
     return msgspec.convert(rtoml.loads(read_text(f"themes/{name}.toml")), Theme)
 
 
@@ -110,7 +110,7 @@ def palette_of(theme: Theme) -> QPalette:
 
 def apply_theme(app: QApplication, theme: Theme) -> None:
     """Apply style, palette and style sheet to the application."""
-    if not app.property(STYLED):  # a style sheet hides the name of the style under it
+    if not app.property(STYLED):  # a style sheet hides the style's name
         if app.style().objectName() != "fusion":
             app.setStyle("Fusion")
         app.setProperty(STYLED, True)
@@ -119,7 +119,7 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
 
 
 class ThemeSource(QObject):
-    """The present theme, scale and motion setting. A child of the application."""
+    """The current theme, scale and motion setting, owned by the application."""
 
     changed = Signal()
 
@@ -130,7 +130,7 @@ class ThemeSource(QObject):
         self._choice: ThemeChoice = "system"
         self._scale, self._least_scale = 1.0, 1.0
         self.reduced_motion = False
-        # Read from the palette, not from the colour scheme: making Qt's enumerations costs a tenth of the start.
+        # The palette, not the colour scheme: creating Qt's enumerations takes a tenth of the start-up time.
         self._system_is_dark = app.palette().window().color().lightness() < 128
         self.theme = self._wanted()
         base_font()
@@ -149,7 +149,7 @@ class ThemeSource(QObject):
 
     @property
     def chosen_scale(self) -> float:
-        """The scale that a person chose; big type while running may be larger."""
+        """The scale that the user chose. Big type while running may be larger."""
         return self._scale
 
     def choose(self, choice: ThemeChoice) -> None:
@@ -158,12 +158,12 @@ class ThemeSource(QObject):
         self._dress()
 
     def set_scale(self, scale: float) -> None:
-        """Set the scale of the window; clamped to 1.0 to 2.0."""
+        """Set the scale of the window, limited to the range 1.0 to 2.0."""
         self._scale = min(2.0, max(1.0, scale))
         self._resize(at_table=base_font().is_at_table)
 
     def set_at_table(self, at_table: bool, least_scale: float = 1.0) -> None:
-        """Use the sizes of type for running an encounter, at this scale at least, or those for preparing it."""
+        """Use the font sizes for running an encounter, at `least_scale` or more, or those for preparing it."""
         self._least_scale = least_scale
         self._resize(at_table=at_table)
 
@@ -175,7 +175,7 @@ class ThemeSource(QObject):
         has_other_lengths = scale != base.scale
         base.scale, base.is_at_table = scale, at_table
         self._app.setFont(role_font("body"))
-        if has_other_lengths:  # else the style sheet stays: setting it takes half a second for all widgets
+        if has_other_lengths:  # otherwise skipped: a new style sheet takes half a second
             apply_theme(self._app, self.theme)
         widgets = self._app.allWidgets()
         refresh_roles(widgets)
@@ -193,11 +193,11 @@ class ThemeSource(QObject):
             self._dress()
 
     def _dress(self) -> None:
-        wanted = self._wanted()
-        if wanted == self.theme:
+        theme = self._wanted()
+        if theme == self.theme:
             return
-        self.theme = wanted
-        apply_theme(self._app, wanted)
+        self.theme = theme
+        apply_theme(self._app, theme)
         self.changed.emit()
 
     def _wanted(self) -> Theme:
@@ -210,10 +210,10 @@ class ThemeSource(QObject):
 
 
 def theme_source() -> ThemeSource:
-    """Return the application's theme source, made and applied on first use."""
-    return app_singleton(ThemeSource, ThemeSource, "the theme is asked for")
+    """Return the application's theme source, created and applied on first use."""
+    return app_singleton(ThemeSource, ThemeSource, "the theme")
 
 
 def current_theme() -> Theme:
-    """Return the present theme."""
+    """Return the current theme."""
     return theme_source().theme

@@ -25,10 +25,10 @@ from turnwright.ui.widgets.layout import ElidedLabel, PartsLabel, switch_of
 from turnwright.ui.widgets.text import push_button
 
 ANSWER = "answer"
-PREPARING = frozenset({"redo"})  # quiet buttons that are shown while preparing alone
-LEAST_FACTS = 136  # the room for what stands beside the round
-MARGINS = 28  # of the tool bar, and about the switch
-ROLLS = {  # what is rolled, by the label of an ask
+PREPARING = frozenset({"redo"})  # quiet buttons shown only while preparing
+LEAST_FACTS = 136  # minimum width of the facts next to the round
+MARGINS = 28  # of the tool bar and around the mode switch
+ROLLS = {  # the kind of roll, by the label of an ask
     "ask.save": "saves",
     "ask.affliction_save": "saves",
     "ask.death_save": "saves",
@@ -42,7 +42,10 @@ ROLLS = {  # what is rolled, by the label of an ask
 
 
 class RunStatus(msgspec.Struct, frozen=True):
-    """Text of the tool bar: the large words, the muted facts beside them, the id of the next action, and its words if not its own."""
+    """Text of the tool bar: a large headline, muted facts next to it, and the id of the next action.
+
+    `words` replaces the action's own name, unless it is empty.
+    """
 
     headline: str
     facts: str
@@ -74,7 +77,7 @@ def run_status(encounter: Encounter, rules: RuleSystem) -> RunStatus:
 
 
 def waiting_text(prompt: Prompt) -> str:
-    """Return what a prompt waits for: `Roll 3 saves`, `Choose targets`."""
+    """Return the text of the next answer to a prompt, such as `Roll 3 saves` or `Choose targets`."""
     from turnwright.play.queries.queries import waiting_asks
 
     asks = waiting_asks(prompt)
@@ -90,9 +93,10 @@ def _joined(facts: Sequence[str]) -> str:
 
 
 class ToolBar(QToolBar):
-    """The tool bar: `quiet` are actions shown by icon and key, `modes` exclude each other.
+    """The tool bar. `quiet` are actions shown by icon and key; `modes` are actions that exclude each other.
 
-    While preparing, `files` stand in the place of the round. Its buttons never take the focus: their keys work everywhere.
+    While preparing, the `files` actions replace the round. The buttons never take the focus, and their keys work
+    everywhere.
     """
 
     def __init__(
@@ -128,14 +132,14 @@ class ToolBar(QToolBar):
         self.button = KeyButton("", self._do_next, kind="primary")
         set_role(self.button, "strong")
         self.addWidget(self.button)
-        for each in (*self.files.values(), *self.quiet.values(), *self.modes.values(), self.button):
-            each.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for widget in (*self.files.values(), *self.quiet.values(), *self.modes.values(), self.button):
+            widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def sizeHint(self) -> QSize:
         return super().sizeHint().expandedTo(QSize(0, scaled(56)))
 
     def show_encounter(self, encounter: Encounter, rules: RuleSystem, *, preparing: bool) -> None:
-        """Show the status of an encounter; while preparing, in small letters and only once it has begun."""
+        """Show the status of an encounter. While preparing, it is small and shown only after the fight has started."""
         status = run_status(encounter, rules)
         self._headline.setText(status.headline)
         begun = "" if status.next == "start" else _joined((status.headline, status.facts))
@@ -173,23 +177,23 @@ class ToolBar(QToolBar):
         self._fit()
 
     def _fit(self) -> None:
-        """Show the keys of the quiet buttons where there is room for them."""
+        """Show the keys of the quiet buttons if there is enough room."""
         for id, button in self.quiet.items():
             button.set_keys(self._keys(id))
         quiet = [button for id, button in self.quiet.items() if id not in PREPARING or not self._running.isVisible()]
-        shown = [*quiet, *self.modes.values(), self.button]
-        shown += [] if self._running.isVisible() else self.files.values()
+        widgets = [*quiet, *self.modes.values(), self.button]
+        widgets += [] if self._running.isVisible() else self.files.values()
         head = self._headline.sizeHint().width() if self._running.isVisible() else 0
-        if self._width_of(shown) + head + scaled(LEAST_FACTS) > self.width():
+        if self._width_of(widgets) + head + scaled(LEAST_FACTS) > self.width():
             for button in self.quiet.values():
                 button.set_keys("")
 
     @staticmethod
-    def _width_of(shown: Sequence[QWidget]) -> int:
-        return sum(one.sizeHint().width() + scaled(GAP) for one in shown) + scaled(MARGINS)
+    def _width_of(widgets: Sequence[QWidget]) -> int:
+        return sum(widget.sizeHint().width() + scaled(GAP) for widget in widgets) + scaled(MARGINS)
 
     def texts(self) -> tuple[str, str]:
-        """Return the large words and the facts, as shown."""
+        """Return the displayed headline and facts."""
         return self._headline.text(), self._facts.text()
 
     def _do_next(self) -> None:

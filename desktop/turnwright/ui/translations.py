@@ -1,4 +1,4 @@
-"""The word catalogue of the running application, so that no widget passes one on."""
+"""The word catalogue of the running application, so that widgets don't have to pass it on."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ def _with_shipped_words(app: QApplication) -> _Holder:
 
 def set_words(app: QApplication, words: WordCatalogue) -> None:
     """Set the word catalogue that `tr` uses."""
-    app_singleton(_Holder, lambda _: _Holder(words, app), "words are asked for").words = words
+    app_singleton(_Holder, lambda _: _Holder(words, app), "the word catalogue").words = words
 
 
 def current_words() -> WordCatalogue:
-    """Return the word catalogue that `tr` uses, the shipped one unless another was set."""
-    return app_singleton(_Holder, _with_shipped_words, "words are asked for").words
+    """Return the word catalogue that `tr` uses: the shipped one, unless another was set."""
+    return app_singleton(_Holder, _with_shipped_words, "the word catalogue").words
 
 
 def tr(key: str, /, **params: object) -> str:
-    """Return the words for a key, or the key itself as plain text where the catalogue has none."""
+    """Return the words for a key, or the key itself if the catalogue has none."""
     return current_words()(key, **params)
 
 
 def number_word(number: int) -> str:
-    """Return a number from two to twelve as a word, any other as figures."""
+    """Return a number from two to twelve as a word, any other in digits."""
     return tr(f"ui.number.{number}") if 2 <= number <= 12 else number_text(number)
 
 

@@ -1,8 +1,7 @@
-"""Undo and redo shortcuts for the document, also while a field that has an undo of its own is focused.
+"""Undo and redo shortcuts for the document, even while a field with its own undo has the focus.
 
-A field with text that is not in the document yet (a result being typed, a note) undoes its own typing first, as long as
-nothing in the document has changed since it was typed. The fields of forms write straight into the document, so they have
-no typing of their own to undo.
+A field whose text isn't in the document yet (a result being typed, a note) first undoes its own typing, as long as the
+document hasn't changed since. Form fields write directly to the document, so they have no typing to undo.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ from turnwright.ui.document_model import DocumentModel
 
 
 class UndoKeys(QObject):
-    """Watches the focused field, and passes the undo and redo shortcuts on to the window."""
+    """Watches the focused field, and passes the undo and redo shortcuts to the window."""
 
     def __init__(self, document: DocumentModel, parent: QObject) -> None:
         super().__init__(parent)
-        self._typed_into: QObject | None = None  # since the last change of the document
+        self._typed_into: QObject | None = None  # since the document last changed
         document.changed.connect(self._forget_typing)
         application = QApplication.instance()
         if isinstance(application, QApplication):
@@ -52,7 +51,7 @@ class UndoKeys(QObject):
 
 
 def _types(event: QKeyEvent) -> bool:
-    """Return whether a key press changes the text of a field."""
+    """Whether a key press changes the text of a field."""
     if event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete):
         return True
     pastes = event.matches(QKeySequence.StandardKey.Paste) or event.matches(QKeySequence.StandardKey.Cut)
@@ -60,7 +59,7 @@ def _types(event: QKeyEvent) -> bool:
 
 
 def _line_of(widget: QWidget) -> QLineEdit | QPlainTextEdit | None:
-    """Return the editor inside a focused field; None for any other widget."""
+    """Return the text editor of a focused field, or None for any other widget."""
     if isinstance(widget, QLineEdit | QPlainTextEdit):
         return widget
     if isinstance(widget, QAbstractSpinBox | QComboBox):
@@ -77,7 +76,7 @@ def _can_itself(widget: QWidget, *, redo: bool) -> bool:
 
 
 def _in_form(widget: QWidget) -> bool:
-    """Return whether a widget is part of a form's field, which shows values of the document."""
+    """Whether a widget is part of a form field, which shows values of the document."""
     parent: QWidget | None = widget
     while parent is not None:
         if hasattr(parent, "show_value"):

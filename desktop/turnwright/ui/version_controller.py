@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class VersionController(WindowController):
-    """The versions of the open document's file: earlier ones, and those that others write."""
+    """The earlier versions of the open document's file, and changes to it by other programs."""
 
     def __init__(self, parts: WindowParts, files: FileController) -> None:
         super().__init__(parts)
@@ -60,9 +60,9 @@ class VersionController(WindowController):
 
         names = [
             locale.toString(
-                QDateTime.fromSecsSinceEpoch(int(one.saved_over.timestamp())), QLocale.FormatType.ShortFormat
+                QDateTime.fromSecsSinceEpoch(int(version.saved_over.timestamp())), QLocale.FormatType.ShortFormat
             )
-            for one in versions
+            for version in versions
         ]
         against = tr("ui.versions.running") if clock_of(self._document.encounter).phase != "preparing" else ""
         dialog = EarlierVersionsDialog(names, differences, theme_source().theme, against, self._window)
@@ -89,12 +89,12 @@ class VersionController(WindowController):
         if document.path is None or document.read_only:
             return
         with suppress(OSError):
-            seen = tuple(
+            stamps = tuple(
                 file.stat().st_mtime_ns for file in (document.path, fight_path(document.path)) if file.exists()
             )
-            if seen == self._seen:
+            if stamps == self._seen:
                 return
-            self._seen = seen
+            self._seen = stamps
             if document.changed_on_disk():
                 words = "ui.versions.changed-both" if document.is_modified else "ui.versions.changed"
                 steps: list[tuple[str, Callable[[], object]]] = [

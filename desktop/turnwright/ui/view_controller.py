@@ -37,11 +37,11 @@ class RecordEditor(Protocol):
     """A dock that edits the records of one kind."""
 
     def edit_record(self, key: Key) -> None:
-        """Show a record and put the cursor into its first field."""
+        """Show a record and place the cursor in its first field."""
 
 
 class ViewController:
-    """Shows docks and records, and keeps the look in the settings."""
+    """Shows docks and records, and saves the window's look in the settings."""
 
     def __init__(
         self, port: WindowPort, document: DocumentModel, docks: Docks, settings_store: SettingsStore, theme: ThemeSource
@@ -56,26 +56,26 @@ class ViewController:
 
     @property
     def arrangement(self) -> ArrangementName:
-        """The present arrangement of the docks."""
+        """The current arrangement of the docks."""
         return self._port.arrangement
 
     def arrange(self, name: ArrangementName) -> None:
-        """Lay the docks out in an arrangement."""
+        """Switch to an arrangement of the docks."""
         self._port.arrange(name)
 
     def reset_layout(self) -> None:
-        """Lay the docks out in the first layout of the present arrangement."""
+        """Restore the default layout of the current arrangement."""
         self._port.reset_layout()
 
     def toggle_dock(self, id: str) -> None:
-        """Close a dock that is visible; go to one that is closed or behind another."""
+        """Close a dock if it is visible. Otherwise show it and move the focus to it."""
         if self._docks.is_raised(id):
             self._docks.set_open(id, is_open=False)
         else:
             self._docks.focus_dock(id)
 
     def open_record(self, key: Key | None) -> None:
-        """Select a record, show the dock that edits it, and put the cursor there."""
+        """Select a record, show the dock that edits it, and place the cursor there."""
         if key is None:
             return
         self._document.select(key)
@@ -89,7 +89,7 @@ class ViewController:
         self.arrange("prepare")
         self.open_record(key)
 
-    # The look ------------------------------------------------------------------------------------------------------
+    # Appearance ----------------------------------------------------------------------------------------------------
 
     @property
     def theme_choice(self) -> ThemeChoice:
@@ -107,7 +107,7 @@ class ViewController:
         return self._theme.reduced_motion
 
     def choose_theme(self, choice: ThemeChoice) -> None:
-        """Set the theme, or follow that of the operating system."""
+        """Set the theme, or follow the operating system."""
         self._theme.choose(choice)
         self._settings_store.update(theme=choice)
 
@@ -127,7 +127,7 @@ class ViewController:
         return self._settings_store.settings.big_type
 
     def toggle_big_type(self) -> None:
-        """Make text and controls larger while running, or as large as elsewhere."""
+        """Make text and controls larger while running, or the same size as elsewhere."""
         self._port.set_big_type(not self.has_big_type)
 
     @property
@@ -136,7 +136,7 @@ class ViewController:
         return self._settings_store.settings.map_light
 
     def toggle_map_light(self) -> None:
-        """Shade the dim and dark squares of the map, or none."""
+        """Start or stop shading the dim and dark squares of the map."""
         self._settings_store.update(map_light=not self.shows_map_light)
         dock = self._docks.built("map")
         if dock is not None:

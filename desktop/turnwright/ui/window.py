@@ -1,6 +1,6 @@
-"""The main window: a themed frame that is painted first and filled right after.
+"""The main window: a themed frame that is painted first and filled immediately afterwards.
 
-Its contents are in `main_window_content`, whose imports and construction take longer than the first paint may.
+Its contents are in `main_window_content`, which would delay the first paint if it were imported before.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ FIRST_SIZE = (1280, 800)
 
 
 class MainWindow(QMainWindow):
-    """One window over one document. `painted` after its first paint, `contentReady` once it shows the document.
+    """One window for one document. Emits `painted` after its first paint, `contentReady` when it shows the document.
 
-    `dragged(event)` when something is dragged over it or dropped onto it: who takes it accepts the event.
-    `ruleRequested(rule)` is emitted by the why-cards in it. Qt hands the window a thousand events while it is filled:
-    with signals for these few, none of them goes through an event filter in Python.
+    Emits `dragged(event)` when something is dragged over the window or dropped onto it; the receiver accepts the event.
+    Why-cards in the window emit `ruleRequested(rule)`. Qt sends the window a thousand events while it is filled.
+    Because these few have signals, no Python event filter has to look at all of them.
     """
 
     painted = Signal()
@@ -69,7 +69,7 @@ class MainWindow(QMainWindow):
 
     @property
     def document(self) -> DocumentModel:
-        """The document model, made on first use."""
+        """The document model, created on first use."""
         if self._document is None:
             from turnwright.ui.document_model import DocumentModel
             from turnwright.ui.translations import current_words
@@ -83,7 +83,7 @@ class MainWindow(QMainWindow):
         return self._document.source if self._document is not None else self.open_document()
 
     def open_document(self) -> Document:
-        """Open the first document, and set the title."""
+        """Open the first document and set the title."""
         if self._opened is None:
             self._opened = self._open()
             self.setWindowTitle(self._opened.title)
@@ -133,7 +133,7 @@ class MainWindow(QMainWindow):
         self.dragged.emit(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        event.ignore()  # a fault on the way leaves the window open
+        event.ignore()  # an exception below leaves the window open
         if self._furnishing is not None:
             if not self._furnishing.file_controller.confirm_close():
                 return
@@ -146,14 +146,14 @@ class MainWindow(QMainWindow):
         event.accept()
 
     def _place(self) -> None:
-        kept = self.settings_store.settings.geometry
-        if not (kept and self.restoreGeometry(bytes_of(kept))):
+        saved = self.settings_store.settings.geometry
+        if not (saved and self.restoreGeometry(bytes_of(saved))):
             self.setGeometry(initial_geometry(self.screen().availableGeometry()))
 
 
 def initial_geometry(screen: QRect) -> QRect:
-    """Return the first geometry of a window: the default size at this scale, centred on its screen."""
-    wanted = QSize(scaled(FIRST_SIZE[0]), scaled(FIRST_SIZE[1])).boundedTo(screen.size() * 0.96)
-    place = QRect(screen.topLeft(), wanted)
+    """Return the first geometry of a window: the default size at the current scale, centred on its screen."""
+    size = QSize(scaled(FIRST_SIZE[0]), scaled(FIRST_SIZE[1])).boundedTo(screen.size() * 0.96)
+    place = QRect(screen.topLeft(), size)
     place.moveCenter(screen.center())
     return place

@@ -1,4 +1,4 @@
-"""The actions of the window: their look from `resources/actions.toml`, with what each does and when it may."""
+"""The actions of the window: their look from `resources/actions.toml`, their effects and conditions."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def _command(id: str, _context: ActionContext) -> Command:
 
 
 def _trigger(id: str) -> Callable[[ActionContext], object] | None:
-    """Return what an action calls; None for one that carries out a command."""
+    """Return the function that an action calls, or None if it executes a command."""
     if id in CHOICES:
         return lambda context: context.palette.open_choices(id)
     if id.startswith("manual-"):

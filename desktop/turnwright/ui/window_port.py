@@ -1,4 +1,4 @@
-"""The window as the controllers of its menus see it."""
+"""The part of the window that the controllers of its menus use."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from turnwright.ui.arrangements import ArrangementName
 
 
 class WindowPort(Protocol):
-    """The arrangement of a window's docks and the actions installed in it."""
+    """The arrangement of a window's docks, and its installed actions."""
 
     arrangement: ArrangementName
     window_actions: InstalledActions[Any]
 
     def arrange(self, name: ArrangementName) -> None:
-        """Lay the docks out in an arrangement."""
+        """Switch to an arrangement of the docks."""
 
     def set_big_type(self, big: bool) -> None:
-        """Make text and controls larger while running, or as large as elsewhere."""
+        """Make text and controls larger while running, or the same size as elsewhere."""
 
     def reset_layout(self) -> None:
-        """Lay the docks out in the first layout of the present arrangement."""
+        """Restore the default layout of the current arrangement."""

@@ -1,4 +1,4 @@
-"""Long work off the GUI thread: it reports progress, can be cancelled, and ends in exactly one signal."""
+"""Long work off the GUI thread: it reports progress, can be cancelled, and ends with exactly one signal."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ Progress = Callable[[int, str], None]
 
 
 class BackgroundTask(QObject):
-    """One job, started at once. `job` gets the progress function; `finished` carries its result. It deletes itself then.
+    """One job, started at once. `job` receives the progress function.
 
-    `failed` carries why the files could not be written or read, and an empty text after a fault of the program.
+    Emits `finished(result)`, `cancelled`, or `failed(why)` with the reason that files could not be read or written, or
+    an empty string for a bug. Then it deletes itself.
     """
 
     progressed = Signal(int, str)
@@ -53,7 +54,7 @@ class BackgroundTask(QObject):
             self.cancelled.emit()
         else:
             self.failed.emit(result)
-        with suppress(RuntimeError):  # its parent may be gone by what it told
+        with suppress(RuntimeError):  # a slot may have destroyed its parent
             self.deleteLater()
 
     # In the worker's thread ----------------------------------------------------------------------------------------
@@ -68,7 +69,7 @@ class BackgroundTask(QObject):
         except OSError as error:
             result = error.strerror or str(error)
         finally:
-            with suppress(RuntimeError):  # the window and its slots may have been destroyed meanwhile
+            with suppress(RuntimeError):  # the window and its slots may have been destroyed by now
                 self._ended.emit(how, result)
 
     def _progress(self, done: int, what: str) -> None:

@@ -1,4 +1,4 @@
-"""The open document: an encounter with its file, its history and its recovery log; locks, settings and recent files.
+"""The open document: an encounter with its files, its history and its recovery log; locks, settings and recent files.
 
-It lies between the window (or a headless verb) and the engine, and touches the disk through `storage`.
+The package connects the window and the command line with the engine, and accesses files through `storage`.
 """

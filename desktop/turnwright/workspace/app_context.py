@@ -35,9 +35,9 @@ _INDEX = "library.index"
 
 
 class AppContext:
-    """Rule systems, folders and settings together. `on_log_error` is called when a recovery log can't be written.
+    """The program's rule systems, folders and settings. `on_log_error` is called if a recovery log can't be written.
 
-    `unread_logs` are those that another version of the program wrote, until the person was told.
+    `unread_logs` are logs written by another version of the program that the user hasn't been told about yet.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class AppContext:
 
     @property
     def library(self) -> Library:
-        """The library: the person's folder before all shipped folders."""
+        """The library: the user's folder, then all shipped folders."""
         if self._library is None:
             from turnwright.storage.library import Library  # loaded after the first paint
 
@@ -64,28 +64,28 @@ class AppContext:
         return self._library
 
     def open(self, path: Path) -> Document:
-        """Open a file, without what an earlier process left unsaved of it. OpenError, OSError."""
+        """Open a file, ignoring unsaved changes of an earlier process. Raise OpenError or OSError."""
         return open_document(
             path, self.systems, self.folders.state, dice=self._settings().dice, on_log_error=self._say_trouble
         )
 
     def open_or_recover(self, path: Path) -> Document:
-        """Open a file; where an earlier process left it unsaved, recover that. OpenError, OSError."""
-        for left in self.recoverable(path):
+        """Open a file with the unsaved changes of an earlier process, if there are any. Raise OpenError or OSError."""
+        for recoverable in self.recoverable(path):
             with suppress(RecoverError, DocumentInUseError):
-                return self.recover(left)
+                return self.recover(recoverable)
         return self.open(path)
 
     def read(self, path: Path) -> ReadFiles:
-        """Return what an encounter's files hold. OpenError, OSError."""
+        """Return the content of an encounter's files. Raise OpenError or OSError."""
         return read_files(path, self.systems)
 
     def reopen(self, document: Document, read: ReadFiles) -> Document:
-        """Return a document of the same files as just read, and close the old one with its unsaved changes."""
+        """Close a document without saving, and return a document of the same files as just read."""
         return reopen_document(document, read, self.systems, self.folders.state, on_log_error=self._say_trouble)
 
     def untitled(self) -> Document:
-        """Return a new, empty document of the game last used."""
+        """Return a new, empty document of the rule system that was last used."""
         settings = self._settings()
         game = settings.last_game if settings.last_game in self.systems.ids else DEFAULT_SYSTEM
         return untitled_document(
@@ -93,7 +93,7 @@ class AppContext:
         )
 
     def copy_of(self, path: Path) -> Document:
-        """Return a document without a file that starts with a copy of an encounter. OpenError, OSError."""
+        """Return a document without a file, with a copy of an encounter. Raise OpenError or OSError."""
         read = read_files(path, self.systems, fight=False)
         start = OpenState(with_dice(read.encounter, None, self._settings().dice), findings=read.findings)
         lock = lock_untitled(self.folders.recovery)
@@ -102,32 +102,32 @@ class AppContext:
         return copy
 
     def prepared_in(self, path: Path) -> tuple[Record, ...]:
-        """Return the prepared records of an encounter file. OpenError, OSError."""
+        """Return the prepared records in an encounter file. Raise OpenError or OSError."""
         return tuple(prepared(read_files(path, self.systems, fight=False).encounter))
 
     def is_sample(self, path: Path) -> bool:
-        """Return whether a file is shipped with the program, and so not to be written to."""
+        """Whether a file is shipped with the program, so that it must not be written."""
         return (resource_root() / "encounters").resolve() in path.resolve().parents
 
     # Documents of earlier processes ----------------------------------------------------------------------------------
 
     def recoverable(self, path: Path | None = None) -> tuple[Recoverable, ...]:
-        """Return the unsaved documents of crashed processes: of one file, or of all."""
-        found = find_leftovers(self.folders.state, lock_name(path) if path is not None else "*")
-        self.unread_logs += found.unread
-        return found.unsaved
+        """Return the unsaved documents of crashed processes: those of one file, or all."""
+        leftovers = find_leftovers(self.folders.state, lock_name(path) if path is not None else "*")
+        self.unread_logs += leftovers.unread
+        return leftovers.unsaved
 
     def recover(self, recoverable: Recoverable) -> Document:
-        """Return a document exactly as it was left. RecoverError, DocumentInUseError, OSError."""
+        """Return a document in exactly the state it was left in. Raise RecoverError, DocumentInUseError or OSError."""
         return recover_document(recoverable.log, self.systems, self.folders.state, on_log_error=self._say_trouble)
 
     def discard(self, recoverable: Recoverable) -> None:
-        """Delete what a log has since the last save of its document. OSError."""
+        """Delete the changes in a log since its document's last save. Raise OSError if that fails."""
         name = lock_name(recoverable.path) if recoverable.path is not None else recoverable.log.stem
         keep_history(recoverable.log, history_path(self.folders.state, name))
 
     def sweep_leftovers(self) -> None:
-        """Delete the oldest undo histories and unreadable logs beyond what may be kept, and what kills have left."""
+        """Delete the oldest undo histories and unreadable logs beyond their limits, and remains of killed processes."""
         sweep_logs(self.folders.state)
         sweep_restores(self.folders.library)
 

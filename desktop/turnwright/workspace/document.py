@@ -1,7 +1,7 @@
 """An open document: an encounter with its session, its files and its recovery log.
 
-Prepared records are in `x.toml`, a running fight in `x.fight.toml` beside it. A change on disk that the document has
-not seen is not written over.
+Prepared records are in `x.toml`, and a running fight in `x.fight.toml` next to it. A save never silently overwrites
+changes that another program made to the files.
 """
 
 from __future__ import annotations
@@ -66,9 +66,9 @@ if TYPE_CHECKING:
 
 
 class Document:
-    """One encounter being prepared or run, with its lock and its log. The functions below make documents.
+    """An encounter that is being prepared or run, with its lock and its log. The functions below create documents.
 
-    `lock` is not held for a read-only document, and None for a headless one, which has no log either.
+    `lock` isn't held for a read-only document, and is None for a headless one, which has no log either.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Document:
         self._lock = lock
         self._origin = start.origin
         self._leaves_fight = start.keeps_broken_fight
-        self.copied_from: Path | None = None  # the file of which it is a copy, beside which its pictures lie
+        self.copied_from: Path | None = None  # the original file of a copy; its folder has the pictures
         self._mark: SavePoint | None = (0, 0) if start.is_saved else None
         self._as_saved: Encounter | None = start.encounter if start.is_saved else None
         self._log: RecoveryLog | None = None
@@ -100,11 +100,11 @@ class Document:
 
     @property
     def session(self) -> Session:
-        """The encounter with its history. It is made on first use: a file is open before it is played."""
+        """The encounter with its history. It is created on first use, because a file is opened before it is played."""
         return self._session or self._begin()
 
     def _begin(self) -> Session:
-        from turnwright.play.session import Session  # with the whole engine, which a first paint does not need
+        from turnwright.play.session import Session  # loads the whole engine, which the first paint doesn't need
 
         start, opened = self._start, time.monotonic()
         self._session = Session(
@@ -147,7 +147,7 @@ class Document:
             return
         try:
             self._log.append(encode_entry(entry), synced=isinstance(entry, SavePlan))
-        except (OverflowError, TypeError, ValueError) as error:  # what no log can hold: the work goes on
+        except (OverflowError, TypeError, ValueError) as error:  # can't be logged; the document can still be used
             self._log.close()
             self._log = None
             self._trouble(OSError(errno.EINVAL, str(error)))
@@ -167,64 +167,64 @@ class Document:
 
     @property
     def encounter(self) -> Encounter:
-        """The encounter in its present state."""
+        """The current state of the encounter."""
         return self._start.encounter if self._session is None else self._session.encounter
 
     @property
     def path(self) -> Path | None:
-        """The encounter file, None for a document that was never saved."""
+        """The encounter file, or None if the document was never saved."""
         return Path(self._origin.path) if self._origin.path else None
 
     @property
     def title(self) -> str:
-        """The encounter's title, else the file's name without its ending, else nothing."""
+        """The encounter's title, or else the file's name without its extension, or else an empty string."""
         scene = self.encounter.get(Scene, "scene")
         return (scene.title if scene else "") or (self.path.stem if self.path else "")
 
     @property
     def picture_folder(self) -> Path | None:
-        """The folder of its pictures: that of its file, or of the file of which it is a copy."""
+        """The folder of the encounter's pictures: that of its file, or of the file that it is a copy of."""
         path = self.path or self.copied_from
         return path.parent if path is not None else None
 
     @property
     def state_folder(self) -> Path:
-        """The folder of its log and its backups."""
+        """The folder of the document's log and backups."""
         return self._state_folder
 
     @property
     def read_only(self) -> bool:
-        """Whether another process has the document, so that it can only be looked at, or saved as another."""
+        """Whether another process has the document open, so that it can only be viewed or saved under another name."""
         return self._lock is not None and not self._lock.is_held
 
     @property
     def was_recovered(self) -> bool:
-        """Whether it was recovered from the log of a process that crashed."""
+        """Whether the document was recovered from the log of a crashed process."""
         return self._start.is_recovered
 
     @property
     def is_modified(self) -> bool:
-        """Whether there are unsaved changes. Undo back to the saved state makes it unmodified."""
+        """Whether there are unsaved changes. Undoing all changes since the last save makes this False."""
         if save_point_of(self.session.history) == self._mark:
             return False
         if self._as_saved is None or is_running(self.encounter) or is_running(self._as_saved):
             return True
         return prepared(self.encounter) != prepared(self._as_saved)
 
-    # Doing -----------------------------------------------------------------------------------------------------
+    # Commands --------------------------------------------------------------------------------------------------
 
     def do(self, command: Command, *, override: bool = False, strict: bool = False) -> Step | None:
-        """Carry out a command as `Session.do` does; Refused where the document is read-only."""
+        """Execute a command like `Session.do`. Raise Refused if the document is read-only."""
         if self.read_only:
             raise Refused("refused.read_only")
         return self.session.do(command, override=override, strict=strict)
 
     def undo(self) -> bool:
-        """Undo the last step; False where there is none."""
+        """Undo the last step. Return False if there is none."""
         return self.session.undo()
 
     def redo(self) -> bool:
-        """Redo the last undone step; False where there is none."""
+        """Redo the last undone step. Return False if there is none."""
         return self.session.redo()
 
     # Files -----------------------------------------------------------------------------------------------------
@@ -234,15 +234,19 @@ class Document:
         return EncounterFile(self._origin.text).render(self.encounter)
 
     def changed_on_disk(self) -> bool:
-        """Return whether its files were changed by others since they were read or saved. OSError."""
+        """Whether another program changed the files since they were read or saved.
+
+        Raise OSError if they can't be read.
+        """
         return self.path is not None and not same_on_disk(self._origin)
 
     def save(self, overwrite: bool = False) -> None:
-        """Write the differences to the files. NoPathError, DocumentInUseError, OSError.
+        """Write the changes to the files. Raise NoPathError, DocumentInUseError or OSError.
 
-        Unless `overwrite`, FileChangedError, and FightUnreadError where a fight would replace one that could not be read.
-        With `overwrite`, the changes of others go to the backups and their comments stay where they are. On any error
-        the document, its history and its log are unchanged.
+        Unless `overwrite` is set, raise FileChangedError if the files were changed by another program, or
+        FightUnreadError if a fight would replace one that couldn't be read. With `overwrite`, the other program's
+        version goes to the backups, and its comments are kept. On any error the document, its history and its log are
+        unchanged.
         """
         if self.path is None:
             raise NoPathError
@@ -262,10 +266,10 @@ class Document:
                 guard.release()
 
     def save_as(self, path: Path) -> None:
-        """Write to another file, which is the document's from then on; its old content goes to the backups.
+        """Write to another file, which becomes the document's file. Its old content goes to the backups.
 
-        DocumentInUseError where another process has that file open, OSError where it can't be written; nothing has changed
-        then. Pictures that lie beside the old file are copied to a new folder as far as no other file stands in their place.
+        Raise DocumentInUseError if another process has that file open, or OSError if it can't be written; then nothing
+        changes. Pictures next to the old file are copied to a new folder, unless it has files with the same names.
         """
         path, before = path.absolute(), self.picture_folder
         if self.path is not None and path.resolve() == self.path.resolve() and not self.read_only:
@@ -286,7 +290,7 @@ class Document:
             copy_pictures(self.encounter, before, path.parent)
 
     def _change_lock(self, lock: DocumentLock) -> None:
-        """Move the log and the lock to the document's new path; a headless document has neither."""
+        """Move the log and the lock to the document's new path. A headless document has neither."""
         if self._log is not None:
             self._log.move(log_path(self._recovery, lock.name))
         if self._lock is None:
@@ -298,9 +302,9 @@ class Document:
             self._keep_log(lock)
 
     def close(self, discard: bool = False) -> None:
-        """Close the document. Its log stays if there are unsaved changes, unless they are to be discarded.
+        """Close the document. If there are unsaved changes, its log is kept, unless they are to be discarded.
 
-        What leads to the last save stays as the undo history of its file.
+        The log up to the last save becomes the undo history of the file.
         """
         if self._log is not None and self._lock is not None:
             is_modified = self.is_modified
@@ -336,12 +340,12 @@ class Document:
         self._note(SaveEntry(writes.origin))
 
     def _note(self, saved: SaveEntry) -> None:
-        """Remember the files' new content, in the log too."""
+        """Store the files' new content, also in the log."""
         self._log_save(saved)
         self._take_saved(saved)
 
     def _log_save(self, entry: SavePlan | SaveEntry) -> None:
-        """Add a save to the log, with the text on which saves are based only where that is another."""
+        """Add a save to the log. The text on which saves are based is only included if it has changed."""
         if self._log is not None and self._log.has_started:
             text = "" if entry.origin.text == self._origin.text else entry.origin.text
             self._keep(msgspec.structs.replace(entry, origin=msgspec.structs.replace(entry.origin, text=text)))
@@ -369,12 +373,12 @@ def open_document(
     read: ReadFiles | None = None,
     on_log_error: LogErrorHandler = ignore_error,
 ) -> Document:
-    """Open an encounter with the fight that was saved beside it and its undo history. OpenError, with every finding.
+    """Open an encounter with its saved fight and its undo history. Raise OpenError with all findings.
 
-    It is read-only where another process has it. A fight that has not begun gets fresh dice, or those of `seed`, and then
-    no undo history.
-    Without `locked` it has no lock but for saving, and no log; for headless work. `read` is what its files hold, where
-    they were read just before. `on_log_error` is called when the log can't be written.
+    The document is read-only if another process has it open. A fight that hasn't begun gets new dice, or dice with
+    `seed`; with a seed there is no undo history. Without `locked`, for headless use, there is no log, and a lock only
+    while saving. `read` is the files' content if they were just read. `on_log_error` is called if the log can't be
+    written.
     """
     path = path.absolute()
     lock = DocumentLock(state_folder / "recovery", lock_name(path)) if locked else None
@@ -405,7 +409,7 @@ def untitled_document(
     dice: Literal["ask", "roll"] = "ask",
     on_log_error: LogErrorHandler = ignore_error,
 ) -> Document:
-    """Return a new, empty document of a rule system. LookupError for an unknown system."""
+    """Return a new, empty document for a rule system. Raise LookupError if the system is unknown."""
     rules = systems.get(system)
     seconds = rules.default_round_seconds(Scene().purpose)
     base = with_dice(Encounter([Scene(title=title, system=system, round_seconds=seconds)]), seed, dice)
@@ -420,7 +424,7 @@ def reopen_document(
     *,
     on_log_error: LogErrorHandler = ignore_error,
 ) -> Document:
-    """Return a document of the same files as just read, and close the old one with its unsaved changes."""
+    """Close a document without saving, and return a document of the same files as just read."""
     if document.path is None:
         raise NoPathError
     document.close(discard=True)
@@ -430,7 +434,10 @@ def reopen_document(
 def recover_document(
     log: Path, systems: Systems, state_folder: Path, *, on_log_error: LogErrorHandler = ignore_error
 ) -> Document:
-    """Return the document of a log exactly as it was, undo history included. RecoverError, DocumentInUseError: it stays."""
+    """Return the document of a log in its exact state, including undo history.
+
+    Raise RecoverError or DocumentInUseError; then the log isn't changed.
+    """
     own = DocumentLock(log.parent, log.stem)
     if not own.acquire():
         raise DocumentInUseError(log)

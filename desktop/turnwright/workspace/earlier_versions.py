@@ -1,4 +1,4 @@
-"""Earlier versions of a document's file: the copies that each save leaves, and what going back to one changes."""
+"""Earlier versions of a document's file: the backups of each save, and the changes if one is restored."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ import msgspec
 from turnwright.storage.atomic import backups_of
 
 CONTEXT = 2  # lines shown around each change
-MAX_LINES = 20_000  # of a text that is compared
+MAX_LINES = 20_000  # of a text; longer ones are not compared
 
 
 class EarlierVersion(msgspec.Struct, frozen=True):
-    """A copy of a file as it was before a save, and when that was."""
+    """A copy of a file before a save, and the time of that save."""
 
     path: Path
     saved_over: datetime
 
 
 def earlier_versions(path: Path, backups: Path) -> list[EarlierVersion]:
-    """Return the earlier versions of a file, the newest first."""
-    found = [
+    """Return the earlier versions of a file, newest first."""
+    versions = [
         EarlierVersion(copy, datetime.fromtimestamp(copy.stat().st_mtime).astimezone())
         for copy in backups_of(path, backups)
     ]
-    return found[::-1]
+    return versions[::-1]
 
 
 def changed_lines(now: str, then: str) -> list[str]:
-    """Return the lines that turn one text into another: each begins with a plus, a minus, or a space where it stays.
+    """Return the differences between two texts as lines that begin with a plus, a minus, or a space if unchanged.
 
-    Above each group of them stands the heading of its table. ValueError for texts that are too long to be compared.
+    Each group of lines follows the heading of its table. Raise ValueError if a text is too long to be compared.
     """
-    from difflib import SequenceMatcher  # for this dialog alone
+    from difflib import SequenceMatcher  # only needed in this dialog
 
     here, there = now.splitlines(), then.splitlines()
     if max(len(here), len(there)) > MAX_LINES:

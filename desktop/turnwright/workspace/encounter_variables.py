@@ -1,4 +1,4 @@
-"""What may vary in a prepared encounter, each within bounds, and the commands that set it to other values."""
+"""The variables of a prepared encounter that tuning can change, their limits, and the commands that set them."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ VariableKind = Literal["count", "hp", "dice", "damage", "world", "wave"]
 SWITCHES: Final = ("world", "wave")
 HUNDRED: Final = 100
 LEAST_HP, MOST_HP, HP_STEP = 70, 130, 10  # percent
-MORE: Final = 3  # dice that a countdown may have more or fewer
+MORE: Final = 3  # the most dice added to or removed from a countdown
 _DICE = re.compile(r"(\d+)d")
 
 
 class Variable(msgspec.Struct, frozen=True):
-    """What may vary, from `low` to `high` by `step`; it is `now` in the encounter.
+    """Something that tuning can change, from `low` to `high` by `step`. `now` is its current value.
 
-    `kind` is the number of a roster entry (0: without it), its hit points in percent, the dice of a countdown, the dice of
-    a world action's damage (0: switched off), whether one that deals no dice is on, or whether a wave comes (1 or 0). `subject` is the id of the record, `item`
-    that of the world action.
+    `kind` is the count of a roster entry (0 removes it), its hit points in percent, the dice of a countdown, the damage
+    dice of a world action (0 switches it off), whether a world action without damage is on, or whether a wave arrives
+    (1 or 0). `subject` is the id of the record, and `item` that of the world action.
     """
 
     kind: VariableKind
@@ -43,12 +43,12 @@ class Variable(msgspec.Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        """How it is called on the command line."""
+        """Its name on the command line."""
         return ":".join(filter(None, (self.kind, self.subject, self.item)))
 
     @property
     def least(self) -> int:
-        """The lowest value that it can have at all."""
+        """The lowest value that makes sense, whatever the limits."""
         return int(self.kind in ("dice", "hp"))
 
 
@@ -56,37 +56,49 @@ Values = Mapping[Variable, int]
 
 
 def variables_of(encounter: Encounter) -> tuple[Variable, ...]:
-    """Return what may vary in an encounter, with wide bounds; nothing once its fight has begun."""
+    """Return an encounter's variables with wide limits, or none after its fight has started."""
     return tuple(_variables(encounter)) if clock_of(encounter).phase == "preparing" else ()
 
 
 def _variables(encounter: Encounter) -> Iterator[Variable]:
-    party = {one.side for one in encounter.all(RosterEntry) if one.player}
-    foes = [one for one in encounter.all(RosterEntry) if one.side not in party and not one.bystander]
-    for one in foes:
-        yield Variable("count", one.id, "", one.count, 0, max(2 * one.count, one.count + 2))
-    for one in foes:
-        yield Variable("hp", one.id, "", HUNDRED, LEAST_HP, MOST_HP, HP_STEP)
+    party = {roster_entry.side for roster_entry in encounter.all(RosterEntry) if roster_entry.player}
+    foes = [
+        roster_entry
+        for roster_entry in encounter.all(RosterEntry)
+        if roster_entry.side not in party and not roster_entry.bystander
+    ]
+    for entry in foes:
+        yield Variable("count", entry.id, "", entry.count, 0, max(2 * entry.count, entry.count + 2))
+    for entry in foes:
+        yield Variable("hp", entry.id, "", HUNDRED, LEAST_HP, MOST_HP, HP_STEP)
     for pool in encounter.all(Countdown):
         yield Variable("dice", pool.id, "", pool.dice, max(1, pool.dice - MORE), pool.dice + MORE)
-    actions = [(place.id, one) for place in encounter.all(Environment) for one in place.actions if one.enabled]
+    actions = [
+        (place.id, world_action)
+        for place in encounter.all(Environment)
+        for world_action in place.actions
+        if world_action.enabled
+    ]
     for place, action in actions:
         if dice := _damage_dice(action.damage):
             yield Variable("damage", place, action.id, dice, 0, dice + MORE)
     for place, action in actions:
         if not _damage_dice(action.damage):
             yield Variable("world", place, action.id, 1, 0, 1)
-    for wave in dict.fromkeys(one.wave for one in foes if one.wave):
+    for wave in dict.fromkeys(foe.wave for foe in foes if foe.wave):
         yield Variable("wave", wave, "", 1, 0, 1)
 
 
 def hit_points(begun: Encounter) -> dict[str, int]:
-    """Return the most hit points of a member of each roster entry, by the begun copy of an encounter."""
-    return {one.roster: one.hp_max for one in begun.all(Combatant)}
+    """Return the maximum hit points of a member of each roster entry. `begun` is a started copy of the encounter."""
+    return {combatant.roster: combatant.hp_max for combatant in begun.all(Combatant)}
 
 
 def commands_for(encounter: Encounter, values: Values, hp: Mapping[str, int], merge: str = "") -> list[Command]:
-    """Return the commands that set variables to values; `hp` are hit points by roster entry. With `merge` they make one step."""
+    """Return the commands that set variables to values. With `merge` they form one undo step.
+
+    `hp` are hit points by roster entry.
+    """
     records: dict[Key, Record | None] = {}
     for variable, value in values.items():
         if value != variable.now:
@@ -97,20 +109,20 @@ def commands_for(encounter: Encounter, values: Values, hp: Mapping[str, int], me
 
 
 def damage_with(text: str, dice: int) -> str:
-    """Return an expression of damage whose first dice are so many."""
+    """Return a damage expression with the number of its first dice changed."""
     return _DICE.sub(f"{dice}d", text, count=1)
 
 
 def _damage_dice(text: str) -> int:
-    """Return how many dice the first term of an expression of damage has, 0 for none."""
-    found = _DICE.search(text)
-    return int(found[1]) if found else 0
+    """Return the number of dice in the first dice term of a damage expression, or 0."""
+    match = _DICE.search(text)
+    return int(match[1]) if match else 0
 
 
 def _set(
     encounter: Encounter, records: dict[Key, Record | None], variable: Variable, value: int, hp: Mapping[str, int]
 ) -> None:
-    """Put the records with which a variable has a value among those that are to be; None for one taken out."""
+    """Add the records that give a variable its value to `records`, or None for a removed record."""
     if variable.kind in ("count", "hp"):
         entry = _present(encounter, records, (RosterEntry.table, variable.subject))
         if isinstance(entry, RosterEntry):
@@ -122,14 +134,16 @@ def _set(
     elif variable.kind in ("damage", "world"):
         place = _present(encounter, records, (Environment.table, variable.subject))
         if isinstance(place, Environment):
-            actions = tuple(_action_with(one, value) if one.id == variable.item else one for one in place.actions)
+            actions = tuple(
+                _action_with(action, value) if action.id == variable.item else action for action in place.actions
+            )
             records[key_of(place)] = msgspec.structs.replace(place, actions=actions)
     elif not value:
         _leave_out_wave(encounter, records, variable.subject)
 
 
 def _present(encounter: Encounter, records: Mapping[Key, Record | None], key: Key) -> Record | None:
-    """Return a record as it is to be so far."""
+    """Return a record with the changes so far."""
     return records[key] if key in records else encounter.record(key)
 
 
@@ -140,7 +154,10 @@ def _entry_with(entry: RosterEntry, kind: str, value: int, hp: Mapping[str, int]
 
 
 def _action_with(entry: EnvironmentEntry, dice: int) -> EnvironmentEntry:
-    """Return a world action with so many dice of damage, those who are partly spared in proportion; with none it is off."""
+    """Return a world action with this number of damage dice, or switched off with 0.
+
+    Reduced damage is changed in proportion.
+    """
     if not dice:
         return msgspec.structs.replace(entry, enabled=False)
     lesser, whole = _damage_dice(entry.reduced_damage), _damage_dice(entry.damage)
@@ -151,15 +168,17 @@ def _action_with(entry: EnvironmentEntry, dice: int) -> EnvironmentEntry:
 
 
 def _leave_out_wave(encounter: Encounter, records: dict[Key, Record | None], wave: str) -> None:
-    """Take a wave out with all that come in it and whatever calls it."""
+    """Remove a wave, its roster entries, and the countdown outcomes that bring it."""
     for entry in encounter.all(RosterEntry):
         if entry.wave == wave:
             records[key_of(entry)] = None
     if encounter.get(Wave, wave) is not None:
         records[Wave.table, wave] = None
     for pool in encounter.all(Countdown):
-        if any(isinstance(one, AddWave) and one.wave == wave for one in pool.outcomes):
+        if any(isinstance(outcome, AddWave) and outcome.wave == wave for outcome in pool.outcomes):
             now = _present(encounter, records, key_of(pool))
             assert isinstance(now, Countdown)
-            kept = tuple(one for one in now.outcomes if not (isinstance(one, AddWave) and one.wave == wave))
-            records[key_of(pool)] = msgspec.structs.replace(now, outcomes=kept)
+            outcomes = tuple(
+                outcome for outcome in now.outcomes if not (isinstance(outcome, AddWave) and outcome.wave == wave)
+            )
+            records[key_of(pool)] = msgspec.structs.replace(now, outcomes=outcomes)

@@ -1,6 +1,6 @@
-"""The same fights in the real engine, one command after another: the referee of the forecast, which is far slower.
+"""Plays fights of a forecast in the real engine, one command at a time, to verify the forecast. This is far slower.
 
-Those who fight choose by the very functions that the forecast's loop compiles, over the same sheet, filled from the running
+Combatants choose with the same functions that the forecast's loop compiles, on the same sheet, filled from the running
 encounter before each choice.
 """
 
@@ -76,7 +76,10 @@ POOL_RESOURCES = ((sheet.MAIN_POOL, "action"), (sheet.BONUS_POOL, "bonus"), (she
 
 
 class EngineFight(msgspec.Struct, frozen=True):
-    """How a fight in the engine ended: `left` are hit points by combatant, `fell` and `died` who of them did at any time."""
+    """The end of a fight in the engine. `left` are hit points by combatant.
+
+    `fell` and `died` are the combatants that fell or died at any time.
+    """
 
     outcome: int
     rounds: int
@@ -86,7 +89,7 @@ class EngineFight(msgspec.Struct, frozen=True):
 
 
 class PolicyChooser:
-    """Chooses by the policies of a sheet, as the forecast's loop does; `drawn` is the number of what it draws by lot."""
+    """Chooses by the policies of a sheet, as the forecast's loop does. `drawn` is the seed of its random choices."""
 
     def __init__(self, rules: RuleSystem, built: Sheet, legend: Legend, packed: PackedSheet, drawn: int) -> None:
         self.fell: set[str] = set()
@@ -104,7 +107,7 @@ class PolicyChooser:
             self._state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_AIM] = -1
 
     def command(self, encounter: Encounter, who: str) -> Command | None:
-        """Return the next strike of the action under way, or the first of the action chosen next."""
+        """Return the next strike of the current action, or the first strike of the next action."""
         me = self._index.get(who)
         if me is None or not self._read(encounter, who):
             return None
@@ -118,9 +121,9 @@ class PolicyChooser:
                 return StandUp(who)
         for _ in range(len(self._legend.actions) + 1):
             while self._strikes:
-                found = self._strike(encounter, who, me, self._strikes.pop(0))
-                if found is not None:
-                    return found
+                command = self._strike(encounter, who, me, self._strikes.pop(0))
+                if command is not None:
+                    return command
             action = action_for(self._data, self._state, me, 0)
             if action < 0:
                 return None
@@ -128,28 +131,31 @@ class PolicyChooser:
         return None
 
     def _can_stand_up(self, encounter: Encounter, who: str) -> bool:
-        """Return whether a combatant lies prone and can get up, which the forecast has it do first of all."""
+        """Whether a combatant is prone and can stand up. In the forecast, it does so before anything else."""
         if self._rules.role("prone") not in condition_names(encounter, self._rules, who):
             return False
         by = self._rules.data.movement.stand_by
         if by:
             return not action_vetoes(encounter, self._rules, who, self._rules.actions[by])
-        left = remaining_movement(encounter, self._rules, who, CRAWL)
-        return left is not None and left > 0 and left >= stand_up_cost(encounter, self._rules, who)
+        feet_left = remaining_movement(encounter, self._rules, who, CRAWL)
+        return feet_left is not None and feet_left > 0 and feet_left >= stand_up_cost(encounter, self._rules, who)
 
     def reply(self, encounter: Encounter, prompt: Prompt, ask: Ask) -> Reply | None:
-        """Return the reply to an offer of a legendary or world action or a parry; None, for the suggested one, to all else."""
+        """Return the reply to an offer of a legendary action, a world action or a parry.
+
+        None uses the suggested reply.
+        """
         if prompt.title == f"prompt.{LEGENDARY}" and ask.kind == "choice":
             return Reply(ask.id, chosen=(self._legendary(encounter, ask),))
         if prompt.title == "prompt.feature_attacked" and ask.kind == "choice":
             features = [feature_of(encounter, ask.who, option.id) for option in ask.options]
-            parries = [one.id for one in features if one is not None and armor_class_of(one) > 0]
+            parries = [feature.id for feature in features if feature is not None and armor_class_of(feature) > 0]
             return Reply(ask.id, chosen=tuple(parries[:1])) if parries else None
         if ask.label == "ask.feature_moment" and ask.kind == "choice":
-            one = feature_of(encounter, ask.who, ask.options[0].id)
-            regains = one is not None and one.trigger == "turn-start" and one.heals
+            trait = feature_of(encounter, ask.who, ask.options[0].id)
+            regains = trait is not None and trait.trigger == "turn-start" and trait.heals
             return Reply(ask.id, chosen=(ask.options[0].id,)) if regains else None
-        if ask.label == "ask.attack_said":  # a game that leaves to a person what hits
+        if ask.label == "ask.attack_said":  # a rule system in which a person decides whether attacks hit
             return Reply(ask.id, chosen=(HIT if self._hits() else MISS,))
         if ask.id.startswith(SCORE_PREFIX):
             who = ask.id.removeprefix(SCORE_PREFIX)
@@ -160,29 +166,31 @@ class PolicyChooser:
         options = [option.id for option in ask.options if option.id in self._index]
         if prompt.title in (f"prompt.{LEGENDARY}", "prompt.feature_step") and ask.who in self._index:
             me = self._index[ask.who]
-            enemies = [one for one in options if may_be_attacked(self._data, self._state, me, self._index[one], 0)]
+            enemies = [
+                enemy for enemy in options if may_be_attacked(self._data, self._state, me, self._index[enemy], 0)
+            ]
             best = target_for(self._data, self._state, me, 0)
             first = self._legend.combatants[best] if best >= 0 else ""
-            ordered = [one for one in enemies if one == first] + [one for one in enemies if one != first]
+            ordered = [enemy for enemy in enemies if enemy == first] + [enemy for enemy in enemies if enemy != first]
             return Reply(ask.id, chosen=tuple(ordered[: ask.max_choices or self._targets]))
         if prompt.title == "prompt.world_action":
             if ask.max_choices != 1 and self._reaches_each(encounter, prompt):
                 return Reply(ask.id, chosen=tuple(options))
-            up = [one for one in options if self._now(one, NOW_STATE) == IS_UP]
+            up = [candidate for candidate in options if self._now(candidate, NOW_STATE) == IS_UP]
             return Reply(ask.id, chosen=(up[draw_below(self._state, len(up))],) if up else ())
         return None
 
     def is_over(self, encounter: Encounter) -> bool:
-        """Return whether the party's side, or all who fight against it, are down or have fled."""
+        """Whether the party's side or all its enemies are down or have fled."""
         return self.outcome(encounter) != UNDECIDED
 
     def outcome(self, encounter: Encounter) -> int:
-        """Return how the fight has ended for the party."""
+        """Return the outcome of the fight for the party."""
         self._fill(encounter)
         return outcome_so_far(self._data, self._state)
 
     def is_beaten(self, who: str, outcome: int) -> bool:
-        """Return whether a combatant is on the side that such an outcome is the defeat of: the party's, or any other."""
+        """Whether a combatant is on the side that an outcome defeats: the party's side, or any other."""
         return outcome != UNDECIDED and who in self._index and (self._side(who) == 0) == (outcome == LOST)
 
     def _side(self, who: str) -> int:
@@ -192,16 +200,16 @@ class PolicyChooser:
         return self._state[STATE_COMBATANTS + self._index[who] * NOW_COLUMNS + column]
 
     def _begin(self, action: int) -> None:
-        """Begin an action: its strikes follow as commands."""
+        """Begin an action. Its strikes follow as commands."""
         row = self._sheet.actions[action]
         self._targets, self._action, self._aim = int(row[sheet.TARGETS]), action, -1
         self._strikes = [
-            int(one) for one in self._sheet.routine[row[sheet.FIRST] : row[sheet.FIRST] + row[sheet.COUNT]]
+            int(strike) for strike in self._sheet.routine[row[sheet.FIRST] : row[sheet.FIRST] + row[sheet.COUNT]]
         ]
         self._state[self._data[STATE_USED] + action] += 1
 
     def _strike(self, encounter: Encounter, who: str, me: int, source: int) -> Command | None:
-        """Return the command of one strike of an action, None where it finds no target."""
+        """Return the command for one strike of an action, or None if it has no target."""
         row, feature = self._sheet.sources[source], self._legend.sources[source][1]
         near = int(row[sheet.RANGED] == 0)
         if row[sheet.KIND] == sheet.ATTACK:
@@ -225,24 +233,27 @@ class PolicyChooser:
             for other in range(len(self._legend.combatants))
             if other != first and may_be_attacked(self._data, self._state, me, other, 0)
         ]
-        chosen = [first, *others][: self._targets]
-        return UseFeature(who, feature, targets=tuple(self._legend.combatants[one] for one in sorted(chosen)))
+        targets = [first, *others][: self._targets]
+        return UseFeature(who, feature, targets=tuple(self._legend.combatants[index] for index in sorted(targets)))
 
     def _facts(self, encounter: Encounter, me: int, source: int, target: int) -> tuple[str, ...]:
-        """Return what the engine asks a person about damage dealt once a turn: it is dealt, and an ally is near if so."""
+        """Return the game master's answers about damage that is dealt once per turn.
+
+        It is always dealt, and an ally is near if the state says so.
+        """
         if not self._sheet.sources[source, sheet.EXTRA_COUNT]:
             return ()
         near = extra_holds(self._data, self._state, me, target, sheet.ALLY_NEAR, 0)
-        found = []
+        facts = []
         for feature in creature_of(encounter, encounter.need(Combatant, self._legend.combatants[me])).features:
             for rule in feature.rules:
                 if rule.kind == "extra":
-                    found += [f"chosen:{feature.id}"] if feature.plays == "asks" else []
-                    found += [one.name for one in facts_in(rule.when) if near and one.word in BESIDE]
-        return tuple(found)
+                    facts += [f"chosen:{feature.id}"] if feature.plays == "asks" else []
+                    facts += [fact.name for fact in facts_in(rule.when) if near and fact.word in BESIDE]
+        return tuple(facts)
 
     def _reaches_each(self, encounter: Encounter, prompt: Prompt) -> bool:
-        """Return whether the sheet has the world action of a card reach all in its area, not one of them."""
+        """Whether a prompt's world action affects all combatants in its area according to the sheet, instead of one."""
         procedure = encounter.get(Procedure, prompt.procedure)
         data = procedure.data if procedure is not None else None
         if not isinstance(data, EnvironmentEffect) or (data.environment, data.entry) not in self._legend.world:
@@ -251,7 +262,7 @@ class PolicyChooser:
         return bool(row[sheet.REACHES_EACH])
 
     def _hits(self) -> bool:
-        """Return whether the present attack hits by the sheet's own tables."""
+        """Whether the current attack hits according to the sheet's tables."""
         source, target = self._attack
         me = self._index[self._turn[0]]
         edges = changed_by_conditions(self._data, self._state, me, source, AT_HOLDER, sheet.CHANGE_EDGES)
@@ -267,19 +278,19 @@ class PolicyChooser:
         return bool(self._sheet.outcomes[row, face - 1] != sheet.MISS)
 
     def _legendary(self, encounter: Encounter, ask: Ask) -> str:
-        """Return the legendary action that the policy takes of those offered, or the pass."""
+        """Return the policy's choice among the offered legendary actions, or the option to pass."""
         if ask.who not in self._index or not self._read(encounter, ask.who):
             return PASS
         action = action_for(self._data, self._state, self._index[ask.who], 1)
-        chosen = self._legend.actions[action][1] if action >= 0 else PASS
+        feature = self._legend.actions[action][1] if action >= 0 else PASS
         if action >= 0:
             self._targets = int(self._sheet.actions[action][sheet.TARGETS])
-        return chosen if chosen in {option.id for option in ask.options} else PASS
+        return feature if feature in {option.id for option in ask.options} else PASS
 
-    # The encounter as the state of the loop -------------------------------------------------------------------------
+    # The state of the loop from the encounter ------------------------------------------------------------------------
 
     def _read(self, encounter: Encounter, who: str) -> bool:
-        """Fill the state from the encounter, with what a combatant has; return whether it can act."""
+        """Fill the state from the encounter and a combatant's resources. Return whether the combatant can act."""
         self._fill(encounter)
         me = self._index[who]
         if self._now(who, NOW_STATE) != IS_UP or cannot_act_vetoes(encounter, self._rules, who):
@@ -291,28 +302,28 @@ class PolicyChooser:
         for number, (owner, name) in enumerate(self._legend.supplies):
             if owner == who:
                 pooled = name in self._rules.resources
-                left = remaining(encounter, who, name) if pooled else remaining_uses(encounter, who, name)
-                self._state[self._data[STATE_SUPPLIES] + number] = left
+                amount = remaining(encounter, who, name) if pooled else remaining_uses(encounter, who, name)
+                self._state[self._data[STATE_SUPPLIES] + number] = amount
         return True
 
     def _fill(self, encounter: Encounter) -> None:
-        """Fill in who stands, who is down and dying or dead, and who is not there yet."""
+        """Fill in which combatants are standing, down, dying or dead, or haven't arrived."""
         for side in range(len(self._sheet.enmity)):
             self._state[STANDING + side] = self._state[AGAINST + side] = 0
         dying = next((n for n, row in enumerate(self._sheet.states) if row[sheet.STATE_KIND] == sheet.DYING), 0)
         for who, number in self._index.items():
             now = STATE_COMBATANTS + number * NOW_COLUMNS
-            one = encounter.get(Combatant, who)
-            if one is None:
+            combatant = encounter.get(Combatant, who)
+            if combatant is None:
                 self._state[now + NOW_STATE] = IS_AWAY
                 continue
-            up = one.hp > 0 and not one.dead
-            self._state[now + NOW_HP] = one.hp
-            held = condition_names(encounter, self._rules, who)
+            up = combatant.hp > 0 and not combatant.dead
+            self._state[now + NOW_HP] = combatant.hp
+            conditions = condition_names(encounter, self._rules, who)
             known = enumerate(self._legend.conditions)
-            self._state[now + NOW_CONDITIONS] = sum(1 << place for place, name in known if name in held)
+            self._state[now + NOW_CONDITIONS] = sum(1 << place for place, name in known if name in conditions)
             self._state[now + NOW_MOVES] = MOST_ROUNDS
-            self._state[now + NOW_STATE] = IS_UP if up else sheet.DEATH if one.dead else dying
+            self._state[now + NOW_STATE] = IS_UP if up else sheet.DEATH if combatant.dead else dying
             if up:
                 count_standing(self._data, self._state, number, 1)
             else:
@@ -327,7 +338,7 @@ class PolicyChooser:
 def engine_fights(
     encounter: Encounter, rules: RuleSystem, *, seed: int, count: int, policies: Sequence[Policy] = ()
 ) -> tuple[list[EngineFight], int]:
-    """Play a prepared encounter so often in the engine; return the fights, and how many choices it refused.
+    """Play a prepared encounter `count` times in the engine. Return the fights and the number of refused commands.
 
     The encounter is one of `playable_by_sheet`.
     """
@@ -347,10 +358,10 @@ def engine_fights(
 
 
 def playable_by_sheet(encounter: Encounter, rules: RuleSystem) -> Encounter:
-    """Return an encounter without its map and all that its sheet leaves out, so that the engine plays the same.
+    """Return an encounter without its map and everything that its sheet leaves out, so that both play the same fight.
 
-    Where the game names no die for checks, it has the option that the sheet assumes. Rules are enforced: a save that fails
-    for certain is not rolled.
+    If the rule system doesn't define a die for checks, the option that the sheet assumes is set. Rules are enforced: a
+    save that always fails isn't rolled.
     """
     field = encounter.get(Map, "map")
     placeless = encounter.with_changes([Change(key_of(field), field, None)]) if field is not None else encounter
@@ -358,29 +369,36 @@ def playable_by_sheet(encounter: Encounter, rules: RuleSystem) -> Encounter:
     _, legend = build_sheet(copy.encounter, rules, copy.waiting)
     out = {(note.table, note.subject, note.item) for note in legend.notes if note.list == "left-out"}
     records: list[Creature | Environment] = [*placeless.all(Creature), *placeless.all(Environment)]
-    changed = [(one, _without(one, {item for *key, item in out if tuple(key) == key_of(one)})) for one in records]
-    changes = [Change(key_of(one), one, without) for one, without in changed if without != one]
+    changed = [
+        (record, _without(record, {item for *key, item in out if tuple(key) == key_of(record)})) for record in records
+    ]
+    changes = [Change(key_of(before), before, without) for before, without in changed if without != before]
     options, scene = rules.data.checks.die_options, scene_of(placeless)
-    chosen = (*scene.options, options[0][0]) if options and not rules.check_die(placeless) else scene.options
-    enforced = msgspec.structs.replace(scene, options=chosen, strictness="enforce")
+    option_ids = (*scene.options, options[0][0]) if options and not rules.check_die(placeless) else scene.options
+    enforced = msgspec.structs.replace(scene, options=option_ids, strictness="enforce")
     changes.append(Change(key_of(scene), placeless.record(key_of(scene)), enforced))
     return placeless.with_changes(changes)
 
 
 def _without(record: Creature | Environment, left_out: set[str]) -> Creature | Environment:
-    """Return a record with some of its features and world actions switched off, without phases where they are left out."""
+    """Return a record with some features and world actions switched off, and without phases if they are left out."""
     if isinstance(record, Creature):
-        features = [msgspec.structs.replace(one, plays="off") if one.id in left_out else one for one in record.features]
+        features = [
+            msgspec.structs.replace(feature, plays="off") if feature.id in left_out else feature
+            for feature in record.features
+        ]
         return msgspec.structs.replace(record, features=tuple(features), phases=() if "" in left_out else record.phases)
 
     def kept(entries: tuple[EnvironmentEntry, ...]) -> tuple[EnvironmentEntry, ...]:
-        return tuple(msgspec.structs.replace(one, enabled=one.enabled and one.id not in left_out) for one in entries)
+        return tuple(
+            msgspec.structs.replace(entry, enabled=entry.enabled and entry.id not in left_out) for entry in entries
+        )
 
     return msgspec.structs.replace(record, features=kept(record.features), actions=kept(record.actions))
 
 
 def _fight(session: Session, chooser: PolicyChooser) -> EngineFight:
-    """Return how a fight ended, as it stood when it was decided: its last step may go on into the next round."""
+    """Return the result of a fight at the time it was decided. Its last step may extend into the next round."""
     encounter, step = session.encounter, session.history.last
     outcome = chooser.outcome(encounter)
     facts = [(line.round, fact) for line in step.lines for fact in line.facts] if step is not None else []
@@ -389,12 +407,13 @@ def _fight(session: Session, chooser: PolicyChooser) -> EngineFight:
     last_round = max(beaten, default=min(clock_of(encounter).round, MOST_ROUNDS))
     late = [fact for number, fact in facts if number > last_round]
     everyone: Sequence[Combatant] = list(encounter.all(Combatant))
-    left = {one.id: one.hp for one in everyone}
-    left |= {fact.who: fact.before for fact in reversed(late) if fact.before != fact.left}
+    hit_points = {combatant.id: combatant.hp for combatant in everyone}
+    hit_points |= {fact.who: fact.before for fact in reversed(late) if fact.before != fact.left}
     return EngineFight(
         outcome,
         last_round,
-        tuple(left.items()),
+        tuple(hit_points.items()),
         frozenset(chooser.fell - {who for who, number in falls.items() if number > last_round}),
-        frozenset(one.id for one in everyone if one.dead) - {fact.who for fact in late if fact.kind == "dead"},
+        frozenset(combatant.id for combatant in everyone if combatant.dead)
+        - {fact.who for fact in late if fact.kind == "dead"},
     )

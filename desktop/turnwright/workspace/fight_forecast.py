@@ -1,4 +1,4 @@
-"""Forecasts of an encounter: its begun copy, its sheet, and its fights in batches, off the document's own session."""
+"""Forecasts of an encounter: its started copy, its sheet, and its fights in batches, outside the document's session."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from turnwright.rules.system import RuleSystem
 from turnwright.workspace.loop_compilation import warm_beside
 
 MOST_FIGHTS: Final = 20_000
-BATCHES: Final = (250, 750, 1000, 2000, 4000)  # the last one again and again
-ROUGH: Final = 100  # fights that the plain loop plays within a blink
-NARROW: Final = 0.02  # an interval of the chance of victory as wide as this is enough
+BATCHES: Final = (250, 750, 1000, 2000, 4000)  # the last one is repeated
+ROUGH: Final = 100  # fights; the plain loop plays them almost at once
+NARROW: Final = 0.02  # the width of the confidence interval of victory that is enough
 Obstacle = Literal["", "no-party", "no-foes"]
 
 
 class FightForecast(msgspec.Struct, frozen=True):
-    """A forecast with the begun copy that it is of, which has the names of all its records, and what would change it."""
+    """A forecast, the started copy of the encounter with its records' names, and the effects of possible changes."""
 
     outlook: Outlook
     encounter: Encounter
@@ -47,16 +47,19 @@ class FightForecast(msgspec.Struct, frozen=True):
 
 
 class BegunCopy(msgspec.Struct, frozen=True):
-    """An encounter with all its combatants, those of waves too. `waiting` are those that each wave will bring, by its id."""
+    """A started encounter with all its combatants, including those of waves.
+
+    `waiting` are the combatants of each wave, by its id.
+    """
 
     encounter: Encounter
     waiting: Mapping[str, tuple[str, ...]]
 
 
 def begun_copy(encounter: Encounter, rules: RuleSystem) -> BegunCopy:
-    """Return a copy of an encounter that has begun, whether it has or not, with the combatants of all waves.
+    """Return a started copy of an encounter with the combatants of all waves. The encounter may have started already.
 
-    What waits for an answer is left out of it: the copy is only looked at.
+    Open prompts are removed, because the copy is only read.
     """
     session = Session(encounter, rules)
     session.do(SetDice("roll", seed=0))
@@ -64,21 +67,31 @@ def begun_copy(encounter: Encounter, rules: RuleSystem) -> BegunCopy:
         session.do(StartEncounter())
     waiting: dict[str, tuple[str, ...]] = {}
     for wave in waiting_waves(session.encounter):
-        before = {one.id for one in session.encounter.all(Combatant)}
+        before = {combatant.id for combatant in session.encounter.all(Combatant)}
         session.do(BringWave(wave))
-        waiting[wave] = tuple(one.id for one in session.encounter.all(Combatant) if one.id not in before)
+        waiting[wave] = tuple(
+            combatant.id for combatant in session.encounter.all(Combatant) if combatant.id not in before
+        )
     begun = session.encounter
-    open_work = [(kind.table, one) for kind in (Prompt, Procedure) for one in begun.all(kind)]
-    left_out = [Change((table, one.id), one, None) for table, one in open_work]
+    open_work = [(kind.table, record) for kind in (Prompt, Procedure) for record in begun.all(kind)]
+    left_out = [Change((table, record.id), record, None) for table, record in open_work]
     return BegunCopy(begun.with_changes(left_out), MappingProxyType(waiting))
 
 
 def obstacle_to_forecast(encounter: Encounter) -> Obstacle:
-    """Return why an encounter has nothing to forecast, empty where it has."""
+    """Return why an encounter can't be forecast, or an empty string if it can."""
     if clock_of(encounter).phase == "preparing":
-        fighting = [(bool(one.player), one.side) for one in encounter.all(RosterEntry) if not one.bystander]
+        fighting = [
+            (bool(roster_entry.player), roster_entry.side)
+            for roster_entry in encounter.all(RosterEntry)
+            if not roster_entry.bystander
+        ]
     else:
-        fighting = [(bool(one.player), one.side) for one in encounter.all(Combatant) if not one.bystander]
+        fighting = [
+            (bool(combatant.player), combatant.side)
+            for combatant in encounter.all(Combatant)
+            if not combatant.bystander
+        ]
     party = {side for is_character, side in fighting if is_character}
     if not party:
         return "no-party"
@@ -88,10 +101,11 @@ def obstacle_to_forecast(encounter: Encounter) -> Obstacle:
 def forecasts(
     encounter: Encounter, rules: RuleSystem, *, seed: int, most: int = MOST_FIGHTS, policies: Sequence[Policy] = ()
 ) -> Iterator[FightForecast]:
-    """Yield a forecast after each batch of fights, each of all fights so far, until it is narrow enough; then the changes.
+    """Yield the forecast of all fights so far after each batch until it is precise enough, then the effects of changes.
 
-    `policies` are those of the party and of all others. The same seed gives the same fights, however far it comes. The first batch is played at once, if need be by the plain
-    loop; what follows waits until the loop has been compiled, which takes seconds once after an update.
+    `policies` are those of the party and of all others. The same seed always gives the same fights. The first batch is
+    played at once, with the plain loop if necessary. The next ones wait until the loop is compiled, which takes some
+    seconds after an update.
     """
     copy = begun_copy(encounter, rules)
     sheet, legend = build_sheet(copy.encounter, rules, copy.waiting, known_answers(rules))
@@ -102,13 +116,13 @@ def forecasts(
         fights = run_fights(packed, sheet, seed=seed, first=done, count=count)
         tally = fights if tally is None else tally + fights
         done, number = done + count, number + 1
-        found = outlook(tally, sheet, legend, seed)
-        yield FightForecast(found, copy.encounter)
+        forecast = outlook(tally, sheet, legend, seed)
+        yield FightForecast(forecast, copy.encounter)
         warm_beside()
-        if done >= ENOUGH and found.won.high - found.won.low <= NARROW:
+        if done >= ENOUGH and forecast.won.high - forecast.won.low <= NARROW:
             break
     for changes in change_outlooks(sheet, legend, seed=seed, count=ENOUGH, policies=policies):
-        yield FightForecast(found, copy.encounter, changes)
+        yield FightForecast(forecast, copy.encounter, changes)
 
 
 def run_forecast(
@@ -120,7 +134,10 @@ def run_forecast(
     processes: int = 1,
     policies: Sequence[Policy] = (),
 ) -> FightForecast:
-    """Return the forecast of so many fights, compiled and by so many processes: the figures don't depend on how many."""
+    """Return the forecast of a number of fights, compiled and in several processes.
+
+    Their number doesn't affect the results.
+    """
     copy = begun_copy(encounter, rules)
     sheet, legend = build_sheet(copy.encounter, rules, copy.waiting)
     share = -(-fights // max(processes, 1))
@@ -129,33 +146,36 @@ def run_forecast(
         from concurrent.futures import ProcessPoolExecutor
         from multiprocessing import get_context
 
-        fight_loop().warm()  # the others find it in the cache
+        fight_loop().warm()  # so that the other processes find it in the cache
         with ProcessPoolExecutor(len(parts), get_context("spawn")) as pool:
             tallies = list(pool.map(_played, parts))
     else:
         tallies = [_played(parts[0])]
     whole = tallies[0]
-    for one in tallies[1:]:
-        whole += one
+    for tally in tallies[1:]:
+        whole += tally
     return FightForecast(outlook(whole, sheet, legend, seed), copy.encounter)
 
 
 def forecast_changes(
     encounter: Encounter, rules: RuleSystem, fights: int, *, seed: int, policies: Sequence[Policy] = ()
 ) -> tuple[ChangeOutlook, ...]:
-    """Return what would change a forecast, by so many fights of each change, the greatest effect first."""
+    """Return the effects of possible changes on a forecast, greatest first.
+
+    Each change is tested with `fights` fights.
+    """
     copy = begun_copy(encounter, rules)
     fight_loop().warm()
     sheet, legend = build_sheet(copy.encounter, rules, copy.waiting)
-    found = [*change_outlooks(sheet, legend, seed=seed, count=fights, policies=policies)]
-    return found[-1] if found else ()
+    outlooks = [*change_outlooks(sheet, legend, seed=seed, count=fights, policies=policies)]
+    return outlooks[-1] if outlooks else ()
 
 
 def _played(part: tuple[Sheet, Sequence[Policy], int, int, int]) -> Tally:
-    """Return the results of a part of the fights, compiled where that is possible."""
+    """Return the results of a part of the fights, compiled if possible."""
     sheet, policies, seed, first, count = part
     fight_loop().warm()
-    packed, most = packed_sheet(sheet, policies), BATCHES[-1]  # so that no more memory is taken for more fights
+    packed, most = packed_sheet(sheet, policies), BATCHES[-1]  # so that more fights take no more memory
     tally = run_fights(packed, sheet, seed=seed, first=first, count=min(most, count))
     for at in range(first + most, first + count, most):
         tally += run_fights(packed, sheet, seed=seed, first=at, count=min(most, first + count - at))

@@ -1,4 +1,4 @@
-"""A fight in lines of text, to compare how it stood and stands."""
+"""Describes a fight in lines of text, to compare two states of it."""
 
 from __future__ import annotations
 
@@ -13,27 +13,31 @@ from turnwright.workspace.text import Phrasebook
 
 
 def fight_lines(encounter: Encounter, words: Phrasebook) -> list[str]:
-    """Return the round and whose turn it is, each combatant with what can be seen of it, and each countdown."""
+    """Return the round and the active turn, each combatant with its visible state, and each countdown."""
     clock = clock_of(encounter)
     slot = encounter.get(Slot, clock.active) if clock.active else None
-    turn = [one.label for id in slot.members if (one := encounter.get(Combatant, id)) is not None] if slot else []
+    turn = [member.label for id in slot.members if (member := encounter.get(Combatant, id)) is not None] if slot else []
     lines = [words.text("snapshot.round", n=clock.round, who=", ".join(turn) or "–")]
-    lines += [_combatant(encounter, one, words) for one in encounter.all(Combatant)]
+    lines += [_combatant(encounter, combatant, words) for combatant in encounter.all(Combatant)]
     for pool in encounter.all(CountdownPool):
         countdown = encounter.get(Countdown, pool.countdown)
         lines.append(words.text("snapshot.pool", what=countdown.name if countdown else pool.countdown, n=pool.dice))
     return lines
 
 
-def _combatant(encounter: Encounter, one: Combatant, words: Phrasebook) -> str:
-    parts = [words.text("snapshot.hp", now=one.hp, maximum=one.hp_max)]
-    parts += [words.text("snapshot.temporary", n=one.temp_hp)] if one.temp_hp else []
-    parts += [words.text("snapshot.dead")] if one.dead else []
-    parts += [words.text("snapshot.at", column=one.position[0], row=one.position[1])] if one.position else []
-    shown = [effect for effect in encounter.of(Effect, one.id) if effect.shown]
-    parts += [_effect(effect, words) for effect in shown]
-    creature = creature_of(encounter, one).name
-    who = one.label if creature in one.label else f"{one.label} ({creature})"
+def _combatant(encounter: Encounter, combatant: Combatant, words: Phrasebook) -> str:
+    parts = [words.text("snapshot.hp", now=combatant.hp, maximum=combatant.hp_max)]
+    parts += [words.text("snapshot.temporary", n=combatant.temp_hp)] if combatant.temp_hp else []
+    parts += [words.text("snapshot.dead")] if combatant.dead else []
+    parts += (
+        [words.text("snapshot.at", column=combatant.position[0], row=combatant.position[1])]
+        if combatant.position
+        else []
+    )
+    effects = [effect for effect in encounter.of(Effect, combatant.id) if effect.shown]
+    parts += [_effect(effect, words) for effect in effects]
+    creature = creature_of(encounter, combatant).name
+    who = combatant.label if creature in combatant.label else f"{combatant.label} ({creature})"
     return f"{who}: {', '.join(parts)}"
 
 
@@ -43,6 +47,6 @@ def _effect(effect: Effect, words: Phrasebook) -> str:
 
 
 def snapshot_changes(encounter: Encounter, snapshot: Snapshot, words: Phrasebook) -> list[str]:
-    """Return the lines that going back to a snapshot changes, marked with plus and minus; ValueError where it is unreadable."""
+    """Return the lines that restoring a snapshot changes, with plus and minus. Raise ValueError if it is unreadable."""
     then = encounter_at(encounter, snapshot)
     return changed_lines("\n".join(fight_lines(encounter, words)), "\n".join(fight_lines(then, words)))

@@ -31,7 +31,7 @@ def report_of(session: Session) -> FightReport:
 
 
 def players_report_of(session: Session, words: Words) -> FightReport:
-    """Return the report of a session's fight without what players may not know."""
+    """Return the report of a session's fight without anything that players may not know."""
     return players_report_of_lines(session.encounter, tuple(session.journal()), words)
 
 
@@ -41,75 +41,84 @@ def report_of_lines(encounter: Lookup, lines: Sequence[JournalLine]) -> FightRep
 
 
 def players_report_of_lines(encounter: Lookup, lines: Sequence[JournalLine], words: Words) -> FightReport:
-    """Return the report of a fight without what players may not know.
+    """Return the report of a fight without anything that players may not know.
 
-    It is counted from facts about those whom they see, under the names by which they know them; others have left nothing.
+    It only counts facts about combatants that players see, under the names that players know.
     """
-    told = tuple(_facts(lines))
-    known = _known_to_players(encounter, (fact for _, fact in told if fact.kind == "left"), words)
-    facts = ((number, _among(fact, known)) for number, fact in told if not fact.who or fact.who in known)
-    present = Encounter(one for one in known.values() if encounter.get(Combatant, one.id) is not None)
+    all_facts = tuple(_facts(lines))
+    known = _known_to_players(encounter, (fact for _, fact in all_facts if fact.kind == "left"), words)
+    facts = ((number, _among(fact, known)) for number, fact in all_facts if not fact.who or fact.who in known)
+    present = Encounter(combatant for combatant in known.values() if encounter.get(Combatant, combatant.id) is not None)
     return players_edition(fight_report(present, facts), ())
 
 
 def _facts(lines: Sequence[JournalLine]) -> Iterator[RoundFact]:
-    """Yield the facts that count: what came after a snapshot that was gone back to counts no more."""
+    """Yield the facts that count. Facts after the state of a restored snapshot are left out."""
     counted: list[JournalLine] = []
     for line in lines:
         for back in (fact for fact in line.facts if fact.kind == "back"):
-            counted = [one for one in counted if one.serial <= back.amount]
+            counted = [earlier for earlier in counted if earlier.serial <= back.amount]
         counted.append(line)
     return ((line.round, fact) for line in counted for fact in line.facts)
 
 
-def _known_to_players(encounter: Lookup, left: Iterable[FightFact], words: Words) -> Mapping[str, Combatant]:
-    """Return the combatants that players see, and those that left in their sight and by name, labelled as they know them."""
+def _known_to_players(encounter: Lookup, removals: Iterable[FightFact], words: Words) -> Mapping[str, Combatant]:
+    """Return the combatants that players know, labelled as players know them.
+
+    These are those that they see, and removed ones that were visible and known by name.
+    """
     met = with_known_names(encounter, Showing())
-    present = [one for one in encounter.all(Combatant) if not one.hidden]
-    ids = {one.id for one in encounter.all(Combatant)}
-    last = {fact.who: fact for fact in left if fact.who not in ids}
+    present = [combatant for combatant in encounter.all(Combatant) if not combatant.hidden]
+    ids = {combatant.id for combatant in encounter.all(Combatant)}
+    last = {fact.who: fact for fact in removals if fact.who not in ids}
     gone = [
-        Combatant(one.who, one.creature, one.what, one.side) for one in last.values() if one.side and not one.hidden
+        Combatant(removal.who, removal.creature, removal.what, removal.side)
+        for removal in last.values()
+        if removal.side and not removal.hidden
     ]
-    named = [one for one in gone if shown_name(one, met)]
+    named = [removed for removed in gone if shown_name(removed, met)]
     seen = Encounter((*present, *named))
     showing = with_numbers(seen, met)
-    numbers = {(one.combatant, one.name): one.number for one in showing.numbers}
-    of_name = Counter(one.name for one in showing.numbers)
-    found: dict[str, Combatant] = {}
-    for one in seen.all(Combatant):
-        name = shown_name(one, showing)
-        number = numbers[one.id, name]
+    numbers = {(numbered.combatant, numbered.name): numbered.number for numbered in showing.numbers}
+    of_name = Counter(numbered.name for numbered in showing.numbers)
+    labelled: dict[str, Combatant] = {}
+    for visible in seen.all(Combatant):
+        name = shown_name(visible, showing)
+        number = numbers[visible.id, name]
         label = f"{name} {number}" if of_name[name] > 1 else name
-        found[one.id] = msgspec.structs.replace(one, label=label if name else words("report.unknown", n=number))
-    return found
+        labelled[visible.id] = msgspec.structs.replace(
+            visible, label=label if name else words("report.unknown", n=number)
+        )
+    return labelled
 
 
 def _among(fact: FightFact, known: Mapping[str, Combatant]) -> FightFact:
-    """Return a fact without its doer where players know of none, and one that left under the name that they know."""
+    """Return a fact as players know it: without an unknown cause, and with the known name of a removed combatant."""
     if fact.kind == "left" and fact.who in known:
         return msgspec.structs.replace(fact, what=known[fact.who].label)
     return fact if not fact.by or fact.by in known else msgspec.structs.replace(fact, by="")
 
 
 def report_text(report: FightReport, encounter: Encounter, words: Phrasebook) -> str:
-    """Return a report as the text of a Markdown file, under the title of its encounter."""
+    """Return a report as Markdown, under the title of its encounter."""
     title = scene_of(encounter).title or words.text("report.untitled")
     return markdown(report, words.text("report.title", title=title), words.text)
 
 
 def foreseen(encounter: Encounter, rules: RuleSystem) -> ForeseenFight | None:
-    """Return what a forecast of the prepared encounter says of the fight; None without two sides."""
-    # the forecast loads the compiler of its loop, and a report is shown without
+    """Return the forecast of the prepared encounter, or None if it doesn't have two sides."""
+    # the forecast loads the compiler of its loop, which a report alone doesn't need
     from turnwright.workspace.fight_forecast import obstacle_to_forecast, run_forecast
 
-    start = Encounter(one for one in encounter if one.table in PREPARED_TABLES)
+    start = Encounter(record for record in encounter if record.table in PREPARED_TABLES)
     if obstacle_to_forecast(start):
         return None
     set_kernel_cache()
-    found = run_forecast(start, rules, FIGHTS, seed=SEED).outlook
-    falls = tuple((one.who, _percent(one.down.value)) for one in found.combatants if one.party)
-    return ForeseenFight(won=_percent(found.won.value), rounds=round(10 * found.mean_rounds), falls=falls)
+    forecast = run_forecast(start, rules, FIGHTS, seed=SEED).outlook
+    falls = tuple(
+        (combatant.who, _percent(combatant.down.value)) for combatant in forecast.combatants if combatant.party
+    )
+    return ForeseenFight(won=_percent(forecast.won.value), rounds=round(10 * forecast.mean_rounds), falls=falls)
 
 
 def _percent(share: float) -> int:

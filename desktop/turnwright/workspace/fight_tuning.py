@@ -1,7 +1,7 @@
-"""Plans that bring an encounter's forecast nearer to what a game master wishes, within the bounds that they set.
+"""Plans that bring an encounter's forecast closer to the game master's target, within their limits.
 
-Each encounter tried is the prepared one after the very commands that a plan gives, with a sheet of its own; all play fights
-of the same numbers. What is offered has been played again with other numbers, so that no plan is chosen for its luck.
+Each encounter tried is the prepared one after the commands of a plan, with its own sheet; all use the same random
+numbers. The plans offered are played again with other random numbers, so that no plan is chosen by luck.
 """
 
 from __future__ import annotations
@@ -29,27 +29,27 @@ from turnwright.workspace.loop_compilation import warm_beside
 
 MOST_TRIED: Final = 60
 FIGHTS: Final = 1000  # of each encounter tried
-FIGHTS_AGAIN: Final = 10_000  # of each plan that is offered
+FIGHTS_AGAIN: Final = 10_000  # of each plan offered
 OFFERED: Final = 3
-SINGLE: Final = 5  # variables that are tried further by themselves, the most useful first
-NEAR: Final = 0.015  # a chance as near as this to the wish is met
-WORTH_SAYING: Final = 0.95  # of the squared distance from the wish, of the nearest plan: it may be far
-WORTH_OFFERING: Final = 0.25  # of the squared distance from the wish, beside the nearest plan: half of the way
-COST: Final = 0.0004  # of each change, as the square of a difference of two in a hundred
+SINGLE: Final = 5  # the number of most useful variables that are tried further alone
+NEAR: Final = 0.015  # a probability this close to the target reaches it
+WORTH_SAYING: Final = 0.95  # of the squared distance from the target: the limit for the best plan, which may be far
+WORTH_OFFERING: Final = 0.25  # of the squared distance from the target: the limit for further plans, half of the way
+COST: Final = 0.0004  # of each change: the square of a difference of 2 percent
 STEP_COST: Final = 0.00005
 
 Point = tuple[int, ...]
 
 
 class Aim(msgspec.Struct, frozen=True):
-    """The chances that are wished for: of victory, and of someone of the party falling; None for any."""
+    """The target probabilities of victory and of a character falling, or None for no target."""
 
     won: float | None = None
     falls: float | None = None
 
 
 class TunedPlan(msgspec.Struct, frozen=True):
-    """Variables with other values than now, and the chances that they make."""
+    """Variables with new values, and the resulting probabilities."""
 
     values: tuple[tuple[Variable, int], ...]
     won: Chance
@@ -57,7 +57,7 @@ class TunedPlan(msgspec.Struct, frozen=True):
 
 
 class Tuning(msgspec.Struct, frozen=True):
-    """How far the search is: how many encounters it has tried, and at its end the plans, the nearest first."""
+    """The progress of the search: the number of encounters tried, and at the end the plans, closest first."""
 
     tried: int
     plans: tuple[TunedPlan, ...] = ()
@@ -65,37 +65,40 @@ class Tuning(msgspec.Struct, frozen=True):
 
 
 def bounded(variables: Sequence[Variable], bounds: Sequence[str]) -> tuple[Variable, ...]:
-    """Return the variables that bounds name, `hp` or `count:captain=0..2`, all for no bounds; ValueError for what is none."""
+    """Return the variables selected by limits such as `hp` or `count:captain=0..2`, or all variables without limits.
+
+    Raise ValueError if a limit is invalid.
+    """
     if not variables:
-        raise ValueError("nothing of this encounter may vary; once its fight has begun, nothing does")
-    found: dict[str, Variable] = {}
+        raise ValueError("nothing in this encounter can be varied, or its fight has already started")
+    selected: dict[str, Variable] = {}
     for bound in bounds:
         name, _, range_ = bound.partition("=")
-        named = [one for one in variables if name in (one.id, one.kind)]
+        named = [variable for variable in variables if name in (variable.id, variable.kind)]
         if not named:
-            raise ValueError(f"{name!r} is none of {', '.join(one.id for one in variables)}")
+            raise ValueError(f"expected one of {', '.join(variable.id for variable in variables)}; found {name!r}")
         low, dots, high = range_.partition("..")
         if range_ and not (dots and low.isdecimal() and high.isdecimal() and int(low) <= int(high)):
-            raise ValueError(f"{range_!r} is no range such as 0..2")
-        for one in named:
-            least, most = (int(low), int(high)) if range_ else (one.low, one.high)
-            found[one.id] = msgspec.structs.replace(one, low=max(least, one.least), high=most)
-    return tuple(found.values()) if bounds else tuple(variables)
+            raise ValueError(f"expected a range such as 0..2; found {range_!r}")
+        for match in named:
+            least, most = (int(low), int(high)) if range_ else (match.low, match.high)
+            selected[match.id] = msgspec.structs.replace(match, low=max(least, match.least), high=most)
+    return tuple(selected.values()) if bounds else tuple(variables)
 
 
 def aim_of_text(text: str) -> Aim:
-    """Return the aim that a text says, `won=65,falls=40` in fights of 100; ValueError where it says none."""
+    """Parse a target such as `won=65,falls=40`, in percent. Raise ValueError if it is invalid."""
     fields: dict[str, float] = {}
     for part in text.split(","):
-        name, _, said = (one.strip() for one in part.partition("="))
-        if name not in Aim.__struct_fields__ or not said.isdecimal() or int(said) > HUNDRED:
-            raise ValueError(f"expected won=65, falls=40 or both, in fights of {HUNDRED}; found {text}")
-        fields[name] = int(said) / HUNDRED
+        name, _, percent = (piece.strip() for piece in part.partition("="))
+        if name not in Aim.__struct_fields__ or not percent.isdecimal() or int(percent) > HUNDRED:
+            raise ValueError(f"expected won=65, falls=40 or both (percentages up to {HUNDRED}); found {text}")
+        fields[name] = int(percent) / HUNDRED
     return Aim(**fields)
 
 
 def value_sentence(encounter: Encounter, variable: Variable, value: int, hp: Mapping[str, int]) -> Sentence:
-    """Return what a variable is set to, in a few words; `hp` are hit points by roster entry."""
+    """Return a sentence for a variable's new value. `hp` are hit points by roster entry."""
     params: dict[str, str | int] = {"name": variable_name(encounter, variable), "n": value, "now": variable.now}
     if variable.kind == "hp":
         usual = hp[variable.subject]
@@ -104,7 +107,7 @@ def value_sentence(encounter: Encounter, variable: Variable, value: int, hp: Map
 
 
 def variable_name(encounter: Encounter, variable: Variable) -> str:
-    """Return the name of the record that a variable is about."""
+    """Return the name of the record that a variable belongs to."""
     if variable.kind in ("damage", "world"):
         return source_name(encounter, variable.subject, variable.item)
     if variable.kind == "dice":
@@ -123,7 +126,7 @@ def tunings(
     seed: int,
     policies: Sequence[Policy] = (),
 ) -> Iterator[Tuning]:
-    """Yield after each encounter tried how far the search is, in the end with its plans."""
+    """Yield the progress of the search after each encounter tried, and finally its plans."""
     warm_beside()
     search = _Search(encounter, rules, aim, variables, seed, policies)
     for _ in search.tries():
@@ -133,25 +136,25 @@ def tunings(
         plans.append(search.plan(point))
         yield Tuning(len(search.found))
     here = search.again(search.start)
-    ranked = sorted(plans, key=lambda one: search.distance(one.won.value, one.falls.value))
+    ranked = sorted(plans, key=lambda plan: search.distance(plan.won.value, plan.falls.value))
     limits = [share * search.distance(*here) for share in (WORTH_SAYING, *[WORTH_OFFERING] * OFFERED)]
     ranked = [
-        one
-        for one, limit in zip(ranked, limits, strict=False)
-        if search.distance(one.won.value, one.falls.value) < limit
+        plan
+        for plan, limit in zip(ranked, limits, strict=False)
+        if search.distance(plan.won.value, plan.falls.value) < limit
     ]
     yield Tuning(len(search.found), tuple(ranked), is_done=True)
 
 
 def chances_of(tally: Tally) -> tuple[float, float]:
-    """Return the chances of victory and of someone falling."""
+    """Return the probabilities of victory and of a character falling."""
     return tally.outcomes(WON) / tally.fights, tally.down / tally.fights
 
 
 def leanings(tally: Tally, sheet: Sheet) -> tuple[float, float]:
-    """Return the chances of victory and of someone falling, beyond 0 and 1 by how clear it was.
+    """Return the probabilities of victory and of a character falling, extended beyond 0 and 1 if all fights end alike.
 
-    Where every fight ends alike, the hit points that are left tell which change leads the right way.
+    In that case, the remaining hit points show which change leads in the right direction.
     """
     won, falls = chances_of(tally)
     party, others = shares_left(tally, sheet)
@@ -163,7 +166,7 @@ def _leaning(chance: float, *, below: float, beyond: float) -> float:
 
 
 class _Search:
-    """The search for plans: points are values of all variables; `found` has the leanings of those that were tried."""
+    """The search for plans. A point has a value for each variable; `found` has the results of the points tried."""
 
     def __init__(
         self,
@@ -175,15 +178,15 @@ class _Search:
         policies: Sequence[Policy],
     ) -> None:
         self.found: dict[Point, tuple[float, float]] = {}
-        self.start: Point = tuple(one.now for one in variables)
+        self.start: Point = tuple(variable.now for variable in variables)
         self._encounter, self._rules, self._aim = encounter, rules, aim
         self._variables, self._seed, self._policies = tuple(variables), seed, tuple(policies)
         self._hp = hit_points(begun_copy(encounter, rules).encounter)
 
-    # What is tried ----------------------------------------------------------------------------------------------------
+    # Points to try ---------------------------------------------------------------------------------------------------
 
     def tries(self) -> Iterator[Point]:
-        """Try points, one after another: a step of each variable, the useful ones further, then several together."""
+        """Try points: a step of each variable, then the useful ones further, then several together."""
         yield from self._try([self.start])
         if self.is_near(self.start):
             return
@@ -205,22 +208,22 @@ class _Search:
                 played = self._played(point, self._seed, FIGHTS)
                 self.found[point] = (
                     leanings(*played) if played else self.found[self.start]
-                )  # what can't be played is no nearer than now
+                )  # an encounter that can't be played is no better than no change
                 yield point
 
     def _neighbours(self, point: Point, places: Sequence[int] | range) -> list[Point]:
-        """Return the points a step away, of those places that may change."""
+        """Return the points one step away in each of these variables."""
         steps = [(place, sign * self._variables[place].step) for place in places for sign in (-1, 1)]
         return [self._moved(point, place, step) for place, step in steps if self._moved(point, place, step) != point]
 
     def _moved(self, point: Point, place: int, step: int) -> Point:
-        one = self._variables[place]
-        value = min(max(point[place] + step, one.low), one.high)
+        variable = self._variables[place]
+        value = min(max(point[place] + step, variable.low), variable.high)
         return (*point[:place], value, *point[place + 1 :])
 
     def _aimed(self, point: Point, place: int) -> list[Point]:
-        """Return the point on which a variable would meet the wish if its effect were in proportion."""
-        one = self._variables[place]
+        """Return the point at which a variable would reach the target, assuming a linear effect."""
+        variable = self._variables[place]
         effects = [
             ((wish - self.found[point][which]), self._slope(place, which))
             for which, wish in enumerate((self._aim.won, self._aim.falls))
@@ -229,11 +232,14 @@ class _Search:
         weight = sum(slope * slope for _, slope in effects)
         if not weight:
             return []
-        wanted = sum(gap * slope for gap, slope in effects) / weight
-        return [self._moved(point, place, round(wanted / one.step) * one.step)]
+        change = sum(gap * slope for gap, slope in effects) / weight
+        return [self._moved(point, place, round(change / variable.step) * variable.step)]
 
     def _slope(self, place: int, which: int) -> float:
-        """Return how much a chance changes by a unit of a variable, by the farthest point where it alone is changed."""
+        """Return the change of a probability per unit of a variable.
+
+        It is measured at the farthest point that only changes this variable.
+        """
         alone = [at for at in self.found if at[place] != self.start[place] and self._changed(at) == [place]]
         far = max(alone, key=lambda at: abs(at[place] - self.start[place]), default=None)
         if far is None:
@@ -244,46 +250,49 @@ class _Search:
         return [place for place, value in enumerate(point) if value != self.start[place]]
 
     def _singles(self) -> list[int]:
-        """Return the variables that were tried alone."""
+        """Return the indexes of the variables that were tried alone."""
         return list(dict.fromkeys(at[0] for point in self.found if len(at := self._changed(point)) == 1))
 
     def _best_of(self, place: int) -> Point:
         return min((point for point in self.found if self._changed(point) == [place]), key=self.score)
 
-    # How good it is ---------------------------------------------------------------------------------------------------
+    # Scores ----------------------------------------------------------------------------------------------------------
 
     def distance(self, won: float, falls: float) -> float:
-        """Return how far chances are from the wish, squared."""
+        """Return the squared distance of probabilities from the target."""
         wishes = ((self._aim.won, won), (self._aim.falls, falls))
         return sum((chance - wish) ** 2 for wish, chance in wishes if wish is not None)
 
     def is_near(self, point: Point) -> bool:
-        """Return whether a point meets the wish."""
-        found = (min(max(chance, 0.0), 1.0) for chance in self.found[point])
-        wishes = zip((self._aim.won, self._aim.falls), found, strict=True)
+        """Whether a point reaches the target."""
+        chances = (min(max(chance, 0.0), 1.0) for chance in self.found[point])
+        wishes = zip((self._aim.won, self._aim.falls), chances, strict=True)
         return all(wish is None or abs(chance - wish) <= NEAR for wish, chance in wishes)
 
     def score(self, point: Point) -> float:
-        """Return how far a point is from the wish, with the cost of its changes."""
+        """Return a point's squared distance from the target, plus the cost of its changes."""
         changed = self._changed(point)
         steps = sum(abs(point[at] - self.start[at]) / self._variables[at].step for at in changed)
         return self.distance(*self.found[point]) + COST * len(changed) + STEP_COST * steps
 
     def best(self) -> list[Point]:
-        """Return the best points, none worse than what is now, and none that changes more than a better one."""
-        chosen: list[Point] = []
+        """Return the best points, all better than no change.
+
+        A point that changes the same variables as a better one, or more, is left out.
+        """
+        points: list[Point] = []
         for point in sorted(self.found, key=self.score):
             changed = set(self._changed(point))
             if self.score(point) < self.score(self.start) and not any(
-                changed >= set(self._changed(one)) for one in chosen
+                changed >= set(self._changed(better)) for better in points
             ):
-                chosen.append(point)
-        return chosen[:OFFERED]
+                points.append(point)
+        return points[:OFFERED]
 
     # Playing ----------------------------------------------------------------------------------------------------------
 
     def plan(self, point: Point) -> TunedPlan:
-        """Return the plan of a point, played again with other numbers."""
+        """Return the plan of a point, played again with other random numbers."""
         won, falls = self.again(point)
         changed = [(self._variables[at], point[at]) for at in self._changed(point)]
         return TunedPlan(
@@ -293,12 +302,12 @@ class _Search:
         )
 
     def again(self, point: Point) -> tuple[float, float]:
-        """Return the chances of a point by many fights of other numbers."""
+        """Return the probabilities of a point from many fights with other random numbers."""
         played = self._played(point, self._seed + 1, FIGHTS_AGAIN)
         return chances_of(played[0]) if played else (0.0, 0.0)
 
     def _played(self, point: Point, seed: int, count: int) -> tuple[Tally, Sheet] | None:
-        """Return the results of fights of a point with their sheet; None for an encounter that can't be forecast."""
+        """Return the results of fights at a point, with their sheet, or None if the encounter can't be forecast."""
         values: Mapping[Variable, int] = dict(zip(self._variables, point, strict=True))
         session = Session(self._encounter, self._rules)
         try:

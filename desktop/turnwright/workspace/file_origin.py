@@ -6,7 +6,7 @@ import msgspec
 
 
 class FileOrigin(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The files of a document as last seen: digests, empty for none, and the person's own text, from which saves start."""
+    """A document's files as last seen: their digests, empty for missing files, and the text that saves start from."""
 
     path: str = ""
     digest: str = ""

@@ -1,6 +1,7 @@
-"""Reading and writing the two files of a document, each completely or not at all, with dated copies of earlier content.
+"""Reads and writes a document's two files, each atomically and with dated backups of its earlier content.
 
-A `FileOrigin` records which content a document has seen of its files; newer changes are not written over unasked.
+A `FileOrigin` records the content that a document has seen. Newer changes on disk aren't overwritten without a
+confirmation.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class OpenError(Exception):
-    """Raised for a file without a valid encounter; `findings` are the reasons, each with its line."""
+    """Raised for a file without a valid encounter. `findings` are the reasons, with their lines."""
 
     def __init__(self, path: Path, findings: tuple[Finding, ...]) -> None:
         super().__init__(str(findings[0]) if findings else str(path))
@@ -38,7 +39,7 @@ class OpenError(Exception):
 
 
 class FileChangedError(Exception):
-    """Raised for a file that was changed by others since it was read; it was left as it is."""
+    """Raised if another program changed a file since it was read. The file wasn't changed."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(str(path))
@@ -46,11 +47,11 @@ class FileChangedError(Exception):
 
 
 class FightUnreadError(FileChangedError):
-    """Raised for a fight file that could not be read when its encounter was opened; it was left as it is."""
+    """Raised for a fight file that couldn't be read when its encounter was opened. The file wasn't changed."""
 
 
 class ReadFiles(msgspec.Struct, frozen=True):
-    """An encounter as its files hold it. `fight_is_broken`: there is a fight file that could not be read."""
+    """The content of an encounter's files. `fight_is_broken`: there is a fight file, but it couldn't be read."""
 
     encounter: Encounter
     origin: FileOrigin
@@ -60,7 +61,10 @@ class ReadFiles(msgspec.Struct, frozen=True):
 
 
 def read_files(path: Path, systems: Systems, fight: bool = True) -> ReadFiles:
-    """Read an encounter, and the fight beside it if there is one and `fight` is set. OpenError."""
+    """Read an encounter, and its fight if there is one and `fight` is set.
+
+    Raise OpenError if the encounter is invalid.
+    """
     loaded = read_encounter(path, systems.ids)
     if loaded.encounter is None:
         raise OpenError(path, loaded.findings)
@@ -70,15 +74,15 @@ def read_files(path: Path, systems: Systems, fight: bool = True) -> ReadFiles:
     beside = fight_path(path)
     if not fight or not beside.exists():
         return ReadFiles(loaded.encounter, origin, findings=known)
-    found = read_fight(beside, loaded.encounter)
-    origin = msgspec.structs.replace(origin, fight=found.digest)
-    findings = [*known, *found.findings]
-    if found.records is None:
+    loaded_fight = read_fight(beside, loaded.encounter)
+    origin = msgspec.structs.replace(origin, fight=loaded_fight.digest)
+    findings = [*known, *loaded_fight.findings]
+    if loaded_fight.records is None:
         return ReadFiles(loaded.encounter, origin, findings=tuple(findings), fight_is_broken=True)
-    if found.prepared_digest and found.prepared_digest != loaded.digest:
+    if loaded_fight.prepared_digest and loaded_fight.prepared_digest != loaded.digest:
         findings.append(_note(beside, "of", "the encounter was edited after this fight was saved"))
-    earlier = _lines(found.journal, beside, findings)
-    encounter = Encounter((*loaded.encounter, *found.records))
+    earlier = _lines(loaded_fight.journal, beside, findings)
+    encounter = Encounter((*loaded.encounter, *loaded_fight.records))
     return ReadFiles(encounter, origin, earlier, tuple(findings))
 
 
@@ -88,7 +92,7 @@ def _lines(journal: Iterable[Mapping[str, Any]], path: Path, findings: list[Find
         try:
             lines.append(msgspec.convert(table, JournalLine))
         except msgspec.ValidationError as error:
-            findings.append(_note(path, "journal", f"entry {number} is left out: {error}"))
+            findings.append(_note(path, "journal", f"entry {number} ignored: {error}"))
     return tuple(lines)
 
 
@@ -97,12 +101,15 @@ def _note(path: Path, key: str, message: str) -> Finding:
 
 
 def same_on_disk(origin: FileOrigin) -> bool:
-    """Return whether the files hold the content last seen of them; a missing file counts as unchanged."""
+    """Whether the files still have the content last seen. A missing file counts as unchanged."""
     return _digest(_path(origin)) in ("", origin.digest) and _digest(_fight(origin)) in ("", origin.fight)
 
 
 def written(before: FileOrigin, planned: FileOrigin) -> SaveEntry | None:
-    """Return what a save that was cut short has written, by the digests of the files; None for nothing. OSError."""
+    """Return the part of an interrupted save that was written, judged by digests, or None if nothing was.
+
+    Raise OSError.
+    """
     has_prepared = _digest(_path(planned)) == planned.digest
     has_fight = _digest(_fight(planned)) == planned.fight
     if has_prepared and has_fight:
@@ -114,7 +121,7 @@ def written(before: FileOrigin, planned: FileOrigin) -> SaveEntry | None:
 
 
 def _digest(path: Path) -> str:
-    """Return the digest of a file, empty where there is none. OSError where it cannot be read."""
+    """Return the digest of a file, or an empty string if it doesn't exist. Raise OSError if it can't be read."""
     try:
         return digest_of(path.read_bytes())
     except FileNotFoundError:
@@ -130,14 +137,17 @@ def _fight(origin: FileOrigin) -> Path:
 
 
 class FileWrites(msgspec.Struct, frozen=True):
-    """The new content of both files of a document: None for one that stays as it is, nothing for a fight to delete."""
+    """The new content of a document's files: None for a file that stays, empty for a fight that is deleted."""
 
     origin: FileOrigin
     prepared: bytes | None
     fight: bytes | None
 
     def write(self, backups: Path) -> None:
-        """Write the files, which no other process does; copies of what they held go to the backups. OSError."""
+        """Write the files and back up their earlier content. No other process may be writing them.
+
+        Raise OSError if that fails.
+        """
         path, fight = _path(self.origin), _fight(self.origin)
         remove_parts(path)
         remove_parts(fight)
@@ -159,20 +169,20 @@ def plan_writes(
     prepared_changed: bool,
     keeps_fight: bool,
 ) -> FileWrites:
-    """Return what a save is to write. `keeps_fight`: a fight file that is not this encounter's stays. OSError.
+    """Return the content that a save will write. Raise OSError if the file on disk can't be read.
 
-    The encounter's text is the person's own; where the file was changed by others meanwhile, theirs, so that their
-    comments and unknown keys stay, unless it is no longer a file of that kind.
+    `keeps_fight`: a fight file that doesn't belong to this encounter stays. The text is based on the user's text, or on
+    the file if another program changed it and it is still an encounter, so that its comments and unknown keys are kept.
     """
-    here, held = str(path) == origin.path, _digest(path)
-    base, data, digest = origin.text, None, held
-    if prepared_changed or not here or held != origin.digest:
-        if here and held not in ("", origin.digest):
+    here, on_disk = str(path) == origin.path, _digest(path)
+    base, data, digest = origin.text, None, on_disk
+    if prepared_changed or not here or on_disk != origin.digest:
+        if here and on_disk not in ("", origin.digest):
             theirs = read_encounter(path, {encounter_system(encounter)})
             base = theirs.text if theirs.encounter is not None else base
         text = EncounterFile(base).render(encounter).encode("utf-8")
         digest = digest_of(text)
-        data = text if digest != held else None
+        data = text if digest != on_disk else None
     planned = FileOrigin(path=str(path), digest=digest, text=base)
     if is_running(encounter):
         fight = fight_text(encounter, [msgspec.to_builtins(line) for line in journal], digest).encode("utf-8")
@@ -188,6 +198,6 @@ def encounter_system(encounter: Encounter) -> str:
 
 
 def is_running(encounter: Encounter) -> bool:
-    """Return whether there is a fight to keep: set up, under way, or ended and not reset."""
+    """Whether there is a fight to store: it is set up, running, or over and not reset."""
     clock = encounter.get(Clock, "clock")
     return clock is not None and clock.phase != "preparing"

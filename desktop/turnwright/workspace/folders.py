@@ -1,4 +1,4 @@
-"""The folders of a person's own files: settings, the library, and the program's state."""
+"""The folders of the user's files: settings, the library, and the program's state."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NAME = "turnwright"
 
 
 class Folders(msgspec.Struct, frozen=True):
-    """Folders that need not exist yet: `state` for recovery logs and backups, `config` for settings, `data` for the library."""
+    """Folders that may not exist: `state` for logs and backups, `config` for settings, `data` for the library."""
 
     state: Path
     config: Path
@@ -30,17 +30,17 @@ class Folders(msgspec.Struct, frozen=True):
 
     @property
     def backups(self) -> Path:
-        """The folder of dated copies of files that were replaced."""
+        """The folder of dated backups of replaced files."""
         return self.state / "backups"
 
     @property
     def library(self) -> Path:
-        """The folder of the person's own library."""
+        """The folder of the user's library."""
         return self.data / "library"
 
 
 def folders(environment: Mapping[str, str] = os.environ) -> Folders:
-    """Return the default folders of this system; `TURNWRIGHT_HOME` names one that holds them all instead."""
+    """Return the default folders of this system. `TURNWRIGHT_HOME` sets a folder that contains all of them instead."""
     home = environment.get(HOME)
     if home:
         root = Path(home)
@@ -53,13 +53,13 @@ def folders(environment: Mapping[str, str] = os.environ) -> Folders:
 
 
 def cache_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """Return the folder of what can be made anew at any time."""
+    """Return the folder of files that can be deleted safely."""
     home = environment.get(HOME)
     return Path(home) / "cache" if home else platformdirs.user_cache_path(_NAME, appauthor=False)
 
 
 def set_kernel_cache(environment: MutableMapping[str, str] = os.environ) -> None:
-    """Have numba, which is imported after this, keep what it compiles in the person's cache, not beside the program."""
+    """Set numba's cache folder to the user's cache, not the program's folder. Call this before numba is imported."""
     folder = cache_folder(environment) / "numba"
     with suppress(OSError):
         make_private(folder)

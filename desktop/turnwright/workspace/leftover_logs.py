@@ -1,6 +1,6 @@
-"""Recovery logs that crashed processes have left: a log whose lock is not held.
+"""Recovery logs of crashed processes: logs whose lock isn't held.
 
-Unsaved documents can be recovered from them; logs of saved ones become undo histories.
+Unsaved documents can be recovered from them. Logs of saved documents become undo histories.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SECONDS_A_DAY = 86_400
 
 
 class Recoverable(msgspec.Struct, frozen=True):
-    """A document with changes that its files don't hold. `path` is None for one that was never saved."""
+    """A document with unsaved changes. `path` is None if it was never saved."""
 
     log: Path
     title: str
@@ -35,14 +35,14 @@ class Recoverable(msgspec.Struct, frozen=True):
 
 
 class Leftovers(msgspec.Struct, frozen=True):
-    """The unsaved documents, the latest first, and the logs that another version of the program has written."""
+    """The unsaved documents, latest first, and the logs that another version of the program wrote."""
 
     unsaved: tuple[Recoverable, ...] = ()
     unread: tuple[Path, ...] = ()
 
 
 class UnreadableLogError(ValueError):
-    """Raised for a log of which nothing can be read; `is_foreign`: another version of the program wrote it."""
+    """Raised for a log that can't be read at all. `is_foreign`: another version of the program wrote it."""
 
     def __init__(self, log: Path, is_foreign: bool) -> None:
         super().__init__(str(log))
@@ -50,9 +50,9 @@ class UnreadableLogError(ValueError):
 
 
 def find_leftovers(state_folder: Path, name: str = "*") -> Leftovers:
-    """Return what crashed processes have left of the document of that name (`locks.lock_name` of its path), or of all.
+    """Return the logs of crashed processes for the document with this name (`locks.lock_name` of its path), or for all.
 
-    Logs of saved documents become undo histories, and unreadable ones are moved to a folder of their own.
+    Logs of saved documents become undo histories, and unreadable ones are moved to another folder.
     """
     folder = state_folder / "recovery"
     unsaved: list[Recoverable] = []
@@ -68,37 +68,37 @@ def find_leftovers(state_folder: Path, name: str = "*") -> Leftovers:
                 aside = set_aside(log, folder / "unread")
                 unread += [aside] if isinstance(error, UnreadableLogError) and error.is_foreign else []
         except OSError:
-            pass  # it stays where it is
+            pass  # it stays in its place
         finally:
             lock.release()
-    return Leftovers(tuple(sorted(unsaved, key=lambda one: one.time, reverse=True)), tuple(unread))
+    return Leftovers(tuple(sorted(unsaved, key=lambda recoverable: recoverable.time, reverse=True)), tuple(unread))
 
 
 def sweep_logs(state_folder: Path) -> None:
-    """Delete the oldest undo histories and unreadable logs beyond what may be kept."""
+    """Delete the oldest undo histories and unreadable logs beyond their limits."""
     folder = state_folder / "recovery"
     with suppress(OSError):
         for log in (*surplus((state_folder / "history").glob("*.log")), *surplus((folder / "unread").glob("*.log"))):
             lock = DocumentLock(folder, log.stem)
-            if lock.acquire():  # or it is the history of an open document
+            if lock.acquire():  # else it is the history of an open document
                 log.unlink(missing_ok=True)
                 lock.release()
 
 
 def sweep_restores(library: Path) -> None:
-    """Delete what killed restores of a library have left beside it, once it is a day old: one may be under way."""
+    """Delete the remains of killed restores of a library once they are a day old, because a restore may be running."""
     before = time() - SECONDS_A_DAY
     with suppress(OSError):
-        for left in library.parent.glob(".restore-*"):
-            if left.is_dir() and not left.is_symlink() and left.stat().st_mtime < before:
-                rmtree(left, ignore_errors=True)
+        for remains in library.parent.glob(".restore-*"):
+            if remains.is_dir() and not remains.is_symlink() and remains.stat().st_mtime < before:
+                rmtree(remains, ignore_errors=True)
 
 
 def read_leftover(log: Path, *, with_events: bool = True) -> LogContents:
-    """Return the content of a log with a held lock, as `read_log`. UnreadableLogError, OSError.
+    """Return the content of a log whose lock is held, like `read_log`. Raise UnreadableLogError or OSError.
 
-    A log of an older format is written anew in the newest, and so is one that ends within a save: what the files hold
-    tells whether it came to an end.
+    A log of an older format, or one that ends during a save, is rewritten in the newest format. The files on disk show
+    whether that save was completed.
     """
     data = log.read_bytes()
     contents = read_log(data, with_events=with_events)

@@ -1,6 +1,6 @@
-"""Locks on open documents: one process writes to a document and its recovery log, a second one only reads.
+"""Locks on open documents: one process writes to a document and its recovery log; a second one can only read.
 
-The system releases a lock when its process ends, however it ends, so a free lock beside a log means a crash.
+The operating system releases a lock whenever its process ends, so a log with a free lock means a crash.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ else:
 
 
 class DocumentLock:
-    """One lock on a document or log, by its name. The system's own: a library for it takes longer to load than a file."""
+    """A lock on a document or log, by name.
+
+    It uses system calls, because a lock library takes longer to load than a file.
+    """
 
     def __init__(self, folder: Path, name: str) -> None:
         self.folder = folder
@@ -36,9 +39,10 @@ class DocumentLock:
         self._descriptor: int | None = None
 
     def acquire(self) -> bool:
-        """Take the lock if no other process has it; return whether it is held now.
+        """Take the lock unless another process has it. Return whether it is held now.
 
-        Where the file system knows no locks, or its folder cannot be written, nothing can be guarded and it is held.
+        If the file system doesn't support locks, or the folder can't be written, nothing is locked, but the lock counts
+        as held.
         """
         if self.is_held:
             return True
@@ -62,17 +66,17 @@ class DocumentLock:
         """Release the lock."""
         self.is_held = False
         if self._descriptor is not None:
-            os.close(self._descriptor)  # and with it the lock
+            os.close(self._descriptor)  # this releases the lock
             self._descriptor = None
 
 
 def lock_name(path: Path) -> str:
-    """Return the name of a file's lock and log: the same for every notation of its path."""
+    """Return the name of a file's lock and log, which is the same for all spellings of its path."""
     return blake2b(str(path.resolve()).encode("utf-8", "surrogateescape"), digest_size=12).hexdigest()
 
 
 def lock_untitled(folder: Path) -> DocumentLock:
-    """Return a held lock named `untitled-n` that no other process has and that no log of an earlier one uses."""
+    """Return a held lock named `untitled-n` that no other process has and for which no log exists."""
     number = 1
     while True:
         name = f"untitled-{number}"

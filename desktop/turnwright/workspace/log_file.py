@@ -1,4 +1,4 @@
-"""The program's log: when it was started, with which versions, and what went wrong."""
+"""The program's log: starts with versions, and errors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from turnwright.storage.atomic import make_private
 
-MOST = 500_000  # bytes, of the log and of the one before it
+MOST = 500_000  # bytes of the log, and of the previous log
 _NAME = "turnwright.log"
 
 
@@ -19,13 +19,13 @@ def log_file(state_folder: Path) -> Path:
 
 
 class LogFile:
-    """Appends entries to the log. One that is full becomes `turnwright.log.1`, in the place of an earlier one."""
+    """Appends entries to the log. A full log becomes `turnwright.log.1` and replaces an earlier one."""
 
     def __init__(self, state_folder: Path) -> None:
         self.path = log_file(state_folder)
 
     def write(self, text: str) -> bool:
-        """Append an entry with its time and process; return whether it could be written."""
+        """Append an entry with its time and process. Return whether it was written."""
         with suppress(OSError):
             self._make_room()
             with self.path.open("a", encoding="utf-8", errors="backslashreplace") as log:
@@ -34,7 +34,10 @@ class LogFile:
         return False
 
     def _make_room(self) -> None:
-        """Rename a full log. OSError: it is full and can't be renamed, as where another process holds it on Windows."""
+        """Rename a full log.
+
+        Raise OSError if that fails, for example because another process has it open on Windows.
+        """
         make_private(self.path.parent)
         if self.path.exists() and self.path.stat().st_size > MOST:
             self.path.replace(self.path.with_name(f"{_NAME}.1"))

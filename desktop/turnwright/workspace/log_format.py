@@ -1,8 +1,8 @@
-"""The bytes of a recovery log: a header, a snapshot, then one frame for each history entry, and two for each save.
+"""The binary format of a recovery log: a header, a snapshot, a frame for each history entry, and two for each save.
 
-A frame is its length, a checksum and a payload, so that reading can stop at the first that is not whole. Records
-carry no tag of their own, their table tells their type, so they are decoded in a second step. The header has the
-fingerprint of the schema; a log with an unknown one is not read at all.
+A frame is a length, a checksum and a payload, so that reading can stop at the first incomplete frame. Records have no
+tag; their table determines their type, so they are decoded in a second step. The header has the fingerprint of the
+schema; a log with an unknown fingerprint isn't read.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from turnwright.workspace.file_origin import FileOrigin
 from turnwright.workspace.log_migration import ENTRY, FINGERPRINT, FINGERPRINTS, PLANNED, SAVED, SNAPSHOT, migrate
 
 _MAGIC = b"TWLOG\r\n"
-_WITH_FINGERPRINT = 3  # logs with 1 and 2 have the number of their format there, and no fingerprint
+_WITH_FINGERPRINT = 3  # in logs with 1 and 2, this is their format, and there is no fingerprint
 _FINGERPRINT_BYTES = len(bytes.fromhex(FINGERPRINT))
 _HEAD = struct.Struct("<II")
 _MOST = 512_000_000
@@ -35,7 +35,7 @@ SavePoint = tuple[int, int]
 
 
 class LogSnapshot(msgspec.Struct, frozen=True):
-    """The start of a log: all records, the earlier journal, and whether the files on disk hold the same."""
+    """The start of a log: all records, the earlier journal, and whether the files on disk have the same content."""
 
     origin: FileOrigin
     records: tuple[Record, ...]
@@ -45,13 +45,13 @@ class LogSnapshot(msgspec.Struct, frozen=True):
 
 
 class SavePlan(msgspec.Struct, frozen=True):
-    """The document is about to be written to its files, which then have the digests of `origin`."""
+    """The document is about to be written to its files, which will have the digests of `origin`."""
 
     origin: FileOrigin
 
 
 class SaveEntry(msgspec.Struct, frozen=True):
-    """The document was written to its files here; not `complete` where only some of it was."""
+    """The document was written to its files. `complete` is False if only part of it was."""
 
     origin: FileOrigin
     complete: bool = True
@@ -62,9 +62,9 @@ _KINDS: Mapping[type[LogEntry], bytes] = MappingProxyType({HistoryEntry: ENTRY, 
 
 
 class LogContents(msgspec.Struct, frozen=True):
-    """The content of a log, of which `valid_bytes` are whole.
+    """The content of a log, of which `valid_bytes` are complete.
 
-    `format` is None for a log of another version of the program, of which nothing is read, and 0 for what is no log.
+    `format` is None for an unreadable log of another version of the program, and 0 if the file isn't a log.
     """
 
     snapshot: LogSnapshot | None = None
@@ -74,12 +74,12 @@ class LogContents(msgspec.Struct, frozen=True):
 
     @property
     def history_entries(self) -> tuple[HistoryEntry, ...]:
-        """The history entries alone."""
+        """The history entries only."""
         return tuple(entry for entry in self.entries if isinstance(entry, HistoryEntry))
 
     @property
     def origin(self) -> FileOrigin:
-        """The files as they were last saved, with the text on which saves are based."""
+        """The files as last saved, with the text on which saves are based."""
         assert self.snapshot is not None
         origin = self.snapshot.origin
         for entry in self.entries:
@@ -92,7 +92,7 @@ class LogContents(msgspec.Struct, frozen=True):
 
 
 def header() -> bytes:
-    """Return the first bytes of a log."""
+    """Return the header of a log."""
     return _MAGIC + bytes((_WITH_FINGERPRINT,)) + bytes.fromhex(FINGERPRINT)
 
 
@@ -155,7 +155,7 @@ FRAME_BODIES: Mapping[bytes, Any] = MappingProxyType(
 
 
 def valid_frames(data: bytes | memoryview) -> Iterator[tuple[int, int]]:
-    """Yield the start and end of each whole frame's payload, up to the first that is broken."""
+    """Yield the start and end of each complete frame's payload, up to the first broken frame."""
     view = memoryview(data)
     at = _format_of(view)[1]
     while at + _HEAD.size <= len(view):
@@ -168,7 +168,7 @@ def valid_frames(data: bytes | memoryview) -> Iterator[tuple[int, int]]:
 
 
 def _format_of(data: bytes | memoryview) -> tuple[int | None, int]:
-    """Return the format of a log, as `LogContents.format`, and the length of its header."""
+    """Return the format of a log, as in `LogContents.format`, and the length of its header."""
     end = len(_MAGIC) + 1
     if len(data) < end or data[: len(_MAGIC)] != _MAGIC:
         return 0, len(data)
@@ -180,9 +180,9 @@ def _format_of(data: bytes | memoryview) -> tuple[int | None, int]:
 
 
 def read_log(data: bytes, *, with_events: bool = True) -> LogContents:
-    """Read a log as far as it is whole; without a snapshot where not even that is whole. Never raises.
+    """Read a log up to its first incomplete frame; `snapshot` is None if even that is incomplete. Never raises.
 
-    Events are printed and nothing else; to read them, the whole engine is loaded.
+    Events are only needed for printing; reading them loads the whole engine.
     """
     number, _ = _format_of(data)
     snapshot: LogSnapshot | None = None
@@ -202,7 +202,7 @@ def read_log(data: bytes, *, with_events: bool = True) -> LogContents:
 
 
 def saved_length(data: bytes) -> int:
-    """Return how many bytes of a log in the newest format lead up to its last complete save; 0 without one."""
+    """Return the length in bytes of a log in the newest format up to its last complete save, or 0 if there is none."""
     saved = 0
     for start, end in valid_frames(data):
         if data[start : start + 1] == SAVED and _body(data[start:end]).complete:
@@ -250,7 +250,7 @@ def _record(table: str, raw: msgspec.Raw) -> Record | None:
 
 def _event_types() -> Any:
     """Return the type of a step's events."""
-    # Here and not above: the events stand beside what makes them, and a document opens without the engine.
+    # A local import: events are defined in the engine, which is not needed to open a document.
     from turnwright.play.registry import event_types
 
     return _tuple_of(event_types())
@@ -266,16 +266,16 @@ def _decoder(kind: Any) -> Decoder[Any]:
     return Decoder(kind)
 
 
-# The result of a log -------------------------------------------------------------------------------------------
+# Results of a log --------------------------------------------------------------------------------------------
 
 
 def save_point_of(history: History) -> SavePoint:
-    """Return the state of a history: the number of steps applied, and the serial of the last."""
+    """Return the state of a history: the number of steps applied, and the serial number of the last."""
     return history.depth, history.last.serial if history.last else 0
 
 
 def last_saved(contents: LogContents) -> tuple[SavePoint, SavePoint | None]:
-    """Return the save points of a log's end and of the last complete saving; None for never."""
+    """Return the save points at the end of a log and of its last complete save, or None if it was never saved."""
     history = History()
     saved: SavePoint | None = (0, 0) if contents.snapshot is not None and contents.snapshot.saved else None
     for entry in contents.entries:
@@ -287,7 +287,7 @@ def last_saved(contents: LogContents) -> tuple[SavePoint, SavePoint | None]:
 
 
 def trimmed(contents: LogContents, most_bytes: int) -> bytes:
-    """Return the log of a saved document with its last steps alone, as many as fit into so many bytes."""
+    """Return the log of a saved document with as many of its last steps as fit into `most_bytes`."""
     assert contents.snapshot is not None
     history = History()
     for entry in contents.history_entries:
@@ -306,6 +306,6 @@ def trimmed(contents: LogContents, most_bytes: int) -> bytes:
         dropped += 1
     undone = [HistoryEntry("undid")] * (len(frames) - depth)
     snapshot = LogSnapshot(contents.origin, tuple(encounter), tuple(earlier), False, contents.snapshot.program)
-    kept = (frame for _, frame in frames[dropped:])
+    remaining = (frame for _, frame in frames[dropped:])
     end: list[LogEntry] = [*undone, SaveEntry(contents.origin)]
-    return b"".join([encode_snapshot(snapshot), *kept, *map(encode_entry, end)])
+    return b"".join([encode_snapshot(snapshot), *remaining, *map(encode_entry, end)])

@@ -1,7 +1,7 @@
 """The formats of recovery logs, by the fingerprint of their schema, and the migrations between them.
 
-A log holds records as fight files do, and its format has the number of theirs. From format 1 to 2 a frame's payload is
-decoded, renamed as fight files are, and encoded.
+A log contains the same records as fight files, and uses their format numbers. For format 1 to 2, a frame's payload is
+decoded, migrated like a fight file, and encoded.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from turnwright.storage.migrations.fight_2 import migrate_label, migrate_record
 
 SNAPSHOT, ENTRY, PLANNED, SAVED = b"B", b"A", b"P", b"S"
 
-# Every schema that logs have been written in, oldest first, with the format of each. The last is this program's own.
+# All schemas of logs so far, oldest first, with their formats. The last one is the current schema.
 FINGERPRINTS: Mapping[str, int] = MappingProxyType(
     {
         "c17777b0cd2b9e7f": 2,
@@ -83,16 +83,16 @@ FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]
 
 
 def migrate(payload: bytes, number: int) -> bytes:
-    """Return the payload of a frame of a format in the newest. MsgspecError, LookupError or ValueError."""
+    """Return a frame's payload in the newest format. Raise MsgspecError, LookupError or ValueError if it is invalid."""
     for older in range(number, FORMAT):
         payload = MIGRATIONS[older](payload)
     return payload
 
 
 def migrate_payload(payload: bytes) -> bytes:
-    """Return the payload of a frame of format 1 with its records, changes and undo labels renamed.
+    """Return a payload of format 1 in format 2, with its records, changes and undo labels renamed.
 
-    MsgspecError, LookupError or ValueError where it does not have the shape of format 1.
+    Raise MsgspecError, LookupError or ValueError if it doesn't match format 1.
     """
     kind, body = payload[:1], payload[1:]
     try:

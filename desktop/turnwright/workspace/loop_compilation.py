@@ -1,7 +1,7 @@
-"""Compilation of the forecast's loop without holding up the window: in a process of its own, which fills the cache.
+"""Compiles the forecast's loop in a separate process that fills the cache, so that the window doesn't stall.
 
-A compiler in a thread keeps all others waiting, for up to a third of a second at a time. So where the loop isn't in the
-cache yet, the program starts itself with `--compile-fights`, and then loads what that has left there.
+A compiler in a thread blocks all other threads for up to a third of a second at a time. If the loop isn't cached yet,
+the program therefore starts itself with `--compile-fights` and then loads the result from the cache.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _beside = Lock()
 
 
 def warm_beside() -> bool:
-    """Have the loop compiled, by another process where it must be; False where numba is missing or can't be loaded."""
+    """Compile the loop, in another process if necessary. Return False if numba is missing or can't be loaded."""
     loop = fight_loop()
     with _beside:
         if not loop.was_tried and not is_cached() and find_spec("numba") is not None:
-            with suppress(OSError, subprocess.TimeoutExpired):  # then it is compiled here
+            with suppress(OSError, subprocess.TimeoutExpired):  # it is then compiled in this process
                 subprocess.run(  # noqa: S603 - this program itself
                     [*this_program(), OPTION],
                     stdin=subprocess.DEVNULL,
@@ -43,14 +43,14 @@ def warm_beside() -> bool:
 
 
 def is_cached() -> bool:
-    """Return whether compiling will find what it needs in the cache, or keeps none in a folder of its own."""
+    """Whether the compiled loop is in the cache, or there is no separate cache folder."""
     folder = os.environ.get("NUMBA_CACHE_DIR")
     entry = f"*.{play_fights.__name__}-{edition_of(MODULES)}-*.nbi"
     return folder is None or any(Path(folder).rglob(entry))
 
 
 def fill_cache() -> int:
-    """Compile the loop into the cache, giving way to others; return the exit code of this process."""
+    """Compile the loop into the cache with low priority. Return the exit code of this process."""
     if hasattr(os, "nice"):
         os.nice(5)
     return 0 if fight_loop().warm() else 1

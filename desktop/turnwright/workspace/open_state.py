@@ -1,4 +1,4 @@
-"""The state that a document starts from, and the errors of opening and saving."""
+"""The initial state of a document, and the errors of opening and saving."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ if TYPE_CHECKING:
 
 
 class Systems(Protocol):
-    """The known rule systems, by id."""
+    """The available rule systems, by id."""
 
     @property
     def ids(self) -> Collection[str]:
         """The ids of all systems."""
 
     def get(self, id: str) -> RuleSystem:
-        """Return a system; LookupError for an unknown id."""
+        """Return a rule system. Raise LookupError if the id is unknown."""
 
 
 class DocumentInUseError(Exception):
-    """Raised where another process has the document open."""
+    """Raised if another process has the document open."""
 
 
 class RecoverError(Exception):
-    """Raised for a log that can't be read; it stays where it is."""
+    """Raised for a log that can't be read. The log isn't changed."""
 
 
 class NoPathError(Exception):
-    """Raised for a document that was never saved, so that a person has to choose a path."""
+    """Raised for a document that was never saved, so that the user must choose a path."""
 
 
 def ignore_error(_error: OSError) -> None:
@@ -53,10 +53,11 @@ def ignore_error(_error: OSError) -> None:
 
 
 class OpenState(msgspec.Struct, frozen=True):
-    """The state that a document starts from. `encounter` is the state before any step; `is_saved`: its files hold it.
+    """The initial state of a document. `encounter` is the state before any step.
 
-    `entries` are those in `log`, whose `log_bytes` are whole; the document goes on with it. `is_recovered`: a crashed
-    process left it. `keeps_broken_fight`: the fight file beside it is broken, and stays until a fight is saved over it.
+    `is_saved`: its files have the same content. `entries` are those in `log`, of which `log_bytes` are complete; the
+    document continues this log. `is_recovered`: a crashed process left it. `keeps_broken_fight`: its fight file is
+    broken, and stays until a fight is saved.
     """
 
     encounter: Encounter
@@ -72,11 +73,11 @@ class OpenState(msgspec.Struct, frozen=True):
 
 
 def with_dice(encounter: Encounter, seed: int | None, mode: Literal["ask", "roll"]) -> Encounter:
-    """Return an encounter with dice: fresh ones where it has none, those of `seed` where one is given."""
-    found = encounter.get(Dice, "dice")
-    if found is not None and seed is None:
+    """Return an encounter with dice: new ones if it has none, or dice with `seed` if given."""
+    old_dice = encounter.get(Dice, "dice")
+    if old_dice is not None and seed is None:
         return encounter
-    fresh = Dice(seed=_fresh_seed() if seed is None else seed, mode=found.mode if found else mode)
+    fresh = Dice(seed=_fresh_seed() if seed is None else seed, mode=old_dice.mode if old_dice else mode)
     return Encounter((*(record for record in encounter if not isinstance(record, Dice)), fresh))
 
 
@@ -85,7 +86,7 @@ def _fresh_seed() -> int:
 
 
 def open_state_from_log(log: Path, contents: LogContents) -> OpenState:
-    """Return the state that a log has."""
+    """Return the state in a log."""
     assert contents.snapshot is not None
     return OpenState(
         encounter=Encounter(contents.snapshot.records),
@@ -99,21 +100,21 @@ def open_state_from_log(log: Path, contents: LogContents) -> OpenState:
 
 
 def with_history(start: OpenState, history: Path) -> OpenState:
-    """Return the state of files with their undo history. A history that does not lead to their content is deleted."""
+    """Return the state of files with their undo history. A history that doesn't match the files is deleted."""
     with suppress(OSError, LookupError, ValueError):
         contents = read_leftover(history, with_events=False)
-        found, origin = open_state_from_log(history, contents), contents.origin
-        encounter, steps = found.encounter, History()
+        state, origin = open_state_from_log(history, contents), contents.origin
+        encounter, steps = state.encounter, History()
         for entry in contents.history_entries:
             encounter = encounter.with_changes(steps.changes_of(entry))
             steps.apply(entry)
         if (origin.digest, origin.fight) == (start.origin.digest, start.origin.fight) and _have_same_files(
             encounter, start.encounter
         ):
-            here = SaveEntry(msgspec.structs.replace(start.origin, text=origin.text))  # by the path just opened
+            here = SaveEntry(msgspec.structs.replace(start.origin, text=origin.text))  # with the path just opened
             return msgspec.structs.replace(
-                found,
-                entries=(*found.entries, here),
+                state,
+                entries=(*state.entries, here),
                 findings=start.findings,
                 keeps_broken_fight=start.keeps_broken_fight,
             )
@@ -123,5 +124,5 @@ def with_history(start: OpenState, history: Path) -> OpenState:
 
 
 def _have_same_files(one: Encounter, other: Encounter) -> bool:
-    """Return whether two encounters are the same in their files, where only a fight has dice."""
+    """Whether two encounters have the same file content. Dice only matter during a fight."""
     return one == other if is_running(one) else prepared(one) == prepared(other)

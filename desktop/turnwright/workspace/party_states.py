@@ -1,4 +1,4 @@
-"""The state of a party between encounters: recorded after a fight, written in words, rested without an encounter."""
+"""The state of a party between encounters: stored after a fight, described, and changed by a rest."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ NOTHING_REGAINED: Mapping[str, int] = MappingProxyType({})
 
 
 def party_states(encounter: Encounter, rules: RuleSystem) -> Mapping[str, CharacterState | None]:
-    """Return how each member of the party stands, by the id of its roster entry; only of those who are in the fight."""
-    combatants = {one.roster: one.id for one in encounter.all(Combatant) if one.roster}
+    """Return each party member's state, keyed by roster entry id. Only members in the fight are included."""
+    combatants = {combatant.roster: combatant.id for combatant in encounter.all(Combatant) if combatant.roster}
     return {
         entry.id: character_state(encounter, rules, combatants[entry.id])
         for entry in party_members(encounter)
@@ -42,12 +42,11 @@ def rested(
     haven: bool = False,
     regained: Mapping[str, int] = NOTHING_REGAINED,
 ) -> Party:
-    """Return a party after a rest by the game's own rules.
+    """Return a party after a rest under the rule system's rules.
 
-    With `full_hp` the living have all their hit points; `regained` are those that members regain besides, by the id of
-    their roster entry.
+    With `full_hp`, living members regain all hit points. `regained` are additional hit points by roster entry id.
     """
-    creatures = {one.id: one for one in party.creatures}
+    creatures = {creature.id: creature for creature in party.creatures}
     session = Session(Encounter([Scene(system=rules.id), *creatures.values(), *party.roster]), rules)
     session.do(StartEncounter())
     session.do(Rest(length, haven))
@@ -65,22 +64,22 @@ def rested(
 
 
 def fresh(party: Party) -> Party:
-    """Return a party with all its hit points and uses, and without conditions."""
+    """Return a party with all hit points and uses, and without conditions."""
     return msgspec.structs.replace(
-        party, roster=tuple(msgspec.structs.replace(one, state=None) for one in party.roster)
+        party, roster=tuple(msgspec.structs.replace(entry, state=None) for entry in party.roster)
     )
 
 
 def state_text(state: CharacterState | None, creature: Creature | None, entry: RosterEntry, words: Phrasebook) -> str:
-    """Return how a character stands, as a line of text."""
+    """Return a line of text that describes a character's state."""
     if state is None:
         return words.text("ui.party.fresh")
     most = entry.hp if entry.hp is not None else creature.hp if creature is not None else state.hp
     parts = [words.text("ui.party.dead")] if state.dead else [words.text("ui.party.hp", now=state.hp, maximum=most)]
     if state.temp_hp:
         parts.append(words.text("ui.party.temporary", n=state.temp_hp))
-    features = {one.id: one for one in creature.features} if creature is not None else {}
-    parts += [_track_text(name, left, creature, features, words) for name, left in state.tracks]
+    features = {feature.id: feature for feature in creature.features} if creature is not None else {}
+    parts += [_track_text(name, value, creature, features, words) for name, value in state.tracks]
     for condition in state.conditions:
         name = words.expand_keys(f"<condition.{condition.name}>")
         parts.append(f"{name} {condition.value}" if condition.value else name)
@@ -90,7 +89,7 @@ def state_text(state: CharacterState | None, creature: Creature | None, entry: R
 def _track_text(
     name: str, left: int, creature: Creature | None, features: Mapping[str, Feature], words: Phrasebook
 ) -> str:
-    """Return what is left of a track in words."""
+    """Return a text for the remaining value of a track."""
     if name.startswith(SLOTS):
         level = name.removeprefix(SLOTS)
         most = dict(creature.slots).get(level, left) if creature is not None else left

@@ -1,4 +1,4 @@
-"""Gathers the input of a printing: an encounter's records, the texts, templates, and pictures beside the file."""
+"""Collects the input for printing: an encounter's records, texts, templates, and pictures."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ _FIXED: Final = "handout."
 
 
 class PrintInputs(msgspec.Struct, frozen=True):
-    """A document to print with its kinds, the requested kinds without content, and the unusable pictures.
+    """A document to print, its page kinds, the requested kinds without content, and the unusable pictures.
 
-    `gm_only_kinds` are the requested kinds without a players' edition, where that edition is printed; `problems` say what
-    was not printed, and why.
+    `gm_only_kinds` are requested kinds without a players' edition, if that edition is printed. `problems` are the
+    things that weren't printed, with reasons.
     """
 
     document: PrintDocument
@@ -57,14 +57,14 @@ class PrintInputs(msgspec.Struct, frozen=True):
 
 
 class FileResources:
-    """Reads pictures from an encounter's folder, and from nowhere else. `unusable_names` are those that failed."""
+    """Reads pictures, only from an encounter's folder. `unusable_names` are the pictures that failed."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
         self._read: dict[str, bytes | None] = {}
 
     def __call__(self, name: str) -> bytes | None:
-        """Return a picture's bytes; None where there is none of that name, or none that can be shown."""
+        """Return a picture's bytes, or None if it doesn't exist or can't be shown."""
         if name not in self._read:
             self._read[name] = self._picture(name)
         return self._read[name]
@@ -85,12 +85,12 @@ class FileResources:
 
 
 def typesetter_for(folders: Folders) -> Typesetter:
-    """Return a typesetter with the shipped templates and, before them, the person's own in their library's folder."""
+    """Return a typesetter with the user's templates in their library folder, and the shipped ones."""
     return Typesetter((resource_path(TEMPLATES),), own=folders.library / TEMPLATES)
 
 
 def translator(words: WordCatalogue, rules: RuleSystem) -> Translate:
-    """Return the translator of a game: the window's texts, and the game's own terms for keys without a text."""
+    """Return the translator of a rule system: the window's texts, and the system's terms for keys without a text."""
     speech, terms = Phrasebook(words, rules), system_words(rules.data)
 
     def say(key: str, /, **params: object) -> str:
@@ -104,7 +104,7 @@ def translator(words: WordCatalogue, rules: RuleSystem) -> Translate:
 
 
 def fixed_words(words: WordCatalogue, rules: RuleSystem) -> dict[str, str]:
-    """Return the fixed words of all templates, in a game's terms."""
+    """Return the fixed texts of all templates, with a rule system's terms."""
     spoken = words.with_terms(dict(rules.data.terms))
     return {key.removeprefix(_FIXED): spoken(key) for key in words if key.startswith(_FIXED)}
 
@@ -120,9 +120,10 @@ def print_inputs(
     title: str = "",
     journal: Sequence[JournalLine] = (),
 ) -> PrintInputs:
-    """Return the printable pages of an encounter: of these kinds, or of all that have content, a blank mat only where its size is given.
+    """Return the printable pages of an encounter: those of the given kinds, or all with content.
 
-    `folder` is where its pictures are, `journal` the lines of its fight. LookupError for an unknown kind.
+    A blank mat is only included if its size is given. `folder` has the encounter's pictures, and `journal` the lines of
+    its fight. Raise LookupError for an unknown kind.
     """
     beside, say = FileResources(folder), translator(words, rules)
     wants_forecast = options.forecast and options.edition == "narrator" and (not kinds or FORECAST_PAGE in kinds)
@@ -131,23 +132,23 @@ def print_inputs(
     report = _report(encounter, journal, options.edition, Phrasebook(words, rules).text) if wants_report else None
     source = PageInput(encounter, rules, say, options, beside, forecast, report)
     usual = (kind for kind in every_kind() if not kind.asked_by or getattr(options, kind.asked_by))
-    wanted = _named(kinds) if kinds else tuple(usual)
-    allowed = [kind for kind in wanted if source.shows_secrets or kind.for_players]
+    requested = _named(kinds) if kinds else tuple(usual)
+    allowed = [kind for kind in requested if source.shows_secrets or kind.for_players]
     leaves = [(kind, kind.make(source.of(kind))) for kind in allowed]
-    shown = tuple(_made(kind, leaf) for kind, leaf in leaves if leaf.sections)
+    printed = tuple(_made(kind, leaf) for kind, leaf in leaves if leaf.sections)
     heading = title or (encounter.get(Scene, "scene") or Scene()).title
     return PrintInputs(
-        document=print_document(source, shown, heading, fixed_words(words, rules), words.language),
-        kinds=tuple(kind.id for kind in shown),
+        document=print_document(source, printed, heading, fixed_words(words, rules), words.language),
+        kinds=tuple(kind.id for kind in printed),
         empty_kinds=tuple(kind.id for kind, leaf in leaves if kinds and not leaf.sections),
-        gm_only_kinds=tuple(kind.id for kind in wanted if kinds and kind not in allowed),
+        gm_only_kinds=tuple(kind.id for kind in requested if kinds and kind not in allowed),
         unusable_pictures=beside.unusable_names,
         problems=tuple(problem for _, leaf in leaves for problem in leaf.problems),
     )
 
 
 def single_creature_encounter(creature: Creature, rules: RuleSystem) -> Encounter:
-    """Return an encounter of one creature and nothing else, to print its stat block from."""
+    """Return an encounter with only one creature, to print its stat block."""
     scene = Scene(system=rules.id, title=creature.name)
     return Encounter((scene, creature, RosterEntry(creature.id, creature.id)))
 
@@ -165,7 +166,7 @@ def _report(encounter: Lookup, journal: Sequence[JournalLine], edition: Edition,
 
 
 def _named(ids: Sequence[str]) -> tuple[PageKind, ...]:
-    """Return the kinds of these ids, in the order of a packet."""
+    """Return the kinds with these ids, in the order of a packet. Raise LookupError for an unknown id."""
     known = every_kind()
     unknown = [id for id in ids if id not in {kind.id for kind in known}]
     if unknown:
@@ -174,5 +175,5 @@ def _named(ids: Sequence[str]) -> tuple[PageKind, ...]:
 
 
 def _made(kind: PageKind, leaf: PageContent) -> PageKind:
-    """Return a kind that yields content made before."""
+    """Return a kind with content that was created before."""
     return msgspec.structs.replace(kind, make=lambda _source: leaf)

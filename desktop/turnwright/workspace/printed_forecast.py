@@ -1,4 +1,4 @@
-"""The forecast of an encounter in words, for its sheet on paper."""
+"""The forecast of an encounter as text, for its printed sheet."""
 
 from __future__ import annotations
 
@@ -44,35 +44,38 @@ SEED: Final = 1
 
 
 def printed_forecast(encounter: Encounter, rules: RuleSystem, say: Translate) -> PrintedForecast | None:
-    """Return the forecast of an encounter in words; None for one without two sides."""
+    """Return the forecast of an encounter as text, or None if it doesn't have two sides."""
     if obstacle_to_forecast(encounter):
         return None
     set_kernel_cache()
-    found = run_forecast(encounter, rules, FIGHTS, seed=SEED)
-    begun, outlook = found.encounter, found.outlook
+    forecast = run_forecast(encounter, rules, FIGHTS, seed=SEED)
+    begun, outlook = forecast.encounter, forecast.outlook
 
     def sentence_text(sentence: Sentence) -> str:
         return say(sentence.key, **dict(sentence.params))
 
-    assumed = [note_parts(begun, one) for one in outlook.notes if one.list == "assumed"]
-    left_out = sum(one.list == "left-out" for one in outlook.notes)
+    assumed = [note_parts(begun, note) for note in outlook.notes if note.list == "assumed"]
+    left_out = sum(note.list == "left-out" for note in outlook.notes)
     sentences = (*summary(begun, outlook), *pool_sentences(begun, outlook), *budget_sentences(begun, rules, outlook))
     return PrintedForecast(
         say("handout.encounter-sheet.of-fights", headline=sentence_text(headline(outlook)), n=outlook.fights),
-        tuple(sentence_text(one) for one in sentences),
+        tuple(sentence_text(item) for item in sentences),
         tuple((name, say(key)) for name, key in WORDS.items()),
-        tuple(_fall(one) for one, _ in falls_of_party(outlook)),
-        tuple(PrintedFanRow(one.round, tuple(map(percent, one.share))) for one in outlook.by_round),
+        tuple(_fall(combatant) for combatant, _ in falls_of_party(outlook)),
+        tuple(
+            PrintedFanRow(round_outlook.round, tuple(map(percent, round_outlook.share)))
+            for round_outlook in outlook.by_round
+        ),
         tuple(_marks(begun, outlook)),
         tuple(
             PrintedSource(
-                f"{source_name(begun, one.owner, one.item)} ({owner_name(begun, one.owner)})",
-                round(10 * one.damage),
-                one.world,
+                f"{source_name(begun, main_source.owner, main_source.item)} ({owner_name(begun, main_source.owner)})",
+                round(10 * main_source.damage),
+                main_source.world,
             )
-            for one in main_sources(outlook, MOST_SOURCES)
+            for main_source in main_sources(outlook, MOST_SOURCES)
         ),
-        tuple(sentence_text(one) for one in course_sentences(begun, outlook)),
+        tuple(sentence_text(course_sentence) for course_sentence in course_sentences(begun, outlook)),
         say("ui.forecast.notes", out=left_out, assumed=len(assumed)),
         tuple(
             f"{', '.join(parts)}: {sentence_text(reason)}" if parts else sentence_text(reason)
@@ -81,15 +84,15 @@ def printed_forecast(encounter: Encounter, rules: RuleSystem, say: Translate) ->
     )
 
 
-def _fall(one: CombatantOutlook) -> PrintedFall:
-    down, dead = one.down, one.dead
-    return PrintedFall(one.label, percent(down.value), percent(down.low), percent(down.high), percent(dead.value))
+def _fall(combatant: CombatantOutlook) -> PrintedFall:
+    down, dead = combatant.down, combatant.dead
+    return PrintedFall(combatant.label, percent(down.value), percent(down.low), percent(down.high), percent(dead.value))
 
 
 def _marks(lookup: Lookup, outlook: Outlook) -> Iterator[tuple[int, str]]:
-    """Yield the rounds in which countdowns mostly end, each with their names."""
+    """Yield the rounds in which countdowns most likely end, with their names."""
     ended: dict[int, list[str]] = {}
-    for one in outlook.pools:
-        if one.ends.value > 0:
-            ended.setdefault(one.round[1], []).append(pool_name(lookup, one.pool))
+    for pool in outlook.pools:
+        if pool.ends.value > 0:
+            ended.setdefault(pool.round[1], []).append(pool_name(lookup, pool.pool))
     yield from ((number, ", ".join(names)) for number, names in sorted(ended.items()))

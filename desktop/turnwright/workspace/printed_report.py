@@ -1,4 +1,4 @@
-"""The report of a fight in words, for its page on paper."""
+"""The report of a fight as text, for its printed page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from turnwright.workspace.fight_reports import players_report_of_lines, report_o
 def printed_report(
     encounter: Lookup, lines: Sequence[JournalLine], edition: Edition, words: Words
 ) -> PrintedReport | None:
-    """Return the report of a fight for an edition; None where no round has begun."""
+    """Return the report of a fight for an edition, or None if no round has begun."""
     if edition == "players":
         report = players_report_of_lines(encounter, lines, words)
     else:
@@ -28,10 +28,12 @@ def printed_report(
         summary=summary(report, words),
         heads=heads,
         rows=tuple(rows),
-        party=sum(one.party for one in combatants),
-        bars=tuple(PrintedBars(one.label, one.party, one.dealt, one.taken) for one in combatants),
+        party=sum(combatant.party for combatant in combatants),
+        bars=tuple(
+            PrintedBars(combatant.label, combatant.party, combatant.dealt, combatant.taken) for combatant in combatants
+        ),
         course=tuple(
-            PrintedRound(one.round, one.party, one.others, one.fell) for one in (report.start, *report.course)
+            PrintedRound(point.round, point.party, point.others, point.fell) for point in (report.start, *report.course)
         ),
         lists=lists(report, words),
     )

@@ -1,7 +1,7 @@
-"""Quick add: one typed line such as `3 bandit ac 12 hp 11 init +1` becomes creatures of the encounter.
+"""Quick add: turns a line such as `3 bandit ac 12 hp 11 init +1` into creatures of the encounter.
 
-The line is read against the known creatures (those of the encounter and of the library), so that a name is
-enough for them; an unknown creature needs its hit points. Nothing is added here: the command is for the window to do.
+The line is compared with the creatures of the encounter and the library, so that a name is enough for those; a new
+creature needs its hit points. Nothing is added here: the window executes the command.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MAX_COUNT = 200
 CreatureFinder = Callable[[str], Creature | None]
 
 _COUNT = re.compile(r"(?:(\d+)\s*[x×]?|[x×]\s*(\d+))$", re.IGNORECASE)
-_DIGITS = 9  # more are too many by any measure
+_DIGITS = 9  # longer numbers are always out of range
 _NUMBER = re.compile(r"[+\-−]?\d+$")
 _FIGURES: Mapping[str, str] = MappingProxyType(
     {
@@ -62,7 +62,7 @@ BLANK_CREATURE = Creature("", "")
 
 
 class QuickAddError(ValueError):
-    """A line that can't be read: a word key with its parameters, among them the word at fault."""
+    """Raised for an invalid line, with a word key and its parameters, such as the wrong word."""
 
     def __init__(self, key: str, **params: str | int) -> None:
         super().__init__(key)
@@ -71,7 +71,7 @@ class QuickAddError(ValueError):
 
 
 class QuickAdd(msgspec.Struct, frozen=True):
-    """The meaning of a line. `found_by_name`: the creature is a known one, not made from the line alone."""
+    """The meaning of a line. `found_by_name`: the creature is a known one, not made from the line."""
 
     creature: Creature
     entry: RosterEntry
@@ -89,24 +89,24 @@ class QuickAdd(msgspec.Struct, frozen=True):
 
     @property
     def ac(self) -> int:
-        """Their armour class."""
+        """Their Armor Class."""
         return self.creature.ac if self.entry.ac is None else self.entry.ac
 
     @property
     def hp(self) -> int:
-        """The hit points of each."""
+        """The hit points of each creature."""
         return self.creature.hp if self.entry.hp is None else self.entry.hp
 
     @property
     def initiative(self) -> int | None:
-        """Their initiative bonus where it is given, None where it follows from Dexterity."""
+        """Their initiative bonus, or None if it follows from Dexterity."""
         return self.creature.initiative if self.entry.initiative is None else self.entry.initiative
 
 
 def read_quick_add(line: str, find: CreatureFinder, default_creature: Creature = BLANK_CREATURE) -> QuickAdd:
-    """Return the meaning of a line; QuickAddError states what is wrong with it. `find` gets a name as it was typed.
+    """Return the meaning of a line. Raise QuickAddError if it is invalid. `find` is called with names as typed.
 
-    `default_creature` is the stat block of an unknown creature in the game that is played.
+    `default_creature` is the rule system's stat block for a new creature.
     """
     words: Sequence[str] = line.replace(",", " ").split()
     if not words:
@@ -123,11 +123,13 @@ def read_quick_add(line: str, find: CreatureFinder, default_creature: Creature =
         return QuickAdd(creature, entry, found_by_name=True)
     if "hp" not in figures:
         raise QuickAddError("quick_add.unknown", name=name)
-    made = _made(default_creature, name, figures)
+    new_creature = _made(default_creature, name, figures)
     if is_object:
-        made = msgspec.structs.replace(made, type=OBJECT, speeds=made.speeds if "speed" in figures else ())
+        new_creature = msgspec.structs.replace(
+            new_creature, type=OBJECT, speeds=new_creature.speeds if "speed" in figures else ()
+        )
     level = {"level": figures.get("level", 0)}
-    return QuickAdd(made, _entry_of(made, count, side, level, is_object=is_object), found_by_name=False)
+    return QuickAdd(new_creature, _entry_of(new_creature, count, side, level, is_object=is_object), found_by_name=False)
 
 
 def _count(words: Sequence[str]) -> tuple[int, Sequence[str]]:
@@ -142,7 +144,7 @@ def _count(words: Sequence[str]) -> tuple[int, Sequence[str]]:
 
 
 def _name(words: Sequence[str]) -> tuple[str, Sequence[str]]:
-    """Return the words up to the first keyword, and the rest. A word is part of a name before that."""
+    """Return the words up to the first keyword, and the rest."""
     for at, word in enumerate(words):
         known = word.casefold()
         if known in _FIGURES or (at > 0 and (known in _SIDES or known in _OBJECTS)):
@@ -179,13 +181,13 @@ def _figure(word: str, rest: list[str]) -> int:
 
 
 def _found(name: str, count: int, find: CreatureFinder) -> Creature | None:
-    """Return the creature of that name; for several, the plural is understood too."""
+    """Return the creature with this name, or None. If `count` is more than 1, plurals are accepted."""
     tries = [name]
     if count > 1:
         tries += [name[: -len(ending)] for ending in ("s", "es") if name.casefold().endswith(ending)]
         if name.casefold().endswith("ves"):
             tries += [name[:-3] + "f", name[:-3] + "fe"]
-    return next((creature for each in tries if (creature := find(each)) is not None), None)
+    return next((creature for form in tries if (creature := find(form)) is not None), None)
 
 
 def _entry_of(creature: Creature, count: int, side: str, figures: Mapping[str, int], *, is_object: bool) -> RosterEntry:

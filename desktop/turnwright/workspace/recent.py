@@ -1,4 +1,4 @@
-"""The recently opened files, the latest first, as the settings keep them."""
+"""The recent files, latest first, as stored in the settings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def with_recent(settings: Settings, path: Path) -> Settings:
 
 
 def without_recent(settings: Settings, path: Path) -> Settings:
-    """Return the settings with a file forgotten."""
+    """Return the settings without a file in the recent files."""
     name = str(path.resolve())
     return msgspec.structs.replace(settings, recent=tuple(other for other in settings.recent if other != name))
 

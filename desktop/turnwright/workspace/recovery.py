@@ -1,7 +1,7 @@
-"""The recovery log on disk: every step of a document is with the system before the window shows it.
+"""The recovery log on disk. Every step of a document is passed to the operating system before the window shows it.
 
-A worker syncs it to the disk at most once a second. A log without a held lock was left by a process that crashed; its
-document can be recovered exactly as it was.
+A worker syncs the log to disk at most about once a second. A log whose lock isn't held was left by a crashed process;
+its document can be recovered exactly.
 """
 
 from __future__ import annotations
@@ -21,22 +21,23 @@ LogErrorHandler = Callable[[OSError], None]
 
 
 def log_path(folder: Path, name: str) -> Path:
-    """Return the path of the log of that name."""
+    """Return the path of the log with this name."""
     return folder / f"{name}.log"
 
 
 class RecoveryLog:
-    """One log that frames are appended to. Nothing here raises for a disk that fails.
+    """A log to which frames are appended. Disk errors are never raised.
 
-    `first_bytes` returns the bytes it starts with, called when the first frame is appended. Frames that could not be
-    written wait for the next; `on_error` is called once, and again only after it has worked in between.
+    `first_bytes` returns the beginning of the log; it is called when the first frame is appended. Frames that couldn't
+    be written are tried again with the next one. `on_error` is called once, and again only after a write succeeded in
+    between.
     """
 
     def __init__(self, path: Path, first_bytes: Callable[[], bytes], on_error: LogErrorHandler) -> None:
         self._path = path
         self._begin = first_bytes
         self._trouble = on_error
-        self._found: Path | None = None  # where its file is, which the next frame moves to its path
+        self._found: Path | None = None  # the current path of its file, which is moved when the next frame is written
         self._file = -1
         self._length = 0
         self._torn = False
@@ -47,16 +48,16 @@ class RecoveryLog:
 
     @property
     def has_started(self) -> bool:
-        """Whether any frame was appended, now or by an earlier process."""
+        """Whether a frame was appended, now or by an earlier process."""
         return self._begun
 
     def resume(self, log: Path, valid_bytes: int) -> None:
-        """Continue a log of an earlier process; it stays untouched until the first frame is appended."""
+        """Continue a log of an earlier process. It isn't changed until the first frame is appended."""
         self._begun = True
         self._found, self._length = log, valid_bytes
 
     def append(self, frame: bytes, *, synced: bool = False) -> None:
-        """Write a frame, with all frames that wait; `synced` to the disk at once."""
+        """Write a frame and all waiting frames; `synced` writes them to disk at once."""
         if not self._begun:
             self._waiting.append(self._begin())
             self._begun = True
@@ -73,7 +74,7 @@ class RecoveryLog:
                     os.fsync(self._file)
 
     def move(self, path: Path) -> None:
-        """Move the log to another name; an existing log of that name is set aside."""
+        """Rename the log. An existing log with that name is moved away."""
         self._release()
         self._path = path
         if self._found is not None:
@@ -83,7 +84,7 @@ class RecoveryLog:
                 self._say(error)
 
     def close(self) -> None:
-        """Stop writing; the log stays for another start."""
+        """Stop writing. The log is kept for another start."""
         if self._waiting:
             with suppress(OSError):
                 self._write(b"".join(self._waiting))
@@ -91,7 +92,7 @@ class RecoveryLog:
         self._release()
 
     def keep_saved(self, history: Path) -> None:
-        """Stop writing. The log up to its last save becomes the undo history of its file; without a save it is deleted."""
+        """Stop writing. The log up to its last save becomes the file's undo history; without a save it is deleted."""
         self.close()
         if self._found is not None:
             try:
@@ -124,10 +125,10 @@ class RecoveryLog:
             flags |= os.O_CREAT | os.O_EXCL
         self._file = os.open(self._path, flags, 0o600)
         self._found = self._path
-        self._torn = True  # so that the first write finds its place
+        self._torn = True  # so that the first write seeks to its position
 
     def _move(self) -> None:
-        """Move the file to its path, out of which any other log is moved."""
+        """Move the file to its path. Another log with that path is moved away."""
         if self._found != self._path:
             set_aside(self._path)
             if self._found is not None:
@@ -149,7 +150,7 @@ class RecoveryLog:
 
 
 class _Syncer:
-    """The worker that syncs the last writes to the disk. It ends before its file is closed."""
+    """The worker that syncs writes to disk. It must be stopped before its file is closed."""
 
     def __init__(self, file: int) -> None:
         self._file = file
@@ -163,7 +164,7 @@ class _Syncer:
         self._fresh.set()
 
     def stop(self) -> None:
-        """Sync once more and end."""
+        """Sync once more and stop."""
         self._stopping.set()
         self._fresh.set()
         self._thread.join()
@@ -180,7 +181,7 @@ class _Syncer:
 
 
 def set_aside(log: Path, folder: Path | None = None) -> Path:
-    """Move a log that is in the way of another to a free name, here or in another folder; return its new path."""
+    """Move a log to a free name, in its folder or another one. Return its new path."""
     aside, number = (folder or log.parent) / log.name, 1
     while aside.exists():
         number += 1

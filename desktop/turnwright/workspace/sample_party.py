@@ -1,4 +1,4 @@
-"""Characters of a sample encounter, to stand in for a party that is not there yet."""
+"""The characters of a sample encounter, used if there is no party yet."""
 
 from __future__ import annotations
 
@@ -16,25 +16,27 @@ from turnwright.storage.resources import sample_encounters
 
 @cache
 def sample_party(system: str) -> Party | None:
-    """Return the characters of a game's first sample encounter; None where it has no sample with any."""
+    """Return the characters of a rule system's first sample encounter with characters, or None if there is none."""
     for path in sample_encounters():
         encounter = read_encounter(path, [system]).encounter
-        party = _characters(encounter, path.stem) if encounter is not None else None  # None: one of another game
+        party = (
+            _characters(encounter, path.stem) if encounter is not None else None
+        )  # None: it is for another rule system
         if party is not None and party.roster:
             return party
     return None
 
 
 def sample_level(party: Party) -> int:
-    """Return the level of a party's characters, the highest where they differ."""
-    return max((one.level for one in party.roster), default=0)
+    """Return the level of a party's characters, or the highest if they differ."""
+    return max((entry.level for entry in party.roster), default=0)
 
 
 def _characters(encounter: Encounter, id: str) -> Party:
-    """Return the characters of players alone, without those who go with them."""
+    """Return the player characters only, without their companions."""
     whole = party_of(encounter, id, scene_of(encounter).title)
-    roster = tuple(one for one in whole.roster if one.player)
-    used = {one.creature for one in roster}
+    roster = tuple(entry for entry in whole.roster if entry.player)
+    used = {entry.creature for entry in roster}
     return msgspec.structs.replace(
-        whole, roster=roster, creatures=tuple(one for one in whole.creatures if one.id in used)
+        whole, roster=roster, creatures=tuple(creature for creature in whole.creatures if creature.id in used)
     )

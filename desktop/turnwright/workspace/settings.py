@@ -1,4 +1,4 @@
-"""The program's settings, in one TOML file. An invalid value counts as not set."""
+"""The program's settings, in one TOML file. Invalid values are treated as not set."""
 
 from __future__ import annotations
 
@@ -17,15 +17,19 @@ _FILE = "settings.toml"
 
 
 class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Settings with their default values.
+    """The settings with their defaults.
 
-    `geometry` is the window's, base64; `layouts` that of the docks by arrangement. `font_scale` is in percent; `big_type`: larger
-    while running.
-    `dice`: whether rolls are entered by people or made by the machine. `recent` are paths, the latest first.
-    `paper`: the paper of handouts; empty for the usual paper of the person's country. `handouts`: the kinds of pages and
-    the options chosen last; `handout_presets` such choices of a person's own, by name. `last_game` is that of the last
-    encounter. `map_light`: whether the map is shaded where it is dim or dark. `players_screen` is the screen that players see, `players_health` how the health of each side is shown there,
-    `players_diagonal` its diagonal in inches, `players_turn` the seconds of a turn, 0 for no limit. `forecast_party` and `forecast_foes`: how the sides fight in forecasts, as `turnwright forecast` takes it.
+    `geometry` is the window's geometry, and `layouts` those of the panels by arrangement, in base64. `font_scale` is in
+    percent. `big_type`: larger text while running a fight. `dice`: whether rolls are entered by people or made by the
+    program. `recent` are paths, latest first.
+
+    `paper` is the paper size of handouts; empty means the usual one in the user's country. `handouts` are the page
+    kinds and options last used, and `handout_presets` are the user's presets by name. `last_game` is the rule system of
+    the last encounter. `map_light`: whether the map is shaded in dim light and darkness.
+
+    `players_screen` is the screen for players, `players_health` how each side's health is shown there,
+    `players_diagonal` the screen's diagonal in inches, and `players_turn` the seconds of a turn, 0 for no limit.
+    `forecast_party` and `forecast_foes` are the sides' policies in forecasts, in the notation of `turnwright forecast`.
     """
 
     theme: Literal["system", "light", "dark"] = "system"
@@ -54,12 +58,12 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def read_settings(folder: Path) -> Settings:
-    """Read the settings; each that is missing or invalid has its default value. Never raises."""
+    """Read the settings. Missing or invalid ones have their default value. Never raises."""
     return _settings(_tables(folder / _FILE) or {})
 
 
 def reread_settings(folder: Path, known: Settings) -> Settings:
-    """Read the settings once more; those that are known where the file is gone or can't be read."""
+    """Read the settings again. Return the known settings if the file is missing or can't be read."""
     tables = _tables(folder / _FILE)
     return known if tables is None else _settings(tables)
 
@@ -75,7 +79,7 @@ def _settings(tables: dict[str, Any]) -> Settings:
 
 
 def write_settings(folder: Path, settings: Settings) -> bool:
-    """Write the settings, keeping unknown keys; return whether that worked."""
+    """Write the settings and keep unknown keys. Return whether that worked."""
     known = {field.encode_name for field in msgspec.structs.fields(Settings)}
     path = folder / _FILE
     kept = {key: value for key, value in (_tables(path) or {}).items() if key not in known}
@@ -88,27 +92,29 @@ def write_settings(folder: Path, settings: Settings) -> bool:
     return True
 
 
-def with_changes(held: Settings, before: Settings, own: Settings) -> Settings:
-    """Return the settings that a file holds with what was changed from `before` to `own`.
+def with_changes(in_file: Settings, before: Settings, own: Settings) -> Settings:
+    """Return the settings in a file, with the changes from `before` to `own`.
 
-    Several windows have the same file: none takes back what another one has changed.
+    Several windows use the same file; none of them reverts another one's changes.
     """
     names = [field.name for field in msgspec.structs.fields(Settings)]
     changed = {name: getattr(own, name) for name in names if getattr(own, name) != getattr(before, name)}
     if "layouts" in changed:
-        changed["layouts"] = {**held.layouts, **own.layouts}
+        changed["layouts"] = {**in_file.layouts, **own.layouts}
     if "handout_presets" in changed:
-        known, mine, theirs_now = before.handout_presets, own.handout_presets, held.handout_presets
+        known, mine, theirs_now = before.handout_presets, own.handout_presets, in_file.handout_presets
         kept = {name: choices for name, choices in theirs_now.items() if name in mine or name not in known}
-        changed["handout_presets"] = kept | {one: made for one, made in mine.items() if known.get(one) != made}
+        changed["handout_presets"] = kept | {
+            preset: values for preset, values in mine.items() if known.get(preset) != values
+        }
     if "recent" in changed:
-        theirs = (path for path in held.recent if path not in own.recent and path not in before.recent)
+        theirs = (path for path in in_file.recent if path not in own.recent and path not in before.recent)
         changed["recent"] = (*own.recent, *theirs)[:MAX_RECENT]
-    return msgspec.structs.replace(held, **changed)
+    return msgspec.structs.replace(in_file, **changed)
 
 
 def _tables(path: Path) -> dict[str, Any] | None:
-    """Return the tables of a file; None where it is missing or can't be read."""
+    """Return the tables of a file, or None if it is missing or can't be read."""
     try:
         return rtoml.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):

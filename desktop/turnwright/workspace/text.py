@@ -1,4 +1,4 @@
-"""Texts of phrases, refusals and names, from the word catalogue and a system's terms."""
+"""Texts of phrases, refusals and names, from the word catalogue and a rule system's terms."""
 
 from __future__ import annotations
 
@@ -16,23 +16,26 @@ from turnwright.storage.word_catalogue import WordCatalogue
 _SPACES = re.compile(r" {2,}")
 LATER_PARAMETERS: Mapping[str, str | int] = MappingProxyType(
     {"detail": "", "n": 1, "spent": "", "result": ""}
-)  # not in lines of older fights
+)  # missing in journal lines of older fights
 _KEY = re.compile(r"<([\w-]+\.[^<>]+)>")
 
 
 class Phrasebook:
-    """Returns the texts of phrases. A parameter may name further keys in angle brackets; unknown keys stay as they are."""
+    """Returns the texts of phrases.
+
+    A parameter may contain further keys in angle brackets; unknown keys aren't changed.
+    """
 
     def __init__(self, words: WordCatalogue, rules: RuleSystem) -> None:
         self._words = words.with_terms(dict(rules.data.terms))
         self._terms: Mapping[str, str] = system_words(rules.data)
 
     def phrase_text(self, phrase: Phrase) -> str:
-        """Return the text of a phrase, without what lines of older fights do not tell."""
+        """Return the text of a phrase. Parameters that older fights don't have are left empty."""
         return self.text(phrase.key, **{**LATER_PARAMETERS, **dict(phrase.params)})
 
     def refusal_text(self, refusal: Refused) -> str:
-        """Return the reason of a refusal."""
+        """Return the text of a refusal."""
         return self.text(refusal.key, **dict(refusal.params))
 
     def text(self, key: str, **params: str | int) -> str:
@@ -44,11 +47,11 @@ class Phrasebook:
         return _SPACES.sub(" ", self._words(key, **spoken)).strip()
 
     def expand_keys(self, text: str) -> str:
-        """Return a text with every key in angle brackets replaced; a text that is itself a key is replaced too."""
+        """Return a text with all keys in angle brackets replaced. A text that is itself a key is also replaced."""
         return self._spoken(text, {})
 
     def _spoken(self, text: str, params: Mapping[str, str | int]) -> str:
-        """Return a parameter's text; a reason that it names is filled with the other parameters."""
+        """Return a parameter's text. Reasons in it are filled in with the other parameters."""
         if text in self._words:
             return self._words(text)
         return _KEY.sub(lambda match: self._term(match[1], params), text)
@@ -61,5 +64,5 @@ class Phrasebook:
 
 
 def _number(value: int) -> int | str:
-    """Return a number as texts show it: one below 0 with a true minus."""
+    """Return a number for texts; negative numbers get a true minus sign."""
     return number_text(value) if value < 0 else value

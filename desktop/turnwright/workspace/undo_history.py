@@ -1,6 +1,6 @@
-"""Undo histories of saved documents: the recovery log of each file up to its last save, kept for the next time.
+"""Undo histories of saved documents: each file's recovery log up to its last save, kept for the next session.
 
-One belongs to the path of a file and to the content that its last save has the digests of.
+A history belongs to a file's path and to the content with the digests of its last save.
 """
 
 from __future__ import annotations
@@ -18,12 +18,15 @@ MAX_FILES = 200
 
 
 def history_path(state_folder: Path, name: str) -> Path:
-    """Return the path of the undo history of that name (`locks.lock_name` of the document's path)."""
+    """Return the path of the undo history with this name (`locks.lock_name` of the document's path)."""
     return state_folder / "history" / f"{name}.log"
 
 
 def keep_history(log: Path, history: Path) -> None:
-    """Make a log, up to its last save, the undo history of its document; delete it where it has no save. OSError."""
+    """Turn a log up to its last save into its document's undo history, or delete it if it has no save.
+
+    Raise OSError if that fails.
+    """
     data = log.read_bytes()
     length = saved_length(data)
     if not length:
@@ -38,7 +41,7 @@ def keep_history(log: Path, history: Path) -> None:
 
 
 def surplus(logs: Iterable[Path]) -> list[Path]:
-    """Return the oldest of these logs: those beyond `MAX_FILES` and `MAX_FOLDER_BYTES`. OSError."""
+    """Return the oldest logs beyond `MAX_FILES` and `MAX_FOLDER_BYTES`. Raise OSError if a log can't be read."""
     oldest, total = [], 0
     for number, (_, size, log) in enumerate(sorted((_age_and_size(log) for log in logs), reverse=True), 1):
         total += size
@@ -48,5 +51,5 @@ def surplus(logs: Iterable[Path]) -> list[Path]:
 
 
 def _age_and_size(log: Path) -> tuple[float, int, Path]:
-    found = log.stat()
-    return found.st_mtime, found.st_size, log
+    status = log.stat()
+    return status.st_mtime, status.st_size, log

@@ -1,4 +1,4 @@
-"""The versions to name with a problem, and the places of the program's files."""
+"""The versions for problem reports, and the paths of the program's files."""
 
 from __future__ import annotations
 
@@ -11,19 +11,22 @@ from turnwright.workspace.log_file import log_file
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of the program, of Python, of Qt and of the system; without Qt where it can't be loaded."""
-    found = {"turnwright": __version__, "Python": platform.python_version()}
+    """Return the versions of the program, Python, Qt and the operating system.
+
+    Qt has no version if it can't be loaded.
+    """
+    result = {"turnwright": __version__, "Python": platform.python_version()}
     try:
         from PySide6.QtCore import qVersion
 
-        found["Qt"] = qVersion()
+        result["Qt"] = qVersion()
     except ImportError:
-        found["Qt"] = "-"
-    return {**found, platform.system(): f"{platform.release()} {platform.machine()}"}
+        result["Qt"] = "-"
+    return {**result, platform.system(): f"{platform.release()} {platform.machine()}"}
 
 
 def places(folders: Folders) -> dict[str, Path]:
-    """Return the places of the person's own files."""
+    """Return the paths of the user's files."""
     return {
         "library": folders.library,
         "settings": folders.config,

@@ -1,7 +1,7 @@
-"""How a process asks the window that has a file open to come to the front: by files in a private folder.
+"""Asks the window that has a file open to come to the front, through files in a private folder.
 
-A window that holds a file's lock writes its process id into `NAME.window`. Who wants the file in front writes
-`NAME.raise`, and has its answer when the window has removed that.
+A window that has a file's lock writes its process id to `NAME.window`. A process that wants it in front writes
+`NAME.raise`; the window answers by removing that file.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from turnwright.workspace.locks import lock_name
 if sys.platform == "win32":
     from ctypes import windll
 
-PATIENCE = 1.5  # seconds: a window that is busy for longer does not answer
+PATIENCE = 1.5  # seconds to wait for a busy window
 _STEP = 0.02
-_TOKEN = "XDG_ACTIVATION_TOKEN"  # by which a Wayland compositor knows that the person asked for a window
+_TOKEN = "XDG_ACTIVATION_TOKEN"  # tells a Wayland compositor that the user asked for a window
 
 
 def requests_folder(state_folder: Path) -> Path:
@@ -29,12 +29,12 @@ def requests_folder(state_folder: Path) -> Path:
 
 
 def ask_window(state_folder: Path, path: Path, patience: float = PATIENCE) -> bool:
-    """Ask the window that has a file open to come to the front; return whether one has done so."""
+    """Ask the window that has a file open to come to the front. Return whether it did."""
     folder, name = requests_folder(state_folder), lock_name(path)
     if not _is_alive(folder / f"{name}.window"):
         return False
     if sys.platform == "win32":
-        windll.user32.AllowSetForegroundWindow(-1)  # the person has turned to this process, so it may pass that on
+        windll.user32.AllowSetForegroundWindow(-1)  # this process was started by the user, so it can pass the focus on
     request, part = folder / f"{name}.raise", folder / f"{name}.{os.getpid()}.part"
     try:
         part.write_text(os.environ.get(_TOKEN, ""), encoding="utf-8")
@@ -49,12 +49,12 @@ def ask_window(state_folder: Path, path: Path, patience: float = PATIENCE) -> bo
     try:
         request.unlink()
     except OSError:
-        return True  # answered just now
+        return True  # it was just answered
     return False
 
 
 def _is_alive(presence: Path) -> bool:
-    """Return whether a window is there: its file, and its process where that can be found out."""
+    """Whether a window exists: its file does, and so does its process if that can be checked."""
     try:
         process = int(presence.read_text(encoding="ascii"))
     except (OSError, ValueError):
@@ -77,7 +77,7 @@ class WindowRequests:
         self._name = ""
 
     def follow(self, path: Path | None) -> None:
-        """Take the requests for a file, and those for another no more; None for a window without a file of its own."""
+        """Accept requests for a file, and no longer for the previous one; None for a window without a file."""
         name = lock_name(path) if path is not None else ""
         if name == self._name:
             return
@@ -91,7 +91,7 @@ class WindowRequests:
                 (self.folder / f"{name}.window").write_text(str(os.getpid()), encoding="ascii")
 
     def take(self) -> str | None:
-        """Answer a request; return its token of activation, None where there is no request."""
+        """Answer a request. Return its activation token, or None if there is no request."""
         if not self._name:
             return None
         request = self.folder / f"{self._name}.raise"
@@ -104,6 +104,6 @@ class WindowRequests:
 
 
 def pass_on_token(token: str) -> None:
-    """Let Qt use a token of activation for the next window that it activates."""
+    """Set an activation token, which Qt uses for the next window that it activates."""
     if token:
         os.environ[_TOKEN] = token

@@ -45,13 +45,15 @@ def test_without_a_size_a_mat_is_as_large_as_the_map_and_shows_nothing_of_it(pre
 def test_what_is_no_size_is_told(mat):
     content = made(sample(MAPPED), mat=mat)
     assert content.sections == ()
-    assert content.problems == (f"“{mat}” is no size of a mat such as 24x18, of at most 500 squares a side.",)
+    assert content.problems == (
+        f"“{mat}” isn't a valid mat size. Use a size such as 24x18, with at most 500 squares per side.",
+    )
 
 
 def test_a_mat_of_very_many_sheets_is_not_laid_out_unasked():
     content = made(sample(MAPPED), mat="500x500")
     assert content.sections == ()
-    assert content.problems[0].startswith("3600 sheets at one inch to the square; at most 200")
+    assert content.problems[0].startswith("3600 sheets at one inch per square; at most 200")
     assert len(made(sample(MAPPED), mat="500x500", map_part="7").sections[0].data["pages"]) == 1
 
 

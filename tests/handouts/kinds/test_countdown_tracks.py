@@ -80,8 +80,8 @@ def test_players_have_lines_for_notes_below_their_tracks(press: Typesetter):
 @needs_poppler
 def test_marks_and_pace_stand_with_a_track(press: Typesetter):
     text = text_of(press.typeset(printed(KIND, fight(Scene(), ICE, UNDER))).pages[0])
-    assert "medium · A die leaves on 5–6 · from round 1" in text
-    assert "slow · A die leaves on 6 · started by hand" in text
+    assert "medium · A die showing 5–6 is removed · from round 1" in text
+    assert "slow · A die showing 6 is removed · started by hand" in text
     assert text.count("SECRET") == text.replace("’", "'").count("CAN'T BE STOPPED") == 1
 
 

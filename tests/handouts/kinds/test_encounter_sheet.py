@@ -178,7 +178,7 @@ def test_sides_come_first_then_waves_with_what_brings_them():
     told = [(group["title"], group["when"], [row["name"] for row in group["rows"]]) for group in data["groups"]]
     assert told == [
         ("Party", "", ["Ann"]),
-        ("Foes", "", ["Ogre 1", "Ogre 2"]),
+        ("Enemies", "", ["Ogre 1", "Ogre 2"]),
         ("Hostile to all", "", ["Beast"]),
         ("Later: Second boat", "round 4; when “The boat lands” is empty", ["Wolf"]),
     ]
@@ -186,7 +186,7 @@ def test_sides_come_first_then_waves_with_what_brings_them():
 
 @pytest.mark.parametrize(
     ("who", "told"),
-    [("", "all against the players"), ("ogres", "Ogre"), ("foes", "foes")],
+    [("", "all enemies"), ("ogres", "Ogre"), ("foes", "enemies")],
 )
 def test_a_wave_says_whom_it_waits_for(who: str, told: str):
     entries = (RosterEntry("ogres", "ogre"), RosterEntry("late", "ogre", wave="late"))
@@ -233,24 +233,24 @@ def test_bystanders_have_no_place_to_write_and_five_hundred_rats_no_five_hundred
         (EnvironmentEntry("x", "X", damage="two fists"), "Two fists"),
         (EnvironmentEntry("x", "X", affects="each", within="in the area"), "Everyone there, in the area"),
         (EnvironmentEntry("x", "X", trigger="touch"), "When it is touched"),
-        (EnvironmentEntry("x", "X", once="turn"), "Once a turn"),
+        (EnvironmentEntry("x", "X", once="turn"), "Once per turn"),
         (EnvironmentEntry("x", "X", check=Check("wis", 12, "perception")), "Wisdom (Perception) check, DC 12"),
-        (EnvironmentEntry("x", "X", check=Check("dex", 12, cost="action")), "Dexterity check, DC 12, takes action"),
+        (EnvironmentEntry("x", "X", check=Check("dex", 12, cost="action")), "Dexterity check, DC 12, costs action"),
         (
             EnvironmentEntry("x", "X", check=Check("dex", against="spellcasting")),
             "Dexterity check, against the caster's roll",
         ),
-        (EnvironmentEntry("x", "X", cost="bonus"), "Takes bonus action"),
+        (EnvironmentEntry("x", "X", cost="bonus"), "Costs bonus action"),
         (
             EnvironmentEntry("x", "X", reduced="skin-covered", reduced_damage="1d4 cold"),
             "2 (1d4) cold for no skin exposed",
         ),
-        (EnvironmentEntry("x", "X", spared=("resistant:cold", "prone")), "Spared: resistant to cold, prone"),
-        (EnvironmentEntry("x", "X", spared=("immune:acid", "salt-ring")), "Spared: immune to acid, salt ring"),
+        (EnvironmentEntry("x", "X", spared=("resistant:cold", "prone")), "No effect on: resistant to cold, prone"),
+        (EnvironmentEntry("x", "X", spared=("immune:acid", "salt-ring")), "No effect on: immune to acid, salt ring"),
         (EnvironmentEntry("x", "X", afflictions=(InflictedCondition("prone"),)), "Prone"),
         (
             EnvironmentEntry("x", "X", afflictions=(InflictedCondition("prone", "turn-end"),)),
-            "Prone (ends as their turn ends)",
+            "Prone (ends at the end of their turn)",
         ),
         (
             EnvironmentEntry(
@@ -260,29 +260,29 @@ def test_bystanders_have_no_place_to_write_and_five_hundred_rats_no_five_hundred
         ),
         (EnvironmentEntry("x", "X", fatigue=2), "2 levels of fatigue"),
         (EnvironmentEntry("x", "X", push=10), "Pushed 10 ft"),
-        (EnvironmentEntry("x", "X", teleport=5), "Moved 5 ft at once"),
-        (EnvironmentEntry("x", "X", terrain="difficult"), "Difficult ground"),
+        (EnvironmentEntry("x", "X", teleport=5), "Teleported 5 ft"),
+        (EnvironmentEntry("x", "X", terrain="difficult"), "Difficult terrain"),
         (
             EnvironmentEntry("x", "X", terrain="difficult", redirect=True),
-            "Difficult ground for whoever changes direction",
+            "Difficult terrain when changing direction",
         ),
         (EnvironmentEntry("x", "X", obscured="heavily"), "Heavily obscured"),
         (EnvironmentEntry("x", "X", cover="half", cover_when="tipped over"), "Half cover (tipped over)"),
-        (EnvironmentEntry("x", "X", hearing=15), "Quiet sounds reach 15 ft"),
+        (EnvironmentEntry("x", "X", hearing=15), "Quiet sounds heard within 15 ft"),
         (EnvironmentEntry("x", "X", sound=3), "Sounds carry 3 times as far"),
-        (EnvironmentEntry("x", "X", per_die="fire"), "1 more for each die of fire"),
+        (EnvironmentEntry("x", "X", per_die="fire"), "1 extra for each die of fire"),
         (EnvironmentEntry("x", "X", edge="disadvantage", edge_on="ranged"), "Disadvantage on: ranged attacks"),
-        (EnvironmentEntry("x", "X", dearer=(("dash", 1),)), "Dash takes 1 more"),
-        (EnvironmentEntry("x", "X", ac=12), "AC 12 to bring it down"),
+        (EnvironmentEntry("x", "X", dearer=(("dash", 1),)), "Dash costs 1 more"),
+        (EnvironmentEntry("x", "X", ac=12), "AC 12 to break it"),
         (EnvironmentEntry("x", "X", range="15/30"), "Range 15/30"),
-        (EnvironmentEntry("x", "X", reflects=1), "Sends back spells up to level 1"),
-        (EnvironmentEntry("x", "X", breaks=True), "Breaks once used"),
+        (EnvironmentEntry("x", "X", reflects=1), "Reflects spells up to level 1"),
+        (EnvironmentEntry("x", "X", breaks=True), "Breaks when used"),
         (EnvironmentEntry("x", "X", delay=1), "Takes effect 1 round later"),
         (EnvironmentEntry("x", "X", size="large"), "Large"),
-        (EnvironmentEntry("x", "X", spawn=Spawn("ogre", "Brute")), "Brings Brute (Ogre), hostile to all"),
+        (EnvironmentEntry("x", "X", spawn=Spawn("ogre", "Brute")), "Spawns Brute (Ogre), hostile to all"),
         (
             EnvironmentEntry("x", "X", spawn=Spawn("ogre", "", initiative=20)),
-            "Brings Ogre, hostile to all, initiative 20",
+            "Spawns Ogre, hostile to all, initiative 20",
         ),
     ],
 )
@@ -322,11 +322,11 @@ def test_rows_that_are_switched_off_stay_away_and_secret_ones_say_so():
     ("outcome", "told"),
     [
         (Announce("It breaks."), "It breaks."),
-        (AddWave("second-boat"), "A wave comes in: Second boat"),
-        (StartCountdown("fire"), "“The fire spreads” begins"),
-        (StartCountdown("a-gone-one"), "“a gone one” begins"),
+        (AddWave("second-boat"), "Wave arrives: Second boat"),
+        (StartCountdown("fire"), "Countdown “The fire spreads” starts"),
+        (StartCountdown("a-gone-one"), "Countdown “a gone one” starts"),
         (DealDamage("2d6 fire"), "7 (2d6) fire to everyone"),
-        (DealDamage("3 fire", "foes"), "3 fire to foes"),
+        (DealDamage("3 fire", "foes"), "3 fire to enemies"),
         (TriggerEntry("cave", "fall"), "The cave acts: Rocks"),
         (TriggerEntry("gone", "some-row"), "gone acts: some row"),
     ],
@@ -362,7 +362,7 @@ def test_a_forecast_is_printed_where_it_is_asked_for():
     assert got(forecast=True, edition="players") == []
     [told] = got(forecast=True)
     found = run_forecast(encounter, rules, 4000, seed=1).outlook
-    assert told["headline"].endswith("by 4000 fights")
+    assert told["headline"].endswith("from 4000 fights")
     party = {one.label: one for one in found.combatants if one.party}
     assert {one["name"] for one in told["falls"]} == set(party)
     for one in told["falls"]:
@@ -381,7 +381,7 @@ def test_a_forecast_is_printed_where_it_is_asked_for():
     assert {one["world"] for one in told["sources"]} == {True, False}
     assert len(told["courses"]) == 3
     assert len(told["assumed"]) == sum(one.list == "assumed" for one in found.notes)
-    assert told["notes"].startswith(f"Leaves out {sum(one.list == 'left-out' for one in found.notes)}, ")
+    assert told["notes"].startswith(f"{sum(one.list == 'left-out' for one in found.notes)} left out, ")
     assert told["sentences"][0].startswith("The party wins ")
 
 

@@ -468,16 +468,14 @@ def test_a_large_map_is_counted_and_no_tile_of_it_laid_out(monkeypatch):
     made = KIND.make(source(of(LARGE)))
     assert made.sections[0].data["pages"][1:] == [()]
     (told,) = made.problems
-    assert told.startswith("216 sheets at one inch to the square; at most 200 are printed at once. Name some of them")
+    assert told.startswith("216 sheets at one inch per square; at most 200 can be printed at once. Choose some")
 
 
 def test_more_than_sixty_sheets_are_printed_only_where_they_are_named():
     large = of(replace(LARGE, columns=70, rows=61))
     asked = KIND.make(source(large))
     assert len(asked.sections[0].data["pages"]) == 1
-    assert asked.problems[0].startswith(
-        "63 sheets at one inch to the square. That many are printed only where they are named"
-    )
+    assert asked.problems[0].startswith("63 sheets at one inch per square. To print that many, enter the sheets")
     named = KIND.make(source(large, PrintOptions(map_part="1-63")))
     assert (len(named.sections[0].data["pages"]), named.problems) == (64, ())
     assert len(tiles(of(replace(LARGE, columns=70, rows=60)))) == 60
@@ -504,13 +502,13 @@ def test_those_sheets_are_printed_that_are_named(part, numbers):
 @pytest.mark.parametrize("part", ["everything", "0", "217", "1:", "A1:C4", "1,,2"])
 def test_what_names_no_sheets_is_told_with_how_many_there_are(part):
     assert problems(part) == (
-        f"“{part}” names no sheets such as 3-5, 9, or 3:15 for a rectangle of them; there are 216.",
+        f"“{part}” isn't a valid choice of sheets. Use 3-5, 9, or 3:15 for a rectangle; there are 216.",
     )
     assert tiles(of(LARGE), PrintOptions(map_part=part)) == []
 
 
 def test_a_part_that_is_too_large_is_told():
-    assert problems("1-999")[0].startswith("216 sheets at one inch to the square; at most 200")
+    assert problems("1-999")[0].startswith("216 sheets at one inch per square; at most 200")
 
 
 def test_a_tile_among_very_many_shows_its_place_without_drawing_them_all(press):
@@ -532,7 +530,7 @@ def test_areas_beyond_what_is_laid_out_are_told():
         assert len(leaf.sections[0].data["pages"][0]["part"]["areas"]) == shown
         assert len(leaf.problems) == (shown < len(areas))
     (told,) = leaf.problems
-    assert told == "The last 4 areas are not printed: all areas together have more squares than are laid out."
+    assert told == "The last 4 areas are not printed: all areas together cover too many squares."
 
 
 def test_barriers_and_doors_are_printed_and_a_secret_door_is_a_wall_to_players():

@@ -87,7 +87,7 @@ def test_a_long_name_stands_in_two_lines_and_is_not_shortened(side: str, name: s
 def test_more_of_a_group_than_are_drawn_are_told():
     made = KIND.make(fight(Scene(), Creature("rat", "Rat"), RosterEntry("a", "rat", count=75)))
     assert len(made.sections[0].data["minis"]) == 60
-    assert made.problems == ("No paper minis of 15 more in large groups.",)
+    assert made.problems == ("15 more in large groups have no paper mini.",)
 
 
 @pytest.mark.parametrize("ink", ["colour", "saving"])

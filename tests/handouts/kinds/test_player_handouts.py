@@ -87,12 +87,12 @@ def test_a_handout_written_into_a_new_file_reads_back(tmp_path):
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("gone.png", "there is no file"),
-        ("../likeness.png", "must be a file in the folder"),
-        ("/etc/passwd", "must be a file in the folder"),
-        ("..\\\\likeness.png", "must be a file in the folder"),
-        ("fight.toml", "is no PNG, JPEG, GIF or WebP"),
-        ("out.png", "leads out of the folder"),
+        ("gone.png", "no file"),
+        ("../likeness.png", "must be a file in the encounter's folder"),
+        ("/etc/passwd", "must be a file in the encounter's folder"),
+        ("..\\\\likeness.png", "must be a file in the encounter's folder"),
+        ("fight.toml", "not a PNG, JPEG, GIF or WebP"),
+        ("out.png", "outside the encounter's folder"),
     ],
 )
 def test_a_picture_that_cannot_be_shown_is_told_on_opening(folder, tmp_path_factory, name, said):

@@ -60,10 +60,10 @@ def test_no_key_is_left_without_words(id):
 @pytest.mark.parametrize("id", GAMES)
 def test_the_round_is_told_in_the_order_of_the_game(id):
     data = data_of(game(id))
-    assert data["round"][-1] == "Turns, in order."
+    assert data["round"][-1] == "Turns, in initiative order."
     assert data["round"].index("Running countdowns roll all their dice.") == ROUND_START.index(ROUND.roll_countdowns)
     assert len(data["round"]) == len(ROUND_START)
-    weakens = "Conditions that weaken." in data["turn_end"]
+    weakens = "Conditions that decrease." in data["turn_end"]
     assert weakens == ("condition-decrease" in systems().get(id).data.turns.end)
 
 
@@ -75,12 +75,12 @@ def test_conditions_say_what_their_figures_do():
     assert effects(DataRule("speed", "speed", add=-10)) == ["Speed −10 ft"]
     assert effects(DataRule("speed", "speed", over=2)) == ["Speed ½"]
     assert effects(DataRule("modifier", "ac", add=2), system="pf2e") == ["+2 on AC"]
-    assert effects(DataRule("modifier", "ac", per_value=-1), system="pf2e") == ["−1 on AC (for each point)"]
+    assert effects(DataRule("modifier", "ac", per_value=-1), system="pf2e") == ["−1 on AC (per point of value)"]
     assert effects(DataRule("deny", "action"), DataRule("deny", "reaction")) == ["No action, reaction"]
     assert effects(DataRule("fail", "save.dex")) == ["Fails Dexterity save"]
     assert effects(implies=("prone",)) == ["Also Prone"]
     assert effects(DataRule("grant", "prone")) == ["Also Prone"]
-    assert effects(falls=1) == ["Falls by 1 as each of its turns ends"]
+    assert effects(falls=1) == ["Decreases by 1 at the end of each turn"]
     assert effects(DataRule("flat", "attack", set=5)) == ["Flat check against 5 first: attacks"]
 
 
@@ -94,7 +94,7 @@ def test_when_a_rule_holds_is_told_or_left_to_the_text():
     melee = DataRule("disadvantage", "attack", when="melee")
     odd = DataRule("disadvantage", "attack", when="moon-is-full")
     assert effects(melee) == ["Disadvantage on attacks (melee)"]
-    assert effects(odd) == ["Disadvantage on attacks (at times)"]
+    assert effects(odd) == ["Disadvantage on attacks (sometimes)"]
     assert effects(odd, text="Worse by moonlight.") == []
     assert effects(odd, melee, text="Worse by moonlight.") == []
 
@@ -133,7 +133,7 @@ def test_countdown_speeds_are_told_by_the_faces_that_take_a_die():
 def test_cover_says_what_it_gives():
     cover = {one["name"]: one["gives"] for one in data_of(game("dnd5e"))["cover"]}
     assert cover["Half cover"] == "+2: AC, Dexterity save"
-    assert cover["Total cover"] == "can't be a target"
+    assert cover["Total cover"] == "can't be targeted"
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_a_game_without_usual_dcs_has_no_ladder(id):
 def test_senses_say_what_they_overcome_and_ground_what_it_costs():
     data = data_of(game("dnd5e"))
     assert {"name": "Darkvision", "gives": "darkness"} in data["senses"]
-    assert {"name": "Difficult terrain", "gives": "each foot counts as 2"} in data["ground"]
+    assert {"name": "Difficult terrain", "gives": "movement costs × 2"} in data["ground"]
 
 
 def test_what_the_table_has_chosen_is_told():

@@ -139,7 +139,7 @@ def test_rounds_say_what_falls_due():
     )
     data = data_of(KIND, fight(Scene(), GUARD, RosterEntry("guard", "guard", wave="relief"), *pools))
     assert data["rounds"][2] == ["B starts"]
-    assert [number + 1 for number, due in enumerate(data["rounds"]) if any("≈ out" in text for text in due)] == [6]
+    assert [number + 1 for number, due in enumerate(data["rounds"]) if any("≈ empty" in text for text in due)] == [6]
     assert data["waves"][0]["when"] == "when A, “First”, is empty"
     assert data["world"]["pools"][0]["outcomes"] == ["wave: Relief"]
 
@@ -237,7 +237,7 @@ def test_newcomers_of_the_surroundings_have_their_figures():
     place = Environment("lake", "Lake", actions=(entry,))
     data = data_of(KIND, fight(Scene(), GUARD, RosterEntry("guard", "guard"), place))
     (wave,) = data["waves"]
-    assert (wave["name"], wave["when"]) == ("Drowned guard", "brought by “They rise”")
+    assert (wave["name"], wave["when"]) == ("Drowned guard", "triggered by “They rise”")
     assert [(one["same_as"], one["ac"], one["members"][0]["hp"]) for one in wave["groups"]] == [("Guard", "14", 26)]
 
 

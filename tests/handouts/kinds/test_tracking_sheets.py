@@ -75,8 +75,8 @@ def test_what_is_spent_has_its_boxes():
 @pytest.mark.parametrize(
     ("system", "told"),
     [
-        ("a5e", {"Death saves made": 3, "Death saves failed": 3, "Fatigue": 7}),
-        ("dnd5e", {"Death saves made": 3, "Death saves failed": 3}),
+        ("a5e", {"Death save successes": 3, "Death save failures": 3, "Fatigue": 7}),
+        ("dnd5e", {"Death save successes": 3, "Death save failures": 3}),
         ("pf2e", {"Actions": 3, "Reaction": 1, "Dying": 4, "Wounded": 3, "Doomed": 3}),
         ("action_points", {"Action Points": 6, "Reaction Points": 6, "Willpower": 8}),
     ],
@@ -84,13 +84,13 @@ def test_what_is_spent_has_its_boxes():
 def test_a_character_counts_what_the_game_counts(system: str, told: dict[str, int]):
     found = counted(block(system, player="Nina"))
     assert told.items() <= found.items()
-    dying = {"Death saves made", "Death saves failed", "Dying", "Wounded", "Doomed", "Fatigue"}
+    dying = {"Death save successes", "Death save failures", "Dying", "Wounded", "Doomed", "Fatigue"}
     assert dying & {*found} == dying & {*told}
 
 
 @pytest.mark.parametrize("system", ["a5e", "dnd5e", "pf2e"])
 def test_those_who_die_at_once_count_no_death_saves(system: str):
-    assert not {"Death saves made", "Death saves failed", "Dying", "Wounded"} & {*counted(block(system))}
+    assert not {"Death save successes", "Death save failures", "Dying", "Wounded"} & {*counted(block(system))}
 
 
 def test_hit_points_may_fall_below_nothing_where_the_game_lets_them():

@@ -97,9 +97,9 @@ def test_what_is_not_known_at_once_has_a_card_with_its_looks_alone():
     ring = Treasure("ring", "Ring of the tide", text="Breathe water.", secret=True, looks="a dull ring")
     first, second = data_of(KIND, fight(ring))["cards"]
     assert first == {"name": "A dull ring", "text": "", "facts": "", "uses": 0, "note": ""}
-    assert (second["name"], second["note"]) == ("Ring of the tide", "Once it is known · looks like a dull ring")
+    assert (second["name"], second["note"]) == ("Ring of the tide", "Once identified · looks like a dull ring")
     first, second = data_of(KIND, fight(msgspec.structs.replace(ring, looks="")))["cards"]
-    assert (first["name"], second["note"]) == ("Something unknown", "Once it is known")
+    assert (first["name"], second["note"]) == ("Unidentified item", "Once identified")
 
 
 def test_sheets_list_an_item_in_a_line():

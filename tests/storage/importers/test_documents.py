@@ -227,9 +227,7 @@ def test_a_key_that_stands_twice_is_told_and_the_last_is_read() -> None:
     for text in ('{"name": "X", "hp": 1, "name": "Y"}', "name: X\nhp: 1\nname: Y"):
         found = parsed(text)
         assert found.data == {"name": "Y", "hp": 1}
-        assert [(each.field, each.why) for each in found.notes] == [
-            ("name", "duplicate key; the last value is used")
-        ]
+        assert [(each.field, each.why) for each in found.notes] == [("name", "duplicate key; the last value is used")]
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ def test_each_line_has_a_sign_a_tint_and_words(paste):
     assert tints == {2: QColor(current_theme().warn_soft), 9: QColor(current_theme().warn_soft)}
     go_to(dialog, 2)
     assert dialog.reason.text().startswith("Line 3: kept as text")
-    assert "armour class" in dialog.reason.text()
+    assert "Armor Class" in dialog.reason.text()
     assert dialog.summary.text().startswith("D&D 5e: 9 lines read, 3 kept as text.")
 
 

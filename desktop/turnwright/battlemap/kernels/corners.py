@@ -1,4 +1,4 @@
-"""Cover by corners: the four lines from an attacker's corner to a square's corners, and what crosses them.
+"""Cover by corners: the four lines from an attacker's corner to a square's corners, and whatever crosses them.
 
 Points, elevations and codes are as in `kernels.rays`.
 """
@@ -12,7 +12,7 @@ from turnwright.battlemap.kernels.rays import code_of, cross, cut_off, lower, ow
 if TYPE_CHECKING:
     from turnwright.battlemap.arrays import Bytes, Flags, Heights, Levels, Scratch, Shares, Walls
 
-# Columns of `found` in `covers`; LINES and SHIELDS are four each, one for each line.
+# Columns of `results` in `covers`; LINES and SHIELDS are four columns each, one for each line.
 GRADE: Final = 0
 BLOCKED: Final = 1
 CORNER_X: Final = 2
@@ -50,30 +50,30 @@ def _shield(
     to_row: int,
     to_side: int,
 ) -> tuple[int, int]:
-    """Return the best grade that an obstacle or creature crossed by a line gives, and its square's code.
+    """Return the best grade given by an obstacle or creature that a line crosses, and its square's code.
 
-    Either is thought to stand in the middle of its square: what counts is the line's elevation halfway through.
+    Each counts as being in the middle of its square, so the line's elevation halfway through decides.
     """
     best, code = 0, 0
     for index in range(count):
         column, row = int(crossed[index, 0]), int(crossed[index, 1])
-        given = int(grade[row, column])
+        square_grade = int(grade[row, column])
         occupied = low[row, column] < high[row, column]
-        if not (given > best or (occupied and best < HALF)):
+        if not (square_grade > best or (occupied and best < HALF)):
             continue
         if _within(column, row, from_column, from_row, from_side) or _within(column, row, to_column, to_row, to_side):
             continue
         leaves = shares[index + 1] if index + 1 < count else 1.0
         over = z0 + (z1 - z0) * (shares[index] + leaves) / 2
-        if given > best and over < grade_top[row, column]:
-            best, code = given, code_of(grade_top, column, row, 0)
+        if square_grade > best and over < grade_top[row, column]:
+            best, code = square_grade, code_of(grade_top, column, row, 0)
         if occupied and best < HALF and low[row, column] <= over < high[row, column]:
             best, code = HALF, code_of(grade_top, column, row, 0)
     return best, code
 
 
 def _four_lines(
-    found: Scratch,
+    results: Scratch,
     index: int,
     top: Scratch,
     east: Flags,
@@ -97,9 +97,9 @@ def _four_lines(
     to_side: int,
     to_z: float,
 ) -> tuple[int, int]:
-    """Return how many lines from a corner to one square's corners are stopped, and the best grade given on them.
+    """Count the blocked lines from a corner to one square's corners, and find the best grade given on them.
 
-    The lines' codes go to the end of row `index` of `found`.
+    The lines' codes are written to the end of row `index` of `results`.
     """
     x0, y0 = point(corner, column, row, side)
     leave = own(x0, y0, column, row, side)
@@ -136,18 +136,18 @@ def _four_lines(
                 into_x,
                 into_y,
             )
-        given, shield = _shield(
+        line_grade, shield = _shield(
             grade, grade_top, low, high, crossed, shares, count, z, to_z, column, row, side, to_column, to_row, to_side
         )
         blocked += 1 if code else 0
-        best = max(best, given)
-        found[index, FOUND + goal] = code
-        found[index, FOUND + 4 + goal] = shield
+        best = max(best, line_grade)
+        results[index, FOUND + goal] = code
+        results[index, FOUND + 4 + goal] = shield
     return blocked, best
 
 
 def covers(
-    found: Scratch,
+    results: Scratch,
     top: Scratch,
     solid: Levels,
     east: Flags,
@@ -167,11 +167,11 @@ def covers(
     targets: Scratch,
     heights: Heights,
 ) -> None:
-    """Fill `found[n, WIDTH]` with the cover of each of `targets[n, 3]` (column, row, side) from one attacker.
+    """Fill `results[n, WIDTH]` with the cover of each of `targets[n, 3]` (column, row, side) from one attacker.
 
-    Of the attacker's corners and the target's squares those count that leave least cover. `top` is a copy of `solid` to
-    write in; `low` and `high` are the elevations that creatures fill in each square (low not below high: none); z and
-    `heights[n]` are where lines start and end, in feet; sides are squares.
+    Uses the attacker's corner and the target's square with the least cover. `top` is a writable copy of `solid`.
+    `low` and `high` are the elevations that creatures fill in each square; there is no creature unless low is below
+    high. z and `heights[n]` are the feet at which lines start and end; sides are in squares.
     """
     for index in range(targets.shape[0]):
         to_column, to_row, to_side = int(targets[index, 0]), int(targets[index, 1]), int(targets[index, 2])
@@ -182,7 +182,7 @@ def covers(
         for trial in range(4 * to_side * to_side):
             corner, part = trial % 4, trial // 4
             blocked, worth = _four_lines(
-                found,
+                results,
                 index,
                 top,
                 east,
@@ -211,12 +211,12 @@ def covers(
             if worth < best or (worth == best and blocked < fewest):
                 best, fewest = worth, blocked
                 x0, y0 = point(corner, column, row, side)
-                found[index, GRADE], found[index, BLOCKED] = worth, blocked
-                found[index, CORNER_X], found[index, CORNER_Y] = x0 // 2, y0 // 2
-                found[index, SQUARE_X] = to_column + part % to_side
-                found[index, SQUARE_Y] = to_row + part // to_side
+                results[index, GRADE], results[index, BLOCKED] = worth, blocked
+                results[index, CORNER_X], results[index, CORNER_Y] = x0 // 2, y0 // 2
+                results[index, SQUARE_X] = to_column + part % to_side
+                results[index, SQUARE_Y] = to_row + part // to_side
                 for code_at in range(LINES, FOUND):
-                    found[index, code_at] = found[index, code_at - LINES + FOUND]
+                    results[index, code_at] = results[index, code_at - LINES + FOUND]
             if best == 0:
                 break
         if hidden:
@@ -247,6 +247,6 @@ def covers(
                 y1,
             )
             if code:
-                found[index, GRADE] = TOTAL
+                results[index, GRADE] = TOTAL
         restore(top, solid, to_column, to_row, to_side)
         restore(top, solid, column, row, side)

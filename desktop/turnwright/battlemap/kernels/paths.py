@@ -1,8 +1,8 @@
 """Shortest paths on a window of the map, by Dial's buckets: one list of squares for each number of feet.
 
-A *spot* is an index into the window, row by row, of a footprint's upper-left square. Under the alternating rule of
-diagonals each spot has two *nodes*, one for an even and one for an odd number of diagonal steps so far, and the second
-layer follows the first.
+A *spot* is an index into the window, row by row, of a footprint's upper-left square. Under the alternating rule
+for diagonals each spot has two *nodes*, one for an even and one for an odd number of diagonal steps so far; the
+second layer follows the first.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PREVIOUS: Final = 2
 AFTER: Final = 3
 BEFORE: Final = 4
 NODE_ROWS: Final = 5
-# Straight steps that walls leave open, as bits of `marks`.
+# Straight steps left open by walls, as bits of `marks`.
 EAST: Final = 1
 SOUTH: Final = 2
 WEST: Final = 4
@@ -36,7 +36,7 @@ RISING: Final = 2
 
 
 def _slides(walls: Flags, east: Flags, south: Flags, column: int, row: int, across: int, down: int, side: int) -> bool:
-    """Return whether walls let a footprint of `side` squares take one straight step; it may not end astride an edge."""
+    """Return whether walls allow a footprint of `side` squares one straight step; it may not end astride an edge."""
     for along in range(side):
         if across != 0:
             entered_row = row + along
@@ -58,7 +58,7 @@ def _slides(walls: Flags, east: Flags, south: Flags, column: int, row: int, acro
 
 
 def _closes(diagonals: Bytes, column: int, row: int, bit: int, side: int) -> bool:
-    """Return whether a barrier crosses the diagonal of any of a footprint's squares at the corner that `column, row` names."""
+    """Return whether a barrier crosses the diagonal of any square of a footprint, at the corner of `column, row`."""
     for down in range(side):
         for right in range(side):
             at_row, at_column = row + down, column + right
@@ -74,9 +74,10 @@ def _closes(diagonals: Bytes, column: int, row: int, bit: int, side: int) -> boo
 def mark_steps(
     marks: Marks, walls: Flags, east: Flags, south: Flags, diagonals: Bytes, left: int, top: int, side: int
 ) -> None:
-    """Fill `marks[height, width]` with the straight steps from each spot that walls leave open and the window holds.
+    """Fill `marks[height, width]` with the straight steps that walls leave open from each spot within the window.
 
-    Diagonal steps that a barrier crosses are marked as well: `diagonals` has those at each square's lower right corner.
+    Diagonal steps that a barrier crosses are marked as well; `diagonals` has those at each square's lower right
+    corner.
     """
     height, width = marks.shape
     for down in range(height):
@@ -124,7 +125,7 @@ def _is_open(marks: Marks, at_row: int, at_column: int, across: int, down: int, 
 
 
 def _toll(entry: Feet, column: int, row: int, across: int, down: int, side: int) -> int:
-    """Return the feet a step costs: the most of any square newly entered; 0 where one of them is impassable."""
+    """Return the cost of a step in feet: the highest of any newly entered square; 0 if one of them is impassable."""
     if side == 1:
         return max(0, int(entry[row + down, column + across]))
     worst = 0
@@ -161,9 +162,9 @@ def _take(nodes: Scratch, heads: Row, node: int, feet: int) -> None:
 
 
 def _offer(nodes: Scratch, heads: Row, node: int, cost: int, diagonals: int, previous: int) -> None:
-    """Keep a route to a node if it is cheaper than the known one, or as cheap with fewer diagonals (no zigzags).
+    """Keep a route to a node if it is cheaper than the known one, or costs the same with fewer diagonals (no zigzags).
 
-    Every step costs something, so whatever leads to a node is settled before the node is.
+    Every step costs something, so the nodes before a node are settled before it.
     """
     known = int(nodes[COST, node])
     if known != NONE and (known < cost or (known == cost and nodes[DIAGONALS, node] <= diagonals)):
@@ -194,8 +195,8 @@ def reach(
 ) -> None:
     """Fill `nodes[NODE_ROWS, layers × spots]` with the cheapest routes of at most `budget` feet from the spot `start`.
 
-    `heads[budget + 1]` is scratch; `marks` comes from `mark_steps`; `entry` is the whole map's feet to enter a square.
-    `odd`: an odd number of diagonals was taken before, so that the next one costs `cell` feet more.
+    `heads[budget + 1]` is scratch; `marks` comes from `mark_steps`; `entry` has the feet to enter each square of
+    the whole map. `odd`: an odd number of diagonal steps was taken before, so the next one costs `cell` feet more.
     """
     height, width = marks.shape
     spots = height * width
@@ -246,9 +247,10 @@ def walk(
     odd: bool,
     lenient: bool,
 ) -> int:
-    """Fill `costs[n]` with the feet spent on reaching each of `steps[n, 2]` (column, row); return how many are reached.
+    """Fill `costs[n]` with the feet spent to reach each of `steps[n, 2]` (column, row); return how many are reached.
 
-    The window must hold all of them. A step to no neighbour, past a wall or into an impassable square ends the walk.
+    The window must contain all of them. A step ends the walk if it doesn't lead to a neighbour, passes a wall or
+    enters an impassable square.
     """
     spent, second, length = 0, odd, len(steps)
     costs[0] = 0

@@ -1,12 +1,11 @@
 """Straight lines on the map, followed exactly: points are whole numbers of half squares, so no rounding decides.
 
-A line is clear if something arbitrarily thin can follow it arbitrarily closely from its own square to the other's.
-So touching a wall stops nothing, and slipping between two that touch does not work. Elevations are feet, linear along
-the line; a square stops it where it runs below the square's `top`.
-
-The four squares round a lattice point are bits of a mask; a *code* names what stopped a line: 0 nothing, else
-1 + 3 × (row × columns + column) + 0 for the square, 1 for its east edge, 2 for its south edge, or below 0 the negative
-of 1 + the number of a segment of a barrier or door.
+A line is clear if something arbitrarily thin can follow it arbitrarily closely from its own square to the
+other's. So a line may touch a wall, but can't slip between two walls that touch. Elevations are feet, linear
+along the line; a square stops the line if it runs below the square's `top`. The four squares around a lattice
+point are bits of a mask. A *code* says what stopped a line: 0 nothing, else 1 + 3 × (row × columns + column) +
+0 for the square, 1 for its east edge, 2 for its south edge, or, for a segment of a barrier or door, the
+negative of 1 + its number.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ NE: Final = 2
 SE: Final = 4
 SW: Final = 8
 EVERY: Final = 15
-# How a line came into a square, in `crossed[_, 2]`.
+# How a line entered a square, in `crossed[_, 2]`.
 START: Final = 0
 SIDEWAYS: Final = 1
 LENGTHWAYS: Final = 2
@@ -31,11 +30,11 @@ CORNER: Final = 3
 # Which points of a footprint lines start from or run to.
 CORNERS: Final = 1
 CENTRE: Final = 2
-LOWERED: Final = -1_000_000  # feet; the top of a square that stops nothing
+LOWERED: Final = -1_000_000  # feet; the top of a square that stops no line
 
 
 def _is_open(top: Levels, column: int, row: int, z: float) -> bool:
-    """Return whether a line may be in this square at elevation z; nothing is outside the map."""
+    """Return whether a line may be in this square at elevation z; False outside the map."""
     return 0 <= row < top.shape[0] and 0 <= column < top.shape[1] and bool(z >= top[row, column])
 
 
@@ -47,7 +46,7 @@ def _bit(right: int, down: int) -> int:
 
 
 def _around(top: Levels, east: Flags, south: Flags, x: int, y: int, z: float, came: int) -> int:
-    """Return which squares round lattice point (x, y) can be reached from those in `came`, both as masks."""
+    """Return which squares around lattice point (x, y) can be reached from those in `came`, both as masks."""
     free = 0
     for down in range(-1, 1):
         for right in range(-1, 1):
@@ -75,7 +74,7 @@ def code_of(top: Levels, column: int, row: int, part: int) -> int:
 
 
 def _culprit(top: Levels, east: Flags, south: Flags, x: int, y: int, z: float) -> int:
-    """Return the code of what stops lines at lattice point (x, y): a square if there is one, else an edge."""
+    """Return the code of the square or edge that stops lines at lattice point (x, y), preferably a square."""
     for down in range(-1, 1):
         for right in range(-1, 1):
             column, row = x + right, y + down
@@ -91,9 +90,10 @@ def _culprit(top: Levels, east: Flags, south: Flags, x: int, y: int, z: float) -
 
 
 def cross(crossed: Scratch, shares: Shares, x0: int, y0: int, x1: int, y1: int) -> int:
-    """List the squares whose inside a line crosses and return how many: 0 for a line along the squares' edges.
+    """List the squares whose inside a line crosses and return how many: 0 if the line runs along edges of squares.
 
-    `crossed[n, 3]` gets column, row and how it was entered, `shares[n]` how much of the line lies behind it then.
+    `crossed[n, 3]` gets the column, the row and how the square was entered; `shares[n]` the share of the line
+    before it.
     """
     if (x0 == x1 and x0 % 2 == 0) or (y0 == y1 and y0 % 2 == 0):
         return 0
@@ -101,7 +101,7 @@ def cross(crossed: Scratch, shares: Shares, x0: int, y0: int, x1: int, y1: int) 
     wide, high = abs(x1 - x0), abs(y1 - y0)
     column = x0 // 2 if x1 >= x0 else (x0 - 1) // 2
     row = y0 // 2 if y1 >= y0 else (y0 - 1) // 2
-    # Times until the next vertical and horizontal edge, in units of which the whole line takes `whole`.
+    # Times until the next vertical and horizontal edge, in units; the whole line takes `whole` units.
     whole = max(wide, 1) * max(high, 1)
     to_side = (2 * column + 2 - x0 if right > 0 else x0 - 2 * column) * max(high, 1) if wide else whole
     to_level = (2 * row + 2 - y0 if down > 0 else y0 - 2 * row) * max(wide, 1) if high else whole
@@ -139,7 +139,7 @@ def _stopped_across(
     leave: int,
     arrive: int,
 ) -> int:
-    """Return the code of what stops a line that crosses the squares listed, or 0."""
+    """Return the code of the obstacle that stops a line across the listed squares, or 0."""
     column, row = int(crossed[0, 0]), int(crossed[0, 1])
     if x0 % 2 == 0 and y0 % 2 == 0:
         x, y = x0 // 2, y0 // 2
@@ -183,10 +183,10 @@ def _stopped_along(
     leave: int,
     arrive: int,
 ) -> int:
-    """Return the code of what stops a line along the squares' edges, or 0. The line may slip along on either side.
+    """Return the code of the obstacle that stops a line along the edges of squares, or 0. Either side may be open.
 
-    The local `upper` is True while the side above or to the left is still open to it, `lower` the side below or to the
-    right.
+    `upper` is True while the side above or to the left is still open to the line, `lower` while the side below or
+    to the right is.
     """
     level = y0 == y1 and y0 % 2 == 0
     line = (y0 if level else x0) // 2
@@ -247,9 +247,10 @@ def stopped(
     to_x: int,
     to_y: int,
 ) -> int:
-    """Return the code of what stops a line, or 0; `crossed`, `shares` and `count` are as `cross` left them.
+    """Return the code of the obstacle that stops a line, or 0; `cross` filled `crossed`, `shares` and `count`.
 
-    The last four are the middles of the squares at its ends, in half squares, by which barriers there count.
+    The last four parameters are the middles of the squares at the line's ends, in half squares: barriers there are
+    judged by them.
     """
     if count == 0:
         code = _stopped_along(top, east, south, x0, y0, z0, x1, y1, z1, leave, arrive)
@@ -274,7 +275,7 @@ def cut_off(
     x1: int,
     y1: int,
 ) -> int:
-    """Return the code of a barrier between the middle of a square and its corner, or 0; in half squares."""
+    """Return the code of a barrier between a square's middle and its corner, or 0. Coordinates are half squares."""
     if walls[1].shape[0] == 0:
         return 0
     count = cross(crossed, shares, x0, y0, x1, y1)
@@ -282,7 +283,7 @@ def cut_off(
 
 
 def own(x: int, y: int, column: int, row: int, side: int) -> int:
-    """Return the mask of squares round lattice point (x, y), given in half squares, that belong to a footprint."""
+    """Return the mask of the squares around lattice point (x, y), in half squares, that belong to a footprint."""
     mask = 0
     for down in range(-1, 1):
         for right in range(-1, 1):
@@ -320,10 +321,10 @@ def line(
     y1: int,
     z1: float,
 ) -> int:
-    """Return the code of what stops the line between two points, or 0; x and y are half squares, z feet.
+    """Return the code of the obstacle that stops the line between two points, or 0; x and y are half squares, z feet.
 
-    A point on the lattice belongs to all squares round it. `crossed[columns + rows + 2, 3]` and
-    `shares[columns + rows + 2]` are scratch.
+    A point on the lattice belongs to all squares around it. `crossed[columns + rows + 2, 3]` and `shares[columns +
+    rows + 2]` are scratch.
     """
     count = cross(crossed, shares, x0, y0, x1, y1)
     return stopped(
@@ -358,7 +359,7 @@ def point(index: int, column: int, row: int, side: int) -> tuple[int, int]:
 
 
 def _wanted(index: int, points: int) -> bool:
-    """Return whether the point of this index is among CORNERS or CENTRE, whichever `points` has."""
+    """Return whether `points` (CORNERS, CENTRE or both) includes the point with this index."""
     return points & (CENTRE if index == 4 else CORNERS) != 0
 
 
@@ -384,8 +385,8 @@ def sight(
 ) -> int:
     """Return 0 if a line between two footprints is clear (its ends go to `ends[2, 2]`), else a stopping code.
 
-    Centres come last. `starts` and `goals` are CORNERS, CENTRE or both; sides are squares. A corner that a barrier cuts
-    off from the middle of its footprint does not count.
+    Centres are tried last. `starts` and `goals` are CORNERS, CENTRE or both; sides are in squares. A corner doesn't
+    count if a barrier cuts it off from the middle of its footprint.
     """
     code = 0
     columns, rows = top.shape[1], top.shape[0]
@@ -434,7 +435,7 @@ def sight(
 
 
 def seen_squares(
-    found: Picked,
+    seen: Picked,
     top: Levels,
     east: Flags,
     south: Flags,
@@ -447,7 +448,7 @@ def seen_squares(
     reach: int,
     height: float,
 ) -> None:
-    """Mark the squares whose middle a line from the middle of one reaches, at most `reach` half squares away.
+    """Mark the squares whose middle has a clear line from the middle of a square, within `reach` half squares.
 
     Lines run `height` feet above the ground at both ends.
     """
@@ -457,7 +458,7 @@ def seen_squares(
     for at_row in range(max(0, row - reach), min(rows, row + reach + 1)):
         for at_column in range(max(0, column - reach), min(columns, column + reach + 1)):
             x1, y1 = 2 * at_column + 1, 2 * at_row + 1
-            if (x1 - x0) * (x1 - x0) + (y1 - y0) * (y1 - y0) > reach * reach or found[at_row, at_column]:
+            if (x1 - x0) * (x1 - x0) + (y1 - y0) * (y1 - y0) > reach * reach or seen[at_row, at_column]:
                 continue
             count = cross(crossed, shares, x0, y0, x1, y1)
             z1 = top[at_row, at_column] + height
@@ -486,4 +487,4 @@ def seen_squares(
                 )
                 == 0
             ):
-                found[at_row, at_column] = True
+                seen[at_row, at_column] = True

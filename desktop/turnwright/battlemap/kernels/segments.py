@@ -1,11 +1,10 @@
-"""Straight lines against walls that lie anywhere: barriers off the grid, and doors.
+"""Straight lines against walls in any place: barriers off the grid, and doors.
 
 Coordinates are whole numbers, 512 to a square's side, so every product is exact. A line is clear if something
-arbitrarily thin can follow it arbitrarily closely, as in `kernels.rays`: it may touch the end of a wall or run along
-it, but not pass between two walls that touch. The line may bend at its ends: from the middle of the square that it
-begins in to a corner, and from a corner to the middle of the square where it ends.
-
-`walls` is the table of `battlemap.segments`; `bits` is what the line needs, sight or effect, as there.
+arbitrarily thin can follow it arbitrarily closely, as in `kernels.rays`: it may touch the end of a wall or run
+along it, but not pass between two walls that touch. The line may bend at its ends: from the middle of its first
+square to a corner, and from a corner to the middle of its last square. `walls` is the table of
+`battlemap.segments`; `bits` says what the line needs, sight or effect, as in that module.
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ RIGHT_SIDE: Final = 2
 
 
 def _turn(ax: int, ay: int, bx: int, by: int) -> int:
-    """Return the cross product of two vectors: above 0 where the second lies to the left of the first."""
+    """Return the cross product of two vectors: above 0 if the second is to the left of the first."""
     return ax * by - ay * bx
 
 
 def _meet(walls: Walls, index: int, px: int, py: int, qx: int, qy: int) -> int:
-    """Return how a wall meets the inside of the line from p to q; what touches only its ends is apart."""
+    """Return how a wall meets the inside of the line from p to q; a wall that touches only its ends is apart."""
     table = walls[0]
     ax, ay, bx, by = int(table[index, 0]), int(table[index, 1]), int(table[index, 2]), int(table[index, 3])
     dx, dy = qx - px, qy - py
@@ -53,7 +52,7 @@ def _meet(walls: Walls, index: int, px: int, py: int, qx: int, qy: int) -> int:
 
 
 def _is_between(ux: int, uy: int, vx: int, vy: int, wx: int, wy: int) -> bool:
-    """Return whether a direction w lies within the angle from u to v, turning left."""
+    """Return whether direction w is within the angle from u to v, turning left."""
     turned = _turn(ux, uy, vx, vy)
     if turned > 0:
         return _turn(ux, uy, wx, wy) > 0 and _turn(wx, wy, vx, vy) > 0
@@ -63,12 +62,12 @@ def _is_between(ux: int, uy: int, vx: int, vy: int, wx: int, wy: int) -> bool:
 
 
 def _sides(walls: Walls, bits: int, square: int, px: int, py: int, ux: int, uy: int, vx: int, vy: int) -> int:
-    """Return the sides on which walls that touch the point p stop a line that comes from u and goes on to v.
+    """Return the sides on which walls at point p stop a line that comes from u and continues to v.
 
-    A line that begins or ends at p, so that one of the two has no length, is stopped on neither.
+    If the line begins or ends at p, so that one of the two has no length, no side is stopped.
     """
     table, stops, rings, start, items = walls
-    found = 0
+    sides = 0
     if (ux == 0 and uy == 0) or (vx == 0 and vy == 0):
         return 0
     for at in range(start[square], start[square + 1]):
@@ -85,14 +84,14 @@ def _sides(walls: Walls, bits: int, square: int, px: int, py: int, ux: int, uy: 
             if wx == 0 and wy == 0:
                 continue
             if _is_between(ux, uy, vx, vy, wx, wy):
-                found |= RIGHT_SIDE
+                sides |= RIGHT_SIDE
             if _is_between(vx, vy, ux, uy, wx, wy):
-                found |= LEFT_SIDE
-    return found
+                sides |= LEFT_SIDE
+    return sides
 
 
 def _touching(walls: Walls, bits: int, square: int, px: int, py: int) -> int:
-    """Return 1 + the number of a segment that touches a point."""
+    """Return 1 + the number of a segment that touches a point, or 0."""
     table, stops, rings, start, items = walls
     for at in range(start[square], start[square + 1]):
         index = items[at]
@@ -105,19 +104,19 @@ def _touching(walls: Walls, bits: int, square: int, px: int, py: int) -> int:
 
 
 def _square_of(x: int, y: int, columns: int, rows: int) -> int:
-    """Return the number of a square that has a point in it or on its edge."""
+    """Return the number of a square that contains a point or has it on its edge."""
     return min(max(y // UNIT, 0), rows - 1) * columns + min(max(x // UNIT, 0), columns - 1)
 
 
 def _steps(count: int, px: int, py: int, qx: int, qy: int) -> int:
-    """Return how many squares a line passes; `count` is what `rays.cross` found, 0 for a line along the grid."""
+    """Return how many squares a line passes; `count` is the result of `rays.cross`, 0 for a line along the grid."""
     return count or max(abs(qx - px), abs(qy - py)) // UNIT + 2
 
 
 def _passed(
     step: int, crossed: Scratch, count: int, px: int, py: int, qx: int, qy: int, columns: int, rows: int
 ) -> int:
-    """Return the number of a square that a line passes."""
+    """Return the number of the square that a line passes at a step."""
     if count:
         return int(crossed[step, 1]) * columns + int(crossed[step, 0])
     x, y = min(px, qx), min(py, qy)
@@ -129,13 +128,13 @@ def _passed(
 
 
 def _place(walls: Walls, index: int, end: int, px: int, py: int, qx: int, qy: int) -> int:
-    """Return how far along the line a wall's end lies, times the line's length."""
+    """Return the position of a wall's end along the line, times the line's length."""
     table = walls[0]
     return (qx - px) * (int(table[index, 2 * end]) - px) + (qy - py) * (int(table[index, 2 * end + 1]) - py)
 
 
 def _tip(walls: Walls, index: int, px: int, py: int, qx: int, qy: int) -> int:
-    """Return how far along the line the end of a wall lies that touches it."""
+    """Return the position along the line of the wall end that touches it."""
     table = walls[0]
     at_first = _turn(qx - px, qy - py, int(table[index, 0]) - px, int(table[index, 1]) - py) == 0
     return _place(walls, index, 0 if at_first else 1, px, py, qx, qy)
@@ -156,9 +155,10 @@ def _is_pinched(
     at_start: int,
     at_end: int,
 ) -> bool:
-    """Return whether a wall on the right touches the line where one on the left does, or along walls from there.
+    """Return whether a wall on the right touches the line where one on the left does, or along walls from that place.
 
-    `place` is where the one on the left touches it; `at_start` and `at_end` are the sides stopped at the line's ends.
+    `place` is where the left wall touches the line; `at_start` and `at_end` are the sides stopped at the line's
+    ends.
     """
     _, stops, rings, start, items = walls
     length = (qx - px) * (qx - px) + (qy - py) * (qy - py)
@@ -174,8 +174,8 @@ def _is_pinched(
                     continue
                 if _meet(walls, index, px, py, qx, qy) != ALONG:
                     continue
-                one, other = _place(walls, index, 0, px, py, qx, qy), _place(walls, index, 1, px, py, qx, qy)
-                near, far = min(one, other), max(one, other)
+                first_end, second_end = _place(walls, index, 0, px, py, qx, qy), _place(walls, index, 1, px, py, qx, qy)
+                near, far = min(first_end, second_end), max(first_end, second_end)
                 if near <= high and far >= low and (near < low or far > high):
                     low, high = min(low, near), max(high, far)
                     grows = True
@@ -193,9 +193,9 @@ def _is_pinched(
 
 
 def _crosses_ring(walls: Walls, index: int, px: int, py: int, qx: int, qy: int, lenient: bool) -> int:
-    """Return 1 where the line leaves a ring through a segment of it, -1 where it enters, else 0.
+    """Return 1 if the line leaves a ring through one of its segments, -1 if it enters, else 0.
 
-    A corner of the ring that lies on the line counts to the line's left, or to its right if `lenient`.
+    A corner of the ring on the line counts to the line's left, or to its right if `lenient`.
     """
     table = walls[0]
     ax, ay, bx, by = int(table[index, 0]), int(table[index, 1]), int(table[index, 2]), int(table[index, 3])
@@ -223,7 +223,7 @@ def _beyond(
     rows: int,
     lenient: bool,
 ) -> int:
-    """Return 1 + the segment by which a line leaves an object that it entered, or 0."""
+    """Return 1 + the number of the segment by which a line leaves an object that it entered, or 0."""
     _, stops, rings, start, items = walls
     steps = _steps(count, px, py, qx, qy)
     for step in range(steps):
@@ -260,7 +260,7 @@ def _pinched(
     at_start: int,
     at_end: int,
 ) -> int:
-    """Return 1 + a segment by which walls on both sides stop a line that touches them, or 0."""
+    """Return 1 + the number of a segment if walls on both sides stop a line that touches them, or 0."""
     _, stops, rings, start, items = walls
     length = (qx - px) * (qx - px) + (qy - py) * (qy - py)
     for end in range(2):
@@ -283,7 +283,7 @@ def _pinched(
 
 
 def _outside(px: int, py: int, qx: int, qy: int, columns: int, rows: int) -> int:
-    """Return the side of a line along the map's border that lies outside, 0 for any other line."""
+    """Return the side of a line along the map's border that is outside the map; 0 for any other line."""
     nx = 1 if px == 0 else -1 if px == columns * UNIT else 0
     ny = 1 if py == 0 else -1 if py == rows * UNIT else 0
     if px == qx and nx:
@@ -311,8 +311,8 @@ def struck(
 ) -> int:
     """Return 1 + the number of a segment that stops a line, or 0.
 
-    All coordinates are half squares: the line's ends, and the middles that it bends towards there, the ends themselves
-    where it does not bend. `crossed` and `count` are as `rays.cross` left them.
+    All coordinates are half squares: the line's ends, then the middles that it bends towards (the ends themselves
+    if it doesn't bend). `rays.cross` filled `crossed` and `count`.
     """
     _, stops, rings, start, items = walls
     if stops.shape[0] == 0:
@@ -341,19 +341,23 @@ def struck(
             if rings[index] != 0:
                 has_rings = True
                 continue
-            met = _meet(walls, index, px, py, qx, qy)
-            if met == CROSSES or (met == LEFT and outer == RIGHT_SIDE) or (met == RIGHT and outer == LEFT_SIDE):
+            meeting = _meet(walls, index, px, py, qx, qy)
+            if (
+                meeting == CROSSES
+                or (meeting == LEFT and outer == RIGHT_SIDE)
+                or (meeting == RIGHT and outer == LEFT_SIDE)
+            ):
                 return int(index) + 1
-            if met == LEFT:
+            if meeting == LEFT:
                 left = 1
-            elif met == RIGHT:
+            elif meeting == RIGHT:
                 right = 1
     if left and right:
-        found = _pinched(walls, bits, crossed, count, px, py, qx, qy, columns, rows, at_start, at_end)
-        if found:
-            return found
+        segment = _pinched(walls, bits, crossed, count, px, py, qx, qy, columns, rows, at_start, at_end)
+        if segment:
+            return segment
     if has_rings:
-        found = _beyond(walls, bits, crossed, count, px, py, qx, qy, columns, rows, False)
-        if found and _beyond(walls, bits, crossed, count, px, py, qx, qy, columns, rows, True):
-            return found
+        segment = _beyond(walls, bits, crossed, count, px, py, qx, qy, columns, rows, False)
+        if segment and _beyond(walls, bits, crossed, count, px, py, qx, qy, columns, rows, True):
+            return segment
     return 0

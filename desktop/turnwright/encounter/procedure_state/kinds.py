@@ -34,7 +34,7 @@ class ProcedureKind:
     @property
     def stages(self) -> tuple[Stage, ...]:
         """The stages of this kind in the order in which its class declares them."""
-        declared = (one for one in vars(type(self)).values() if isinstance(one, StageName))
+        declared = (var for var in vars(type(self)).values() if isinstance(var, StageName))
         return tuple(one.__get__(self, type(self)) for one in declared)
 
     @property

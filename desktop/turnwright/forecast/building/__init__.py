@@ -1,1 +1,1 @@
-"""The parts of the fight sheet, each made of the questions of one subject."""
+"""Builders for the parts of the fight sheet; each asks the rules about one subject."""

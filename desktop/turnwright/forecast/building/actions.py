@@ -1,4 +1,4 @@
-"""The rows of actions: what a combatant may do, what that costs and takes, and the sources it strikes with."""
+"""The action rows of a fight sheet: each combatant's possible actions with their costs, supplies and sources."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ POOLS: Final = {
     "reaction": sheet.REACTION_POOL,
     LEGENDARY: sheet.LEGENDARY_POOL,
 }
-FIRST_OF_ALL: Final = 1_000_000  # the worth of healing, which is done where somebody needs it
+FIRST_OF_ALL: Final = 1_000_000  # the worth of healing, which comes before attacks if an ally needs it
 CONE: Final = re.compile(r"\bcone\b")
 LINE: Final = re.compile(r"\bline\b")
 FOR_THREE: Final = 4  # squares
@@ -42,7 +42,7 @@ OWN_TURN: Final = ("action", "attack", "bonus", "free")
 
 
 class Price(NamedTuple):
-    """What an action takes: a pool with a price, how often a turn at most, and up to two supplies with amounts."""
+    """The cost of an action: a pool and an amount, the limit of uses per turn, and up to two supplies with amounts."""
 
     pool: int
     price: int
@@ -51,7 +51,7 @@ class Price(NamedTuple):
 
 
 class Actions:
-    """Collects the actions of the combatants, one combatant after another, with their supplies."""
+    """Collects the actions of each combatant in turn, with their supplies."""
 
     def __init__(self, questions: Questions, sources: Sources, notes: Notes) -> None:
         self.questions, self.sources, self.notes = questions, sources, notes
@@ -63,11 +63,11 @@ class Actions:
 
     @property
     def supply_names(self) -> tuple[tuple[str, str], ...]:
-        """The owner and the name behind each row of the supplies."""
+        """The owner and name of each row of the supplies."""
         return tuple(self._supply_rows)
 
     def add_all(self, who: str) -> tuple[int, int]:
-        """Add the actions of a combatant; return the first row and the one after the last."""
+        """Add the actions of a combatant; return the first row and the row after the last."""
         first, creature = len(self.rows), self.questions.creature(who)
         per_action = attacks_per_action(creature)
         for feature in creature.features:
@@ -102,19 +102,19 @@ class Actions:
         return bool(reason) or feature.cost == "reaction" or bool(feature.trigger)
 
     def _is_led(self, who: str) -> bool:
-        """Return whether a combatant is a mount that its rider controls, which can't attack then."""
-        rules, begun = self.questions.rules, self.questions.begun
-        vetoes = reins_vetoes(begun, rules, who, rules.data.attack.action or "attack", cost="action")
-        return bool(vetoes) or will_be_controlled(begun, rules, who)
+        """Return whether a combatant is a mount that its rider controls and that therefore can't attack."""
+        rules, encounter = self.questions.rules, self.questions.begun
+        vetoes = reins_vetoes(encounter, rules, who, rules.data.attack.action or "attack", cost="action")
+        return bool(vetoes) or will_be_controlled(encounter, rules, who)
 
     def _add_tables(self, who: str, creature: Creature, feature: Feature) -> None:
         """Add an action for each variant of a multiattack."""
-        features = {one.id: one for one in creature.features}
+        features = {item.id: item for item in creature.features}
         for table in feature.multiattack:
             strikes = []
             for name, count in table:
-                found = _named(creature, features, name)
-                row = self.sources.of_feature(who, found) if found is not None else None
+                attack = _named(creature, features, name)
+                row = self.sources.of_feature(who, attack) if attack is not None else None
                 strikes += [row] * count if row is not None else []
             if strikes:
                 self._add(who, feature, self._price(who, feature, attack=False), strikes)
@@ -124,8 +124,8 @@ class Actions:
 
     def _add_steps(self, who: str, creature: Creature, feature: Feature) -> None:
         """Add a legendary action by which a combatant makes attacks of its stat block."""
-        found = [self.sources.of_feature(who, one) for one in attacks_of_steps(creature, feature)]
-        strikes = [row for row in found if row is not None]
+        sources = [self.sources.of_feature(who, step) for step in attacks_of_steps(creature, feature)]
+        strikes = [row for row in sources if row is not None]
         if not strikes:
             self.notes.left_out("creatures", creature.id, feature.id, "no_figures")
             return
@@ -133,7 +133,7 @@ class Actions:
         self.notes.used("creatures", creature.id, feature.id)
 
     def _add_feature(self, who: str, creature: Creature, feature: Feature, per_action: int) -> None:
-        """Add a feature as an action by itself; an attack of the Attack action comes as often as that gives attacks."""
+        """Add a feature as an action; an attack of the Attack action is made as often as that action allows."""
         row = self.sources.of_feature(who, feature)
         if row is None:
             self.notes.left_out("creatures", creature.id, feature.id, "no_figures")
@@ -158,39 +158,44 @@ class Actions:
         pool = POOLS.get(resource, sheet.MAIN_POOL)
         definition = rules.resources.get("action" if resource == "attack" else resource)
         price = feature.price if not attack or rules.data.attack.priced or resource == LEGENDARY else 1
-        known = resources.known_cost(self.questions.placeless, who, feature.id, price) or 1
+        cost = resources.known_cost(self.questions.placeless, who, feature.id, price) or 1
         free = resource not in POOLS or (
             resource != LEGENDARY and (definition is None or not resources.is_finite(definition))
         )
-        taken = [(self._supply(who, use_key(feature)), 1)] if self._is_counted(who, feature) else []
-        taken += [(self._supply(who, name), amount) for name, amount in feature.spends]
-        if len(taken) > 2:
+        supplies = [(self._supply(who, use_key(feature)), 1)] if self._is_counted(who, feature) else []
+        supplies += [(self._supply(who, name), amount) for name, amount in feature.spends]
+        if len(supplies) > 2:
             self.notes.assumed("creatures", self.questions.creature(who).id, feature.id, "third_supply")
-        return Price(pool, 0 if free else known, int(free), tuple(taken[:2]))
+        return Price(pool, 0 if free else cost, int(free), tuple(supplies[:2]))
 
     def _is_counted(self, who: str, feature: Feature) -> bool:
-        """Return whether the uses of a feature are counted: a stat block without slots leaves them to its player."""
+        """Return whether the uses of a feature are counted; for a stat block without slots the player counts them."""
         name = use_key(feature)
         return bool(name) and any(track.name == name for track in all_uses(self.questions.begun, who))
 
     def _supply(self, who: str, name: str) -> int:
-        """Return the row of a combatant's uses, slots or points."""
-        known = self._supply_rows.get((who, name))
-        if known is not None:
-            return known
+        """Return the row of a combatant's uses, slots or points; add it if it is new."""
+        index = self._supply_rows.get((who, name))
+        if index is not None:
+            return index
         row = [0] * sheet.SUPPLY_COLUMNS
-        begun, rules = self.questions.begun, self.questions.rules
+        encounter, rules = self.questions.begun, self.questions.rules
         pool = rules.resources.get(name)
         if pool is not None:
-            row[sheet.SUPPLY_LEFT] = resources.remaining(begun, who, name)
-            row[sheet.SUPPLY_MOST] = resources.maximum(begun, who, pool)
+            row[sheet.SUPPLY_LEFT] = resources.remaining(encounter, who, name)
+            row[sheet.SUPPLY_MOST] = resources.maximum(encounter, who, pool)
             if pool.refill != "never":
                 row[sheet.SUPPLY_REFILLS] = sheet.REFILLS_AT_OWN_TURN
         else:
-            track = next(one for one in all_uses(begun, who) if one.name == name)
-            row[sheet.SUPPLY_LEFT], row[sheet.SUPPLY_MOST] = remaining_uses(begun, who, name), track.maximum
+            track = next(use for use in all_uses(encounter, who) if use.name == name)
+            row[sheet.SUPPLY_LEFT], row[sheet.SUPPLY_MOST] = remaining_uses(encounter, who, name), track.maximum
             feature = next(
-                (one for one in self.questions.creature(who).features if name.partition(".")[2] == one.id), None
+                (
+                    candidate
+                    for candidate in self.questions.creature(who).features
+                    if name.partition(".")[2] == candidate.id
+                ),
+                None,
             )
             if feature is not None and name.startswith("recharge."):
                 row[sheet.SUPPLY_RECHARGE] = feature.recharge
@@ -216,7 +221,7 @@ class Actions:
             row[sheet.SECOND_SUPPLY], row[sheet.SECOND_TAKES] = price.supplies[1]
         row[sheet.FIRST], row[sheet.COUNT] = len(self.routine), len(strikes)
         row[sheet.TARGETS], row[sheet.TO], row[sheet.ONCE] = targets, self._whom(feature, strikes), price.once
-        row[sheet.MELEE] = int(any(not self.sources.rows[one][sheet.RANGED] for one in strikes))
+        row[sheet.MELEE] = int(any(not self.sources.rows[strike][sheet.RANGED] for strike in strikes))
         worth = sum(map(self.sources.worth, strikes)) * targets / max(1, price.price)
         row[sheet.WORTH] = round(100 * worth) if row[sheet.TO] == sheet.TO_ENEMIES else FIRST_OF_ALL + round(worth)
         self.routine += strikes
@@ -227,15 +232,15 @@ class Actions:
             self.notes.assumed("creatures", creature.id, feature.id, "area", count=targets, area=feature.area)
 
     def _whom(self, feature: Feature, strikes: list[int]) -> int:
-        """Return whether an action is for enemies, for allies, or for its user alone."""
+        """Return whether an action is for enemies, for allies, or for its user only."""
         if self.sources.rows[strikes[0]][sheet.KIND] != sheet.HEAL:
             return sheet.TO_ENEMIES
         return sheet.TO_ALLY if feature.range or feature.reach or feature.area else sheet.TO_SELF
 
     def _targets(self, feature: Feature) -> int:
-        """Return how many enemies an area is taken to catch at most: more the wider it is, of a line two."""
-        found, line = NUMBER.search(feature.area), LINE.search(feature.area)
-        squares = int(found[0]) / self.questions.rules.data.grid.cell if found else 0
+        """Return the most enemies that an area is assumed to catch: more for wider areas, two for a line."""
+        number, line = NUMBER.search(feature.area), LINE.search(feature.area)
+        squares = int(number[0]) / self.questions.rules.data.grid.cell if number else 0
         if line or (squares < FOR_THREE and not CONE.search(feature.area)):
             return 2
         return 3 if squares <= FOR_THREE or CONE.search(feature.area) else 4
@@ -246,24 +251,26 @@ def _named(creature: Creature, features: dict[str, Feature], name: str) -> Featu
     if name in features:
         return features[name]
     kinds = {ANY_ATTACK: ("melee", "ranged"), ANY_MELEE: ("melee",)}.get(name, ())
-    return next((one for one in creature.features if is_attack(one) and attack_kind(one) in kinds), None)
+    return next(
+        (feature for feature in creature.features if is_attack(feature) and attack_kind(feature) in kinds), None
+    )
 
 
 def attacks_of_steps(creature: Creature, feature: Feature) -> list[Feature]:
-    """Return the attacks that the steps of a feature make; none where a step may stand in place of another."""
+    """Return the attacks that the steps of a feature make; no attacks if a step may replace another."""
     if any(step.instead or step.bonus for step in feature.does):
         return []
-    features = {one.id: one for one in creature.features}
-    found = [_named(creature, features, step.use) for step in feature.does if step.use]
-    return [one for one in found if one is not None and is_attack(one)]
+    features = {item.id: item for item in creature.features}
+    attacks = [_named(creature, features, step.use) for step in feature.does if step.use]
+    return [attack for attack in attacks if attack is not None and is_attack(attack)]
 
 
 def amounts_of_turn(questions: Questions, who: str) -> dict[int, int]:
-    """Return how much of each pool a combatant has for a turn or a round."""
-    rules, found = questions.rules, {}
+    """Return a combatant's amount of each pool for a turn or a round."""
+    rules, amounts = questions.rules, {}
     for name in ("action", "bonus", "reaction"):
         definition = rules.resources.get(name)
         if definition is not None and resources.is_finite(definition):
-            found[POOLS[name]] = resources.refill_amount(questions.placeless, rules, who, definition)
-    found[sheet.LEGENDARY_POOL] = questions.creature(who).legendary
-    return found
+            amounts[POOLS[name]] = resources.refill_amount(questions.placeless, rules, who, definition)
+    amounts[sheet.LEGENDARY_POOL] = questions.creature(who).legendary
+    return amounts

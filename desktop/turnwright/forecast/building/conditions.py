@@ -1,4 +1,7 @@
-"""The rows of conditions: what each does to every roll and to a turn, asked with it put on a copy, and what inflicts it."""
+"""The condition rows of a fight sheet: each condition's effect on rolls and turns, and the sources that inflict it.
+
+The effects are found by asking the rules again, with the condition added to a copy of the encounter.
+"""
 
 from __future__ import annotations
 
@@ -29,13 +32,13 @@ if TYPE_CHECKING:
     from turnwright.forecast.building.sources import SourceFacts, Sources
 
 WHOLE_TURN: Final = 99
-FAILED: Final = 0b0011  # a save's degrees without success
+FAILED: Final = 0b0011  # the degrees of a failed save
 HIT_AT_ALL: Final = 1 << sheet.HIT | 1 << sheet.CRITICAL
 BY_DEGREE_OF_HIT: Final = {"success": 1 << sheet.HIT, "critical-success": 1 << sheet.CRITICAL}
 UNTIL: Final = {
     "turn-start": sheet.UNTIL_START,
     "turn-end": sheet.UNTIL_END,
-    "owner-start": sheet.UNTIL_END,  # it is there for one turn of the target
+    "owner-start": sheet.UNTIL_END,  # it lasts for one turn of the target
     "owner-end": sheet.UNTIL_END,
     "saved": sheet.UNTIL_SAVED,
     "world": sheet.UNTIL_WORLD,
@@ -46,7 +49,7 @@ Change = tuple[int, int, int]
 
 
 class HeldCondition(NamedTuple):
-    """A condition with its value, or ongoing damage by its dice."""
+    """A condition with its value, or ongoing damage with its dice."""
 
     name: str
     value: int = 0
@@ -54,7 +57,7 @@ class HeldCondition(NamedTuple):
 
 
 class Conditions:
-    """Collects the conditions that sources inflict; the first is that of those who are down."""
+    """Collects the conditions that sources inflict; the first is the condition of combatants at 0 hit points."""
 
     def __init__(self, questions: Questions, sources: Sources, amounts: Amounts, notes: Notes) -> None:
         self.questions, self.sources, self.amounts, self.notes = questions, sources, amounts, notes
@@ -66,91 +69,91 @@ class Conditions:
         self._asks_for_weapons: dict[str, bool] = {}
 
     def add_all(self) -> None:
-        """Add every condition that a source inflicts and that changes something, and what it does to a turn."""
+        """Add every inflicted condition that has an effect, and its effect on a turn."""
         for number, facts in enumerate(self.sources.facts):
             row = self.sources.rows[number]
             row[sheet.FIRST_INFLICTION] = len(self.inflictions)
-            for one in facts.afflictions:
-                self._add_inflicted(number, row, one)
+            for affliction in facts.afflictions:
+                self._add_inflicted(number, row, affliction)
             if facts.ongoing:
                 self._add_ongoing(row, facts.ongoing)
             row[sheet.LAST_INFLICTION] = len(self.inflictions)
         waking = self._on_waking()
-        self.rows = [self._row(one, waking.get(one, -1)) for one in self.held]
+        self.rows = [self._row(condition, waking.get(condition, -1)) for condition in self.held]
 
-    def _add_inflicted(self, number: int, row: list[int], one: InflictedCondition) -> None:
-        known = self.questions.rules.conditions.get(one.condition)
-        if known is None or not (known.rules or known.implies):
+    def _add_inflicted(self, number: int, row: list[int], inflicted: InflictedCondition) -> None:
+        condition = self.questions.rules.conditions.get(inflicted.condition)
+        if condition is None or not (condition.rules or condition.implies):
             return
         attack = row[sheet.KIND] == sheet.ATTACK
-        if one.degree:
-            on = BY_DEGREE_OF_HIT.get(one.degree, 0) if attack else 1 << LADDER.index(one.degree)
+        if inflicted.degree:
+            on = BY_DEGREE_OF_HIT.get(inflicted.degree, 0) if attack else 1 << LADDER.index(inflicted.degree)
         else:
             on = HIT_AT_ALL if attack else FAILED
-        until = UNTIL[one.ends]
-        if one.condition == self.questions.rules.role("prone"):
-            until = sheet.UNTIL_START  # whoever lies there stands up first of all
-        elif known.falls:
+        until = UNTIL[inflicted.ends]
+        if inflicted.condition == self.questions.rules.role("prone"):
+            until = sheet.UNTIL_START  # a prone combatant stands up first
+        elif condition.falls:
             until = sheet.UNTIL_END
-        value, ending = one.value or int(known.has_levels), -1
+        value, ending = inflicted.value or int(condition.has_levels), -1
         if until == sheet.UNTIL_SAVED and self.sources.facts[number].ability:
             ending = self._ending(self.sources.cells[number])
         elif until == sheet.UNTIL_SAVED:
             until = sheet.UNTIL_NEVER
-        self.inflictions.append((self._number(HeldCondition(one.condition, value)), on, until, ending))
+        self.inflictions.append((self._number(HeldCondition(inflicted.condition, value)), on, until, ending))
 
     def _add_ongoing(self, row: list[int], damage: str) -> None:
-        """Add damage that comes anew with each turn's end, until a flat check ends it where the game has one."""
-        figures = self.questions.rules.data.turns
+        """Add damage at the end of each turn; if the game has flat checks for it, a successful one ends it."""
+        turns = self.questions.rules.data.turns
         on = HIT_AT_ALL if row[sheet.KIND] == sheet.ATTACK else FAILED
         until, ending = sheet.UNTIL_NEVER, -1
-        if figures.flat_dc:
-            flat: Cell = (-figures.flat_dc, 0, 0, 0, sheet.NOT_CERTAIN)
+        if turns.flat_dc:
+            flat: Cell = (-turns.flat_dc, 0, 0, 0, sheet.NOT_CERTAIN)
             until, ending = sheet.UNTIL_SAVED, self._ending([flat] * len(self.questions.combatants))
-        held = HeldCondition(self.questions.rules.role("ongoing"), 0, damage)
-        self.inflictions.append((self._number(held), on, until, ending))
+        condition = HeldCondition(self.questions.rules.role("ongoing"), 0, damage)
+        self.inflictions.append((self._number(condition), on, until, ending))
 
     def _ending(self, cells: list[Cell]) -> int:
-        """Return the row of the save that ends something as a turn ends."""
+        """Return the row of the save that ends an effect at the end of a turn."""
         if cells not in self.endings:
             self.endings.append(cells)
         return self.endings.index(cells)
 
-    def _number(self, held: HeldCondition) -> int:
-        if held not in self.held:
-            self.held.append(held)
-        return self.held.index(held)
+    def _number(self, condition: HeldCondition) -> int:
+        if condition not in self.held:
+            self.held.append(condition)
+        return self.held.index(condition)
 
-    # What they do to a turn -------------------------------------------------------------------------------------------
+    # Effects on a turn ------------------------------------------------------------------------------------------------
 
     def _on_waking(self) -> dict[HeldCondition, int]:
-        """Return the conditions that a combatant has as it gets up, with when each ends."""
+        """Return the conditions that a combatant has when it gets up, with the end of each."""
         rules = self.questions.rules
         down, roused = rules.conditions.get(rules.role("unconscious")), rules.data.dying.bleeding.roused
-        came = [one.what for one in down.rules if one.kind == GRANT] if down is not None else []
-        found = {
+        granted = [rule.what for rule in down.rules if rule.kind == GRANT] if down is not None else []
+        ends = {
             HeldCondition(name): sheet.UNTIL_START if name == rules.role("prone") else sheet.UNTIL_NEVER
-            for name in came
+            for name in granted
         }
         if roused:
-            found[HeldCondition(roused)] = sheet.UNTIL_END
-        for held in found:
-            self._number(held)
-        return found
+            ends[HeldCondition(roused)] = sheet.UNTIL_END
+        for condition in ends:
+            self._number(condition)
+        return ends
 
-    def _row(self, held: HeldCondition, on_waking: int) -> list[int]:
+    def _row(self, condition: HeldCondition, on_waking: int) -> list[int]:
         row = [0] * sheet.CONDITION_COLUMNS
         row[sheet.ON_WAKING] = on_waking + 1
         row[sheet.HURTS_PARTS] = -1
-        if held.damage:
+        if condition.damage:
             try:
-                row[sheet.HURTS_PARTS], row[sheet.HURTS_COUNT] = self.amounts.add(held.damage)
+                row[sheet.HURTS_PARTS], row[sheet.HURTS_COUNT] = self.amounts.add(condition.damage)
             except CANNOT_BE_READ:
                 row[sheet.HURTS_COUNT] = 0
             return row
         who, rules = self.questions.combatants[0].id, self.questions.rules
-        bare, under = self.questions.placeless, self._with(who, held)
-        if held.name == rules.role("prone") and rules.data.movement.stand_by:
+        bare, under = self.questions.placeless, self._with(who, condition)
+        if condition.name == rules.role("prone") and rules.data.movement.stand_by:
             row[sheet.ENDED_FOR] = rules.actions[rules.data.movement.stand_by].price
         row[sheet.TURN_LOSS] = self._loss(bare, under, who, "action")
         row[sheet.STOPS_REACTIONS] = int(self._loss(bare, under, who, "reaction") > 0)
@@ -159,72 +162,77 @@ class Conditions:
         return row
 
     def _loss(self, bare: Lookup, under: Lookup, who: str, resource: str) -> int:
-        """Return how many of a resource a turn loses under a condition."""
+        """Return the amount of a resource that a turn loses under a condition."""
         rules = self.questions.rules
         definition = rules.resources.get(resource)
         if definition is None:
             return 0
         if resources.denial_vetoes(under, rules, who, resource):
             return WHOLE_TURN
-        before, after = (resources.refill_amount(one, rules, who, definition) for one in (bare, under))
+        before, after = (resources.refill_amount(lookup, rules, who, definition) for lookup in (bare, under))
         return WHOLE_TURN if not after else max(0, before - after)
 
-    # What they do to rolls --------------------------------------------------------------------------------------------
+    # Effects on rolls -------------------------------------------------------------------------------------------------
 
     def holder_changes(self) -> list[list[Change]]:
-        """Return what each condition of its user does to each source."""
-        return [[self._of_holder(held, number) for number in range(len(self.sources.rows))] for held in self.held]
-
-    def target_changes(self) -> list[list[Change]]:
-        """Return what each condition of a target does to each source."""
-        return [[self._of_target(held, number) for number in range(len(self.sources.rows))] for held in self.held]
-
-    def immune(self) -> list[list[int]]:
-        """Return who is immune to which condition."""
-        begun = self.questions.begun
+        """Return, for each condition of the attacker, the change of each source's roll."""
         return [
-            [int(is_immune_to(begun, who.id, held.name)) for held in self.held] for who in self.questions.combatants
+            [self._of_holder(condition, number) for number in range(len(self.sources.rows))] for condition in self.held
         ]
 
-    def _of_holder(self, held: HeldCondition, number: int) -> Change:
+    def target_changes(self) -> list[list[Change]]:
+        """Return, for each condition of the target, the change of each source's roll."""
+        return [
+            [self._of_target(condition, number) for number in range(len(self.sources.rows))] for condition in self.held
+        ]
+
+    def immune(self) -> list[list[int]]:
+        """Return for each combatant and condition whether the combatant is immune."""
+        encounter = self.questions.begun
+        return [
+            [int(is_immune_to(encounter, who.id, condition.name)) for condition in self.held]
+            for who in self.questions.combatants
+        ]
+
+    def _of_holder(self, condition: HeldCondition, number: int) -> Change:
         facts, who = self.sources.facts[number], self.sources.names[number][0]
         target = self._enemy_of(who)
-        if held.damage or facts.weapon is None or not target:
+        if condition.damage or facts.weapon is None or not target:
             return NO_CHANGE
-        return self._attack_change(AttackInProgress(who, facts.weapon, target), held, who)
+        return self._attack_change(AttackInProgress(who, facts.weapon, target), condition, who)
 
-    def _of_target(self, held: HeldCondition, number: int) -> Change:
+    def _of_target(self, condition: HeldCondition, number: int) -> Change:
         facts, who = self.sources.facts[number], self.sources.names[number][0]
-        if held.damage:
+        if condition.damage:
             return NO_CHANGE
         if facts.weapon is None:
-            return self._save_change(held, facts) if facts.ability else NO_CHANGE
+            return self._save_change(condition, facts) if facts.ability else NO_CHANGE
         target = self._enemy_of(who)
         if not target:
             return NO_CHANGE
-        return self._attack_change(AttackInProgress(who, facts.weapon, target), held, target)
+        return self._attack_change(AttackInProgress(who, facts.weapon, target), condition, target)
 
-    def _save_change(self, held: HeldCondition, facts: SourceFacts) -> Change:
-        """Return what a condition does to a save of those who have it, asked of the first combatant."""
+    def _save_change(self, condition: HeldCondition, facts: SourceFacts) -> Change:
+        """Return a condition's change of its holder's save, as the rules answer it for the first combatant."""
         who, rules = self.questions.combatants[0].id, self.questions.rules
 
         def ask() -> Change:
             bare, under = (
                 save_roll(lookup, rules, who, facts.ability, "", facts.tags)
-                for lookup in (self.questions.placeless, self._with(who, held))
+                for lookup in (self.questions.placeless, self._with(who, condition))
             )
             certain = sheet.CERTAIN_FAILURE if under.fails and not bare.fails else sheet.NOT_CERTAIN
             return _edge_bits(bare, under), _sum(under) - _sum(bare), certain
 
         return self.questions.remembered(
-            ("save under", held, self.questions.class_of[who], facts.ability, facts.tags), ask
+            ("save under", condition, self.questions.class_of[who], facts.ability, facts.tags), ask
         )
 
-    def _attack_change(self, attack: AttackInProgress, held: HeldCondition, holder: str) -> Change:
-        """Return what a condition of one of the two does to an attack."""
+    def _attack_change(self, attack: AttackInProgress, condition: HeldCondition, holder: str) -> Change:
+        """Return how a condition of the attacker or the target changes an attack."""
         classes = (self.questions.class_of[attack.attacker], self.questions.class_of[attack.target])
-        key = ("attack under", held, holder == attack.target, *classes, self._kind(held, attack.weapon))
-        return self.questions.remembered(key, lambda: self._asked_change(attack, self._with(holder, held)))
+        key = ("attack under", condition, holder == attack.target, *classes, self._kind(condition, attack.weapon))
+        return self.questions.remembered(key, lambda: self._asked_change(attack, self._with(holder, condition)))
 
     def _asked_change(self, attack: AttackInProgress, under: Lookup) -> Change:
         key = (
@@ -244,47 +252,49 @@ class Conditions:
         return _edge_bits(before.spec, after.spec), adds, certain
 
     def _rolled(self, attack: AttackInProgress, lookup: Lookup) -> tuple[AttackRoll, int]:
-        """Return an attack's roll and the AC that it has to meet."""
+        """Return an attack's roll and the AC it must reach."""
         rules = self.questions.rules
         meets = armor_class(lookup, rules, attack.target, armor_class_context(lookup, rules, attack))
         return attack_roll(lookup, rules, attack), meets.total
 
-    def _with(self, who: str, held: HeldCondition) -> Lookup:
-        return self.questions.with_effect(who, AskedEffect(held.name, held.value))
+    def _with(self, who: str, condition: HeldCondition) -> Lookup:
+        return self.questions.with_effect(who, AskedEffect(condition.name, condition.value))
 
     def _enemy_of(self, who: str) -> str:
         number = self.questions.index.get(who)
         if number is None:
             return ""
         side = self.questions.combatants[number].side
-        return next((one.id for one in self.questions.combatants if one.side != side), "")
+        return next((combatant.id for combatant in self.questions.combatants if combatant.side != side), "")
 
-    def _kind(self, held: HeldCondition, weapon: Feature) -> Hashable:
-        """Return all of a weapon that the rules of a condition may ask about."""
-        if held.name not in self._asks_for_weapons:
-            texts = (rule.when for rule in self._all_rules(held.name))
-            self._asks_for_weapons[held.name] = any("with:" in text for text in texts)
-        return self._kind_of(weapon) if self._asks_for_weapons[held.name] else (attack_kind(weapon), is_spell(weapon))
+    def _kind(self, condition: HeldCondition, weapon: Feature) -> Hashable:
+        """Return the properties of a weapon that a condition's rules may ask about."""
+        if condition.name not in self._asks_for_weapons:
+            texts = (rule.when for rule in self._all_rules(condition.name))
+            self._asks_for_weapons[condition.name] = any("with:" in text for text in texts)
+        return (
+            self._kind_of(weapon) if self._asks_for_weapons[condition.name] else (attack_kind(weapon), is_spell(weapon))
+        )
 
     def _kind_of(self, weapon: Feature) -> Hashable:
         return weapon.id, weapon.properties, attack_kind(weapon), weapon.level, weapon.ability, weapon.attack
 
     def _all_rules(self, name: str) -> Iterator[DataRule]:
-        known = self.questions.rules.conditions.get(name)
-        if known is not None:
-            yield from known.rules
-            for implied in known.implies:
+        condition = self.questions.rules.conditions.get(name)
+        if condition is not None:
+            yield from condition.rules
+            for implied in condition.implies:
                 yield from self._all_rules(implied)
 
 
 def _sum(spec: RollSpec) -> int:
-    return sum(one.value for one in spec.modifiers)
+    return sum(modifier.value for modifier in spec.modifiers)
 
 
 def _edge_bits(before: RollSpec, after: RollSpec) -> int:
-    """Return the edges that a roll has more of, as bits: 1 advantage, 2 disadvantage."""
+    """Return the kinds of edges that a roll gained, as bits: 1 advantage, 2 disadvantage."""
     bits = 0
     for bit, kind in ((1, "advantage"), (2, "disadvantage")):
-        more = sum(one.kind == kind for one in after.edges) - sum(one.kind == kind for one in before.edges)
+        more = sum(edge.kind == kind for edge in after.edges) - sum(edge.kind == kind for edge in before.edges)
         bits |= bit if more > 0 else 0
     return bits

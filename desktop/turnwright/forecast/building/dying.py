@@ -1,4 +1,4 @@
-"""The states of those who are down: death saves, a dying value or bleeding, as tables of states by the faces of the die."""
+"""The states of combatants at 0 hit points: death saves, a dying value or bleeding, tabulated by face of the die."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from turnwright.forecast.building.notes import Notes
 
 UP: Final = -1
-MOST_WORSE: Final = 3  # how often a fall that follows another can be worse
+MOST_WORSE: Final = 3  # blocks of states: each earlier fall makes the next one worse, up to this number
 
 
 class DownState(NamedTuple):
-    """What is in store for a combatant: the row of its drops, its state now, and its massive damage."""
+    """The drop row of a combatant, its current state, and its threshold and save for massive damage."""
 
     drop: int
     state: int
@@ -36,7 +36,7 @@ class DownState(NamedTuple):
 
 
 class Dying:
-    """Collects the states of those who are down, a block of them for each way in which a combatant fares there."""
+    """Collects the states at 0 hit points: one block for each combination of rules and bonuses."""
 
     def __init__(self, questions: Questions, notes: Notes) -> None:
         self.questions, self.notes = questions, notes
@@ -48,107 +48,116 @@ class Dying:
         self.dead = self._state(sheet.DEAD)
         self._blocks: dict[object, int] = {}
 
-    def of(self, one: Combatant) -> DownState:
-        """Return how a combatant fares at 0 hit points."""
-        rules, begun = self.questions.rules, self.questions.begun
-        tags = {*self.questions.creature(one.id).tags}
+    def of(self, combatant: Combatant) -> DownState:
+        """Return the drop row, state and massive damage of a combatant."""
+        rules, encounter = self.questions.rules, self.questions.begun
+        tags = {*self.questions.creature(combatant.id).tags}
         if self.figures.way == "bleeding":
-            fall = self._bleeding(one)
-        elif tags & {*self.figures.things.tags} or not makes_saves(begun, rules, one.id):
+            fall = self._bleeding(combatant)
+        elif tags & {*self.figures.things.tags} or not makes_saves(encounter, rules, combatant.id):
             fall = DownState(self._drop((self.dead, self.dead)), UP)
         elif self.figures.way == "recovery":
-            fall = self._recovering(one)
+            fall = self._recovering(combatant)
         else:
-            fall = self._saving(one)
-        if one.dead:
+            fall = self._saving(combatant)
+        if combatant.dead:
             return fall._replace(state=self.dead)
-        return fall if one.hp <= 0 else fall._replace(state=UP)
+        return fall if combatant.hp <= 0 else fall._replace(state=UP)
 
     # Death saves ------------------------------------------------------------------------------------------------------
 
-    def _saving(self, one: Combatant) -> DownState:
-        """Return how one fares who makes death saves: a state for each count of those made and failed."""
-        rules, begun, save = self.questions.rules, self.questions.begun, self.figures.save
-        spec = death_save(self.questions.placeless, rules, one.id)
+    def _saving(self, combatant: Combatant) -> DownState:
+        """Return the state of a combatant that makes death saves: one for each count of successes and failures."""
+        rules, encounter, save = self.questions.rules, self.questions.begun, self.figures.save
+        spec = death_save(self.questions.placeless, rules, combatant.id)
         bonus = sum(each.value for each in spec.modifiers)
         key = ("saves", bonus)
         if key not in self._blocks:
             self._blocks[key] = self._block_of_saves(bonus)
         first = self._blocks[key]
-        made, failed = (track_value(begun, one.id, name) for name in (SUCCESSES, FAILURES))
-        stable = bool(effects_named(begun, one.id, rules.role("stable")))
+        successes, failures = (track_value(encounter, combatant.id, name) for name in (SUCCESSES, FAILURES))
+        stable = bool(effects_named(encounter, combatant.id, rules.role("stable")))
         state = (
-            first + save.successes * save.failures if stable else first + min(made, 2) * save.failures + min(failed, 2)
+            first + save.successes * save.failures
+            if stable
+            else first + min(successes, 2) * save.failures + min(failures, 2)
         )
-        massive, cell = self._massive(one)
+        massive, cell = self._massive(combatant)
         return DownState(self._drop((first, first)), state, massive, cell)
 
     def _block_of_saves(self, bonus: int) -> int:
         save, first = self.figures.save, len(self.states)
-        counts = [(made, failed) for made in range(save.successes) for failed in range(save.failures)]
+        counts = [(successes, failures) for successes in range(save.successes) for failures in range(save.failures)]
         if not save.failures:
             counts = [(0, 0)]
         for _ in counts:
             self._state(sheet.DYING)
         stable, up = self._state(sheet.STABLE), self._state(sheet.UP, hp=save.best_hp)
 
-        def state(made: int, failed: int) -> int:
+        def state(successes: int, failures: int) -> int:
             if not save.failures:
                 return first
-            if failed >= save.failures:
+            if failures >= save.failures:
                 return self.dead
-            return stable if save.successes and made >= save.successes else first + made * save.failures + failed
+            return (
+                stable
+                if save.successes and successes >= save.successes
+                else first + successes * save.failures + failures
+            )
 
-        for number, (made, failed) in enumerate(counts):
+        for number, (successes, failures) in enumerate(counts):
             for face in range(1, self.questions.die + 1 if save.failures else 1):
                 if face == save.best and self.questions.die == 20:
                     after = up
                 elif face == save.worst and self.questions.die == 20:
-                    after = state(made, failed + save.worst_failures)
+                    after = state(successes, failures + save.worst_failures)
                 elif face + bonus >= save.dc:
-                    after = state(made + 1, failed)
+                    after = state(successes + 1, failures)
                 else:
-                    after = state(made, failed + 1)
+                    after = state(successes, failures + 1)
                 self.deaths[first + number][face - 1] = after
             self.struck[first + number] = [
-                state(made, failed + 1),
-                state(made, failed + self.figures.critical_failures),
+                state(successes, failures + 1),
+                state(successes, failures + self.figures.critical_failures),
             ]
         self.struck[stable] = [state(0, 1), state(0, self.figures.critical_failures)]
         for number in range(first, up + 1):
             self.states[number][sheet.NEXT_DROP] = self._drop((first, first))
         return first
 
-    def _massive(self, one: Combatant) -> tuple[int, Cell]:
-        """Return the damage from which a combatant saves against dying at once, and the cell of that save."""
+    def _massive(self, combatant: Combatant) -> tuple[int, Cell]:
+        """Return the damage from which a combatant must save or die at once, and that save."""
         figures, rules = self.figures.massive, self.questions.rules
         if not figures.is_possible:
             return 0, NO_CELL
-        threshold = massive_damage_threshold(self.questions.begun, rules, one.id)
+        threshold = massive_damage_threshold(self.questions.begun, rules, combatant.id)
         if threshold is None:
             return 0, NO_CELL
-        return threshold, self.questions.save_cell(one.id, figures.ability, figures.dc, MASSIVE_DAMAGE_TAGS)
+        return threshold, self.questions.save_cell(combatant.id, figures.ability, figures.dc, MASSIVE_DAMAGE_TAGS)
 
     # A dying value ----------------------------------------------------------------------------------------------------
 
-    def _recovering(self, one: Combatant) -> DownState:
-        """Return how one fares whose dying has a value: a state for each value, a row of drops for each worse start."""
+    def _recovering(self, combatant: Combatant) -> DownState:
+        """Return the state of a combatant with a dying value: one for each value, by the number of earlier falls."""
         rules, figures = self.questions.rules, self.figures.recovery
-        worse, sooner = (self._value(one.id, name) for name in (figures.worse, figures.sooner))
+        worse, sooner = (self._value(combatant.id, name) for name in (figures.worse, figures.sooner))
         kills = max(1, figures.kills - sooner)
         if ("recovery", kills) not in self._blocks:
             self._blocks["recovery", kills] = self._blocks_of_values(kills)
         first = self._blocks["recovery", kills] + min(worse, MOST_WORSE - 1) * kills
-        value = self._value(one.id, rules.role("dying"))
+        value = self._value(combatant.id, rules.role("dying"))
         state = first + min(value, kills - 1) - 1 if value else first + kills - 1
         return DownState(self._drop(self._starts(first, kills, worse)), state)
 
     def _value(self, who: str, name: str) -> int:
-        held = effects_named(self.questions.begun, who, name) if name else []
-        return max((max(1, each.value) for each in held), default=0)
+        effects = effects_named(self.questions.begun, who, name) if name else []
+        return max((max(1, effect.value) for effect in effects), default=0)
 
     def _blocks_of_values(self, kills: int) -> int:
-        """Return the first state of blocks for falls after none, one and two others, each as long as the value that kills."""
+        """Add blocks of states for falls after no, one and two earlier falls; return the first state.
+
+        Each block has one state for each dying value below the fatal one, and the stable state.
+        """
         figures, first = self.figures.recovery, len(self.states)
         for _ in range(MOST_WORSE):
             for _ in range(1, kills):
@@ -174,7 +183,7 @@ class Dying:
         return first
 
     def _starts(self, block: int, kills: int, worse: int) -> tuple[int, int]:
-        """Return the states of a fall after so many others: by a hit, and by a critical hit."""
+        """Return the states after a fall with `worse` earlier falls: by a hit, and by a critical hit."""
         figures = self.figures.recovery
         values = (figures.start + worse, figures.critical_start + worse)
         plain, critical = (self.dead if value >= kills else block + value - 1 for value in values)
@@ -182,11 +191,11 @@ class Dying:
 
     # Bleeding ---------------------------------------------------------------------------------------------------------
 
-    def _bleeding(self, one: Combatant) -> DownState:
-        """Return how one fares who goes on losing hit points below 0."""
-        level = level_or_hit_dice(self.questions.begun, one.id)
+    def _bleeding(self, combatant: Combatant) -> DownState:
+        """Return the state of a combatant that keeps losing hit points below 0."""
+        level = level_or_hit_dice(self.questions.begun, combatant.id)
         if level is None:
-            self.notes.assumed("combatants", one.id, "", "level_unknown")
+            self.notes.assumed("combatants", combatant.id, "", "level_unknown")
         bleed = self.figures.bleeding.per_level * (level or 0)
         key = ("bleeding", bleed)
         if key not in self._blocks:
@@ -197,7 +206,7 @@ class Dying:
             for number in (first, first + 1):
                 self.states[number][sheet.NEXT_DROP] = self._drop((first, first))
         first = self._blocks[key]
-        stable = bool(effects_named(self.questions.begun, one.id, self.questions.rules.role("stable")))
+        stable = bool(effects_named(self.questions.begun, combatant.id, self.questions.rules.role("stable")))
         return DownState(self._drop((first, first)), first + int(stable))
 
     # Rows -------------------------------------------------------------------------------------------------------------

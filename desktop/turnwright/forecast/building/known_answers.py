@@ -1,7 +1,8 @@
-"""Answers of the rules, kept from one sheet to the next by the contents of all that they were asked about.
+"""Answers of the rules, cached from one sheet to the next by the contents of all records that the question concerns.
 
-A question about two combatants is the same again where both have the same stat blocks, effects and tracks, and all else
-that a rule may look at is the same. So after an edit of one creature only what is about it is asked anew.
+A question about two combatants is the same again if both have the same stat blocks, effects and tracks, and
+everything else that a rule may read is the same. So after an edit of one creature, only questions about it are
+asked again.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 MOST_KEPT: Final = 50_000
-MOST_ALIKE: Final = 6  # bystanders to a roll of one kind are counted so far; no statement of the rules counts further
+MOST_ALIKE: Final = 6  # identical bystanders to a roll are counted up to this; no rule statement counts further
 OF_COMBATANTS: Final = frozenset({"creatures", "combatants", "effects", "tracks"})
 ASKED_BY_NO_RULE: Final = frozenset(
     {
@@ -36,7 +37,7 @@ ASKED_BY_NO_RULE: Final = frozenset(
 
 
 class KnownAnswers:
-    """What a game's rules were asked before, with the answers. One may serve several workers at a time."""
+    """A cache of questions to a game's rules and their answers. Several workers may share one."""
 
     def __init__(self) -> None:
         self._next = count()
@@ -44,25 +45,27 @@ class KnownAnswers:
         self._answers: dict[Hashable, object] = {}
 
     def number_of(self, content: Hashable) -> int:
-        """Return the number that stands for this content alone."""
-        found = self._numbers.get(content)
-        return self._numbers.setdefault(content, next(self._next)) if found is None else found
+        """Return the unique number of a content."""
+        number = self._numbers.get(content)
+        return self._numbers.setdefault(content, next(self._next)) if number is None else number
 
     def answer(self, key: Hashable, ask: Callable[[], Answer]) -> Answer:
-        """Return the answer to a question, asked if it is a new one."""
+        """Return the answer to a question, asking only if it is new."""
         if key in self._answers:
             return cast("Answer", self._answers[key])
         if len(self._answers) >= MOST_KEPT:
-            self._answers, self._numbers = {}, {}  # numbers are never given again
+            self._answers, self._numbers = {}, {}  # numbers are never reused
         answer = self._answers[key] = ask()
         return answer
 
 
-def content_of(encounter: Encounter, one: Combatant) -> Hashable:
-    """Return all by which a combatant differs from another in the answers about it."""
-    held = tuple((each.name, each.value, each.by, each.source) for each in encounter.of(Effect, one.id))
+def content_of(encounter: Encounter, combatant: Combatant) -> Hashable:
+    """Return all of a combatant's contents that can change the rules' answers about it."""
+    effects = tuple(
+        (effect.name, effect.value, effect.by, effect.source) for effect in encounter.of(Effect, combatant.id)
+    )
     own = msgspec.structs.replace(
-        one,
+        combatant,
         id="",
         label="",
         roster="",
@@ -71,34 +74,43 @@ def content_of(encounter: Encounter, one: Combatant) -> Hashable:
         place="",
         plan="",
         turns_ended=0,
-        player="somebody" if one.player else "",
+        player="somebody" if combatant.player else "",
         group="",
         controller="",
     )
-    tracks = tuple((track.name, track.value, track.maximum) for track in encounter.of(Track, one.id))
-    return creature_of(encounter, one), own, held, tracks
+    tracks = tuple((track.name, track.value, track.maximum) for track in encounter.of(Track, combatant.id))
+    return creature_of(encounter, combatant), own, effects, tracks
 
 
 _kept: dict[
     int, tuple[RuleSystem, KnownAnswers]
-] = {}  # by identity, which the rules beside them keep from being reused
+] = {}  # by identity; keeping the rules with the answers prevents its reuse
 
 
 def known_answers(rules: RuleSystem) -> KnownAnswers:
-    """Return the answers of a game's rules that the program keeps."""
+    """Return the program's cache of answers for a game's rules."""
     return _kept.setdefault(id(rules), (rules, KnownAnswers()))[1]
 
 
 def rest_of(encounter: Encounter) -> Hashable:
-    """Return all else that a rule may look at when it is asked about two combatants."""
+    """Return everything else that a rule may read when it is asked about two combatants."""
     kinds = (kind for table, kind in RECORD_TYPES.items() if table not in OF_COMBATANTS | ASKED_BY_NO_RULE)
-    others = Counter(_as_bystander(encounter, one) for one in encounter.all(Combatant))
-    alike = frozenset((one, min(number, MOST_ALIKE)) for one, number in others.items())
+    others = Counter(_as_bystander(encounter, combatant) for combatant in encounter.all(Combatant))
+    alike = frozenset((content, min(number, MOST_ALIKE)) for content, number in others.items())
     return tuple(tuple(encounter.all(kind)) for kind in kinds), alike
 
 
-def _as_bystander(encounter: Encounter, one: Combatant) -> Hashable:
-    """Return what a rule may look at in a combatant that a roll is not about: whether it could stand beside those."""
-    creature = creature_of(encounter, one)
-    held = frozenset((each.name, each.by) for each in encounter.of(Effect, one.id))
-    return one.side, one.bystander, one.dead, one.hp > 0, one.rides, held, creature.size, compiled_rules(creature).rules
+def _as_bystander(encounter: Encounter, combatant: Combatant) -> Hashable:
+    """Return everything that a rule may read of a combatant that a roll isn't about, such as an adjacent ally."""
+    creature = creature_of(encounter, combatant)
+    effects = frozenset((effect.name, effect.by) for effect in encounter.of(Effect, combatant.id))
+    return (
+        combatant.side,
+        combatant.bystander,
+        combatant.dead,
+        combatant.hp > 0,
+        combatant.rides,
+        effects,
+        creature.size,
+        compiled_rules(creature).rules,
+    )

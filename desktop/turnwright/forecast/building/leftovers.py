@@ -1,4 +1,4 @@
-"""The notes on whatever no other part has spoken of, so that each feature, entry and outcome stands in one list."""
+"""Notes on all remaining features, entries and outcomes, so that each of them appears in one list."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ ON_ROLLS: Final = frozenset(
 
 
 def note_the_rest(questions: Questions, notes: Notes) -> None:
-    """Note why each feature and entry without a note is used or left out, and what is missing of those in use."""
-    creatures = {id(questions.creature(one.id)): questions.creature(one.id) for one in questions.combatants}
+    """Note why each remaining feature and entry is used or left out, and which parts are missing of those in use."""
+    creatures = {
+        id(questions.creature(combatant.id)): questions.creature(combatant.id) for combatant in questions.combatants
+    }
     for creature in creatures.values():
         for feature in creature.features:
             if notes.has("creatures", creature.id, feature.id):
@@ -28,7 +30,7 @@ def note_the_rest(questions: Questions, notes: Notes) -> None:
             else:
                 _note_feature(notes, creature, feature)
         if creature.phases:
-            names = ", ".join(one.name or one.id for one in creature.phases)
+            names = ", ".join(phase.name or phase.id for phase in creature.phases)
             notes.left_out("creatures", creature.id, "", "phases", names=names)
     for environment in questions.begun.all(Environment):
         for entry in (*environment.features, *environment.actions):
@@ -37,11 +39,11 @@ def note_the_rest(questions: Questions, notes: Notes) -> None:
 
 
 def _note_feature(notes: Notes, creature: Creature, feature: Feature) -> None:
-    """Note a feature that no action, source or trait has taken up."""
+    """Note a feature that isn't used by an action, source or trait."""
     subject = ("creatures", creature.id, feature.id)
     rules = rules_in_force(feature)
-    if rules and feature.plays != "reminds" and any(one.kind in ON_ROLLS for one in rules):
-        if any(one.when for one in rules):
+    if rules and feature.plays != "reminds" and any(rule.kind in ON_ROLLS for rule in rules):
+        if any(rule.when for rule in rules):
             notes.assumed(*subject, "as_far_as_known")
         else:
             notes.used(*subject)
@@ -54,7 +56,7 @@ def _note_feature(notes: Notes, creature: Creature, feature: Feature) -> None:
 
 
 def _note_gaps(questions: Questions, notes: Notes, creature: Creature, feature: Feature) -> None:
-    """Note what a fight leaves out of a feature that is in use."""
+    """Note the parts of a used feature that the simulated fights ignore."""
     subject = ("creatures", creature.id, feature.id)
     if not notes.is_in_use(*subject):
         return
@@ -66,10 +68,12 @@ def _note_gaps(questions: Questions, notes: Notes, creature: Creature, feature: 
         notes.assumed(*subject, "usual_damage")
     if feature.spares:
         notes.assumed(*subject, "spares")
-    known = questions.rules.conditions
-    for one in feature.afflictions:
-        if one.condition not in known or not (known[one.condition].rules or known[one.condition].implies):
-            notes.assumed(*subject, "condition_open", condition=f"<condition.{one.condition}>")
+    conditions = questions.rules.conditions
+    for affliction in feature.afflictions:
+        if affliction.condition not in conditions or not (
+            conditions[affliction.condition].rules or conditions[affliction.condition].implies
+        ):
+            notes.assumed(*subject, "condition_open", condition=f"<condition.{affliction.condition}>")
 
 
 def _reason_of_entry(entry: EnvironmentEntry) -> str:

@@ -1,4 +1,4 @@
-"""The lists of a sheet: what it uses, what it assumes and what it leaves out, each with its reason."""
+"""The lists of a sheet, used, assumed and left out, each note with its reason."""
 
 from __future__ import annotations
 
@@ -10,36 +10,40 @@ ListName = Literal["used", "assumed", "left-out"]
 
 
 class Notes:
-    """Collects notes, each record's part once in each list."""
+    """Collects notes, each part of a record once in each list."""
 
     def __init__(self) -> None:
         self._notes: dict[tuple[str, str, str, str, str], SheetNote] = {}
 
     def used(self, table: str, subject: str, item: str, reason: str = "forecast.note.used") -> None:
-        """Note that something is in the sheet as it stands."""
+        """Note that a part is in the sheet unchanged."""
         self._add("used", table, subject, item, reason)
 
     def assumed(self, table: str, subject: str, item: str, reason: str, **params: str | int) -> None:
-        """Note that something is in the sheet by an assumption."""
+        """Note that a part is in the sheet with an assumption."""
         self._add("assumed", table, subject, item, f"forecast.note.{reason}", **params)
 
     def left_out(self, table: str, subject: str, item: str, reason: str, **params: str | int) -> None:
-        """Note that something is not in the sheet."""
+        """Note that a part is not in the sheet."""
         self._add("left-out", table, subject, item, f"forecast.note.{reason}", **params)
 
     def all(self) -> tuple[SheetNote, ...]:
-        """Return the notes; what is used is not listed where an assumption or a gap says so of the same part."""
-        told = {(one.table, one.subject, one.item) for one in self._notes.values() if one.list != "used" and one.item}
+        """Return the notes, without a `used` note if the same part has an assumption or a gap."""
+        noted = {
+            (note.table, note.subject, note.item) for note in self._notes.values() if note.list != "used" and note.item
+        }
         return tuple(
-            one for one in self._notes.values() if one.list != "used" or (one.table, one.subject, one.item) not in told
+            note
+            for note in self._notes.values()
+            if note.list != "used" or (note.table, note.subject, note.item) not in noted
         )
 
     def has(self, table: str, subject: str, item: str) -> bool:
-        """Return whether there is a note of any list on a part of a record."""
+        """Return whether any list has a note on a part of a record."""
         return any(key[1:4] == (table, subject, item) for key in self._notes)
 
     def is_in_use(self, table: str, subject: str, item: str) -> bool:
-        """Return whether a part of a record is in the sheet, be it by an assumption."""
+        """Return whether a part of a record is in the sheet, including with an assumption."""
         return any(key[0] != "left-out" and key[1:4] == (table, subject, item) for key in self._notes)
 
     def _add(self, where: ListName, table: str, subject: str, item: str, reason: str, **params: str | int) -> None:

@@ -1,4 +1,4 @@
-"""The places in the order: who acts together, what they roll, and how ties are broken."""
+"""The slots of the turn order: which combatants act together, their initiative rolls, and how ties are broken."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from turnwright.rules.parts.damage.dying import is_character
 if TYPE_CHECKING:
     from turnwright.forecast.building.questions import Questions
 
-FIRST_OF_ALL = 1000  # a count that nobody rolls
+FIRST_OF_ALL = 1000  # higher than any roll
 
 
 class Order:
-    """The slots of a fight: as they stand, and those of combatants who have yet to roll."""
+    """The slots of a fight: the present ones, and slots for combatants that have yet to roll."""
 
     def __init__(self, questions: Questions) -> None:
         self.questions = questions
@@ -31,11 +31,11 @@ class Order:
         self._add_coming()
 
     def _add_present(self) -> None:
-        """Add the slots that there are, by their places."""
-        begun = self.questions.begun
-        if clock_of(begun).phase != "rounds":
+        """Add the existing slots in their order."""
+        encounter = self.questions.begun
+        if clock_of(encounter).phase != "rounds":
             return
-        active, slots = active_slot(begun), sorted(begun.all(Slot), key=slot_sort_key)
+        active, slots = active_slot(encounter), sorted(encounter.all(Slot), key=slot_sort_key)
         for number, slot in enumerate(slots):
             if active is not None and slot.id == active.id:
                 self.turn = len(self.rows)
@@ -44,69 +44,72 @@ class Order:
             self._add(slot.members, row)
 
     def _add_coming(self) -> None:
-        """Add a slot for each combatant without one, with all who share its turn; those who share its roll have their own."""
+        """Add slots for the combatants without one.
+
+        Combatants that share a turn share a slot; combatants that only share a roll have a slot each.
+        """
         alike: dict[object, list[list[str]]] = {}
         groups: dict[str, list[str]] = {}
-        for one in self.questions.combatants:
-            if one.id in self.slot_of or is_follower(self.questions.begun, one.id):
+        for combatant in self.questions.combatants:
+            if combatant.id in self.slot_of or is_follower(self.questions.begun, combatant.id):
                 continue
-            if one.group in groups:
-                groups[one.group].append(one.id)
+            if combatant.group in groups:
+                groups[combatant.group].append(combatant.id)
                 continue
-            members = [one.id]
-            if one.group:
-                groups[one.group] = members
-            alike.setdefault(self._shared(one), []).append(members)
+            members = [combatant.id]
+            if combatant.group:
+                groups[combatant.group] = members
+            alike.setdefault(self._shared(combatant), []).append(members)
         for places in alike.values():
             for number, members in enumerate(places):
-                led = [each.id for who in members for each in followers_of(self.questions.begun, who)]
-                known = [who for who in (*members, *led) if who in self.questions.index and who not in self.slot_of]
+                led = [follower.id for who in members for follower in followers_of(self.questions.begun, who)]
+                present = [who for who in (*members, *led) if who in self.questions.index and who not in self.slot_of]
                 row = self._coming(members[0])
                 if number > 0 and row[sheet.SLOT_ROLLED]:
                     row[sheet.SLOT_ROLLED], row[sheet.SLOT_SHARED] = 0, 1
-                self._add(known, row)
-        for one in self.questions.combatants:
-            if one.id not in self.slot_of:
-                self._add([one.id], self._coming(one.id))
+                self._add(present, row)
+        for combatant in self.questions.combatants:
+            if combatant.id not in self.slot_of:
+                self._add([combatant.id], self._coming(combatant.id))
 
-    def _shared(self, one: Combatant) -> object:
-        """Return what all have in common who roll together."""
-        rules, begun = self.questions.rules, self.questions.begun
-        if one.group:
-            return one.group
+    def _shared(self, combatant: Combatant) -> object:
+        """Return the key that combatants with a common initiative roll share."""
+        rules, encounter = self.questions.rules, self.questions.begun
+        if combatant.group:
+            return combatant.group
         option = rules.data.initiative.together
-        if option and rules.has_option(begun, option) and self._is_foe(one):
-            return one.creature, one.side, one.initiative_bonus, one.check, one.edge
-        return one.id
+        if option and rules.has_option(encounter, option) and self._is_foe(combatant):
+            return combatant.creature, combatant.side, combatant.initiative_bonus, combatant.check, combatant.edge
+        return combatant.id
 
-    def _is_foe(self, one: Combatant) -> bool:
-        """Return whether a combatant is no player character and opposes one."""
-        others = (other for other in self.questions.combatants if other.side != one.side)
-        return not self._is_character(one) and any(self._is_character(other) for other in others)
+    def _is_foe(self, combatant: Combatant) -> bool:
+        """Return whether a combatant isn't a player character and opposes one."""
+        others = (other for other in self.questions.combatants if other.side != combatant.side)
+        return not self._is_character(combatant) and any(self._is_character(other) for other in others)
 
-    def _is_character(self, one: Combatant) -> bool:
-        return is_character(self.questions.begun, self.questions.rules, one.id)
+    def _is_character(self, combatant: Combatant) -> bool:
+        return is_character(self.questions.begun, self.questions.rules, combatant.id)
 
     def _coming(self, who: str) -> list[int]:
         questions = self.questions
         combatant = questions.combatants[questions.index[who]]
-        figures = questions.rules.data.initiative
+        rules = questions.rules.data.initiative
         spec = initiative_roll(questions.placeless, questions.rules, who)
         row = self._row(rolled=combatant.initiative is None)
-        row[sheet.SLOT_BONUS] = sum(one.value for one in spec.modifiers)
+        row[sheet.SLOT_BONUS] = sum(modifier.value for modifier in spec.modifiers)
         row[sheet.SLOT_EDGE] = questions.edge_of(spec)
         row[sheet.SLOT_COUNT] = combatant.initiative or 0
         if combatant.first_actor:
             row[sheet.SLOT_ROLLED], row[sheet.SLOT_COUNT] = 0, FIRST_OF_ALL
         character = self._is_character(combatant)
         rank = 0
-        for breaker in figures.ties:
+        for breaker in rules.ties:
             rank *= 2
             rank += int((breaker == "characters-first" and character) or (breaker == "foes-first" and not character))
         row[sheet.SLOT_RANK] = rank
-        if "roll" in figures.ties:
+        if "roll" in rules.ties:
             tie = initiative_tie_roll(questions.placeless, questions.rules, who)
-            row[sheet.SLOT_ROLLS_TIES], row[sheet.SLOT_TIE_BONUS] = 1, sum(one.value for one in tie.modifiers)
+            row[sheet.SLOT_ROLLS_TIES], row[sheet.SLOT_TIE_BONUS] = 1, sum(modifier.value for modifier in tie.modifiers)
         return row
 
     def _row(self, *, rolled: bool) -> list[int]:

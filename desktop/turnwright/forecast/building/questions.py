@@ -1,7 +1,7 @@
-"""What the rules' parts answer about one attacker, source and target, asked once for each class of combatants.
+"""The rules' answers about an attacker, a source and a target, asked once for each class of combatants.
 
-Everything is asked where nobody has a place: who stands beside whom changes with every turn, so what hangs on it is left
-open, as the rules leave it open without a map.
+Everything is asked without positions. Adjacent combatants change with every turn, so the rules leave conditions
+that depend on them open, as they do without a map.
 """
 
 from __future__ import annotations
@@ -43,46 +43,49 @@ D20: Final = 20
 
 
 class AskedEffect(NamedTuple):
-    """An effect put on a copy of the encounter, to ask again what has changed."""
+    """An effect added to a copy of the encounter, to ask the same question under it."""
 
     name: str
     value: int = 0
 
 
 class Questions:
-    """An encounter in which nothing has a place, and what its rules answer, remembered by classes of combatants.
+    """An encounter without positions, and the answers of its rules, cached by class of combatants.
 
-    `known` are the answers from earlier sheets. `begun` is the encounter itself. Where the game names no die for checks, the first of its options is rolled (`assumes_die`).
+    `known` has the answers from earlier sheets. `begun` is the encounter itself. If the game doesn't define a die
+    for checks, the first of its options is rolled (`assumes_die`).
     """
 
     def __init__(self, begun: Encounter, rules: RuleSystem, known: KnownAnswers | None = None) -> None:
         self.begun, self.rules, self.known = begun, rules, known or KnownAnswers()
         self.assumes_die = not rules.check_die(begun) and bool(rules.data.checks.die_options)
         self.placeless = _without_places(begun, rules.data.checks.die_options[0][0] if self.assumes_die else "")
-        self.combatants = tuple(one for one in self.placeless.all(Combatant) if not one.bystander)
-        self.index = {one.id: number for number, one in enumerate(self.combatants)}
+        self.combatants = tuple(combatant for combatant in self.placeless.all(Combatant) if not combatant.bystander)
+        self.index = {combatant.id: number for number, combatant in enumerate(self.combatants)}
         number_of = self.known.number_of
-        self.class_of = {one.id: number_of(content_of(self.placeless, one)) for one in self.combatants} | {"": -1}
+        self.class_of = {
+            combatant.id: number_of(content_of(self.placeless, combatant)) for combatant in self.combatants
+        } | {"": -1}
         self._rest = number_of(rest_of(self.placeless))
         self._weapons: dict[int, int] = {}
         self._copies: dict[tuple[str, AskedEffect], Encounter] = {}
 
     @cached_property
     def die(self) -> int:
-        """Return the sides of the die of checks."""
-        found = parse(self.rules.check_die(self.placeless) or f"1d{D20}").terms[0]
-        return found.sides if isinstance(found, DiceTerm) else D20
+        """Return the number of sides of the die for checks."""
+        term = parse(self.rules.check_die(self.placeless) or f"1d{D20}").terms[0]
+        return term.sides if isinstance(term, DiceTerm) else D20
 
     def remembered(self, key: tuple[Hashable, ...], ask: Callable[[], Answer]) -> Answer:
-        """Return the answer to a question whose key names all that it is about, but for what is neither of its combatants."""
+        """Return the answer to a question; its key has everything it concerns except the combatants it isn't about."""
         return self.known.answer((self._rest, *key), ask)
 
     def number_of(self, weapon: Feature) -> int:
-        """Return the number of a feature among all that were asked about."""
-        found = self._weapons.get(id(weapon))
-        if found is None:
-            found = self._weapons[id(weapon)] = self.known.number_of(weapon)
-        return found
+        """Return the number of a feature; each feature has a different one."""
+        number = self._weapons.get(id(weapon))
+        if number is None:
+            number = self._weapons[id(weapon)] = self.known.number_of(weapon)
+        return number
 
     def creature(self, who: str) -> Creature:
         """Return a combatant's stat block."""
@@ -90,12 +93,12 @@ class Questions:
 
     def with_effect(self, who: str, effect: AskedEffect) -> Encounter:
         """Return a copy of the encounter in which a combatant has an effect."""
-        known = self._copies.get((who, effect))
-        if known is None:
+        copy = self._copies.get((who, effect))
+        if copy is None:
             put = Effect(f"asked-{effect.name}", who, effect.name, value=effect.value)
-            known = self.placeless.with_changes([Change(key_of(put), None, put)])
-            self._copies[who, effect] = known
-        return known
+            copy = self.placeless.with_changes([Change(key_of(put), None, put)])
+            self._copies[who, effect] = copy
+        return copy
 
     # Attacks and saves ------------------------------------------------------------------------------------------------
 
@@ -134,13 +137,13 @@ class Questions:
         return fixed_dc(self.placeless, self.rules, who, dc, tags)
 
     def _cell(self, spec: RollSpec, meets: int, flat: int, certain: int) -> Cell:
-        bonus = sum(one.value for one in spec.modifiers)
+        bonus = sum(modifier.value for modifier in spec.modifiers)
         margin = min(max(bonus - meets, -sheet.MARGIN), sheet.MARGIN)
         return margin, self.edge_of(spec), _further_die(spec), flat, certain
 
     def edge_of(self, spec: RollSpec) -> int:
-        """Return the edge of a roll: how many more dice are rolled of which the best or the worst counts."""
-        kinds = tuple(one.kind for one in spec.edges)
+        """Return the edge of a roll: the number of extra dice; the best counts if positive, the worst if negative."""
+        kinds = tuple(edge.kind for edge in spec.edges)
         if spec.counted:
             return kinds.count("advantage") - kinds.count("disadvantage")
         return {"advantage": 1, "disadvantage": -1}.get(cancel_edges(kinds), 0)
@@ -149,21 +152,21 @@ class Questions:
 
     @cached_property
     def outcomes(self) -> list[list[int]]:
-        """Return what an attack is for each margin and face: a miss, a hit or a critical hit."""
+        """Return an attack's outcome for each margin and face: a miss, a hit or a critical hit."""
         return self.known.answer(("outcomes", self.die), self._all_outcomes)
 
     def _all_outcomes(self) -> list[list[int]]:
         return [[self._outcome(face, margin) for face in self._faces()] for margin in _margins()]
 
     def _outcome(self, face: int, margin: int) -> int:
-        if self.rules.data.attack.said:  # nothing but a person decides: as if the total had to reach the AC
+        if self.rules.data.attack.said:  # the game master decides; assume that the total must reach the AC
             return sheet.HIT if face + margin >= 0 else sheet.MISS
         outcome = outcome_of(self.rules, self.rolled(face, margin), 0, False)
         return {HIT: sheet.HIT, CRITICAL: sheet.CRITICAL}.get(outcome, sheet.MISS)
 
     @cached_property
     def degrees(self) -> list[list[int]]:
-        """Return the degree of success of a save for each margin and face."""
+        """Return a save's degree of success for each margin and face."""
         return self.known.answer(("degrees", self.die), self._all_degrees)
 
     def _all_degrees(self) -> list[list[int]]:
@@ -173,7 +176,7 @@ class Questions:
         ]
 
     def rolled(self, face: int, bonus: int) -> Roll:
-        """Return a roll of the die of checks that shows a face, with a bonus."""
+        """Return a roll of the check die that shows a face, with a bonus."""
         return Roll(total=face + bonus, natural=face if self.die == D20 else None)
 
     def _faces(self) -> range:
@@ -182,7 +185,7 @@ class Questions:
     # Damage -----------------------------------------------------------------------------------------------------------
 
     def arrives(self, target: str, kind: str, amount: int, *, mundane: bool) -> int:
-        """Return what arrives at a target of an amount of damage; below 0 it heals."""
+        """Return the damage that a target takes of an amount; a negative result heals it."""
         total = amount
         for step in self.rules.data.health.steps:
             if total <= 0:
@@ -197,16 +200,21 @@ def _margins() -> range:
 
 
 def _further_die(spec: RollSpec) -> int:
-    """Return the sides of the further die of a roll, below 0 where it is taken off; 0 where there is none."""
-    dice = [term for one in spec.extra for term in parse(one.dice).terms if isinstance(term, DiceTerm)]
+    """Return the sides of a roll's extra die, negative if it is subtracted; 0 if there is none."""
+    dice = [term for extra in spec.extra for term in parse(extra.dice).terms if isinstance(term, DiceTerm)]
     return dice[0].sides * dice[0].sign if dice else 0
 
 
 def _without_places(encounter: Encounter, option: str) -> Encounter:
-    """Return an encounter in which no combatant has a place, under one more table rule if one is named."""
-    changes = [_removed(one) for kind in (Map, Relation) for one in encounter.all(kind)]
-    placed = (one for one in encounter.all(Combatant) if one.position is not None or one.elevation)
-    changes += [Change(key_of(one), one, msgspec.structs.replace(one, position=None, elevation=0)) for one in placed]
+    """Return an encounter without positions, with `option` as an additional house rule if it isn't empty."""
+    changes = [_removed(record) for kind in (Map, Relation) for record in encounter.all(kind)]
+    placed = (
+        combatant for combatant in encounter.all(Combatant) if combatant.position is not None or combatant.elevation
+    )
+    changes += [
+        Change(key_of(combatant), combatant, msgspec.structs.replace(combatant, position=None, elevation=0))
+        for combatant in placed
+    ]
     scene = scene_of(encounter)
     if option:
         before = encounter.record(key_of(scene))

@@ -1,4 +1,4 @@
-"""The rows of sources: attacks, features that are saved against, and entries of environments, with their rolls and damage."""
+"""The source rows of a fight sheet: attacks, features with saves, and environment entries, with rolls and damage."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 CANNOT_BE_READ: Final = (DiceError, TooMuchDamage, StatementError)
 HALVES: Final = {NO_SHARE: 0, "half": 1, "full": 2, "double": 4}
 BESIDE: Final = frozenset({"ally-at-target", "allies-reaching"})
-MOST_TALLIED: Final = 3  # no game counts the attacks of a turn further
+MOST_TALLIED: Final = 3  # no game counts more attacks of a turn
 ALL_OF_IT: Final = (2, 2, 2, 2)
 
 
 class SourceFacts(NamedTuple):
-    """What a source is, for what conditions do to it: the weapon of an attack, or the save with what it is against.
+    """The facts of a source that conditions can affect: an attack's weapon, or a save's ability and tags.
 
-    `afflictions` and `ongoing` damage are what it leaves behind.
+    `afflictions` and `ongoing` damage are its lasting effects.
     """
 
     weapon: Feature | None = None
@@ -51,7 +51,7 @@ class SourceFacts(NamedTuple):
 
 
 class Sources:
-    """Collects the sources of damage with their rolls against every target."""
+    """Collects the sources of damage, with their rolls against every target."""
 
     def __init__(self, questions: Questions, amounts: Amounts, notes: Notes) -> None:
         self.questions, self.amounts, self.notes = questions, amounts, notes
@@ -65,7 +65,7 @@ class Sources:
         self._damage: dict[object, tuple[int, int]] = {}
 
     def of_feature(self, who: str, feature: Feature) -> int | None:
-        """Return the row of a feature of a combatant; None where it has no figures that a fight needs."""
+        """Return the row of a combatant's feature, or None if it has no numbers that a fight needs."""
         key = (who, feature.id, "")
         if key not in self._known:
             if feature.heals and not (feature.damage or feature.save or is_attack(feature)):
@@ -78,7 +78,7 @@ class Sources:
         return self._known[key]
 
     def _attack(self, who: str, feature: Feature) -> int | None:
-        """Return the row of an attack, followed by one of the save against its hit, where that has effects here."""
+        """Return the row of an attack; the row of a save against its hit, if the save matters here, comes before it."""
         rules = self.questions.rules
         try:
             halved = feature.half and feature.save and not feature.save_damage
@@ -105,43 +105,48 @@ class Sources:
         return self._add(row, (who, feature.id), cells, self._tally(who, feature), facts)
 
     def _of_attack(self, who: str, feature: Feature, outcome: AttackOutcome) -> tuple[int, int]:
-        """Return the parts of the damage of a hit or a critical hit."""
+        """Return the damage parts of a hit or a critical hit."""
         key = (self.questions.class_of[who], id(feature), outcome)
-        known = self._damage.get(key)
-        if known is None:
+        parts = self._damage.get(key)
+        if parts is None:
             questions, rules = self.questions, self.questions.rules
             attack = AttackInProgress(who, feature, outcome=outcome, critical=outcome == CRITICAL)
-            asked = ("damage", questions.class_of[who], questions.number_of(feature), outcome)
-            spec = questions.remembered(asked, lambda: _damage(questions.placeless, rules, attack))
+            question = ("damage", questions.class_of[who], questions.number_of(feature), outcome)
+            spec = questions.remembered(question, lambda: _damage(questions.placeless, rules, attack))
             times = rules.data.attack.critical_times if attack.critical else 1
-            known = self._damage[key] = self.amounts.add(
+            parts = self._damage[key] = self.amounts.add(
                 spec,
                 mundane=is_nonmagical(feature),
                 times=times,
                 bonus=extra_critical_dice(rules, attack),
                 least=rules.data.attack.least,
             )
-        return known
+        return parts
 
     def _once_a_turn(self, who: str, weapon: Feature) -> tuple[int, int, int]:
-        """Return the parts of what a trait adds to one hit of a turn, their number, and when it does; no parts for none."""
+        """Return the parts of a trait's extra damage on one hit per turn, their number and when it applies.
+
+        Without such a trait, the first part is -1.
+        """
         creature, questions = self.questions.creature(who), self.questions
         attack = AttackInProgress(who, weapon)
         tags = (*attack_tags(questions.placeless, questions.rules, attack), "rolls-with:advantage")
         context = HookContext(who, "damage", tags=tags)
         for feature in creature.features:
-            rule = next((one for one in feature.rules if one.kind == "extra" and one.dice), None)
+            rule = next(
+                (candidate for candidate in feature.rules if candidate.kind == "extra" and candidate.dice), None
+            )
             if rule is None or feature.cost != "trait" or not feature.uses or feature.per not in ("turn", "round"):
                 continue
             if rule.when and evaluate(questions.placeless, questions.rules, who, rule.when, context) is False:
                 continue
             when = _extra_when(rule.when)
-            figures = questions.rules.data.attack
-            more = RollSpec(rule.dice, doubled=figures.critical_twice)
+            attack_rules = questions.rules.data.attack
+            more = RollSpec(rule.dice, doubled=attack_rules.critical_twice)
             first, count = self.amounts.add_twice(
                 rule.dice,
                 more,
-                times=figures.critical_times,
+                times=attack_rules.critical_times,
                 kind=typed_amounts(weapon.damage or "0")[0].kind,
                 mundane=is_nonmagical(weapon),
             )
@@ -150,7 +155,7 @@ class Sources:
         return -1, 0, sheet.ALWAYS
 
     def _after_hit(self, who: str, feature: Feature, plain: tuple[int, int], critical: tuple[int, int]) -> int:
-        """Return the row of the save against a hit: against its very damage, or against extra damage; -1 for none."""
+        """Return the row of the save against a hit's own or extra damage, or -1 without a save."""
         if feature.save_damage:
             plain = critical = self.amounts.add(feature.save_damage, mundane=is_nonmagical(feature))
         elif not feature.half:
@@ -160,7 +165,7 @@ class Sources:
         return self._saved_against(who, feature, plain, critical, key="save")
 
     def _healing(self, who: str, feature: Feature) -> int | None:
-        """Return the row of a feature by which hit points are regained."""
+        """Return the row of a feature that restores hit points."""
         try:
             parts = self.amounts.add_healing(feature.heals)
         except CANNOT_BE_READ:
@@ -170,7 +175,7 @@ class Sources:
         return self._add(row, (who, feature.id), cells, [0] * MOST_TALLIED, SourceFacts())
 
     def _save(self, who: str, feature: Feature) -> int | None:
-        """Return the row of a feature without an attack roll: saved against, or sure."""
+        """Return the row of a feature without an attack roll: with a save, or always effective."""
         if not (feature.damage or (feature.save and (feature.afflictions or feature.ongoing))):
             return None
         if feature.save and not feature.dc:
@@ -209,7 +214,7 @@ class Sources:
         return number
 
     def _shares(self, feature: Feature) -> tuple[int, ...]:
-        """Return the halves of a feature's damage that are dealt at each degree of the save."""
+        """Return the share of a feature's damage for each degree of the save, in halves."""
         if feature.half:
             return tuple(HALVES[share_for(self.questions.rules, degree)] for degree in LADDER)
         return tuple(0 if is_success(degree) else 2 for degree in LADDER)
@@ -217,19 +222,19 @@ class Sources:
     def of_entry(
         self, name: tuple[str, str], damage: str, cells: list[Cell], shares: tuple[int, ...], facts: SourceFacts
     ) -> int:
-        """Add a source of the surroundings, and return its row. DiceError, TooMuchDamage."""
+        """Add an environment's source and return its row. Raise DiceError or TooMuchDamage if the damage is invalid."""
         parts, kind = self.amounts.add(damage) if damage else (-1, 0), sheet.SAVE if facts.ability else sheet.SURE
         row = self._row(kind, parts, parts, shares=self.add_shares(shares), ranged=True)
         return self._add(row, name, cells, [0] * MOST_TALLIED, facts)
 
     def add_shares(self, shares: tuple[int, ...]) -> int:
-        """Return the row of shares of damage by degree."""
+        """Return the row of the damage shares by degree; add it if it is new."""
         if shares not in self.shares:
             self.shares.append(shares)
         return self.shares.index(shares)
 
     def worth(self, row: int) -> float:
-        """Return the damage that a source deals on average against an average enemy."""
+        """Return a source's average damage against an average enemy."""
         source, cells = self.rows[row], self.cells[row]
         against = [cell for cell in cells if cell != NO_CELL]
         dealt = sum(self._expected(source, cell) for cell in against) / len(against) if against else 0
@@ -243,7 +248,7 @@ class Sources:
         )
         if source[sheet.KIND] == sheet.ATTACK:
             outcomes = self.questions.outcomes[cell[sheet.MARGIN_OF] + sheet.MARGIN]
-            hits, criticals = (outcomes.count(one) / len(outcomes) for one in (sheet.HIT, sheet.CRITICAL))
+            hits, criticals = (outcomes.count(outcome) / len(outcomes) for outcome in (sheet.HIT, sheet.CRITICAL))
             return hits * plain + criticals * critical
         if source[sheet.KIND] == sheet.SAVE:
             degrees = self.questions.degrees[cell[sheet.MARGIN_OF] + sheet.MARGIN]
@@ -252,9 +257,11 @@ class Sources:
         return plain
 
     def _tally(self, who: str, feature: Feature) -> list[int]:
-        """Return what the attacks made before in the turn add to an attack's roll."""
+        """Return the change of an attack's roll for each number of earlier attacks in the turn."""
         name = self.questions.rules.data.attack.tally
-        target = next((one.id for one in self.questions.combatants if self._is_enemy(who, one.id)), "")
+        target = next(
+            (combatant.id for combatant in self.questions.combatants if self._is_enemy(who, combatant.id)), ""
+        )
         if not name or not target:
             return [0] * MOST_TALLIED
         questions = self.questions
@@ -262,8 +269,8 @@ class Sources:
         def ask() -> list[int]:
             bare = questions.attack_cell(who, feature, target)[sheet.MARGIN_OF]
             copies = (questions.with_effect(who, AskedEffect(name, earlier)) for earlier in range(1, MOST_TALLIED))
-            asked = (questions.attack_cell(who, feature, target, encounter=copy) for copy in copies)
-            return [0, *(cell[sheet.MARGIN_OF] - bare for cell in asked)]
+            changed = (questions.attack_cell(who, feature, target, encounter=copy) for copy in copies)
+            return [0, *(cell[sheet.MARGIN_OF] - bare for cell in changed)]
 
         classes = (questions.class_of[who], questions.class_of[target])
         return questions.remembered(("tally", *classes, questions.number_of(feature)), ask)
@@ -302,14 +309,14 @@ class Sources:
 
 
 def _damage(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> RollSpec:
-    """Return an attack's damage roll without the dice of features of limited uses. DiceError where there is none."""
+    """Return an attack's damage roll without dice of features with limited uses. Raise DiceError without damage."""
     spec, extra = damage_roll(lookup, rules, attack), extra_damage(lookup, rules, attack)
     if spec is None:
-        raise DiceError("There is no damage.", "", 0)
-    limited = [ExtraDice(one.rule.dice, one.reason, one.ledger) for one in extra if _is_limited(one.source)]
+        raise DiceError("The attack has no damage.", "", 0)
+    limited = [ExtraDice(dice.rule.dice, dice.reason, dice.ledger) for dice in extra if _is_limited(dice.source)]
     if not limited:
         return spec
-    return msgspec.structs.replace(spec, extra=tuple(one for one in spec.extra if one not in limited))
+    return msgspec.structs.replace(spec, extra=tuple(dice for dice in spec.extra if dice not in limited))
 
 
 def _is_limited(source: Condition | Feature) -> bool:
@@ -317,7 +324,7 @@ def _is_limited(source: Condition | Feature) -> bool:
 
 
 def _extra_when(statement: str) -> int:
-    """Return the bits of when what is added once a turn is added."""
+    """Return, as bits, when extra damage once a turn applies."""
     when = sheet.ALWAYS
     for fact in facts_in(statement):
         if fact.word in BESIDE:

@@ -1,4 +1,4 @@
-"""The chance of being surprised as a fight begins, from the checks of those who sneak and what they are held against."""
+"""The chance of being surprised as a fight begins: sneaking combatants' checks against the scores of the others."""
 
 from __future__ import annotations
 
@@ -17,61 +17,70 @@ if TYPE_CHECKING:
     from turnwright.rules.system import RuleSystem
 
 CERTAIN: Final = 1000
-SNEAK, NOTICE = "dex:stealth", "wis:perception"  # the checks of sides where nobody has one of its own
+SNEAK, NOTICE = "dex:stealth", "wis:perception"  # the default checks
 Totals = dict[int, float]
 
 
 def is_surprise_open(questions: Questions) -> bool:
-    """Return whether some sneak while the fight has not begun and nothing is settled about who notices them."""
+    """Return whether some combatants sneak, the fight hasn't begun and surprise isn't settled."""
     clock, rules = clock_of(questions.begun), questions.rules
-    sneaks = {one.sneaking for one in questions.combatants}
+    sneaks = {combatant.sneaking for combatant in questions.combatants}
     return rules.has_surprise and clock.phase != "rounds" and not clock.surprise_settled and len(sneaks) > 1
 
 
 def surprised(questions: Questions, waiting: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
-    """Return how many times of a thousand each combatant is surprised."""
+    """Return each combatant's chance of being surprised, in thousandths."""
     role = questions.rules.role("surprised")
-    found = {one.id: CERTAIN for one in questions.combatants if effects_named(questions.begun, one.id, role)}
+    chances = {
+        combatant.id: CERTAIN
+        for combatant in questions.combatants
+        if effects_named(questions.begun, combatant.id, role)
+    }
     if not is_surprise_open(questions) or questions.rules.data.surprise.sides:
-        return found
+        return chances
     away = {who for members in waiting.values() for who in members}
-    here = [one for one in questions.combatants if one.id not in away]
-    hidden = [_totals(questions, one, _check(questions, one)) for one in here if one.sneaking]
+    here = [combatant for combatant in questions.combatants if combatant.id not in away]
+    hidden = [_totals(questions, combatant, _check(questions, combatant)) for combatant in here if combatant.sneaking]
     if hidden:
-        for one in here:
-            if not one.sneaking:
+        for combatant in here:
+            if not combatant.sneaking:
                 chance = sum(
-                    share * _all_above(hidden, total) for total, share in _held_against(questions, one).items()
+                    share * _all_above(hidden, total) for total, share in _held_against(questions, combatant).items()
                 )
-                found[one.id] = round(CERTAIN * chance)
-    return found
+                chances[combatant.id] = round(CERTAIN * chance)
+    return chances
 
 
-def _check(questions: Questions, one: Combatant) -> str:
-    named = questions.rules.data.surprise.check
-    return named or one.check or (SNEAK if one.sneaking else NOTICE)
+def _check(questions: Questions, combatant: Combatant) -> str:
+    game_check = questions.rules.data.surprise.check
+    return game_check or combatant.check or (SNEAK if combatant.sneaking else NOTICE)
 
 
-def _held_against(questions: Questions, one: Combatant) -> Totals:
-    """Return the chances of the number that a sneaker has to exceed to surprise a combatant."""
+def _held_against(questions: Questions, combatant: Combatant) -> Totals:
+    """Return the chances of each number that a sneaking combatant must exceed to surprise this one."""
     against = questions.rules.data.surprise.against
     if not against:
-        return _totals(questions, one, _check(questions, one))
-    return {score_against_sneaking(questions.placeless, questions.rules, one.id): 1.0}
+        return _totals(questions, combatant, _check(questions, combatant))
+    return {score_against_sneaking(questions.placeless, questions.rules, combatant.id): 1.0}
 
 
 def score_against_sneaking(lookup: Lookup, rules: RuleSystem, who: str) -> int:
-    """Return the score that a sneaker has to exceed; where the stat block gives none, the base of DCs and the check's bonus."""
-    known = known_number(lookup, rules, who, rules.data.surprise.against)
-    if known is not None:
-        return known
-    return rules.data.checks.dc_base + sum(one.value for one in check_roll(lookup, rules, who, NOTICE).modifiers)
+    """Return the score that a sneaking combatant must exceed.
+
+    If the stat block has none, it is the base DC plus the bonus of the check.
+    """
+    score = known_number(lookup, rules, who, rules.data.surprise.against)
+    if score is not None:
+        return score
+    return rules.data.checks.dc_base + sum(
+        modifier.value for modifier in check_roll(lookup, rules, who, NOTICE).modifiers
+    )
 
 
-def _totals(questions: Questions, one: Combatant, check: str) -> Totals:
+def _totals(questions: Questions, combatant: Combatant, check: str) -> Totals:
     """Return the chances of the totals of a check."""
-    spec, die = check_roll(questions.placeless, questions.rules, one.id, check), questions.die
-    bonus, more = sum(each.value for each in spec.modifiers), questions.edge_of(spec)
+    spec, die = check_roll(questions.placeless, questions.rules, combatant.id, check), questions.die
+    bonus, more = sum(modifier.value for modifier in spec.modifiers), questions.edge_of(spec)
     count = 1 + abs(more)
 
     def up_to(face: int) -> float:
@@ -81,7 +90,7 @@ def _totals(questions: Questions, one: Combatant, check: str) -> Totals:
 
 
 def _all_above(hidden: list[Totals], total: int) -> float:
-    """Return the chance that all who sneak exceed a total."""
+    """Return the chance that all sneaking combatants exceed a total."""
     chance = 1.0
     for totals in hidden:
         chance *= sum(share for each, share in totals.items() if each > total)

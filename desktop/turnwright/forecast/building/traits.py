@@ -1,4 +1,4 @@
-"""What stands in traits and reactions for every turn: hit points regained as it starts, and guards against a hit."""
+"""Traits and reactions that apply on every turn: hit points regained at its start, and parries against a hit."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SUFFERED = "suffered"
 
 
 class Standing(NamedTuple):
-    """What a combatant regains as its turns start, unless it has suffered a type of the mask, and what a reaction adds."""
+    """The hit points regained at the start of each turn, a mask of damage types that stop it, and the parry bonus."""
 
     regains: int = 0
     stopped_by: int = 0
@@ -28,8 +28,8 @@ class Standing(NamedTuple):
 
 
 def standing_of(questions: Questions, amounts: Amounts, notes: Notes, who: str) -> Standing:
-    """Return what stands in a combatant's features for each of its turns."""
-    creature, found = questions.creature(who), Standing()
+    """Return the regeneration and parry from a combatant's features."""
+    creature, standing = questions.creature(who), Standing()
     for feature in creature.features:
         if feature.plays == "off" or not is_there(questions.placeless, questions.rules, who, feature):
             continue
@@ -42,22 +42,22 @@ def standing_of(questions: Questions, amounts: Amounts, notes: Notes, who: str) 
                 mean = sum(part.chances.mean for part in typed_amounts(feature.heals))
             except CANNOT_BE_READ:
                 continue
-            found = found._replace(regains=found.regains + round(mean), stopped_by=found.stopped_by | mask)
+            standing = standing._replace(regains=standing.regains + round(mean), stopped_by=standing.stopped_by | mask)
             if acts_by_itself(feature) and feature.plays != "asks":
                 notes.used("creatures", creature.id, feature.id)
             else:
                 notes.assumed("creatures", creature.id, feature.id, "each_turn")
-        elif feature.trigger == "attacked" and feature.cost == "reaction" and armor_class_of(feature) > found.parry:
-            found = found._replace(parry=armor_class_of(feature))
+        elif feature.trigger == "attacked" and feature.cost == "reaction" and armor_class_of(feature) > standing.parry:
+            standing = standing._replace(parry=armor_class_of(feature))
             if feature.uses or feature.when:
                 notes.assumed("creatures", creature.id, feature.id, "parry")
             else:
                 notes.used("creatures", creature.id, feature.id)
-    return found
+    return standing
 
 
 def _mask(amounts: Amounts, feature: Feature) -> int | None:
-    """Return the types of damage that stop a feature, as bits; None where it hangs on something else."""
+    """Return the damage types that stop a feature, as bits, or None if it depends on something else."""
     mask = 0
     for fact in facts_in(feature.when):
         if fact.word != SUFFERED or not fact.negated:

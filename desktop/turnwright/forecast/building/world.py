@@ -1,4 +1,4 @@
-"""The rows of the surroundings: world actions, countdown pools with what their ends set off, and waves."""
+"""The environment's rows of a fight sheet: world actions, countdown pools with the outcomes of their end, and waves."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Surroundings:
         self.watched: list[int] = []
 
     def add_all(self) -> None:
-        """Add everything of the surroundings that takes part in a fight."""
+        """Add everything in the environment that affects a fight."""
         self._add_waves()
         for environment in self.questions.begun.all(Environment):
             for entry in environment.actions:
@@ -70,8 +70,8 @@ class Surroundings:
         self._add_world(row, environment, entry)
 
     def _effect(self, environment: Environment, entry: EnvironmentEntry) -> list[int] | None:
-        """Return the row of an entry that does harm; it is neither ready nor comes back by itself. None without harm."""
-        harms = entry.damage or any(self._has_rules(one.condition) for one in entry.afflictions)
+        """Return the row of a harmful entry, not ready and without recharge; None if it does no harm."""
+        harms = entry.damage or any(self._has_rules(affliction.condition) for affliction in entry.afflictions)
         if not harms or unknown_damage_types(self.questions.rules, entry):
             return None
         save = None if entry.save is None or is_unknown_save(self.questions.rules, entry.save) else entry.save
@@ -79,10 +79,10 @@ class Surroundings:
             return None
         tags = entry_save_tags(entry, self.questions.rules.role("fatigue"))
         cells: list[Cell] = [
-            self.questions.save_cell(one.id, save.ability, save.dc, tags)
+            self.questions.save_cell(combatant.id, save.ability, save.dc, tags)
             if save
             else (0, 0, 0, 0, sheet.CERTAIN_SUCCESS)
-            for one in self.questions.combatants
+            for combatant in self.questions.combatants
         ]
         shares, place = (SAVED if save else ALL_OF_IT), (environment.id, entry.id)
         facts = SourceFacts(None, save.ability if save else "", tags, entry.afflictions)
@@ -99,29 +99,31 @@ class Surroundings:
         return row
 
     def _has_rules(self, condition: str) -> bool:
-        known = self.questions.rules.conditions.get(condition)
-        return known is not None and bool(known.rules or known.implies)
+        definition = self.questions.rules.conditions.get(condition)
+        return definition is not None and bool(definition.rules or definition.implies)
 
     def _reaches_each(self, environment: Environment, entry: EnvironmentEntry) -> bool:
-        """Return whether an entry affects all of those in its area when it is not said which."""
+        """Return whether an entry affects everyone in its area by default."""
         if entry.affects == "one":
             return False
-        begun, rules = self.questions.begun, self.questions.rules
-        told = any(environment.id in one.outside for one in begun.all(Combatant))
-        drawn = any(is_on_any_area(begun, one.id, environment.id, rules) for one in self.questions.combatants)
-        if entry.affects == "each" and (not entry.within or told or drawn):
+        encounter, rules = self.questions.begun, self.questions.rules
+        is_set = any(environment.id in combatant.outside for combatant in encounter.all(Combatant))
+        is_drawn = any(
+            is_on_any_area(encounter, combatant.id, environment.id, rules) for combatant in self.questions.combatants
+        )
+        if entry.affects == "each" and (not entry.within or is_set or is_drawn):
             return True
         self.notes.assumed("environments", environment.id, entry.id, "strikes_one")
         return False
 
     def _add_world(self, row: list[int], environment: Environment, entry: EnvironmentEntry) -> int:
-        begun, rules, placeless = self.questions.begun, self.questions.rules, self.questions.placeless
-        able = {one.id for one in eligible_targets(begun, environment, entry, rules)}
+        encounter, rules, placeless = self.questions.begun, self.questions.rules, self.questions.placeless
+        able = {eligible_target.id for eligible_target in eligible_targets(encounter, environment, entry, rules)}
         reach = []
-        for one in self.questions.combatants:
-            spared = any(is_true_of(placeless, rules, one.id, each) for each in entry.spared)
-            lesser = bool(entry.reduced) and is_true_of(placeless, rules, one.id, entry.reduced)
-            struck = one.id in able and not spared
+        for combatant in self.questions.combatants:
+            spared = any(is_true_of(placeless, rules, combatant.id, each) for each in entry.spared)
+            lesser = bool(entry.reduced) and is_true_of(placeless, rules, combatant.id, entry.reduced)
+            struck = combatant.id in able and not spared
             reach.append((sheet.LESSER if lesser else sheet.WHOLE) if struck else sheet.SPARED)
         self.notes.used("environments", environment.id, entry.id)
         if entry.once == "encounter":
@@ -135,14 +137,14 @@ class Surroundings:
 
     def _add_pools(self) -> None:
         countdowns = [*self.questions.begun.all(Countdown)]
-        self.pool_names = [one.id for one in countdowns]
+        self.pool_names = [countdown.id for countdown in countdowns]
         for countdown in countdowns:
             self.pools.append(self._pool(countdown))
 
     def _pool(self, countdown: Countdown) -> list[int]:
-        begun, rules = self.questions.begun, self.questions.rules
-        pool, row = begun.get(CountdownPool, countdown.id), [0] * sheet.POOL_COLUMNS
-        round_now, running = clock_of(begun).round, pool is not None and pool.status == "running"
+        encounter, rules = self.questions.begun, self.questions.rules
+        pool, row = encounter.get(CountdownPool, countdown.id), [0] * sheet.POOL_COLUMNS
+        round_now, running = clock_of(encounter).round, pool is not None and pool.status == "running"
         row[sheet.DICE] = pool.dice if pool is not None else countdown.dice
         row[sheet.LOWEST] = rules.countdown_faces.get(countdown.speed, 7)
         ended = pool is not None and pool.status in ("stopped", "expired")
@@ -160,7 +162,7 @@ class Surroundings:
         return row
 
     def _sets_off(self, countdown: Countdown, outcome: Outcome, item: str, row: list[int]) -> bool:
-        """Add what the end of a pool sets off; return whether a fight can play it."""
+        """Add an outcome of a pool's end; return whether a simulated fight can play it."""
         if isinstance(outcome, TriggerEntry):
             return self._trigger(outcome)
         if isinstance(outcome, DealDamage):
@@ -173,7 +175,7 @@ class Surroundings:
         return isinstance(outcome, Announce) or _set_first(row, sheet.STARTS_POOL, self.pool_names, outcome.countdown)
 
     def _trigger(self, outcome: TriggerEntry) -> bool:
-        """Add an entry that the end of a pool sets off; return whether it does anything here."""
+        """Add an entry that a pool's end triggers; return whether it has any effect here."""
         environment = self.questions.begun.get(Environment, outcome.environment)
         entry = find_entry(environment, outcome.entry) if environment is not None else None
         if environment is None or entry is None or not entry.enabled:
@@ -186,7 +188,7 @@ class Surroundings:
         return row is not None
 
     def _damage(self, countdown: Countdown, outcome: DealDamage, item: str) -> bool:
-        """Add the damage that the end of a pool deals to everybody or to a side."""
+        """Add the damage that a pool's end deals to everyone or to a side; return whether it can be read."""
         cells: list[Cell] = [(0, 0, 0, 0, sheet.CERTAIN_SUCCESS) for _ in self.questions.combatants]
         try:
             source = self.sources.of_entry((countdown.id, item), outcome.damage, cells, ALL_OF_IT, SourceFacts())
@@ -196,15 +198,15 @@ class Surroundings:
         row[sheet.WORLD_SOURCE], row[sheet.LESSER_SOURCE], row[sheet.REACHES_EACH] = source, -1, 1
         self.world.append(row)
         self.world_names.append((countdown.id, item))
-        struck = (outcome.side in ("", one.side) for one in self.questions.combatants)
+        struck = (outcome.side in ("", combatant.side) for combatant in self.questions.combatants)
         self.reach.append([sheet.WHOLE if each else sheet.SPARED for each in struck])
         return True
 
     # Waves ------------------------------------------------------------------------------------------------------------
 
     def _add_waves(self) -> None:
-        prepared = {one.id: one for one in self.questions.begun.all(Wave)}
-        party = {one.side for one in self.questions.combatants if one.player}
+        prepared = {wave.id: wave for wave in self.questions.begun.all(Wave)}
+        party = {combatant.side for combatant in self.questions.combatants if combatant.player}
         for wave in self.waiting:
             record, row = prepared.get(wave), [0] * sheet.WAVE_COLUMNS
             row[sheet.WATCH_FIRST] = len(self.watched)
@@ -214,8 +216,8 @@ class Surroundings:
                 if record.when:
                     self.watched += [
                         number
-                        for number, one in enumerate(self.questions.combatants)
-                        if one.id not in self.waiting[wave] and self._is_watched(record, one, party)
+                        for number, combatant in enumerate(self.questions.combatants)
+                        if combatant.id not in self.waiting[wave] and self._is_watched(record, combatant, party)
                     ]
             row[sheet.WATCH_LAST] = len(self.watched)
             self.waves.append(row)
@@ -223,16 +225,16 @@ class Surroundings:
             if record is not None:
                 self.notes.used("waves", wave, "")
 
-    def _is_watched(self, wave: Wave, one: Combatant, party: set[str]) -> bool:
-        if one.hp_max <= 0:
+    def _is_watched(self, wave: Wave, combatant: Combatant, party: set[str]) -> bool:
+        if combatant.hp_max <= 0:
             return False
         if self.questions.begun.get(RosterEntry, wave.who) is not None:
-            return one.roster == wave.who
-        return one.side == wave.who if wave.who else one.side not in party
+            return combatant.roster == wave.who
+        return combatant.side == wave.who if wave.who else combatant.side not in party
 
 
 def _set_first(row: list[int], column: int, names: list[str], name: str) -> bool:
-    """Set a column to the place of a name, unless it is set already; return whether it was."""
+    """Set a column to the index of a name unless it is already set; return whether it was set now."""
     if row[column] >= 0 or name not in names:
         return False
     row[column] = names.index(name)

@@ -1,6 +1,6 @@
 """The kinds of pages, in the order of a packet.
 
-Each is a module with a template in `resources/handouts/`, under the same name with hyphens.
+Each is a module and has a template in `resources/handouts/` with the same name, but hyphens.
 """
 
 from __future__ import annotations

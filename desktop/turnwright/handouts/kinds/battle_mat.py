@@ -1,4 +1,4 @@
-"""A blank battle mat: an empty grid of one inch to the square over as many sheets as it takes, to draw on."""
+"""A blank battle mat to draw on: an empty one-inch grid over as many sheets as it needs."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from turnwright.handouts.page_input import PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import Section
 
 ID: Final = "battle-mat"
-USUAL: Final = (20, 14)  # squares of a mat without a size, where there is no map: four tiles
-MOST: Final = 500  # squares a side, as of a map
+USUAL: Final = (20, 14)  # the default size in squares, if the encounter doesn't have a map: four tiles
+MOST: Final = 500  # squares per side, the same limit as for a map
 _SIZE = re.compile(r"([0-9]{1,4})\s*[x\u00d7*]\s*([0-9]{1,4})", re.IGNORECASE)
 
 
 def make(source: PageInput) -> PageContent:
-    """Return the sheets of a mat: of the size asked for, of the map, or a usual one; nothing where that is no size."""
+    """Return the sheets of a mat of the requested size, else of the map's size, else of the default size.
+
+    Return only a problem if the requested size is invalid.
+    """
     prepared = source.encounter.get(Map, Map.table)
     asked = source.options.mat.strip()
     size = (prepared.columns, prepared.rows) if prepared is not None else (0, 0)

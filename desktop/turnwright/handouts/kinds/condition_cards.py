@@ -1,7 +1,7 @@
 """Conditions on cards to cut out, each half as large as a playing card.
 
-For the game master those that the encounter can bring about, and another of each where several characters may have it;
-for the players all of the game, since the choice would tell what awaits them.
+The game master gets the conditions that the encounter can inflict, twice if there are several characters.
+Players get all conditions of the game, since a selection would give away what awaits them.
 """
 
 from __future__ import annotations
@@ -21,30 +21,32 @@ ID: Final = "condition-cards"
 
 
 def make(source: PageInput) -> PageContent:
-    """Return cards of conditions by name, nothing for a game that has none."""
+    """Return cards of conditions by name, or no pages if the game has no conditions."""
     words = ConditionText(source.rules, source.text)
-    conditions = sorted((one for one in source.rules.data.conditions if one.printed), key=lambda one: one.name)
+    conditions = sorted(
+        (condition for condition in source.rules.data.conditions if condition.printed), key=lambda one: one.name
+    )
     causes = _causes(source, conditions) if source.shows_secrets else set()
     copies = 1
     if causes:
-        conditions = [one for one in conditions if one.id in causes]
+        conditions = [condition for condition in conditions if condition.id in causes]
         company = RosterMembers(source)
-        copies = 2 if sum(company.is_player_character(one) for one in company.members) > 1 else 1
+        copies = 2 if sum(company.is_player_character(member) for member in company.members) > 1 else 1
     cards: list[dict[str, Any]] = [
         {
-            "name": one.name,
-            "text": without_citations(one.text),
-            "effects": words.effect_lines(one),
-            "valued": one.has_levels,
+            "name": condition.name,
+            "text": without_citations(condition.text),
+            "effects": words.effect_lines(condition),
+            "valued": condition.has_levels,
         }
-        for one in conditions
+        for condition in conditions
     ]
     cards = [card for card in cards if card["text"] or card["effects"] for _ in range(copies)]
     return PageContent((Section(ID, {"cards": cards}),)) if cards else PageContent()
 
 
 def _causes(source: PageInput, conditions: Iterable[Condition]) -> set[str]:
-    """Return the conditions that the stat blocks and surroundings of an encounter inflict or name, with what those imply."""
+    """Return the conditions that the encounter's stat blocks and environments inflict, name or imply, by id."""
     inflicted, texts = set[str](), list[str]()
     for feature in _rows(source):
         stages = getattr(feature, "stages", ())
@@ -52,13 +54,13 @@ def _causes(source: PageInput, conditions: Iterable[Condition]) -> set[str]:
             inflicted.add(one.condition)
         texts += [feature.text]
     told = set(re.findall(r"[a-z][a-z-]+", " ".join(texts).lower()))
-    found = {one.id for one in conditions if one.id in inflicted or one.name.lower() in told}
-    return found | {implied for one in conditions if one.id in found for implied in one.implies}
+    found = {condition.id for condition in conditions if condition.id in inflicted or condition.name.lower() in told}
+    return found | {implied for condition in conditions if condition.id in found for implied in condition.implies}
 
 
 def _rows(source: PageInput) -> Iterator[Any]:
     """Yield the features of the creatures in the roster, and the entries of environments."""
-    for id in dict.fromkeys(one.creature for one in source.encounter.all(RosterEntry)):
+    for id in dict.fromkeys(roster_entry.creature for roster_entry in source.encounter.all(RosterEntry)):
         creature = source.encounter.get(Creature, id)
         yield from creature.features if creature is not None else ()
     for environment in source.encounter.all(Environment):

@@ -1,4 +1,4 @@
-"""Countdowns as dice to cross off, with the exact odds by round, and the game's table of how long pools last."""
+"""Countdowns as dice to cross off, with the exact odds by round, and the game's table of pool durations."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from turnwright.handouts.print_document import Section
 
 ID: Final = "countdown-tracks"
 SPEEDS: Final = ("slow", "medium", "fast")
-MAX_ROUNDS: Final = 10  # that a track lists
+MAX_ROUNDS: Final = 10  # listed on a track
 
 
 def make(source: PageInput) -> PageContent:
-    """Return the tracks, nothing where there are none. The players' edition has the known countdowns, as bare dice."""
+    """Return the tracks, or no pages without countdowns. Players get only the dice of countdowns they know."""
     shown = visible_countdowns(source)
     if not shown:
         return PageContent()
@@ -27,7 +27,7 @@ def make(source: PageInput) -> PageContent:
 
 
 def _odds_of(source: PageInput, one: Countdown) -> dict[str, Any]:
-    """Return the odds of a countdown: the mean, and the chances by round that it has run out."""
+    """Return the odds of a countdown: the mean, and the chance of having run out by each round."""
     lowest = source.rules.countdown_faces.get(one.speed)
     if not source.shows_secrets or lowest is None:
         return {}
@@ -37,7 +37,7 @@ def _odds_of(source: PageInput, one: Countdown) -> dict[str, Any]:
         return {}
     say = source.text
     even = odds.quantiles[50]
-    first = one.starts - 1 if one.starts else 0  # rounds of the encounter, or rolls where its start is unknown
+    first = one.starts - 1 if one.starts else 0  # rounds of the encounter, or rolls if its start is unknown
     return {
         "odds": {
             "mean": say("handout.countdown-tracks.mean", mean=f"{odds.mean:.1f}"),
@@ -50,7 +50,10 @@ def _odds_of(source: PageInput, one: Countdown) -> dict[str, Any]:
 
 
 def _listed(odds: CountdownOdds) -> list[int]:
-    """Return the rolls that a track lists: the first ten, of a larger pool ten evenly spaced up to nearly certain expiry."""
+    """Return the rolls that a track lists: the first ten, or for a large pool ten evenly spaced ones.
+
+    A large pool has almost certainly run out by the last roll listed.
+    """
     if odds.quantiles[50] <= MAX_ROUNDS:
         return list(range(1, MAX_ROUNDS + 1))
     last = min(odds.quantiles[95], len(odds.cdf))
@@ -60,7 +63,7 @@ def _listed(odds: CountdownOdds) -> list[int]:
 
 
 def _table(source: PageInput) -> dict[str, Any] | None:
-    """Return the game's table of the usual number of rolls of a pool, by dice and speed; None where it has none."""
+    """Return the game's table of the usual rolls of a pool, by dice and speed, or None if it has none."""
     rows = source.rules.data.countdown_table
     if not rows:
         return None

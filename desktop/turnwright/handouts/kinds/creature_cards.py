@@ -1,6 +1,6 @@
-"""Creature cards to cut out: the numbers of every turn, then the rest, on the back where need be.
+"""Creature cards to cut out: the numbers needed every turn, then the rest, continued on the back if needed.
 
-Players get those of their own characters.
+Players get only their own characters' cards.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from turnwright.handouts.stat_block_data import paragraphs, printed_portraits, s
 
 ID: Final = "creature-cards"
 SIZES: Final[Mapping[Card, tuple[float, float]]] = MappingProxyType({"poker": (63.5, 88.9), "tarot": (70.0, 120.0)})
-MOST_BOXES: Final = 24  # for individuals of one creature
+MOST_BOXES: Final = 24  # boxes for individuals of one creature
 _NUMBER: Final = re.compile(r"\d+$")
 FRONT_LINES: Final = ("ac", "hp", "skill.perception", "speeds", "initiative", "saves", "pools")
 
 
 def make(source: PageInput) -> PageContent:
-    """Return the cards of the selected creatures; nothing where there is none. `width` and `height` are millimetres."""
+    """Return the cards of the selected creatures, or no pages. `width` and `height` are millimetres."""
     source = source if source.shows_secrets else players_characters(source)
     company = RosterMembers(source)
     members: dict[str, list[RosterMember]] = {}
-    for one in company.members:
-        members.setdefault(one.creature.id, []).append(one)
+    for member in company.members:
+        members.setdefault(member.creature.id, []).append(member)
     creatures = selected_creatures(source)
     portraits, pictures = printed_portraits(creatures, source)
     cards = [
@@ -68,7 +68,7 @@ def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
 
 
 def _join_senses(lines: list[dict[str, Any]], behind: list[dict[str, Any]]) -> None:
-    """Move senses that have no lead of their own to the Perception that they belong to."""
+    """Move senses without their own lead to the line of the Perception skill."""
     senses = next((line for line in behind if line["about"] == "senses" and not line["lead"]), None)
     at = next((place for place, line in enumerate(lines) if line["about"] == "skill.perception"), None)
     if senses is not None and at is not None:
@@ -77,7 +77,7 @@ def _join_senses(lines: list[dict[str, Any]], behind: list[dict[str, Any]]) -> N
 
 
 def _with_joined(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return lines, those that go on under the lead of the line before them as part of it."""
+    """Return lines; lines that continue the lead of the line before are joined to it."""
     found: list[dict[str, Any]] = []
     for line in lines:
         before = found[-1] if found else None
@@ -89,9 +89,9 @@ def _with_joined(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _individuals(creature: Creature, members: list[RosterMember]) -> dict[str, Any]:
-    """Return how many there are of a creature, and for each one a box with its number and its hit points."""
-    count = sum(1 + one.unlisted for one in members)
-    boxes = [(_NUMBER.search(one.label), one.hp) for one in members[:MOST_BOXES]] or [(None, creature.hp)]
+    """Return a creature's count, and for each individual a box with its number and its hit points."""
+    count = sum(1 + member.unlisted for member in members)
+    boxes = [(_NUMBER.search(member.label), member.hp) for member in members[:MOST_BOXES]] or [(None, creature.hp)]
     return {
         "count": count,
         "boxes": [{"sign": found[0] if found and count > 1 else "", "hp": hp} for found, hp in boxes],
@@ -104,7 +104,7 @@ def _figure(about: str, value: int, source: PageInput) -> dict[str, str]:
 
 
 def _armor(lines: list[dict[str, Any]], creature: Creature) -> str:
-    """Return what an armor class is made of, or why it has none; its number is printed large."""
+    """Return the components of an armor class, or the reason for having none; the number itself is printed large."""
     text = next((" ".join(line["text"]) for line in lines if line["about"] == "ac"), "")
     return _without_brackets(text.removeprefix(str(creature.ac or "–")).strip())
 
@@ -114,7 +114,7 @@ def _without_brackets(text: str) -> str:
 
 
 def _shortened(line: dict[str, Any], creature: Creature) -> dict[str, Any] | None:
-    """Return a line without the hit points, which are printed large above it; None where nothing remains."""
+    """Return a line without the hit points, which are printed large above it, or None if nothing remains."""
     item = _item(line)
     if line["about"] == "hp":
         item["text"] = _without_brackets(item["text"].removeprefix(str(creature.hp)).strip())
@@ -126,7 +126,7 @@ def _item(line: dict[str, Any], heading: str = "") -> dict[str, Any]:
 
 
 def _others(block: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the features that are no attacks, the first of each kind under its heading."""
+    """Return the features that aren't attacks, with a heading for the first of each kind."""
     found = []
     for group in block["features"]:
         heading = group["heading"]
@@ -138,7 +138,7 @@ def _others(block: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _notes(block: dict[str, Any], creature: Creature, source: PageInput) -> list[dict[str, Any]]:
-    """Return the notes; a creature's description is in its stat block only."""
+    """Return the notes, without a creature's description, which is only in its stat block."""
     described = paragraphs(creature.description)
     text = "\n".join(said for said in block["notes"] if said not in described)
     return [{"heading": source.text("ui.stat.notes"), "lead": "", "text": text, "tone": "note"}] if text else []

@@ -1,4 +1,4 @@
-"""The encounter at a glance: the scene, its creatures with boxes to write in, environments, countdowns, notes."""
+"""The encounter at a glance: the scene, creatures with boxes to write in, environments, countdowns, notes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ID = "encounter-sheet"
 
 
 def make(source: PageInput) -> PageContent:
-    """Return the sheet. The players' edition has the read-aloud text, their characters, and the known countdowns."""
+    """Return the sheet. Players get the read-aloud text, their characters, and the countdowns they know."""
     scene = scene_of(source.encounter)
     company = RosterMembers(source)
     pictures: tuple[Picture, ...] = ()
@@ -40,7 +40,7 @@ def make(source: PageInput) -> PageContent:
         "facts": [],
         "groups": list(_groups(source, company)),
         "places": [],
-        "countdowns": [countdown_data(source, one) for one in visible_countdowns(source)],
+        "countdowns": [countdown_data(source, visible_countdown) for visible_countdown in visible_countdowns(source)],
         "goal": "",
         "turning_points": [],
         "notes": "",
@@ -62,7 +62,9 @@ def make(source: PageInput) -> PageContent:
             "facts": _facts(source, scene),
             "places": EnvironmentData(source).environments(),
             "goal": scene.goal.strip(),
-            "turning_points": [one_line(one) for one in scene.turning_points if one.strip()],
+            "turning_points": [
+                one_line(turning_point) for turning_point in scene.turning_points if turning_point.strip()
+            ],
             "notes": scene.notes.strip(),
             "treasure": treasure_lines(source),
             "forecast": [] if source.forecast is None else [_forecast(source.forecast)],
@@ -71,7 +73,7 @@ def make(source: PageInput) -> PageContent:
 
 
 def _game(source: PageInput) -> str:
-    """Return the name of the game on a page."""
+    """Return the name of the game as it is printed."""
     name = source.rules.word("system.full")
     return source.rules.data.name if name == "system.full" else name
 
@@ -81,17 +83,17 @@ def _forecast(forecast: PrintedForecast) -> dict[str, Any]:
     lists = {"sentences": forecast.sentences, "courses": forecast.courses, "assumed": forecast.assumed}
     told = {name: [one_line(text) for text in texts] for name, texts in lists.items()}
     charts = {
-        "falls": [msgspec.to_builtins(one) | {"name": one_line(one.name)} for one in forecast.falls],
+        "falls": [msgspec.to_builtins(fall) | {"name": one_line(fall.name)} for fall in forecast.falls],
         "rounds": [msgspec.to_builtins(one) for one in forecast.rounds],
         "marks": [{"round": number, "names": one_line(names)} for number, names in forecast.marks],
-        "sources": [msgspec.to_builtins(one) | {"name": one_line(one.name)} for one in forecast.sources],
+        "sources": [msgspec.to_builtins(source) | {"name": one_line(source.name)} for source in forecast.sources],
         "words": dict(forecast.words),
     }
     return {"headline": one_line(forecast.headline), "notes": one_line(forecast.notes), **told, **charts}
 
 
 def _facts(source: PageInput, scene: Scene) -> list[dict[str, str]]:
-    """Return the facts of the whole scene, each with its lead."""
+    """Return the facts about the whole scene, each with its lead."""
     say = source.text
     threat = threat_data(source, scene)
     told = [
@@ -109,19 +111,19 @@ def _facts(source: PageInput, scene: Scene) -> list[dict[str, str]]:
 
 
 def _groups(source: PageInput, company: RosterMembers) -> Iterable[dict[str, Any]]:
-    """Yield the sides of those who are there from the start, then the waves."""
+    """Yield the sides of the combatants present from the start, then the waves."""
     signs = member_signs(source)
     if not source.shows_secrets:
-        ours = [one for one in company.members if company.is_player_character(one)]
+        ours = [member for member in company.members if company.is_player_character(member)]
         if ours:
             yield _group(side_heading(source, PLAYER_SIDE), "", ours, company, signs)
         return
-    there = [one for one in company.members if not one.entry.wave]
+    there = [member for member in company.members if not member.entry.wave]
     sides = dict.fromkeys(one.entry.side for one in there)
     for side in sorted(sides, key=lambda side: side != PLAYER_SIDE):
         yield _group(side_heading(source, side), "", [one for one in there if one.entry.side == side], company, signs)
-    for wave in dict.fromkeys(one.entry.wave for one in company.members if one.entry.wave):
-        waiting = [one for one in company.members if one.entry.wave == wave]
+    for wave in dict.fromkeys(member.entry.wave for member in company.members if member.entry.wave):
+        waiting = [member for member in company.members if member.entry.wave == wave]
         title = source.text("handout.encounter-sheet.wave", name=one_line(wave_name(wave)))
         yield _group(title, one_line(wave_text(source, wave)), waiting, company, signs)
 
@@ -130,13 +132,13 @@ def _group(
     title: str, when: str, members: list[RosterMember], company: RosterMembers, signs: Mapping[str, str]
 ) -> dict[str, Any]:
     rows = [_row(one, place, members, company, signs) for place, one in enumerate(members)]
-    return {"title": title, "when": when, "count": sum(1 + one.unlisted for one in members), "rows": rows}
+    return {"title": title, "when": when, "count": sum(1 + member.unlisted for member in members), "rows": rows}
 
 
 def _row(
     member: RosterMember, place: int, members: list[RosterMember], company: RosterMembers, signs: Mapping[str, str]
 ) -> dict[str, Any]:
-    """Return the row of a roster member; remarks on a whole roster entry are on its first."""
+    """Return the row of a roster member; remarks on a whole roster entry are in its first row."""
     entry = member.entry
     is_first = place == 0 or members[place - 1].entry.id != entry.id
     remarked = is_first and not company.is_player_character(member)

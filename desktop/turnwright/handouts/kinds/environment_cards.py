@@ -1,4 +1,4 @@
-"""Each environment on a card to cut out, four to a sheet: its standing features, and its world actions with boxes for their uses."""
+"""Each environment on a card to cut out, four to a sheet: its lasting features, and world actions with use boxes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ID: Final = "environment-cards"
 
 
 def make(source: PageInput) -> PageContent:
-    """Return the cards, nothing where there is no environment."""
+    """Return the cards, or no pages if there are no environments."""
     places = EnvironmentData(source).environments()
     return PageContent((Section(ID, {"places": places}),)) if places else PageContent()
 

@@ -1,6 +1,6 @@
-"""How a fight went: sentences, who did what, damage and hit points drawn, and what was gained.
+"""The report of a fight: sentences, a table of combatants, charts of damage and hit points, and the rewards.
 
-The players' edition is made from a report that was counted without what they may not know.
+The players' edition is made from a report without the facts they may not know.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ ID: Final = "fight-report"
 MOST_BARS: Final = 12  # combatants in the chart of damage
 _STEPS: Final = tuple(digit * 10**power for power in range(7) for digit in (1, 2, 5))
 _MOST_TICKS: Final = 5
-_SHORT: Final = 11  # characters of a text that stays on its line
+_SHORT: Final = 11  # characters of a text that doesn't wrap
 
 
 def make(source: PageInput) -> PageContent:
-    """Return the page; nothing where no fight has begun."""
+    """Return the page, or none if no fight has begun."""
     if source.report is None or not source.report.rows:
         return PageContent()
     return PageContent((Section(ID, _data(source.report, source)),))
 
 
 def _data(report: PrintedReport, source: PageInput) -> dict[str, Any]:
-    active = sorted((one for one in report.bars if one.dealt or one.taken), key=lambda one: -one.dealt - one.taken)
+    active = sorted((bar for bar in report.bars if bar.dealt or bar.taken), key=lambda one: -one.dealt - one.taken)
     bars = [
         {"name": one_line(one.name), "party": one.party, "dealt": one.dealt, "taken": one.taken}
         for one in active[:MOST_BARS]
@@ -60,14 +60,14 @@ def _data(report: PrintedReport, source: PageInput) -> dict[str, Any]:
 
 
 def _column_kind(cells: list[str]) -> str:
-    """Return whether a column holds numbers, short texts, or texts that need room."""
+    """Return whether a column contains numbers, short texts, or texts that need room."""
     if all(not cell or cell.isdecimal() for cell in cells):
         return "number"
     return "short" if all(len(cell) <= _SHORT for cell in cells) else "text"
 
 
 def ticks(highest: int) -> list[int]:
-    """Return the round numbers of an axis from 0 to the first at or above a number."""
+    """Return the round numbers of an axis, from 0 to the first one at or above `highest`."""
     step = next((one for one in _STEPS if highest <= one * _MOST_TICKS), _STEPS[-1])
     return list(range(0, max(1, -(-highest // step)) * step + 1, step))
 

@@ -1,4 +1,4 @@
-"""Tents to hang over the screen in initiative order: a name towards the players, figures towards the game master."""
+"""Initiative tents to hang over the screen: a name facing the players, stats facing the game master."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _NUMBERED: Final = re.compile(r"(.*\D)(\d+)")
 
 
 def make(source: PageInput) -> PageContent:
-    """Return a tent for each roster entry with a place in the initiative order, and one for the world.
+    """Return a tent for each roster entry in the initiative order, and one for the world.
 
-    Nothing where there is neither.
+    Return no pages if there is nothing to put on a tent.
     """
     company = RosterMembers(source)
     placed = [one for one in company.named() if not one.entry.bystander]
@@ -27,7 +27,7 @@ def make(source: PageInput) -> PageContent:
     faces = [source.printable_portrait(group[0].entry) for group in groups]
     tents = [_tent(source, company, group, face) for group, face in zip(groups, faces, strict=True)]
     told = {figure["name"] for tent in tents for figure in tent["figures"] if figure["value"]}
-    for tent in tents:  # what nobody has, as passive scores in a game without them, takes no room
+    for tent in tents:  # omit stats missing on all tents, such as passive scores in a game without them
         tent["figures"] = [figure for figure in tent["figures"] if figure["name"] in told]
     tents += _world(source)
     pictures = tuple({face.name: face for face in faces if face is not None}.values())
@@ -57,7 +57,7 @@ def _tent(source: PageInput, company: RosterMembers, group: list[RosterMember], 
 
 
 def _group_label(group: list[RosterMember]) -> str:
-    """Return the label of an only member, `Raider 1–4` for several in a row, else the labels of all."""
+    """Return the label of a single member, `Raider 1–4` for consecutive numbers, else all labels."""
     labels = [one.label for one in group]
     if len(labels) == 1 and not group[0].unlisted:
         return labels[0]
@@ -69,13 +69,13 @@ def _group_label(group: list[RosterMember]) -> str:
 
 
 def _world(source: PageInput) -> list[dict[str, Any]]:
-    """Return the tent of the world where it acts: where there are world actions or countdowns."""
-    actions = [one for place in source.encounter.all(Environment) for one in place.actions if one.enabled]
+    """Return the world's tent, if there are world actions or countdowns."""
+    actions = [action for place in source.encounter.all(Environment) for action in place.actions if action.enabled]
     countdowns = source.encounter.all(Countdown)
     if not actions and not any(True for _ in countdowns):
         return []
     name = source.text(f"handout.{ID}.world")
-    names = dict.fromkeys(one_line(one.name) for one in actions)
+    names = dict.fromkeys(one_line(action.name) for action in actions)
     return [
         {
             "name": name,

@@ -1,4 +1,4 @@
-"""The map on paper: one inch to the square over as many sheets as that takes, or all of it on one.
+"""The map on paper: at one inch to the square over several sheets, or all of it on one.
 
 Lengths are millimetres.
 """
@@ -21,24 +21,33 @@ from turnwright.handouts.map_tiles import INCH, OVERLAP, TileCut, chosen_tiles, 
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import PAPERS, PageForm, Section
 
-EDGE, RIM = 14.0, 5.0  # of the page that says how tiles join: margin, coordinates
-SIDE, OVER, UNDER, TITLE = 13.0, 15.0, 13.0, 11.0  # of a page with the whole map: margins, and its title over the map
-KEY_WIDTH, KEY_GAP = 54.0, 6.0  # of a key beside the map
-KEY_START, KEY_HEAD, KEY_ROW, KEY_SHARE = 4.0, 6.8, 6.3, 0.45  # of a key: heading, line, share of the page it may take
-KEY_TITLE, KEY_LEAST, KEY_LETTER = 22.0, 35.0, 1.6  # name and scale of one beside the map, least column, a letter
-KEY_COLUMNS: Final = 3  # of a key below the map, where its lists are one below another
+EDGE, RIM = 14.0, 5.0  # page with the joining instructions: margin, coordinates
+SIDE, OVER, UNDER, TITLE = 13.0, 15.0, 13.0, 11.0  # page with the whole map: margins, and the title above the map
+KEY_WIDTH, KEY_GAP = 54.0, 6.0  # key next to the map
+KEY_START, KEY_HEAD, KEY_ROW, KEY_SHARE = (
+    4.0,
+    6.8,
+    6.3,
+    0.45,
+)  # key: space above it, heading, line, maximum share of the page
+KEY_TITLE, KEY_LEAST, KEY_LETTER = (
+    22.0,
+    35.0,
+    1.6,
+)  # key next to the map: name and scale; narrowest column, width of a letter
+KEY_COLUMNS: Final = 3  # key below the map with stacked lists
 MIN_UNIT: Final = 0.1
-LOOKS: Final = ("party", "foes", "others")  # signs of those who stand on the map
-LABEL_WIDTH, LABEL_HEIGHT = 9.0, 5.5  # of the name of a tile on the page that says how they join
-MARK: Final = 5.0  # of the letter of a place in its circle
-MANY_PLACES: Final = 60  # more than these have their letters in their corners, without a search for a free square
-SPARSE_BELOW: Final = 4.5  # coordinates of every fifth square only
+LOOKS: Final = ("party", "foes", "others")  # signs of tokens on the map
+LABEL_WIDTH, LABEL_HEIGHT = 9.0, 5.5  # a tile's name on the page with the joining instructions
+MARK: Final = 5.0  # the circle with a place's letter
+MANY_PLACES: Final = 60  # if there are more, letters are placed in corners, without a search for a free square
+SPARSE_BELOW: Final = 4.5  # millimetres to the square; below that, only every fifth coordinate is printed
 
 
 class _Page(msgspec.Struct, frozen=True):
-    """A page with the whole map: the paper's size, the width of a square on it, and where the key is.
+    """A page with the whole map: the paper's size, the width of a square, and the position of the key.
 
-    It stands beside the map or below, there with its lists abreast or one below another.
+    The key is next to the map or below it; below, its lists are side by side or stacked.
     """
 
     width: float
@@ -49,7 +58,7 @@ class _Page(msgspec.Struct, frozen=True):
 
 
 def make(source: PageInput) -> PageContent:
-    """Return the sheets of the prepared map; nothing where the encounter has none."""
+    """Return the sheets of the prepared map, or no pages if the encounter has none."""
     field = _field(source.encounter)
     if field is None:
         return PageContent()
@@ -81,7 +90,7 @@ def _field(encounter: Lookup) -> Map | None:
 
 
 def _one_page(ground: PrintedMap, source: PageInput) -> _Page:
-    """Return the page on which the whole map is largest, an inch to the square at most."""
+    """Return the page layout on which the whole map is largest, at most an inch to the square."""
     found = []
     lists = _key_lists(ground)
     beside = KEY_TITLE + KEY_HEAD * len(lists) + KEY_ROW * sum(_key_rows(one, 1, KEY_WIDTH) for one in lists)
@@ -101,32 +110,35 @@ def _one_page(ground: PrintedMap, source: PageInput) -> _Page:
 
 
 def _unit(ground: PrintedMap, across: float, down: float) -> float:
-    """Return the width of a square of a map that fills a room, an inch at most."""
+    """Return the width of a square for a map that fills the available room, at most an inch."""
     unit = min(INCH, across / ground.columns, down / ground.rows)
     return unit if unit == INCH else max(MIN_UNIT, floor(unit * 20) / 20)
 
 
 def _key_lists(ground: PrintedMap) -> list[list[str]]:
-    """Return the words of a map's key, a list under each heading."""
+    """Return the entries of a map's key, one list for each heading."""
     company = ground.company()
     found = [
         [name for name in _signs(ground) if not company or name not in LOOKS],
-        [f"{one.name}  {one.statistics}" for one in {one.mark: one for one in ground.obstacles}.values()],
+        [
+            f"{one.name}  {one.statistics}"
+            for one in {obstacle.mark: obstacle for obstacle in ground.obstacles}.values()
+        ],
         *([one["name"] for one in company if one["look"] == look] for look in range(len(LOOKS))),
-        [one.name for one in _named_areas(ground)],
+        [named_area.name for named_area in _named_areas(ground)],
     ]
     return [one for one in found if one]
 
 
 def _key_rows(words: list[str], columns: int, width: float) -> int:
-    """Return about how many lines a list of a key takes in columns of a width."""
+    """Estimate how many lines a list of the key needs in columns of a width."""
     letters = max(1, floor(width / KEY_LETTER) - 5)
-    lines = [ceil(max(1, len(one)) / letters) for one in words]
+    lines = [ceil(max(1, len(word)) / letters) for word in words]
     return sum(max(lines[at : at + columns]) for at in range(0, len(lines), columns))
 
 
 def _key(ground: PrintedMap, cut: TileCut, source: PageInput) -> dict[str, Any]:
-    """Return the page that explains how the tiles join, and the signs."""
+    """Return the page with the key and the instructions for joining the tiles."""
     width, height = PAPERS[source.options.paper]
     unit = min((width - 2 * EDGE - 2 * RIM) / ground.columns, (height * 0.42) / ground.rows, 12.0)
     length = f"{OVERLAP:g}\N{NO-BREAK SPACE}mm"
@@ -143,13 +155,13 @@ def _key(ground: PrintedMap, cut: TileCut, source: PageInput) -> dict[str, Any]:
 
 
 def joining(cut: TileCut, source: PageInput, length: str) -> list[str]:
-    """Return how the tiles of a division are put together, in sentences."""
+    """Return the instructions for joining the tiles, in sentences."""
     keys = ("print-exactly", *(("numbered", "cut", "lay-over") if cut.tiles > 1 else ()))
     return [source.text(f"handout.map-sheets.{key}", length=length, n=cut.columns) for key in keys]
 
 
 def _tile_labels(ground: PrintedMap, cut: TileCut, unit: float) -> list[dict[str, Any]]:
-    """Return the names of tiles with a free place for each on the key; a name that would not fit is left out."""
+    """Return the names of tiles with a free place for each on the key page; names that don't fit are omitted."""
     size = (LABEL_WIDTH / unit, LABEL_HEIGHT / unit)
     places = LabelPlaces(ground.columns, ground.rows, size, _token_boxes(ground))
     found = []
@@ -163,29 +175,31 @@ def _tile_labels(ground: PrintedMap, cut: TileCut, unit: float) -> list[dict[str
 
 def _token_boxes(ground: PrintedMap) -> list[Box]:
     return [
-        (float(x), float(y), float(x + one.size), float(y + one.size)) for one in ground.tokens for x, y in (one.at,)
+        (float(x), float(y), float(x + token.size), float(y + token.size))
+        for token in ground.tokens
+        for x, y in (token.at,)
     ]
 
 
 def _places(ground: PrintedMap, unit: float, labels: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return the areas of a map for its key, each with a free place for its letter; None where there are very many."""
+    """Return the areas for a map's key, each with a free place for its letter, or None if there are too many areas."""
     areas = _named_areas(ground)
     width, height = LABEL_WIDTH / unit / 2, LABEL_HEIGHT / unit / 2
-    named = [(x - width, y - height, x + width, y + height) for x, y in (one["at"] for one in labels)]
+    named = [(x - width, y - height, x + width, y + height) for x, y in (label["at"] for label in labels)]
     places = LabelPlaces(ground.columns, ground.rows, (MARK / unit, MARK / unit), [*_token_boxes(ground), *named])
     crowded = {
         (x + column, y + row)
-        for x, y, wide, high in (one.box for one in ground.obstacles)
+        for x, y, wide, high in (obstacle.box for obstacle in ground.obstacles)
         for column in range(wide)
         for row in range(high)
     }
     found = []
-    for one in areas:
-        spot = places.place(one.squares, crowded) if one.squares and len(areas) <= MANY_PLACES else None
+    for area in areas:
+        spot = places.place(area.squares, crowded) if area.squares and len(areas) <= MANY_PLACES else None
         found.append({
-            "mark": one.mark,
-            "name": one.name,
-            "secret": one.secret,
+            "mark": area.mark,
+            "name": area.name,
+            "secret": area.secret,
             "at": [*spot.at] if spot is not None else None,
             "to": [*spot.to] if spot is not None and spot.to is not None else None,
         })  # fmt: skip
@@ -218,7 +232,7 @@ def _drawn(
         "numbers": [_every(str(row + 1), row, every) for row in range(ground.rows)],
         "part": ground.whole,
         "signs": _signs(ground),
-        "things": _listed((one.mark, one.name, one.statistics) for one in ground.obstacles),
+        "things": _listed((obstacle.mark, obstacle.name, obstacle.statistics) for obstacle in ground.obstacles),
         "company": ground.company(),
         "regions": _places(ground, page.unit, labels),
         "unit_words": source.text("handout.map-sheets.heights-in", cell=ground.field.cell),
@@ -238,20 +252,20 @@ def _every(name: str, place: int, every: int) -> str:
 
 
 def _signs(ground: PrintedMap) -> list[str]:
-    """Return the signs used on a map, in the order of a key."""
+    """Return the signs used on a map, in the order of the key."""
     part = ground.whole
     found = [name for name, boxes in part["ground"].items() if boxes]
     found += [name for name, boxes in part["light"].items() if boxes]
     found += ["heights"] if part["heights"] else []
     found += [name for name in FENCES if part[name]]
     found += ["obstacle"] if part["obstacles"] else []
-    looks = {one.side_style for one in ground.tokens}
+    looks = {token.side_style for token in ground.tokens}
     found += [name for look, name in enumerate(LOOKS) if look in looks]
-    return [*found, *(["unseen"] if any(one.is_hidden for one in ground.tokens) else [])]
+    return [*found, *(["unseen"] if any(token.is_hidden for token in ground.tokens) else [])]
 
 
 def scale_of(field: Map, source: PageInput) -> str:
-    """Return the scale of tiles in words."""
+    """Return the scale of tiles as text."""
     return source.text("handout.map-sheets.scale", n=field.cell)
 
 

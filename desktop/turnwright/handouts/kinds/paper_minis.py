@@ -1,4 +1,4 @@
-"""Paper minis to cut out at an inch a square: a standee to fold and a flat token of each of the roster."""
+"""Paper minis to cut out at an inch to the square: a standee to fold and a flat token for each roster member."""
 
 from __future__ import annotations
 
@@ -12,23 +12,29 @@ from turnwright.handouts.print_document import Picture, Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs, players_characters
 
 ID: Final = "paper-minis"
-MOST_INCHES: Final = 4  # across, so that a standee fits on a page
-_SQUARE: Final = 5  # feet, where there is no map
+MOST_INCHES: Final = 4  # maximum width, so that a standee fits on a page
+_SQUARE: Final = 5  # feet, if the encounter doesn't have a map
 _NUMBER: Final = re.compile(r" \d+$")
 
 
 def make(source: PageInput) -> PageContent:
-    """Return a standee and a token of each of the roster, for the players of their characters; nothing where it is empty."""
+    """Return a standee and a token for each roster member, or no pages if there are none.
+
+    The players' edition has only the players' characters.
+    """
     source = source if source.shows_secrets else players_characters(source)
     company = RosterMembers(source)
     members = company.named()
     signs = member_signs(source)
-    faces = {one.entry.id: source.printable_portrait(one.entry) for one in members}
+    faces = {member.entry.id: source.printable_portrait(member.entry) for member in members}
     cell = next((one.cell for one in source.encounter.all(Map)), _SQUARE)
-    sizes = {one.id: one.space for one in source.rules.data.sizes}
-    minis = [_mini(one, signs.get(one.label, ""), faces[one.entry.id], _inches(one, sizes, cell)) for one in members]
+    sizes = {size.id: size.space for size in source.rules.data.sizes}
+    minis = [
+        _mini(member, signs.get(member.label, ""), faces[member.entry.id], _inches(member, sizes, cell))
+        for member in members
+    ]
     pictures = tuple({face.name: face for face in faces.values() if face is not None}.values())
-    unlisted = sum(one.unlisted for one in members)
+    unlisted = sum(member.unlisted for member in members)
     problems = (source.text(f"handout.{ID}.more", n=unlisted),) if unlisted else ()
     return PageContent((Section(ID, {"minis": minis}),), pictures, problems) if minis else PageContent()
 

@@ -1,4 +1,4 @@
-"""The party on one page: a line of figures for each character, with what is asked for again and again. Never for the players."""
+"""The party on one page: a line for each character with the numbers needed most often. Never for the players."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _SKILLS: Final = (
     "perception",
     "investigation",
     "insight",
-)  # whose scores are held against what the party doesn't look for
+)  # skills whose passive scores reveal things without a search
 
 
 def make(source: PageInput) -> PageContent:
-    """Return the page; nothing where the roster has no character of the players."""
+    """Return the page, or none if the roster has no player characters."""
     company = RosterMembers(source)
     ours = [one for one in company.members if company.is_player_character(one)]
     others = [one for one in company.members if one.entry.side == PLAYER_SIDE and one not in ours]

@@ -1,6 +1,6 @@
-"""Handouts for the players: letters, notices, posters, newspapers and the like; each begins on a page of its own.
+"""Handouts for the players: letters, notices, posters, newspapers and so on; each begins on a new page.
 
-They hold nothing but what the players are meant to read, so that both editions are alike.
+They contain only texts that the players are meant to read, so both editions are the same.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from turnwright.handouts.page_input import PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import Picture, Section
 
 _BETWEEN_PARAGRAPHS: Final = re.compile(r"\n[^\S\n]*\n\s*")
-_INITIAL: Final = re.compile(r"[A-ZÀ-ÖØ-ÞĀ-ŽА-ЯЁΑ-Ω]")  # letters that stand by themselves, so that one can be larger
+_INITIAL: Final = re.compile(r"[A-ZÀ-ÖØ-ÞĀ-ŽА-ЯЁΑ-Ω]")  # letters that can be printed as a large initial
 
 
 def make(source: PageInput) -> PageContent:
-    """Return a page or more for each handout; nothing where there are none, or where all are empty."""
+    """Return one or more pages for each handout, or no pages if there are none or all are empty."""
     shown: dict[str, Picture] = {}
     made = []
     for handout in source.encounter.all(Handout):
@@ -53,7 +53,7 @@ def _data(handout: Handout, picture: Picture | None) -> dict[str, Any]:
 
 
 def paragraphs(text: str) -> list[list[str]]:
-    """Return a text as its paragraphs, each as its lines; empty lines separate paragraphs."""
+    """Return the paragraphs of a text, each as a list of lines; empty lines separate paragraphs."""
     even = text.replace("\r\n", "\n").replace("\r", "\n").strip()
     return [paragraph.split("\n") for paragraph in _BETWEEN_PARAGRAPHS.split(even) if paragraph.strip()]
 

@@ -1,4 +1,4 @@
-"""The reference of a game: its conditions, actions, cover, countdowns and round, for the screen or for the players."""
+"""The reference of a game, for the screen or for the players: conditions, actions, cover, countdowns and the round."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from turnwright.rules.word_keys import signed_text
 
 ID = "reference"
 _GROUPS = ("listed", "other", "reaction", "free")
-_OWN = ("legendary",)  # steps that mean something only where creatures have a field of that name
+_OWN = ("legendary",)  # steps that only make sense if creatures have a field with that name
 _ENDLESS = "∞"
 PlainData = dict[str, object]
 
@@ -25,7 +25,7 @@ def make(source: PageInput) -> PageContent:
 
 
 class _Reference:
-    """Puts a game's data into the plain data that the template lays out."""
+    """Converts a game's data to the plain data for the template."""
 
     def __init__(self, source: PageInput) -> None:
         self._source = source
@@ -33,7 +33,7 @@ class _Reference:
         self._words = ConditionText(source.rules, source.text)
 
     def data(self) -> PlainData:
-        """Return all of it; an empty list for each part that a game doesn't have."""
+        """Return all data, with an empty list for each part that the game doesn't have."""
         return {
             "game": self._words.term("system.full", self._data.name),
             "chosen": self._chosen(),
@@ -41,29 +41,36 @@ class _Reference:
             "round": self._steps("top", tuple(one.name for one in ROUND_START)),
             "turn_start": self._steps("start", self._data.turns.start),
             "turn_end": self._steps("end", self._data.turns.end),
-            "resources": [self._resource(one) for one in self._data.resources],
+            "resources": [self._resource(resource) for resource in self._data.resources],
             "actions": self._actions(),
             "conditions": [
-                self._condition(one) for one in sorted(self._data.conditions, key=lambda one: one.name) if one.printed
+                self._condition(condition)
+                for condition in sorted(self._data.conditions, key=lambda one: one.name)
+                if condition.printed
             ],
             "standing": [self._condition(one) for one in self._data.standing],
             "cover": [self._cover(one) for one in self._data.cover if one.bonus or one.on or one.untargetable],
             "ladder": [{"name": one.name, "dc": one.dc} for one in self._data.ladder],
             "level_dcs": list(self._data.level_dcs),
-            "senses": [self._sense(one) for one in self._data.senses if one.beats],
-            "ground": [self._ground(one) for one in self._data.terrains if one.extra],
+            "senses": [self._sense(sense) for sense in self._data.senses if sense.beats],
+            "ground": [self._ground(terrain) for terrain in self._data.terrains if terrain.extra],
             "checks": [
-                {"name": self._words.name_of(f"check.{one.ability}:{one.skill}"), "suits": without_citations(one.suits)}
-                for one in self._data.initiative_checks
+                {
+                    "name": self._words.name_of(f"check.{initiative_check.ability}:{initiative_check.skill}"),
+                    "suits": without_citations(initiative_check.suits),
+                }
+                for initiative_check in self._data.initiative_checks
             ],
             "countdowns": self._countdowns(),
         }
 
     def _chosen(self) -> list[str]:
-        """Return the table rules chosen for this encounter."""
+        """Return the house rules of this encounter."""
         lookup, rules = self._source.encounter, self._source.rules
         asked = scene_of(lookup).options
-        return [one.name for one in self._data.options if rules.has_option(lookup, one.id) and one.id in asked]
+        return [
+            option.name for option in self._data.options if rules.has_option(lookup, option.id) and option.id in asked
+        ]
 
     def _setup(self) -> list[str]:
         named = [self._words.term(f"step.{step}", "") for step in ("scene", "surprise", "initiative")]
@@ -74,7 +81,7 @@ class _Reference:
         return [one for one in named if one]
 
     def _steps(self, part: str, steps: tuple[str, ...]) -> list[str]:
-        """Return the steps of a round or a turn that have a text, in their order."""
+        """Return the texts of the steps of a round or a turn, in order, skipping steps without a text."""
         here = [step for step in steps if step not in _OWN or self._data.presentation.has(step)]
         said = [self._words.reference_text_or_empty(f"{part}-{step}") for step in here]
         return [text for text in said if text]
@@ -89,10 +96,10 @@ class _Reference:
         return {"name": one.name, "sign": sign, "amount": amount, "when": ", ".join(limits)}
 
     def _actions(self) -> list[PlainData]:
-        """Return the actions by group, each with its price and its effect."""
+        """Return the actions by group, each with its cost and effect."""
         groups: list[PlainData] = []
         for group in _GROUPS:
-            listed = [self._action(one) for one in self._data.actions if one.group == group]
+            listed = [self._action(action) for action in self._data.actions if action.group == group]
             if listed:
                 groups.append({"title": self._words.reference_text(f"group-{group}"), "actions": listed})
         return groups
@@ -106,7 +113,7 @@ class _Reference:
         return {"name": one.name, "price": beside, "sign": not plain, "text": without_citations(one.text)}
 
     def _price(self, one: ActionOption, cost: str) -> tuple[str, bool]:
-        """Return the text of a price, and whether it is made of signs."""
+        """Return the text of a cost, and whether it is a sign."""
         shown = self._data.presentation
         if one.prices and (sign := dict(shown.signs).get(cost, "")):
             return " / ".join(shown.price(cost, price) for price in one.prices), len(sign) == 1

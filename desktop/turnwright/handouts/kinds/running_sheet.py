@@ -1,4 +1,4 @@
-"""One page to run an encounter from: rounds, party, foes with their figures, the world's order, map, and what turns it."""
+"""One page to run an encounter from: rounds, party, enemies with stats, world actions, map, and turning points."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ ROUNDS: Final = 10
 
 
 def make(source: PageInput) -> PageContent:
-    """Return the sheet, nothing for an empty roster. It is full of secrets, so that there is no players' edition."""
+    """Return the sheet, or no pages if the roster is empty. It is full of secrets, so there is no players' edition."""
     spawned = list(_spawned(source))
     company = RosterMembers(_with_spawned(source, spawned))
     if not any(True for _ in source.encounter.all(RosterEntry)):
@@ -59,7 +59,9 @@ def make(source: PageInput) -> PageContent:
         "threat": threat_data(source, scene),
         "rounds": _rounds(source),
         "round_length": source.text("handout.running-sheet.round-length", n=scene.round_seconds),
-        "party": [_character(groups, company, one, source) for one in company.members if _is_ours(company, one)],
+        "party": [
+            _character(groups, company, member, source) for member in company.members if _is_ours(company, member)
+        ],
         "sides": list(_sides(source, company, groups)),
         "waves": list(_waves(source, company, groups, {entry.wave: name for name, entry, _ in spawned})),
         "world": _world(source, company),
@@ -76,7 +78,7 @@ def make(source: PageInput) -> PageContent:
 
 
 def _rounds(source: PageInput) -> list[list[str]]:
-    """Return for each round what falls due in it: countdowns that start or probably run out, waves, reminders."""
+    """Return the events due in each round: countdowns that start or probably run out, waves, reminders."""
     due: list[list[str]] = [[] for _ in range(ROUNDS)]
 
     def note(number: int, text: str) -> None:
@@ -108,7 +110,7 @@ def _lettered(source: PageInput) -> Iterator[tuple[str, Countdown]]:
 
 
 def _mean_rolls(source: PageInput, one: Countdown) -> float:
-    """Return how many rolls a countdown lasts on average, 0 where its game has no such dice."""
+    """Return the average number of rolls until a countdown runs out, or 0 if its game has no such dice."""
     lowest = source.rules.countdown_faces.get(one.speed)
     if lowest is None:
         return 0.0
@@ -118,7 +120,7 @@ def _mean_rolls(source: PageInput, one: Countdown) -> float:
         return 0.0
 
 
-# Party, foes and waves --------------------------------------------------------------------------------------------
+# Party, enemies and waves -----------------------------------------------------------------------------------------
 
 
 def _is_ours(company: RosterMembers, member: RosterMember) -> bool:
@@ -141,8 +143,12 @@ def _character(groups: FoeGroups, company: RosterMembers, one: RosterMember, sou
 
 
 def _sides(source: PageInput, company: RosterMembers, groups: FoeGroups) -> Iterator[dict[str, Any]]:
-    """Yield the sides of those who are there from the start, foes first, each with its groups."""
-    there = [one for one in company.members if not (one.entry.wave or one.entry.bystander or _is_ours(company, one))]
+    """Yield the sides of the combatants present from the start, enemies first, each with its groups."""
+    there = [
+        member
+        for member in company.members
+        if not (member.entry.wave or member.entry.bystander or _is_ours(company, member))
+    ]
     sides = sorted(
         dict.fromkeys(one.entry.side for one in there), key=lambda side: (side == PLAYER_SIDE, side != "foes")
     )
@@ -153,7 +159,7 @@ def _sides(source: PageInput, company: RosterMembers, groups: FoeGroups) -> Iter
 
 
 def _spawned(source: PageInput) -> Iterator[tuple[str, RosterEntry, Creature]]:
-    """Yield the creatures that environments bring, each as an entry of the roster, with the name of what brings it."""
+    """Yield the creatures that environments spawn, each as a roster entry, with the name of the spawning entry."""
     lookup = source.encounter
     for place in lookup.all(Environment):
         for row in (*place.features, *place.actions):
@@ -167,7 +173,7 @@ def _spawned(source: PageInput) -> Iterator[tuple[str, RosterEntry, Creature]]:
 
 
 def _with_spawned(source: PageInput, spawned: Iterable[tuple[str, RosterEntry, Creature]]) -> PageInput:
-    """Return the input with newcomers in the roster, behind all others."""
+    """Return the input with the spawned creatures at the end of the roster."""
     records: dict[tuple[type, str], Record] = {}
     for _, entry, creature in spawned:
         records |= {(Creature, creature.id): creature, (RosterEntry, entry.id): entry}
@@ -178,9 +184,9 @@ def _with_spawned(source: PageInput, spawned: Iterable[tuple[str, RosterEntry, C
 def _waves(
     source: PageInput, company: RosterMembers, groups: FoeGroups, brought_by: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the waves, then the creatures that environments bring."""
-    for wave in dict.fromkeys(one.entry.wave for one in company.members if one.entry.wave):
-        waiting = [one for one in company.members if one.entry.wave == wave]
+    """Yield the waves, then the creatures that environments spawn."""
+    for wave in dict.fromkeys(member.entry.wave for member in company.members if member.entry.wave):
+        waiting = [member for member in company.members if member.entry.wave == wave]
         planned = source.encounter.get(Wave, wave)
         yield {
             "name": waiting[0].label if wave in brought_by else one_line(wave_name(wave)),
@@ -193,7 +199,7 @@ def _waves(
 
 
 def _when(source: PageInput, wave: str, planned: Wave | None) -> str:
-    """Return when a wave comes: as a countdown runs out, by its letter, or as its plan says."""
+    """Return a wave's trigger: the letter of its countdown, or its plan."""
     bringing = [(letter, one) for letter, one in _lettered(source) if AddWave(wave) in one.outcomes]
     if not bringing or (planned is not None and (planned.round or planned.when)):
         return one_line(wave_text(source, wave))
@@ -208,12 +214,12 @@ def _when(source: PageInput, wave: str, planned: Wave | None) -> str:
 def _world(source: PageInput, company: RosterMembers) -> dict[str, Any]:
     told = EnvironmentData(source)
     places = list(source.encounter.all(Environment))
-    bystanders = [one for one in company.members if one.entry.bystander]
+    bystanders = [member for member in company.members if member.entry.bystander]
     return {
         "actions": [_entry(told, place, row) for place in places for row in place.actions if row.enabled],
         "pools": [_pool(source, letter, one) for letter, one in _lettered(source)],
         "features": [_entry(told, place, row) for place in places for row in place.features if row.enabled],
-        "bystanders": [_bystander(one, source) for one in bystanders],
+        "bystanders": [_bystander(bystander, source) for bystander in bystanders],
     }
 
 
@@ -254,7 +260,7 @@ def _pool(source: PageInput, letter: str, one: Countdown) -> dict[str, Any]:
 
 
 def _outcome(source: PageInput, outcome: Outcome) -> str:
-    """Return what a countdown brings: another one by its letter, a wave or an entry by its name."""
+    """Return the text of a countdown's outcome: another countdown's letter, or the name of a wave or an entry."""
     if isinstance(outcome, StartCountdown):
         letters = {one.id: letter for letter, one in _lettered(source)}
         return source.text("handout.running-sheet.starts", what=letters.get(outcome.countdown, outcome.countdown))
@@ -263,7 +269,7 @@ def _outcome(source: PageInput, outcome: Outcome) -> str:
     if isinstance(outcome, TriggerEntry):
         place = source.encounter.get(Environment, outcome.environment)
         rows = (*place.features, *place.actions) if place else ()
-        return one_line(next((one.name for one in rows if one.id == outcome.entry), outcome.entry))
+        return one_line(next((row.name for row in rows if row.id == outcome.entry), outcome.entry))
     return one_line(outcome_text(source, outcome))
 
 
@@ -285,10 +291,13 @@ def _sentence(text: str) -> str:
 
 
 def _paragraphs(source: PageInput, scene: Scene) -> Iterator[dict[str, Any]]:
-    """Yield goal, turning points, what holds throughout, and notes, each with its lead."""
+    """Yield the goal, turning points, lasting conditions and notes of the scene, each with its lead."""
     told: tuple[tuple[str, Iterable[str]], ...] = (
         ("ui.scene.goal", scene.goal.splitlines()),
-        ("ui.scene.turning-points", [_sentence(one.strip()) for one in scene.turning_points if one.strip()]),
+        (
+            "ui.scene.turning-points",
+            [_sentence(turning_point.strip()) for turning_point in scene.turning_points if turning_point.strip()],
+        ),
         ("handout.encounter-sheet.throughout", scene.conditions.splitlines()),
         ("handout.encounter-sheet.notes", scene.notes.splitlines()),
     )

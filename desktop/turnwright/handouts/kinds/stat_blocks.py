@@ -12,7 +12,7 @@ ID: Final = "stat-blocks"
 
 
 def make(source: PageInput) -> PageContent:
-    """Return the stat blocks of the selected creatures; nothing where there is none."""
+    """Return the stat blocks of the selected creatures, or no pages if there are none."""
     creatures = selected_creatures(source)
     portraits, pictures = printed_portraits(creatures, source)
     blocks = [

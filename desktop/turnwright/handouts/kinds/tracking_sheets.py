@@ -1,6 +1,6 @@
-"""A block for each combatant to keep count in: hit points, conditions, spent resources, and dying.
+"""A block to track each combatant's hit points, conditions, spent resources and dying.
 
-Players get those of their own characters.
+Players get only their own characters' blocks.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from turnwright.rules.parts.damage.dying import makes_saves
 from turnwright.rules.parts.economy.resources import maximum
 
 ID: Final = "tracking-sheets"
-MAX_BOXES: Final = 20  # in one row; beyond them there is a line to write on
+MAX_BOXES: Final = 20  # in one row; for more, there is a line to write on
 RECHARGE_BOXES: Final = 4
 
 
 def make(source: PageInput) -> PageContent:
-    """Return a block for each combatant, nothing where there is none."""
+    """Return a block for each combatant, or no pages if there are none."""
     source = source if source.shows_secrets else players_characters(source)
     company = RosterMembers(source)
     signs = member_signs(source)
@@ -54,7 +54,7 @@ def _block(source: PageInput, company: RosterMembers, member: RosterMember) -> d
 
 
 def _row(lead: str, boxes: int, note: str = "", *, short: bool = False) -> dict[str, Any]:
-    """Return a row of boxes, a number with a line beyond the maximum; a `short` row shares its line with others."""
+    """Return a row of boxes, or a line to write on if there are too many; a `short` row shares its line with others."""
     return {"lead": lead, "boxes": boxes, "counted": boxes <= MAX_BOXES, "note": note, "short": short}
 
 
@@ -82,7 +82,7 @@ def _supply(source: PageInput, feature: Feature) -> dict[str, Any]:
 
 
 def _dying(source: PageInput, company: RosterMembers, member: RosterMember) -> Iterable[dict[str, Any]]:
-    """Yield the rows that count a member's dying, by the rules of the game."""
+    """Yield the rows to track a member's dying by the rules of the game."""
     rules, say = source.rules, source.text
     figures = rules.data.dying
     if figures.fall_fatigue or figures.doomed_at:

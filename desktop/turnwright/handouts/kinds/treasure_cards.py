@@ -1,6 +1,7 @@
-"""Treasure on cards to cut out and hand over, each half as large as a playing card. What isn't found yet is never for the players.
+"""Treasure on cards to cut out and hand over, each half as large as a playing card.
 
-What isn't known at once has two cards: one with its looks, and one to hand over once it is known.
+Unidentified treasure has two cards: one with its appearance, and one to hand over once it is identified.
+Players don't get these pages, since they would show treasure that hasn't been found.
 """
 
 from __future__ import annotations
@@ -19,20 +20,20 @@ ID: Final = "treasure-cards"
 
 
 def make(source: PageInput) -> PageContent:
-    """Return a card for each find, nothing where there is none."""
+    """Return a card for each find, or no pages if there are none."""
     cards = [_of_line(line) for find in scene_of(source.encounter).treasure if (line := one_line(find))]
     cards += [card for treasure in source.encounter.all(Treasure) for card in _of_item(source, treasure)]
     return PageContent((Section(ID, {"cards": cards}),)) if cards else PageContent()
 
 
 def _of_line(find: str) -> dict[str, Any]:
-    """Return the card of a line: its words before its first comma or colon as the name, and what follows them."""
+    """Return the card of a line: the words before the first comma or colon as the name, then the rest."""
     at = min((place for sign in (", ", ": ") if (place := find.find(sign)) > 0), default=len(find))
     return _card(find[:at], _capital(find[at + 1 :].strip()))
 
 
 def _of_item(source: PageInput, treasure: Treasure) -> Iterator[dict[str, Any]]:
-    """Yield the cards of an item: first its looks, where more isn't seen at once."""
+    """Yield the cards of an item: first its appearance if it is unidentified."""
     name, looks = one_line(treasure.name) or treasure.id, one_line(treasure.looks)
     if treasure.secret:
         yield _card(looks or source.text("handout.treasure-cards.unknown"), "")

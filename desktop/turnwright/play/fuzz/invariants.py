@@ -26,7 +26,7 @@ def problems(encounter: Encounter, rules: RuleSystem | None = None) -> list[str]
 
 
 def hit_points_are_bounded(encounter: Encounter) -> Iterator[str]:
-    """Check that hit points are between minus the maximum and the maximum, and that the dead have none."""
+    """Check that hit points are between minus the maximum and the maximum, and 0 or less for the dead."""
     for combatant in encounter.all(Combatant):
         if not -combatant.hp_max <= combatant.hp <= combatant.hp_max or combatant.temp_hp < 0:
             yield f"{combatant.id} has {combatant.hp} of {combatant.hp_max}, {combatant.temp_hp} temporary"
@@ -42,7 +42,7 @@ def no_negative_resources(encounter: Encounter) -> Iterator[str]:
 
 
 def one_active_slot(encounter: Encounter) -> Iterator[str]:
-    """Check that the clock names an existing slot or none, and that no combatant is in two slots."""
+    """Check that the clock names an existing slot or none, and that each combatant is in one slot at most."""
     clock = encounter.get(Clock, "clock")
     if clock is not None and clock.active and encounter.get(Slot, clock.active) is None:
         yield f"the active slot {clock.active} doesn't exist"
@@ -77,7 +77,7 @@ def owners_exist(encounter: Encounter) -> Iterator[str]:
 
 
 def mounts_are_acyclic(encounter: Encounter) -> Iterator[str]:
-    """Check that no combatant rides or follows itself, directly or through others."""
+    """Check that riders and followers don't form cycles."""
     for combatant in encounter.all(Combatant):
         for field in ("rides", "controller"):
             visited, at = {combatant.id}, getattr(combatant, field)
@@ -132,7 +132,7 @@ def hit_points_fit_system(encounter: Encounter, rules: RuleSystem) -> Iterator[s
 
 
 def resources_fit_system(encounter: Encounter, rules: RuleSystem) -> Iterator[str]:
-    """Check that no combatant has more of a resource than its maximum."""
+    """Check that the resources of combatants don't exceed their maximum."""
     for combatant in encounter.all(Combatant):
         for resource in rules.data.resources:
             if not is_finite(resource):

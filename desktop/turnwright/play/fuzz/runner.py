@@ -1,6 +1,6 @@
 """The runner of random play: it plays an encounter with random commands and answers, and checks it after each of them.
 
-It finds cases that no test covers. The same seed plays the same fight on the same encounter.
+It finds cases that the other tests miss. The same seed plays the same fight on the same encounter.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.encounter.wave_names import wave_name
+from turnwright.rules.system import and_list
 
 Value = str | int
 _SQUARE = re.compile(r"-?\d+, -?\d+")
@@ -70,7 +71,7 @@ class LabelLookup:
         return not id or self._now.get(Combatant, id) is not None or self._before.get(Combatant, id) is not None
 
     def labels(self, ids: tuple[str, ...]) -> str:
-        """Return labels as a list separated by commas. Successive numbers become a range, as in `Goblin 1–4`."""
+        """Return labels as a list: `Ann, Bob and Cass`. Three or more successive numbers become a range: `Goblin 1–4`."""
         return label_list(self.label(id) for id in ids)
 
     def countdown(self, id: str) -> str:
@@ -86,7 +87,7 @@ class LabelLookup:
 
 
 def label_list(labels: Iterable[str]) -> str:
-    """Return labels as a list separated by commas. Successive numbers become a range, as in `Goblin 1–4`."""
+    """Return labels as a list: `Ann, Bob and Cass`. Three or more successive numbers become a range: `Goblin 1–4`."""
     parts = [label.rpartition(" ") for label in labels]
     runs: list[list[tuple[str, str, str]]] = []
     for part in parts:
@@ -96,15 +97,15 @@ def label_list(labels: Iterable[str]) -> str:
             runs[-1].append(part)
         else:
             runs.append([part])
-    return ", ".join(_run_label(run) for run in runs)
+    return and_list(text for run in runs for text in _run_labels(run))
 
 
-def _run_label(run: list[tuple[str, str, str]]) -> str:
+def _run_labels(run: list[tuple[str, str, str]]) -> list[str]:
     """Return the labels of successive numbers: a range if there are three or more."""
     if len(run) < 3:
-        return ", ".join("".join(part) for part in run)
+        return ["".join(part) for part in run]
     stem, _, first = run[0]
-    return f"{stem} {first}–{run[-1][2]}"
+    return [f"{stem} {first}–{run[-1][2]}"]
 
 
 def word_key(text: str) -> str:

@@ -59,7 +59,7 @@ def standard_damage(rules: RuleSystem, feet: int) -> str:
 
 
 def land(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Land a combatant, or keep it aloft; ask for the damage if it isn't the standard."""
+    """Land a combatant, or keep it aloft; ask for the damage unless it is standard or none."""
     data = data_of(procedure, Fall)
     if tx.get(Combatant, data.who) is None:
         return None

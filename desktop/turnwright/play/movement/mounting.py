@@ -39,7 +39,7 @@ REACTION = "reaction"
 
 
 def ask_capacity(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask whether the mount can carry its rider or is willing to (no number decides that), and who is in control."""
+    """Ask whether the mount can carry its rider or is willing to (no number decides that), and about its control."""
     data = data_of(procedure, Mounting)
     topic, yes, no = "weight", Option(CARRIES, "option.carries"), Option(TOO_HEAVY, "option.too_heavy")
     if rules.data.movement.mount_asks == WILLING:

@@ -155,7 +155,7 @@ def after_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 
 def step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Make pending opportunity attacks, then move on until more are offered, the ground has an effect, or it ends."""
+    """Make pending opportunity attacks, then move until more are offered, the ground has an effect, or it is over."""
     data = data_of(procedure, MoveInProgress)
     if data.opportunity_attacks:
         _make_opportunity_attack(tx, rules, procedure, data.opportunity_attacks[0])

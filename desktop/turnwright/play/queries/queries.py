@@ -1,4 +1,4 @@
-"""Read-only queries about a running fight: the next turn, what is left, pending prompts, and the reasons."""
+"""Read-only queries about a running fight: the next turn, remaining resources, pending prompts, and the reasons."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Rolled(Event, frozen=True):
 
     @property
     def journal_key(self) -> str:
-        """Return the journal key, by the result, by whether a combatant rolled, and by whether the total is known."""
+        """Return the journal key, which depends on the result, the roller, and whether the total is known."""
         suffix = "_unsaid" if self.roll.total is None and self.passed is not None else ""
         suffix = suffix or "_contest" * bool(self.opponent) or "_open" * (not self.dc and not self.opponent)
         if self.degree:
@@ -79,7 +79,7 @@ class Skipped(Event, frozen=True):
 
     @property
     def journal_key(self) -> str:
-        """Return the journal key, by purpose and by whether a combatant was asked; named saves have their own."""
+        """Return the journal key, which depends on the purpose and on whether a combatant was asked."""
         if self.purpose == "ask.use":
             return "journal.skipped_use"
         if self.purpose == "ask.due_note":
@@ -135,7 +135,7 @@ class ActionTaken(Event, frozen=True, tag="Acted"):
 
     @property
     def journal_key(self) -> str:
-        """Return the journal key, by which details of the action are known: its name, cost, targets and note."""
+        """Return the journal key, which depends on the known details of the action: name, cost, targets and note."""
         if not self.action and not self.note:
             return "journal.spent_untold"
         key = "journal.acted" if self.action else "journal.spent"
@@ -161,7 +161,7 @@ class ResourceRestored(Event, frozen=True, tag="Regained"):
 
     @property
     def journal_key(self) -> str:
-        """Return the journal key, by whether the resource is counted."""
+        """Return the journal key, which depends on whether the resource is counted."""
         return "journal.regained" if self.after is None else "journal.regained_so_many"
 
 
@@ -238,7 +238,7 @@ class DamageTaken(Event, frozen=True):
 
     @property
     def journal_key(self) -> str:
-        """Return the journal key, by whether all damage was taken, some was absorbed, and the source is known."""
+        """Return the journal key, which depends on the damage taken and absorbed, the source and a critical hit."""
         absorbed = self.temp_before != self.temp_after
         as_dealt = len(self.dealt) == 1 and self.dealt[0][1] == self.taken and not self._reasons
         key = "journal.damage" if self.taken else "journal.damage_none"
@@ -344,7 +344,7 @@ class EffectGained(Event, frozen=True):
 
     @property
     def journal_key(self) -> str:
-        """Return the journal key, by whether the effect has an end, soon or later, and a strength."""
+        """Return the journal key, which depends on the end of the effect and on whether it has a strength."""
         later = self.skip and not self._ends_next_turn
         until = "" if self.ends in ("", "never") else "_until_later" if later else "_until"
         if not until and (self.rounds or self.save):
@@ -410,7 +410,7 @@ class TrackSet(Event, frozen=True):
 
     @property
     def journal_key(self) -> str:
-        """Return the journal key, by `how` or by whether the value changed."""
+        """Return the journal key, which depends on `how`, or else on whether the value changed."""
         if self.how:
             return f"journal.track_{self.how}"
         return "journal.track_stays" if self.before == self.after else "journal.track_set"
@@ -436,7 +436,7 @@ class Healed(Event, frozen=True):
 
     @property
     def journal_key(self) -> str:
-        """Return the journal key, by whether any hit points were gained and whether there is a source."""
+        """Return the journal key, which depends on whether any hit points were gained and whether there is a source."""
         key = "journal.healed" if self.gained else "journal.healed_nothing"
         return key + "_from" * bool(self.source)
 

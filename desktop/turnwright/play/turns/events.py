@@ -17,7 +17,7 @@ class SceneDescribed(Event, frozen=True, tag="SceneSet"):
 
     @property
     def journal_key(self) -> str:
-        """Return the journal key, by whether there are places and features."""
+        """Return the journal key, which depends on whether there are places and features."""
         suffixes = {(True, True): "", (True, False): "_features", (False, True): "_places", (False, False): "_bare"}
         return "journal.scene_set" + suffixes[bool(self.features), bool(self.places)]
 
@@ -103,7 +103,7 @@ class FeatureRechargeRolled(Event, frozen=True, tag="FeatureRecharged", rename={
 
     @property
     def journal_key(self) -> str:
-        """Return the journal key, by the result and by whether its numbers are known."""
+        """Return the journal key, which depends on the result and on whether its numbers are known."""
         key = "journal.feature_back" if self.recharged else "journal.feature_spent"
         return key if self.face and self.needed else f"{key}_unsaid"
 

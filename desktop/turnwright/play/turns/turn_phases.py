@@ -1,7 +1,7 @@
 """The phases of a turn's start and end, by the names under which a system lists them.
 
-A phase runs for the members of the slot whose turn it is; `parent` waits for the procedures it begins. `is_due` tells
-whether it has an effect whose order may matter to a person; other phases run in their place without asking.
+A phase runs for the members of the slot whose turn it is; `parent` waits for the procedures it begins. `is_due`
+returns whether it has an effect whose order may matter; other phases run in their place without asking.
 """
 
 from __future__ import annotations

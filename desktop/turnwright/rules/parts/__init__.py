@@ -1,1 +1,1 @@
-"""Rule engines that several systems share. They read data and name no rule and no system of their own."""
+"""Rule engines that several systems share. They read data; they don't name a rule or a system."""

@@ -1,4 +1,4 @@
-"""The rule system of a game, from its data: all games share the parts."""
+"""The rule system of a game, built from its data. All games share the parts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from turnwright.rules.system_data import SystemData
 
 
 class HookFunctions(Mapping[Hook, tuple[HookFunction, ...]]):
-    """The functions at each hook, loaded when they are first asked for: preparing an encounter takes none of them."""
+    """The functions of each hook, imported on first use. Preparing an encounter needs none of them."""
 
     def __getitem__(self, hook: Hook) -> tuple[HookFunction, ...]:
         return _hook_functions()[hook]
@@ -34,12 +34,12 @@ def _hook_functions() -> Mapping[Hook, tuple[HookFunction, ...]]:
 
 
 def d20_system(data: SystemData) -> RuleSystem:
-    """Return the rule system over a game's data."""
+    """Return the rule system for a game's data."""
     return RuleSystem(data, HookFunctions(), allowance, feature_subjects)
 
 
 def allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> ExplainedNumber | None:
-    """Return the feet that a combatant may move by a mode, or None where it can't move by that mode at all."""
+    """Return a combatant's movement per turn in feet for a mode, or None if it can't move by that mode."""
     from turnwright.rules.parts.movement.allowance import allowance as found
 
     return found(lookup, rules, who, mode)
@@ -48,7 +48,7 @@ def allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Explain
 def feature_subjects(
     lookup: Lookup, rules: RuleSystem, who: str, kind: DataRuleKind, subjects: Collection[str]
 ) -> frozenset[str]:
-    """Return those of some subjects that rules of a kind, of a combatant's features, are about."""
+    """Return the given subjects that a combatant's feature rules of one kind apply to."""
     return _feature_subjects()(lookup, rules, who, kind, subjects)
 
 

@@ -1,4 +1,4 @@
-"""The functions of the rules at each hook, in order."""
+"""The rule functions of each hook, in order."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The data of a rule system, as records: the content of `resources/systems/<system>/*.toml`.
 
-The whole is here, its parts in the modules of this package, each about one subject. Entries carry the ids of the ledger
-rules they implement, so that the engines that read them name none. No module here imports `annotations` from
-`__future__`: at each start the types of all fields are looked up, which takes ten times as long where they are text.
+The full record is here, its parts are in the modules of this package, each about one subject. Entries contain the ids
+of the ledger rules they implement, so that the engines name no rules. No module here imports `annotations` from
+`__future__`: the types of all fields are looked up at each start, which takes ten times as long if they are strings.
 """
 
 from typing import Annotated
@@ -51,15 +51,16 @@ from turnwright.rules.system_data.translation import Translation
 
 
 class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """All data that a system ships. Lookups by id are its system's (`rules.system`): this is a plain record.
+    """All data that a system ships. Lookups by id are in `rules.system`: this is a plain record.
 
-    `roles` pairs a role (`rules.system_data.roles`) with the condition or table rule that plays it, `cites` an engine's
-    topic (`hp.damage`, see `rules.topics`) with the ledger id that governs it in this system;
-    `countdown_faces` pairs a speed with the lowest face that removes a die. `standing` holds what is so for everybody,
-    in the shape of conditions (flanking, height, water); `options` what a table may choose; `gear` and `specialties` are those
-    that rules ask for, `damage_traits` what resistances may name besides types (`cold-iron`), `marks` the effects that have no rules of their own and are only asked for; `expertise` the extra die
-    of one, two and more sources. `elsewhere` reads surroundings that were written for another
-    game. `ladder` and `level_dcs` are the usual DCs of tasks, by how hard they are and by level from 0.
+    `roles` pairs a role (`rules.system_data.roles`) with the condition or house rule that plays it. `cites` pairs an
+    engine's topic (`hp.damage`, see `rules.topics`) with the ledger id for it in this system. `countdown_faces` pairs a
+    speed with the lowest face that removes a die. `standing` contains the rules that apply to everyone, in the form of
+    conditions (flanking, height, water); `options` are the house rules. `gear` and `specialties` are those that rules
+    ask for, `damage_traits` are words other than types that resistances may name (`cold-iron`), and `marks` are effects
+    without rules of their own that are only asked for. `expertise` is the extra die for one, two and more sources.
+    `elsewhere` converts environments that were written for another game. `ladder` and `level_dcs` are the usual DCs of
+    tasks, by difficulty and by level from 0.
     """
 
     id: str
@@ -118,9 +119,9 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     ledger: tuple[LedgerRule, ...] = ()
 
     def score_of(self, creature: Creature, ability: str) -> int:
-        """Return a creature's score in an ability, the default where the stat block has none."""
+        """Return a creature's ability score, or the default if the stat block has none."""
         return dict(creature.abilities).get(ability, self.ability_scale.usual)
 
     def modifier_of(self, creature: Creature, ability: str) -> int:
-        """Return what a creature's score in an ability adds to a roll."""
+        """Return a creature's ability modifier."""
         return self.ability_scale.modifier(self.score_of(creature, ability))

@@ -40,13 +40,13 @@ SpellDetail = Literal["level", "range", "casting time", "save", "targets", "bonu
 
 
 class Resource(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A named resource of a turn: its amount, when it is refilled, whether a rest carries over.
+    """A named resource of a turn: its amount, when it is refilled, and whether unspent ones carry over.
 
-    `round_option` is the table rule under which it is refilled as each round begins instead. `start` is how much of it
-    there is as a fight begins; off turn `instead` pays in its stead. `own`: its amount is the stat block's, and none
-    where that gives none. `off_turn`: it serves at any time. What is left of one that `lapses` is lost as the turn
-    ends; `withheld`: a combatant that can't use it at its refill gets none; `ends_turn`: once all of it is spent, the
-    turn is over unless a person decides otherwise.
+    `round_option` is the house rule under which it is refilled at the start of each round instead. `start` is the
+    amount at the start of a fight. Off turn, `instead` pays for it. `own`: the stat block gives the amount; without one
+    there is none. `off_turn`: it can be used at any time. `lapses`: what is left is lost at the end of the turn.
+    `withheld`: a combatant that can't use it at its refill gets none. `ends_turn`: the turn is over when all of it is
+    spent, unless the game master decides otherwise.
     """
 
     id: str
@@ -68,8 +68,8 @@ class Resource(msgspec.Struct, frozen=True, omit_defaults=True):
 class Requirement(msgspec.Struct, frozen=True, omit_defaults=True):
     """A fact that must be true, or at least not known to be false, for an action to be taken.
 
-    `when` is as in a data rule, about the actor; `of` chooses its other side: none, each target, or the combatant that
-    the action is `about`. `only`: checked for this choice alone. `reason` is the word key of the refusal.
+    `when` is a statement about the actor, as in a data rule. `of` is its other side: none, each target, or the
+    combatant that the action is `about`. `only`: checked for this choice only. `reason` is the word key of the refusal.
     """
 
     when: Statement
@@ -80,14 +80,14 @@ class Requirement(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ActionCheck(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The check of an action. Of several `rolls` the game master chooses one.
+    """The check of an action. If there are several `rolls`, the game master chooses one.
 
-    Its DC is `dc`, or a number of each opposed combatant: `passive.perception`, `maneuver-dc`, or `hidden`, the totals
-    that hiders left. `rules` change this roll alone. `waived` is when it succeeds without one; `lets`: an opposed
-    combatant may let it succeed. Both name their rules in `ledgers`. `ties` is the table rule under which an equal
-    total is not enough. `theirs` makes it a contest: rolls of which the opposed combatant makes one; an equal total is
-    enough unless it `yields`. `holder` is the effect that it breaks: its creator is opposed. `reveals`: secrets of the
-    place may be revealed, by the rule of that name in `ledgers`.
+    Its DC is `dc`, or a number of each opposed combatant: `passive.perception`, `maneuver-dc`, or `hidden` (the totals
+    of hidden combatants). `rules` change this roll only. `waived` is when it succeeds without a roll; `lets`: an
+    opposed combatant may let it succeed. Both have their rules in `ledgers`. `ties` is the house rule under which an
+    equal total isn't enough. `theirs` makes it a contest: the opposed combatant makes one of these rolls; an equal
+    total is enough unless it `yields`. `holder` is the effect that it breaks: its creator is opposed. `reveals`:
+    secrets of the place may be revealed, by the rule with that name in `ledgers`.
     """
 
     rolls: RollNames
@@ -109,9 +109,9 @@ class ActionCheck(msgspec.Struct, frozen=True, omit_defaults=True):
 class LeftEffect(msgspec.Struct, frozen=True, omit_defaults=True):
     """An effect that an action leaves on its actor or on each target, until a moment of the actor's turn.
 
-    `keeps` chooses what it records: the check's `total` as its value, or the `note` as its end. `only`: for this
-    choice alone. Where the action has a check it comes of success, or of the `degree` named. `value` is that of the
-    condition left.
+    `keeps` is what it records: the check's `total` as its value, or the `note` as its end. `only`: for this choice
+    only. If the action has a check, the effect follows a success or the given `degree`. `value` is the value of the
+    condition.
     """
 
     effect: EffectName
@@ -129,8 +129,8 @@ class LeftEffect(msgspec.Struct, frozen=True, omit_defaults=True):
 class ActionChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     """A variant of an action. `outcome` is its most frequent outcome, `value` the value of its effect.
 
-    Where it names an `ability`, the value is the actor's modifier of it divided by `over`. `known` are statements
-    of which any one settles that this variant is used.
+    With an `ability`, the value is the actor's modifier divided by `over`. If any of the statements in `known` is true,
+    this variant is used.
     """
 
     id: str
@@ -143,10 +143,10 @@ class ActionChoice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ExertionFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of exertion: as many free turns as the modifier of `free`, then a check each turn.
+    """Numbers for exertion: as many free turns as the modifier of `free`, then a check each turn.
 
-    Each check of the last `window` seconds adds `step` to the DC. A failure adds a level to the track `tires`, which
-    goes, as free turns come back, after `window` seconds without. `ledgers` names the rules of each.
+    Each check in the last `window` seconds adds `step` to the DC. A failure adds a level to the track `tires`. Free
+    turns return and the level goes after `window` seconds without exertion. `ledgers` names the rules for these.
     """
 
     free: AbilityId
@@ -159,15 +159,15 @@ class ExertionFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 class ActionOption(msgspec.Struct, frozen=True, omit_defaults=True):
     """An action of a combatant: its cost, targets, requirements, and the effects it leaves.
 
-    `price` is how many of its cost it takes, 0 where a person enters it: any number, or one of `prices`. `costs` are
-    the costs to choose from, where there are several: resources, `attack` (one of the Attack action's), `none`, or a
-    name in `takes` (seconds; as a cost, an action of a turn at least that long). `group` is the kind of option: listed
-    by the game, a reaction, a free one, or another. `asks` names what a person is asked for when the command leaves it
-    open (`cost`, `choice`, which it may `remember`), or what has to be described (`note`); targets always are, unless a
-    note describes them. `about` is the choice that concerns another combatant too. `offers` are reactions that its
-    target may take; `gives` is the resource that the points spent become, `spends` what it takes of further pools, 0 of
-    one where a person enters it. `done` names a further effect in `play.actions.action_effects`. A stride that it buys
-    goes no farther than `feet`, 0 for the full Speed. `provokes`: those who may react to what a foe does in their reach
+    `price` is how many of its cost it takes; 0 means that the game master enters any number, or chooses one of
+    `prices`. `costs` are several costs to choose from: resources, `attack` (one attack of the Attack action), `none`,
+    or a name in `takes` (its seconds; as a cost, an action of a turn at least that long). `group` is the kind of
+    option: listed by the game, a reaction, a free one, or another. `asks` names the parameters that are asked for when
+    the command omits them (`cost`, `choice`, which it may `remember`) and descriptions (`note`). Targets are always
+    asked for, unless a note describes them. `about` is the choice that involves another combatant. `offers` are
+    reactions that its target may take; `gives` is the resource that the points spent become; `spends` is the cost in
+    additional pools (0: entered). `done` is an additional effect in `play.actions.action_effects`. A stride that it
+    buys is at most `feet` long, or the full Speed if 0. `provokes`: enemies that can react to actions in their reach
     may react to it, or to the movement that it buys. `ledgers` pairs further topics of engines with their rules.
     """
 
@@ -202,26 +202,27 @@ class ActionOption(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def payable(self) -> tuple[str, ...]:
-        """Return the costs that the action may be paid with, the default first."""
+        """Return the costs that can pay for the action, the default first."""
         return self.costs or (self.cost,)
 
     def rule(self, topic: str = "") -> str:
-        """Return the ledger id for a topic of the action's own, or its first; empty where there is none."""
+        """Return the action's ledger id for a topic, or else its first, or an empty string if it has none."""
         return dict(self.ledgers).get(topic) or (self.ledger[0] if self.ledger else "")
 
 
 class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A spell as far as its source gives it, in the shape of a feature. `missing` names what the source leaves out.
+    """A spell as far as its source describes it, in the form of a feature. `missing` lists the details it lacks.
 
-    `level` is 0 for a cantrip, `price` how many of its `cost` it takes; `grows`: its dice multiply with the caster's
-    level. `attack` is the kind of its attack roll, `rays` how many of them it makes. `heals` is what its targets regain;
-    the caster's modifier is added where it `adds_modifier`. `higher` is more of damage or healing for each level (or each so
-    many, `every`) of a slot above its own. `turns_hit` is how much more AC its caster has against an attack that would
-    hit. `long`: it takes longer than a turn. `revised`: newer rules of the field give it other figures.
+    `level` is 0 for a cantrip, `price` is how many of its `cost` it takes. `grows`: its dice increase with the caster's
+    level. `attack` is the kind of its attack roll, `rays` the number of attacks. `heals` is the amount that its targets
+    regain; with `adds_modifier`, the caster's modifier is added. `higher` is the additional damage or healing for each
+    level (or each `every` levels) of the slot above the spell's own. `turns_hit` is the caster's bonus to AC against an
+    attack that would hit. `long`: it takes longer than a turn. `revised`: newer rules of the game give it other
+    numbers.
 
-    `cubes` is how many cubes of `cube` feet its area is made of, each touching another; `ignites`: flammable objects
-    that are not held or worn catch fire; `spares_plants`: its caster may leave plants out. `ledgers` names the rules
-    of `cubes` and `ignites`, and of what is `missing`.
+    Its area may consist of `cubes` cubes of `cube` feet, each touching another. `ignites`: flammable objects that
+    aren't held or worn catch fire. `spares_plants`: its caster may exclude plants. `ledgers` has the rules for `cubes`,
+    `ignites` and the `missing` details.
     """
 
     id: str
@@ -258,5 +259,5 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     ledgers: RulesByTopic = ()
 
     def rule(self, topic: str = "") -> str:
-        """Return the ledger id for a topic of the spell's own, or its first; empty where there is none."""
+        """Return the spell's ledger id for a topic, or else its first, or an empty string if it has none."""
         return dict(self.ledgers).get(topic) or (self.ledger[0] if self.ledger else "")

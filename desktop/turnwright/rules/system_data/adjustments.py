@@ -7,9 +7,9 @@ from turnwright.rules.system_data.field_types import RuleIds
 
 
 class Adjustment(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An adjustment of a creature: the condition of the same id holds its rules, this record its hit points.
+    """An adjustment of a creature. The condition with the same id has its rules; this record has its hit points.
 
-    `hp` pairs a level with the hit points added from that level on.
+    `hp` pairs a level with the hit points that are added from that level on.
     """
 
     id: ConditionId

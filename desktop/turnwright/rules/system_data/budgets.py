@@ -1,4 +1,4 @@
-"""Data of encounter budgets: what foes are worth, and how threats are measured."""
+"""Data of encounter budgets: the worth of enemies, and the measure of threats."""
 
 from typing import Annotated, Literal
 
@@ -8,34 +8,34 @@ from turnwright.encounter.field_specs import FieldSpec, TableRuleId
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.rules.system_data.field_types import RuleIds
 
-Ratio = tuple[int, int]  # a fraction: so many of so many
+Ratio = tuple[int, int]  # numerator and denominator
 
 
 class GroupMultiplier(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A step of the multipliers for the number of foes: from `foes` on, the first step being 0."""
+    """A step of the multipliers for the number of enemies: from `foes` on. The first step is 0."""
 
     foes: int
     step: int
 
 
 class BudgetFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of an encounter budget. A game may have several: that of a table rule (`option`) counts where it is on.
+    """Numbers of an encounter budget. A game may have several: an active house rule (`option`) has precedence.
 
-    `unit` is the unit of the sum. `worth` chooses what a foe adds: `gap` takes it from `xp`, by how many levels it
-    stands above the party, from `lowest` (below 0) on; `rating` from `ratings` by its rating, unless its stat block
-    gives its own XP; `challenge` is the rating. `adjusted` is how many levels an adjustment of a stat block adds,
-    `twice` the words by which a stat block counts as two. Against a party of an average level of `raised_to` at most a
-    rating of `raised` counts as the one after it. `strongest` is how many hundredths of the party's average level a
-    foe's rating may be at most, without making any fight the gravest there is. A threat depends, by `measure`, on the
-    party's `size` (`threats` for `party` of them, `each` for one more or less), on the `level` of each member
-    (`levels`: an entry a level, as many numbers as `names`), or on the sum of all `levels` of which each of `names` is
-    a share (`shares`). A threat holds so much at `most`, or begins with so much at `least`, by `bound`; `below` and
-    `above` are shown where there is no name for it. So many foes (`crowds`) multiply the sum by a step of `factors`, in
-    hundredths, one step up for a party of fewer than `small`, one down for one of `large` or more. `hazard` is the type
-    of stat block that is a hazard; without the word `complex` it is worth a share (`simple`). `places`: an environment
-    with a rating counts as one. `phases`: hit points that a creature has anew at 0
-    count as another creature, of its own rating or that of the stat block it then has. `external`: none of the rules' source documents has these numbers, they are those that
-    the game's publisher makes public.
+    `unit` is the unit of the sum. `worth` chooses the worth of an enemy: `gap` takes it from `xp`, by its level
+    relative to the party, from `lowest` (below 0) on; `rating` takes it from `ratings` by its rating, unless its stat
+    block gives its own XP; `challenge` is the rating itself. `adjusted` is how many levels an adjustment of a stat
+    block adds, `twice` the words by which a stat block counts as two. Against a party with an average level of at most
+    `raised_to`, a rating in `raised` counts as the next one. `strongest` is the highest rating of an enemy, in
+    hundredths of the party's average level, before the fight has the highest threat. By `measure`, a threat depends on
+    the party's `size` (`threats` for `party` members, `each` for one more or less), on the `level` of each member
+    (`levels`: an entry per level, with a number for each of `names`), or on the sum of all `levels`, of which each of
+    `names` is a share (`shares`). By `bound`, a threat ends at its amount (`most`) or starts with it (`least`); `below`
+    and `above` are shown if there is no name for it. The number of enemies (`crowds`) multiplies the sum by a step of
+    `factors`, in hundredths: one step up for a party smaller than `small`, one down for a party of `large` or more.
+    `hazard` is the type of stat blocks that are hazards; without the word `complex` a hazard is worth a share
+    (`simple`). `places`: an environment with a rating counts as a hazard. `phases`: new hit points at 0 count as
+    another creature, with its own rating or that of the new stat block. `external`: the numbers are not in the rules'
+    source documents, but published by the game's publisher.
     """
 
     id: str = ""
@@ -75,7 +75,7 @@ class BudgetFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class RewardFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Rewards at the end of an encounter: experience entered by a person, and noted `treasure`."""
+    """Rewards at the end of an encounter: experience entered by the game master, and recorded `treasure`."""
 
     xp: bool = False
     treasure: bool = False

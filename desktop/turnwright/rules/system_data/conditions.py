@@ -11,13 +11,13 @@ from turnwright.rules.system_data.statements import facts_in
 
 
 class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A condition with its effects. `external`: the sources only name it; the numbers are the field's public ones.
+    """A condition with its effects. `external`: the sources only name it; its numbers are the public ones of the game.
 
-    `valued`: it has a value, of which the greater holds where it comes twice; `stacks`: the two add up instead.
-    `until`: it ends as soon as its bearer spends anything on an action, or its creator does. `falls` is by how much its
-    value falls as each turn of its bearer ends; `after` names the condition that its end leaves. `ends`: the conditions
-    that it takes the place of. `by_rules`: only rules put it, so nobody is offered it to enter by hand.
-    `printed`: it is a condition of the game, and no mark that the program keeps.
+    `valued`: it has a value, and the higher one counts if it is applied twice; `stacks`: the two are added instead.
+    `until`: it ends as soon as the affected creature, or the effect's creator, spends anything on an action. `falls` is
+    by how much its value falls at the end of each of the creature's turns; `after` is the condition that follows its
+    end. `ends` are the conditions that it replaces. `by_rules`: only rules apply it, so it isn't offered for entry by
+    hand. `printed`: it is a condition of the game, not a mark that the program uses.
     """
 
     id: str
@@ -39,5 +39,5 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def has_levels(self) -> bool:
-        """Whether it has a value, or rules that are in force from a level on."""
+        """Whether it has a value, or rules that apply from a certain level on."""
         return self.valued or any(fact.word == "level" for rule in self.rules for fact in facts_in(rule.when))

@@ -9,9 +9,9 @@ from turnwright.rules.system_data.field_types import Tracks
 
 
 class DeathSaveFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of the death save: its DC, how many of either end it, and two special faces of the d20 (0: none).
+    """Numbers of the death save: its DC, the successes or failures that end it, and two special die faces (0: none).
 
-    The worst face is `worst_failures` at once. No `failures`: the game has no death saves.
+    The worst face counts as `worst_failures`. Without `failures`, the game has no death saves.
     """
 
     dc: int = 0
@@ -26,9 +26,9 @@ class DeathSaveFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class MassiveDamageFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of massive damage, where a failed save kills at once: from `base` and `per_level` on; costs of a success.
+    """Numbers of massive damage, where a failed save means death: the threshold, and the costs of a success.
 
-    With neither of the two no damage is massive.
+    The threshold is `base` plus `per_level` for each level. If both are 0, there is no massive damage.
     """
 
     base: int = 0
@@ -45,17 +45,17 @@ class MassiveDamageFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ConcentrationFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of the concentration save: the least DC, which half of the damage may exceed."""
+    """Numbers of the concentration save: the lowest DC. Half of the damage replaces it if that is higher."""
 
     ability: AbilityId = ""
     least: int = 0
 
 
 class RestFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of rests: levels of fatigue that a long rest recovers, outside a haven only for up to `anywhere` levels.
+    """Numbers of rests: the levels of fatigue that a long rest removes, outside a haven only up to `anywhere` levels.
 
-    Where rests wake the unconscious, `short_hp` is what a short one leaves them with, `long_over` the divisor of the
-    maximum for a long one.
+    If rests wake unconscious combatants, a short rest leaves them with `short_hp` hit points, and a long rest with
+    their maximum divided by `long_over`.
     """
 
     anywhere: int = 0
@@ -65,18 +65,18 @@ class RestFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class BleedingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of bleeding out: damage a turn for each level, and the condition of a combatant woken by healing."""
+    """Numbers of bleeding out: damage per turn for each level, and the condition of a combatant revived by healing."""
 
     per_level: int = 0
     roused: ConditionId = ""
 
 
 class RecoveryFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of dying by a value: its start (after a critical hit), what damage adds, and the value that kills.
+    """Numbers of dying by a value: its start (also after a critical hit), the increase for damage, and its maximum.
 
-    The recovery check has `dc` and the value for its DC; `steps` are what it changes the value by, from a critical
-    failure to a critical success. `worse` names the condition that adds to the start, `sooner` the one that lowers the
-    maximum. Where initiative `shifts`, a combatant that drops comes just before the active one from then on.
+    The DC of the recovery check is `dc` plus the value. `steps` are the changes to the value, from a critical failure
+    to a critical success. `worse` is the condition that raises the start, `sooner` the one that lowers the maximum. If
+    initiative `shifts`, a combatant that drops moves to just before the active one in the turn order.
     """
 
     die: DiceText = "1d20"
@@ -93,9 +93,9 @@ class RecoveryFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DeviceFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of devices, combatants known by their tags: they don't die, but get a condition.
+    """Numbers of devices, recognised by their tags. They don't die; they get a condition.
 
-    A critical success at disabling one counts `critical` times.
+    A critical success at disabling one counts as `critical` successes.
     """
 
     tags: tuple[str, ...] = ()
@@ -104,15 +104,16 @@ class DeviceFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DyingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of what 0 hit points bring. All 0: nothing but lying there.
+    """Numbers of dropping to 0 hit points. If all are 0, a combatant just stays down.
 
-    `way` names the mechanism (`play.damage.zero_hp_rules`). `saves_tags` are tags of creatures that make death saves;
-    the three `…_fatigue` are levels that falling unconscious in an encounter, a knock-out and a critical hit at 0 cost.
-    `stable_hours` is a dice expression, after which a stable combatant has `stable_hp`; `doomed_at` so many levels of
-    fatigue, and `remedies` names what undoes it. `knock_out_by` chooses whose melee attacks may knock out instead:
-    none, all or those of characters. `instant`: damage that exceeds the hit points left by the maximum or more kills
-    with no save. A critical hit at 0 is `critical_failures` death saves failed, and the attacker may have the target
-    pay one of `prices` (tracks) instead of failing any. `leveled`: a creature with a level is a character.
+    `way` is the mechanism (`play.damage.zero_hp_rules`). `saves_tags` are tags of creatures that make death saves. The
+    three `…_fatigue` are the levels of fatigue for falling unconscious in an encounter, for a knock-out, and for a
+    critical hit at 0. `stable_hours` is a dice expression: after so many hours, a stable combatant has `stable_hp`. At
+    `doomed_at` levels of fatigue a combatant is doomed, and `remedies` names the cures. `knock_out_by` chooses whose
+    melee attacks may knock out instead of killing: none, all or those of characters. `instant`: damage that exceeds the
+    remaining hit points by the maximum or more kills without a save. A critical hit at 0 counts as `critical_failures`
+    failed death saves; the attacker may let the target pay one of `prices` (tracks) instead. `leveled`: a creature with
+    a level is a character.
     """
 
     way: Literal["saves", "bleeding", "recovery"] = "saves"

@@ -1,4 +1,4 @@
-"""The types of fields that hold ids of a game's data, with the kind of what each of them names."""
+"""The types of fields with ids of a game's data, each annotated with the kind of id."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Data of hit points: how low they go, and temporary hit points."""
+"""Data of hit points: their lowest value, and temporary hit points."""
 
 from typing import Literal
 
@@ -10,9 +10,9 @@ from turnwright.rules.system_data.field_types import DamageSteps, DamageTypeIds
 class HealthFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Numbers of hit points: they go down to 0, or to minus their maximum.
 
-    `temporary_adds`: temporary ones add up, up to the maximum by `temporary_over` (0: without limit). `typed`: all
-    damage has a type. `asked`: a missing maximum is asked for. `weapon_types` are the types of damage that immunity and
-    resistance to nonmagical weapons are about, without any all of them. `steps` adjust each part of damage on its way to a target.
+    `temporary_adds`: temporary hit points add up, up to the maximum divided by `temporary_over` (0: no limit). `typed`:
+    all damage has a type. `asked`: a missing maximum is asked for. `weapon_types` are the damage types that immunity
+    and resistance to nonmagical weapons apply to; if empty, all. `steps` adjust each part of damage to a target.
     """
 
     floor: Literal["zero", "minus-maximum"] = "zero"
@@ -24,9 +24,9 @@ class HealthFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     steps: DamageSteps = ("absorption", "mundane-immunity", "immunity", "resistance", "vulnerability")
 
     def lowest(self, maximum: int) -> int:
-        """Return the fewest hit points that a combatant with this maximum can have."""
+        """Return the lowest hit points that a combatant with this maximum can have."""
         return -maximum if self.floor == "minus-maximum" else 0
 
     def most_temporary(self, maximum: int) -> int | None:
-        """Return the most temporary hit points at this maximum, None for no limit."""
+        """Return the most temporary hit points for this maximum, or None if there is no limit."""
         return maximum // self.temporary_over if self.temporary_over else None

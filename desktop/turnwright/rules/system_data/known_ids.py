@@ -1,4 +1,4 @@
-"""The ids that texts of a game's data, and of a person's files for it, may name, by kind."""
+"""The ids, by kind, that a game's data and a user's files may refer to."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 KnownIds = Mapping[str, frozenset[str]]
 SUSPENSIONS: Final = ("water", "sky", "astral")
-# What the engines leave on a combatant, count, look for and decide by themselves, whatever the game.
+# Ids that the engines use themselves, in every game.
 _ENGINES: Final[KnownIds] = {
     kind: frozenset(words.split())
     for kind, words in {
@@ -61,20 +61,20 @@ _ENGINES: Final[KnownIds] = {
 
 
 def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
-    """Return the ids that a game knows, by kind. Those of the ledger and of other texts are not among its data."""
+    """Return the ids that a game defines, by kind. Ids of the ledger and of words are not included."""
     conditions = _ids(data.conditions) | _ids(data.standing)
     effects = conditions | {*CONDITION_ROLES, *data.marks} | _ENGINES["mark"]
     damage, abilities, skills = _ids(data.damage_types), _ids(data.abilities), _ids(data.skills)
-    groups = damage | {one.group for one in data.damage_types if one.group} | {"all"}
+    groups = damage | {damage_type.group for damage_type in data.damage_types if damage_type.group} | {"all"}
     gear, specialties, resources = frozenset(data.gear), frozenset(data.specialties), _ids(data.resources)
     tags = frozenset(word for word, fact in FACTS.items() if fact.about == "roll" and not fact.argument)
-    entries = [one for place in data.environments for one in (*place.features, *place.actions)]
+    entries = [row for place in data.environments for row in (*place.features, *place.actions)]
     return {
         **_ENGINES,
         "ability": abilities,
         "action": _ids(data.actions),
         "adjustment": _ids(data.adjustments),
-        "choice": frozenset(one.id for action in data.actions for one in action.choices),
+        "choice": frozenset(choice.id for action in data.actions for choice in action.choices),
         "condition": conditions,
         "condition or all": conditions | {ALL_CONDITIONS},
         "condition or any": conditions | {ANY_CONDITION},
@@ -117,12 +117,12 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
                 *data.dying.things.tags,
                 *data.movement.mount_independent,
                 *data.movement.mount_untrained,
-                *(word for each in data.budgets for word in (*each.twice, each.hazard, each.complex)),
+                *(word for budget in data.budgets for word in (*budget.twice, budget.hazard, budget.complex)),
             }
         ),
         "tag of a roll": tags,
         "topic": TOPICS,
-        "threat": frozenset(name for each in data.budgets for name, _ in each.threats),
+        "threat": frozenset(name for budget in data.budgets for name, _ in budget.threats),
         "track": effects | _ENGINES["track"] | resources,
         "type of bonus": frozenset(data.checks.types),
         "waiving table rule": _ids(data.options),
@@ -136,4 +136,4 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
 
 
 def _ids(entries: Iterable[Any]) -> frozenset[str]:
-    return frozenset(one.id for one in entries)
+    return frozenset(entry.id for entry in entries)

@@ -1,4 +1,4 @@
-"""The ledger: every rule of a system in plain words, with the example that its test shows."""
+"""The ledger: every rule of a system in plain words, with an example that its test checks."""
 
 from typing import Literal
 
@@ -8,7 +8,7 @@ RuleKind = Literal["compute", "track", "data", "narrator"]
 
 
 class LedgerRule(msgspec.Struct, frozen=True):
-    """A rule of the ledger: its statement, and the example that its test shows."""
+    """A rule of the ledger: its statement, and the example that its test checks."""
 
     id: str
     title: str
@@ -19,15 +19,18 @@ class LedgerRule(msgspec.Struct, frozen=True):
 
     @property
     def chapter(self) -> str:
-        """Return the id's second segment: the part of the game that the rule belongs to."""
+        """Return the second segment of the id: the part of the game that the rule belongs to."""
         return [*self.id.split("."), ""][1]
 
     @property
     def is_external(self) -> bool:
-        """Return whether the sources only name the rule: its numbers are the field's usual ones, and suggestions."""
+        """Return whether the sources only name the rule.
+
+        Its numbers are then the game's usual ones, and suggestions.
+        """
         return "external" in self.id.split(".")
 
     @property
     def documents(self) -> tuple[str, ...]:
-        """Return the numbers of the source documents that have the rule, as the ledger names them."""
+        """Return the numbers of the source documents that contain the rule, as the ledger lists them."""
         return tuple(dict.fromkeys(source.partition(":")[0] for source in self.source))

@@ -14,7 +14,7 @@ class NamedId(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class AbilityScale(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The scale of ability scores: the modifier is the score less `less`, divided by `over`.
+    """The scale of ability scores: the modifier is the score minus `less`, divided by `over`.
 
     `usual` is the default score. `most` is the highest score that an editor offers, `least` the lowest.
     """
@@ -26,7 +26,7 @@ class AbilityScale(msgspec.Struct, frozen=True, omit_defaults=True):
     most: int = 30
 
     def modifier(self, score: int) -> int:
-        """Return the modifier of a score."""
+        """Return the modifier for a score."""
         return (score - self.less) // self.over
 
     @property
@@ -36,7 +36,7 @@ class AbilityScale(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Skill(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A skill or tool with its default ability. `of_subjects`: there is one for each of many subjects, as `lore-mining`."""
+    """A skill or tool with its default ability. `of_subjects`: there is one for each subject, such as `lore-mining`."""
 
     id: str
     name: str
@@ -45,7 +45,7 @@ class Skill(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DamageType(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A damage type. `group` is a group of several types, which a creature may resist all at once (`physical`)."""
+    """A damage type. `group` is a group of types, which a creature may resist all at once (`physical`)."""
 
     id: str
     name: str

@@ -1,4 +1,4 @@
-"""Numbers of a game that stand alone: of groups, checks, attacks, movement and reactions."""
+"""Numbers of a game for groups, checks, attacks, movement and reactions."""
 
 from typing import Annotated, Literal
 
@@ -30,9 +30,9 @@ from turnwright.rules.system_data.field_types import (
 class GroupFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Numbers of groups that act as one.
 
-    `within` is how near (feet) each member must be to another; `dc_base` joins the best attack bonus to the DC of the
-    save (on `save`) that stands for an attack; `per_member` is added to DC and damage for each member beyond the first,
-    and `check_per_member` to checks with `check_ability`.
+    `within` is the distance in feet that each member must be from another. A group's attack may be replaced by a save
+    (on `save`) with a DC of `dc_base` plus the best attack bonus. `per_member` is added to DC and damage for each
+    member beyond the first, and `check_per_member` to checks with `check_ability`.
     """
 
     within: int = 0
@@ -47,12 +47,11 @@ class GroupFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 class CheckFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Numbers of checks, saves and attacks.
 
-    `die` is the die rolled, empty where the game's own text names none: then a person enters the result, unless an
-    option chooses one (`die_options` pairs a table rule with its die). `counted`: advantages and disadvantages add up.
-    Bonuses of one of the
-    `types` don't add up, nor do penalties. `degrees` is by how much a total must beat or miss a
-    DC to do so critically, 0 in games without degrees; `raises` and `lowers` are then the faces that make it a degree
-    better or worse. `dc_base` is added to a combatant's own bonus for its DC.
+    `die` is the die rolled. If it is empty, the rules don't set one: the game master enters the result, unless a house
+    rule chooses a die (`die_options` pairs a house rule with its die). `counted`: advantages and disadvantages add up.
+    Bonuses of one of the `types` don't add up, and penalties don't either. `degrees` is the margin by which a total
+    must beat or miss a DC for a critical result, or 0 in games without degrees; `raises` and `lowers` are then the
+    faces that make the result a degree better or worse. `dc_base` is added to a combatant's own bonus for its DC.
     """
 
     die: DiceText = "1d20"
@@ -73,22 +72,22 @@ class CheckFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Numbers of attacks.
 
-    `natural_hit` and `natural_miss` are the faces of a d20 that hit and miss whatever the total, 0 for none;
-    `critical_times` is what a critical hit multiplies damage by; `critical_twice`: its dice alone are rolled twice.
-    `reach` in feet is the default reach; `off_hand` attacks come with the bonus action that pays for them,
-    `off_hand_extra` with Extra Attack, 0 where there are none. `asks_range`: the normal range of a shot is asked where
-    none is given. `bare_hands`: armed combatants may attack unarmed. Turning a critical hit into a regular one takes a
-    shield given up, if `block_shield`, or so many levels of fatigue as `block_fatigue`. `priced`: each attack is paid
-    for by itself, with as many of its cost as its feature gives, instead of coming with an action that gives some.
-    `melee_ability` and `ranged_ability` are the default abilities of weapons, `casters` the abilities of which a caster
-    without a named one uses the best. `tally` is the condition that counts a combatant's attacks of this turn. `said`:
-    no roll decides, a person enters whether it hits. Where there are range `increments`, a weapon's range is one of so
-    many, and each beyond the first takes `increment_penalty` from the roll. `action` is the action of an attack, where
-    it is one by itself. `guessed`: attackers have to guess the place of a hidden target. A hit deals at least `least`.
-    On a critical hit, a property that begins with one of `adds_die` adds its die, and one that begins with one of
-    `grows_die` (`deadly-d10`) enlarges all dice. A weapon with the property `stowed` is put away and can't attack.
-    `words` are the ids and properties of weapons that rules ask for (`with:dagger`), `magical` the properties by which a
-    feature is magical.
+    `natural_hit` and `natural_miss` are the faces of a d20 that always hit or miss, or 0 if there are none.
+    `critical_times` is the damage multiplier of a critical hit; `critical_twice`: only its dice are rolled twice.
+    `reach` is the default reach in feet. `off_hand` is the number of attacks for a bonus action, `off_hand_extra` that
+    number with Extra Attack, or 0. `asks_range`: the normal range of a ranged attack is asked for if it is missing.
+    `bare_hands`: armed combatants may attack unarmed. To turn a critical hit into a regular one, the target gives up
+    its shield if `block_shield`, or takes `block_fatigue` levels of fatigue. `priced`: each attack is paid for
+    separately, at its feature's price, instead of being part of an action. `melee_ability` and `ranged_ability` are the
+    default abilities of weapons; a caster without a spellcasting ability uses its best one of `casters`. `tally` is the
+    condition that counts a combatant's attacks this turn. `said`: no roll decides; the game master enters whether it
+    hits. With range `increments`, a weapon's range is one of that number, and each one beyond the first takes
+    `increment_penalty` from the roll. `action` is the action of an attack, in games where each attack is an action.
+    `guessed`: attackers have to guess the place of a hidden target. A hit deals at least `least` damage. On a critical
+    hit, a property that begins with one of `adds_die` adds its die, and one that begins with one of `grows_die`
+    (`deadly-d10`) enlarges all dice. A weapon with the property `stowed` is put away and can't attack. `words` are the
+    ids and properties of weapons that rules ask for (`with:dagger`), `magical` the properties that make a feature
+    magical.
     """
 
     natural_hit: int = 0
@@ -121,25 +120,30 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of movement, in feet unless a name says otherwise; `_over` names the divisor of a share.
+    """Numbers of movement, in feet unless a name says otherwise. `…_over` is the divisor of a share.
 
-    `extra` is how many feet each foot costs more, by reason; `on_base` are the modes that the walking speed serves at
-    that surcharge; that of squeezing is paid by those who begin to, or (`squeeze_lasts`) for as long as it lasts; `in_air` those that leave the ground, and combatants that are `unprovoking` by an effect leave a
-    reach freely. `usual_modes` pairs what all float in with the mode that walking becomes there. A rider keeps its seat
-    by a save; its mount obeys `free_orders` at no cost and `paid_orders` for `order_cost`. `thought_*` is the speed of
-    movement by thought; a fall does `fall_die` for each `fall_step`, so many at most. `drop_cost` is what dropping
-    prone out of turn takes, empty where that is impossible; `stand_extra` is added to the cost of standing up. Leaving a reach gives an `opportunity`, or (switched off)
-    none. `bought` is the action that buys one allowance, where movement is bought in strides instead of coming with the
-    turn; `bought_by` pairs modes with other actions that buy theirs, and `hard_price` is what a stride of `bought`
-    costs more that starts on difficult ground or enters it. A jump goes as far as the best of the abilities `leaps` by
-    its divisor, and so much of that up. A combatant with the condition `held_by` moves only after winning a contest of
-    `held_roll` against its creator. `stand_by` and `drop_by` are the actions of standing up and dropping prone, where
-    those take actions and no movement. Mounting costs the resource `mount_price` and a share of the Speed, neither
-    where a game names none. `mount_asks` whether a mount can carry the `weight`, or whether it is `willing`.
-    Where `mount_actions` are named, a controlled mount takes turns of its own, just before its rider's, and does
-    nothing but those; else it moves with its rider. Creatures with one of the words `mount_independent` or
-    `mount_untrained` are never controlled. A combatant held by `drag_hold` can be dragged by the holder alone; each
-    foot costs `drag_times` as much then, unless the dragged one is `drag_free_sizes` smaller.
+    `extra` is the surcharge in feet for each foot, by reason. `on_base` are the modes that can use the walking speed at
+    that surcharge. The surcharge for squeezing is paid at its start, or (`squeeze_lasts`) while it lasts. `in_air` are
+    the modes that leave the ground. Combatants with an effect in `unprovoking` leave a reach without provoking.
+    `usual_modes` pairs a medium in which everyone floats with the mode that replaces walking there.
+
+    A rider keeps its seat with a save. Its mount obeys `free_orders` at no cost and `paid_orders` for `order_cost`.
+    Mounting costs the resource `mount_price` and a share of the Speed, if the game sets them. `mount_asks` is whether a
+    mount has to be able to carry the `weight`, or has to be `willing`. With `mount_actions`, a controlled mount has its
+    own turns just before its rider's and can take only those actions; otherwise it moves with its rider. Creatures with
+    one of the words in `mount_independent` or `mount_untrained` are never controlled.
+
+    `thought_*` is the speed of movement by thought. A fall deals `fall_die` for each `fall_step`, at most `fall_most`
+    dice. `drop_cost` is the price of dropping prone out of turn, or empty if that is impossible. `stand_extra` is added
+    to the cost of standing up. `stand_by` and `drop_by` are the actions for standing up and dropping prone, in games
+    where these take actions. `opportunity`: leaving a reach provokes. A jump goes as far as the best ability of `leaps`
+    divided by `leap_over`, and up by that divided by `leap_height_over`. A combatant with the condition `held_by` moves
+    only after winning a contest of `held_roll` against its creator. A combatant with `drag_hold` can be dragged only by
+    its holder; each foot then costs `drag_times` as much, unless the dragged combatant is `drag_free_sizes` smaller.
+
+    `bought` is the action that buys one allowance, in games where movement is bought in strides. `bought_by` pairs
+    modes with other actions that buy them. `hard_price` is the surcharge for a stride of `bought` that starts on or
+    enters difficult terrain.
     """
 
     extra: ModeNumbers = ()
@@ -196,8 +200,8 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 class ReactionFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Numbers of reactions. `stack`: actions are declared first, and reactions to them resolve before them.
 
-    `on_call` is the table rule under which no reaction is asked for: it is entered beforehand. `once`: a combatant
-    reacts only once in one turn. `catch` is the price of catching a thrown item.
+    `on_call` is the house rule under which reactions aren't asked for: they are entered in advance. `once`: a combatant
+    reacts only once per turn. `catch` is the price of catching a thrown item.
     """
 
     stack: bool = False

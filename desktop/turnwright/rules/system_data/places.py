@@ -12,9 +12,9 @@ SquareCountId = Literal["", "centre", "half", "touch", "steps"]
 
 
 class Size(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A creature size: the side of its space in feet, and how many Medium creatures can stand around it.
+    """A creature size: the side of its space in feet, and how many Medium creatures fit around it.
 
-    `or_more`: both numbers are the least of a creature of this size.
+    `or_more`: both numbers are minimums for creatures of this size.
     """
 
     id: str
@@ -28,9 +28,9 @@ class Size(msgspec.Struct, frozen=True, omit_defaults=True):
 class CoverGrade(msgspec.Struct, frozen=True, omit_defaults=True):
     """A grade of cover, with its bonus to some rolls and numbers.
 
-    `on` names them: `ac`, rolls (`save.dex`), and tags of rolls (`hide`). `untargetable`: a covered combatant can't be
-    targeted, or not by attacks tagged `against` (`ranged`) without the property `unless`.
-    `type` is the kind of bonus, in a game where those of one kind don't add up.
+    `on` lists them: `ac`, rolls (`save.dex`), and tags of rolls (`hide`). `untargetable`: a combatant with this cover
+    can't be targeted, or only not by attacks with the tag `against` (`ranged`) and without the property `unless`.
+    `type` is the type of the bonus, in games where bonuses of the same type don't add up.
     """
 
     id: CoverLevel
@@ -58,7 +58,7 @@ class Sense(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Terrain(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A kind of terrain: `extra` is the surcharge of each foot on it. The others are kinds of `difficult`."""
+    """A kind of terrain. `extra` is the surcharge for each foot. All other kinds are variants of `difficult`."""
 
     id: str
     name: str
@@ -67,7 +67,7 @@ class Terrain(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class CoverSource(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A kind of obstacle with its default cover; `option` is the table rule under which it gives that."""
+    """A kind of obstacle with its default cover. `option` is the house rule under which it gives cover."""
 
     id: str
     name: str
@@ -77,7 +77,7 @@ class CoverSource(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class AreaCounts(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How the squares of an area are counted, by its shape; empty where the book doesn't say and the table chooses.
+    """How the squares of an area are counted, by its shape. Empty if the rules don't say and the group chooses.
 
     `steps`: squares within its size by the game's own distances. `diagonals` is how these count a diagonal.
     """
@@ -90,7 +90,7 @@ class AreaCounts(msgspec.Struct, frozen=True, omit_defaults=True):
     diagonals: Literal["equal", "alternating"] = "equal"
 
     def by_shape(self) -> tuple[tuple[str, SquareCountId], ...]:
-        """Return the count of each shape; an emanation goes by distance in every game."""
+        """Return the count for each shape. An emanation is counted by distance in every game."""
         return (
             ("burst", self.burst),
             ("cone", self.cone),
@@ -104,7 +104,7 @@ class AreaCounts(msgspec.Struct, frozen=True, omit_defaults=True):
 class GridFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Defaults in the game's own unit: the side of a new map's squares, and the step of distances.
 
-    `speed` and `reach` are those of a creature without a stat block.
+    `speed` and `reach` are the defaults for a creature without a stat block.
     """
 
     cell: int = 5
@@ -117,13 +117,14 @@ class GridFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 class PositionFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Numbers of relative positions.
 
-    `flankers`: how many of a side, all with one target under melee attack, flank it where there is no grid, 0 where
-    that is open then. `passing`: how many sizes larger a combatant must be to walk through a foe, `passing_under` how
-    many smaller (0: no size is small enough). `occupied`: occupied squares are difficult, and a combatant that `leaves`
-    them can't end a turn on one while the route off is short enough. `near`: feet that count as side by side.
-    `rider_cover` is what a mount gives its rider; `creature_cover` what a creature in between gives under
-    `creature_option`. Under `beside_option` nothing covers those on its near side; under `count_option` there is no
-    limit to those around one. `squeezing`: how many sizes smaller a gap may be fit for.
+    `flankers`: how many combatants of a side flank a target that they all have within melee reach, if there is no grid;
+    0 if that is open. `passing`: how many sizes larger a combatant must be to walk through an enemy, `passing_under`
+    how many sizes smaller (0: impossible). `occupied`: occupied squares are difficult terrain, and a combatant that
+    `leaves` them can't end a turn on one if the way off is short enough. `near`: the distance in feet that counts as
+    adjacent. `rider_cover` is the cover that a mount gives its rider; `creature_cover` the cover from a creature in
+    between, under `creature_option`. Under `beside_option` an obstacle gives no cover to combatants on its near side;
+    under `count_option` the number of combatants around a target isn't limited. `squeezing`: how many sizes smaller a
+    gap may be.
     """
 
     flankers: int = 3

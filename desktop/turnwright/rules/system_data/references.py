@@ -1,4 +1,4 @@
-"""The ids and statements in the fields of records, and what is wrong with one that names nothing there is."""
+"""The ids and statements in the fields of records, and the problems of those that refer to nothing."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -13,20 +13,26 @@ from turnwright.encounter.field_specs import fields_of_struct, stated_spec
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.suggestions import CLOSE, LIKENESS, nearest_hint
 from turnwright.rules.system_data.known_ids import KnownIds
-from turnwright.rules.system_data.statements import Statement, StatementError, parse_statement, unknown_names
+from turnwright.rules.system_data.statements import (
+    Statement,
+    StatementError,
+    kind_text,
+    parse_statement,
+    unknown_names,
+)
 from turnwright.rules.topics import is_topic
 
-MAX_LIKE: Final = 1_000  # names among which one like another is sought, but for those that no file of a person brings
+MAX_LIKE: Final = 1_000  # most names to search for a similar one; names from users' files are limited
 Path = tuple[str | int, ...]
-Named = tuple[Path, str, str]  # where a text stands in a record, the kind of what it names, and the text
+Named = tuple[Path, str, str]  # a text's place in a record, the kind of its id, and the text
 STATEMENT: Final = "statement"
-# Of these any word may be meant: one is told of only where it is very like a known one.
-FOREIGN: Final = "foreign "  # begins the kind of an id of another game, whose environments are read
+# Any word is allowed for these kinds: only one very similar to a known word is reported.
+FOREIGN: Final = "foreign "  # prefix of the kind of another game's ids, in converted environments
 LOOSE: Final = frozenset(
     {"gear", "specialty", "property", "suspension", "tag", "kind of ground", "hindrance of sight", "waiving table rule"}
 )
 _SHIPPED: Final = frozenset({"word", "rule"})
-_WITHOUT_RESOURCE: Final = frozenset({"trait", "free", "legendary", "lair", "none"})  # costs that no resource pays
+_WITHOUT_RESOURCE: Final = frozenset({"trait", "free", "legendary", "lair", "none"})  # costs without a resource
 _PLURALS: Final = {"conditions": "condition", "damage-types": "listed damage type"}
 _KINDS: Final = frozenset({
     "ability", "action", "check", "condition", "damage type", "dice", "gear", "hit dice", "resource", "size", "skill", "speed",
@@ -47,7 +53,7 @@ _SUBJECTS: Final[Mapping[DataRuleKind, str]] = {
     "unprovoking": "mode or move",
 }
 FEATURE_RULE: Final = "rule of a feature"
-_NOT_OF_FEATURES: Final = frozenset({"duration", "grant", "note", "prompt"})  # a condition's alone
+_NOT_OF_FEATURES: Final = frozenset({"duration", "grant", "note", "prompt"})  # only for conditions
 _DAMAGE_TYPE: Final = re.compile(r"[a-z][a-z-]*")
 _WORD_KEY: Final = re.compile(r"[a-z]+\.[a-z_]+")
 _DIE_BEHIND: Final = re.compile(r"-d[0-9]+$")
@@ -56,7 +62,7 @@ _DIE: Final = re.compile(r"[0-9]*d[0-9]+[a-z0-9]*")
 
 @cache
 def kinds_in(struct: type[msgspec.Struct]) -> Mapping[str, tuple[str, ...]]:
-    """Return the kinds of the ids in each field of a record that holds any: one, or those of the sides of its pairs."""
+    """Return the kinds of ids for each field of a record that contains any: one, or those of the sides of its pairs."""
     return {field.name: kinds for field in fields_of_struct(struct) if (kinds := _kinds_of(field.type))}
 
 
@@ -69,19 +75,19 @@ def _kinds_of(annotation: Any) -> tuple[str, ...]:
 
 
 def ids_in(record: msgspec.Struct) -> Iterator[Named]:
-    """Yield every id and statement in a record, those of the records in it included."""
+    """Yield every id and statement in a record, including those in nested records."""
     yield from own_ids(record)
     for field in record.__struct_fields__:
         value = getattr(record, field)
         if isinstance(value, msgspec.Struct) and not isinstance(value, Statement):
             yield from _under((field,), value)
         elif isinstance(value, tuple) and value and isinstance(value[0], msgspec.Struct):
-            for index, one in enumerate(value):
-                yield from _under((field, getattr(one, "id", index)), one)
+            for index, item in enumerate(value):
+                yield from _under((field, getattr(item, "id", index)), item)
 
 
 def own_ids(record: msgspec.Struct) -> Iterator[Named]:
-    """Yield the ids and statements in the fields of a record, without those of the records in it."""
+    """Yield the ids and statements in the fields of a record, without those in nested records."""
     for field, kinds in kinds_in(type(record)).items():
         if value := getattr(record, field):
             yield from _texts_in((field,), kinds, value)
@@ -110,7 +116,7 @@ def _texts_in(path: Path, kinds: tuple[str, ...], value: Any) -> Iterator[Named]
 
 
 def problems(kind: str, text: str, known: KnownIds) -> Iterator[tuple[str, str, str]]:
-    """Yield the kind and the id of each unknown name in a text of that kind, and the message about it."""
+    """Yield the kind, the id and a message for each unknown name in a text of this kind."""
     if kind == STATEMENT:
         try:
             for message in unknown_names(parse_statement(text).facts, known):
@@ -130,14 +136,18 @@ def problems(kind: str, text: str, known: KnownIds) -> Iterator[tuple[str, str, 
         if text != "half" and (wrong := dice_problem(text)):
             yield kind, text, f"must be 'half' or dice: {wrong}"
         return
-    for one, id in parts_of(kind, text):
-        if id and one in known and id not in known[one] and not (one == "topic" and is_topic(id)):
-            loose = one in LOOSE or one.startswith(FOREIGN)
+    for part_kind, id in parts_of(kind, text):
+        if id and part_kind in known and id not in known[part_kind] and not (part_kind == "topic" and is_topic(id)):
+            loose = part_kind in LOOSE or part_kind.startswith(FOREIGN)
             likeness = CLOSE if loose else LIKENESS
-            hint = nearest_hint(id, known[one], likeness) if one in _SHIPPED or len(known[one]) <= MAX_LIKE else ""
+            hint = (
+                nearest_hint(id, known[part_kind], likeness)
+                if part_kind in _SHIPPED or len(known[part_kind]) <= MAX_LIKE
+                else ""
+            )
             if hint or not loose:
-                shown = "damage type" if one in ("resistance", "listed damage type") else one
-                yield shown, id, f"there is no {shown} {id!r}{hint}"
+                kind_name = "damage type" if part_kind in ("resistance", "listed damage type") else part_kind
+                yield kind_name, id, f"unknown {kind_text(kind_name)} {id!r}{hint}"
 
 
 def parts_of(kind: str, text: str) -> Iterator[tuple[str, str]]:
@@ -162,9 +172,9 @@ def parts_of(kind: str, text: str) -> Iterator[tuple[str, str]]:
         for word in damage_types_in(text):
             yield "listed damage type", word
     elif kind in ("resistance", "listed damage type"):
-        name, _, figure = text.rpartition(" ")
-        figured = bool(name) and figure.isdigit()
-        yield kind if figured and kind == "resistance" else "listed damage type", name if figured else text
+        name, _, amount = text.rpartition(" ")
+        has_amount = bool(name) and amount.isdigit()
+        yield kind if has_amount and kind == "resistance" else "listed damage type", name if has_amount else text
     elif kind == "property":
         yield kind, _DIE_BEHIND.sub("", text)
     elif kind == "switch of a table rule":

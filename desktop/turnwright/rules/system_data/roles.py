@@ -1,7 +1,7 @@
-"""The roles that a game's conditions and table rules play for the engines, and which data calls for each role.
+"""The roles of a game's conditions and house rules for the engines, and the data that requires each role.
 
-The engines name a role (`rules.role("prone")`), the table `[roles]` of each system the condition or table rule that
-plays it.
+The engines refer to a role (`rules.role("prone")`). The table `[roles]` of each system names the condition or house
+rule that plays it.
 """
 
 from __future__ import annotations
@@ -77,21 +77,21 @@ _SAVES: Final[_Need] = ("dying.save", lambda data: data.dying.save.failures)
 _BLEEDING: Final[_Need] = ("dying.bleeding", lambda data: data.dying.bleeding.per_level)
 _RECOVERY: Final[_Need] = ("dying.recovery", lambda data: data.dying.recovery.kills)
 _LED: Final[_Need] = ("movement.mount_actions", lambda data: data.movement.mount_actions)
-_FALL_BACK: Final[_Need] = ("actions", lambda data: any(one.done == "fall-back" for one in data.actions))
+_FALL_BACK: Final[_Need] = ("actions", lambda data: any(action.done == "fall-back" for action in data.actions))
 
-# For each role the data that a system can't have without it: the key, and whether the system has it.
+# For each role, the data that requires it: the key, and whether the system has the data.
 NEEDS: Final[Mapping[RoleName, tuple[_Need, ...]]] = MappingProxyType({
     "commanded": (("groups.command_cost", lambda data: data.groups.command_cost),),
     "concentrating": (
         ("dying.concentration", lambda data: data.dying.concentration.ability),
-        ("actions", lambda data: any(one.done == "sustain" for one in data.actions)),
+        ("actions", lambda data: any(action.done == "sustain" for action in data.actions)),
     ),
     "doomed": (("dying.doomed_at", lambda data: data.dying.doomed_at),),
     "dragged": (("movement.drag_cost", lambda data: data.movement.drag_cost),),
     "dying": (_SAVES, _BLEEDING, _RECOVERY),
     "fatigue": (("dying", _fatigue_levels),),
     "fell-back": (_FALL_BACK,),
-    "hidden": (("actions", lambda data: any(one.trial and one.trial.against == "hidden" for one in data.actions)),),
+    "hidden": (("actions", lambda data: any(action.trial and action.trial.against == "hidden" for action in data.actions)),),
     "incapacitated": (("dying.concentration", lambda data: data.dying.concentration.ability),),
     "independent-mount": (_LED,),
     "led-mount": (_LED,),
@@ -112,10 +112,10 @@ NEEDS: Final[Mapping[RoleName, tuple[_Need, ...]]] = MappingProxyType({
 
 
 def missing_roles(data: SystemData) -> list[tuple[RoleName, str]]:
-    """Return the roles that a system needs and doesn't name, each with the key of the data that needs it."""
-    named = dict(data.roles)
+    """Return the roles that a system needs but doesn't name, each with the data key that requires it."""
+    roles = dict(data.roles)
     return [
         (role, next(key for key, has in needs if has(data)))
         for role, needs in NEEDS.items()
-        if role not in named and any(has(data) for _, has in needs)
+        if role not in roles and any(has(data) for _, has in needs)
     ]

@@ -13,14 +13,14 @@ from turnwright.rules.system_data.field_types import OpposedNumber, RuleIds, Tur
 class InitiativeFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Numbers of initiative.
 
-    `check` is the default check, with `die`; `ties` are the rules that break ties, each after the one
-    before: `characters-first`, `foes-first`, `as-listed` (those that rolled as one), `roll` (`tie_check`, or the bare
-    die; rolled again while they are tied), `ask` (a person orders them at once), or `due` (when their place
-    comes up). The last is repeated. `together` is the table rule under which like foes roll once;
-    `opener`: the combatant that opened hostilities goes first; `own`: the bonus is the creature's own value, asked for
-    where it has none, `own_skill`: so is the bonus of the default check's skill, once for all alike; `joins`: adjacent
-    allies may take their turns together; `lair` is the count at which creatures in their lairs take lair actions, after
-    all others of that count, 0 for none. `delay`: a turn may be put off, `always` or under the table rule named.
+    `check` is the default check, rolled with `die`. `ties` are the rules that break ties, in order: `characters-first`,
+    `foes-first`, `as-listed` (those that rolled as one), `roll` (`tie_check`, or only the die; rolled again while they
+    are tied), `ask` (the game master orders them at once), or `due` (when their place comes up). The last rule is
+    repeated. `together` is the house rule under which identical enemies roll once. `opener`: the combatant that started
+    the fight goes first. `own`: the bonus is the creature's own value, asked for if it has none. `own_skill`: the bonus
+    of the default check's skill is asked for in the same way, once for all identical creatures. `joins`: adjacent
+    allies may take their turns together. `lair` is the initiative count for lair actions, after all others with that
+    count, or 0 if there are none. `delay`: a turn may be delayed, `always` or under the named house rule.
     """
 
     die: DiceText = "1d20"
@@ -37,11 +37,11 @@ class InitiativeFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SurpriseFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of surprise, where the game has rules for it: `check` is that of combatants who sneak.
+    """Numbers of surprise, if the game has rules for it. `check` is the check of combatants who sneak.
 
-    Its DC is a score of each of the others (`passive.perception`), who notice it unless it is higher, and it
-    does not stand as initiative. Without these the game master names the checks of both sides, or (`sides`) which side
-    ambushes which, if any.
+    Its DC is a score of each of the others (`passive.perception`), who notice the combatant unless its total is higher.
+    The check doesn't replace initiative. Without these, the game master chooses the checks of both sides, or (`sides`)
+    which side ambushes the other, if any.
     """
 
     check: CheckId = ""
@@ -50,7 +50,7 @@ class SurpriseFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class InitiativeCheck(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An entry of the table of checks that may stand for initiative."""
+    """An entry of the table of checks that may be used for initiative."""
 
     id: str
     ability: AbilityId
@@ -60,7 +60,7 @@ class InitiativeCheck(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DifficultyStep(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A usual DC of a task by how hard it is, for the game master to choose from."""
+    """A usual DC of a task by difficulty, for the game master to choose from."""
 
     id: str
     name: str
@@ -69,13 +69,13 @@ class DifficultyStep(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TurnFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The phases of a turn's `start` and `end`, in order, and what they roll.
+    """The phases of a turn's `start` and `end`, in order, and the rolls in them.
 
-    `order_chosen`: a person may reorder the phases that have something to do, except for those in the `fixed_chain`,
-    which stay in its order. `flat_dc` is the DC of the flat check that ends persistent damage, 0 for none;
-    `ongoing_worst`: of persistent damage of one type only the worst applies. `recharge_die` is that of features and
-    world actions, `countdown_die` the sides of a countdown's dice. `legendary` is how many legendary actions a round
-    an imported stat block gets that has some and names no number.
+    `order_chosen`: the game master may reorder the phases that have something to do, except for those in `fixed_chain`,
+    which keep their order. `flat_dc` is the DC of the flat check that ends persistent damage, or 0 if there is none.
+    `ongoing_worst`: of persistent damage of one type, only the worst applies. `recharge_die` is the die for features
+    and world actions, `countdown_die` the sides of a countdown's dice. `legendary` is the number of legendary actions
+    per round for an imported stat block that has some but gives no number.
     """
 
     start: TurnPhases = (
@@ -110,7 +110,7 @@ class TurnFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class RoundLength(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A length of round on offer. `usual` is the purpose of the encounters that start with it."""
+    """An available length of round. `usual` is the purpose of the encounters that start with it."""
 
     id: str
     name: str
@@ -120,7 +120,7 @@ class RoundLength(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class CountdownRow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An entry of the table of expected rolls: so many dice last about so many rolls at each speed."""
+    """An entry of the table of expected rolls: how many rolls this number of dice lasts at each speed."""
 
     dice: int
     slow: int
@@ -130,7 +130,10 @@ class CountdownRow(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def expected_countdowns(faces: NamedNumbers) -> tuple[CountdownRow, ...]:
-    """Return the table for pools of up to ten dice, from the lowest face that takes a die; empty where one is missing."""
+    """Return the table for pools of up to ten dice, or nothing if a speed is missing.
+
+    `faces` gives the lowest face that removes a die at each speed.
+    """
     lowest = dict(faces)
     if not lowest.keys() >= {"slow", "medium", "fast"}:
         return ()
@@ -142,6 +145,6 @@ def expected_countdowns(faces: NamedNumbers) -> tuple[CountdownRow, ...]:
 
 
 def _expected_rolls(dice: int, chance: float) -> int:
-    """Return after how many rolls the last of some dice has gone, on average: the sum of the chances that one is left."""
-    left = (1 - (1 - (1 - chance) ** rolls) ** dice for rolls in count())
-    return round(sum(takewhile(lambda still: still > 1e-6, left)))
+    """Return the average number of rolls until the last die is removed: the sum of the chances that one is left."""
+    chances = (1 - (1 - (1 - chance) ** rolls) ** dice for rolls in count())
+    return round(sum(takewhile(lambda still: still > 1e-6, chances)))

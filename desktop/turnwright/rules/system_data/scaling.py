@@ -1,4 +1,4 @@
-"""Benchmarks of creatures by rating, by which a stat block is made stronger or weaker."""
+"""Benchmarks of creatures by rating, for making a stat block stronger or weaker."""
 
 from typing import Literal
 
@@ -8,7 +8,7 @@ from turnwright.rules.system_data.field_types import SkillIds
 
 
 class Benchmark(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The benchmarks of a rating: hit points, damage a round or an attack, and numbers that go with a die."""
+    """The benchmarks of a rating: hit points, damage per round or attack, and numbers added to a die."""
 
     rating: str
     hp: float
@@ -22,9 +22,9 @@ class Benchmark(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ScalingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The benchmarks, weakest first; none in a game without any.
+    """The benchmarks, weakest first; empty in a game without any.
 
-    `by` is what orders stat blocks among them. `as_saves` are skills that grow as saves do.
+    `by` is the number that orders stat blocks among them. `as_saves` are skills that grow like saves.
     """
 
     by: Literal["rating", "level"] = "rating"
@@ -33,5 +33,5 @@ class ScalingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     initiative: Literal["", "save", "skill"] = ""
 
     def benchmark(self, rating: str) -> Benchmark | None:
-        """Return the benchmark of a rating, None where there is none."""
+        """Return the benchmark for a rating, or None if there is none."""
         return next((row for row in self.rows if row.rating == rating), None)

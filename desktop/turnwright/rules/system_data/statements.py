@@ -1,7 +1,7 @@
-"""Statements: the facts of `when`, joined by `,` (and) and `|` (or), as a syntax tree made once from their text.
+"""Statements: the facts of `when`, joined by `,` (and) and `|` (or), as a syntax tree parsed once from their text.
 
-`FACTS` holds all words that a fact may begin with; `docs/statements.md` is made from it. Any other word is the id of a
-condition, of gear or of a specialty. `rules.parts.conditions.predicates` says whether a statement is true.
+`FACTS` contains all words that a fact may begin with; `docs/statements.md` is generated from it. Any other word is the
+id of a condition, of gear or of a specialty. `rules.parts.conditions.predicates` evaluates statements.
 """
 
 import re
@@ -16,18 +16,18 @@ from turnwright.encounter.suggestions import nearest_hint
 
 SUBJECTS: Final = ("attacker", "target", "other", "source")
 BARE: Final = "condition, gear or specialty"
-OWN_FEATURE: Final = "feature of its own"  # the stat block has it or has not, whatever the game knows
+OWN_FEATURE: Final = "feature of its own"  # an id of the stat block, not of the game
 OWN_PHASE: Final = "phase of its own"  # likewise
 _WHOLE_NUMBER: Final = re.compile(r"-?\d+")
 _TOKEN: Final = re.compile(r"[(),|]|[^(),|]+")
 
 
 class FactWord(msgspec.Struct, frozen=True):
-    """A word that a fact begins with. `text` is when it holds, of a `roll`, of `two` combatants, or of `one` alone.
+    """A word that a fact begins with. `text` describes when a fact about a `roll`, `two` combatants or `one` is true.
 
-    `argument` is the kind of what stands behind its colon (a number, or one of `known_ids`), `example` one of those;
-    `optional`: it may be left out. Of a roll, nothing is so that isn't among its tags, unless it is `open`: then it is
-    not known.
+    `argument` is the kind of the argument after its colon (a number, or one of `known_ids`), `example` an example of
+    it. `optional`: the argument may be omitted. A fact about a roll that isn't among its tags is false, or unknown if
+    it is `open`.
     """
 
     about: Literal["roll", "two", "one"]
@@ -39,134 +39,132 @@ class FactWord(msgspec.Struct, frozen=True):
 
 
 FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
-    "melee": FactWord("roll", "the attack is one in melee"),
-    "ranged": FactWord("roll", "the attack is a shot"),
-    "weapon": FactWord("roll", "what is used is neither a spell nor bare hands"),
+    "melee": FactWord("roll", "it is a melee attack"),
+    "ranged": FactWord("roll", "it is a ranged attack"),
+    "weapon": FactWord("roll", "it is an attack with a weapon, not a spell or an unarmed attack"),
     "with": FactWord(
-        "roll", "what is used has that word for its id, in it, or among its properties", "property", "dagger"
+        "roll", "the word is the id of the attack, a part of its id, or one of its properties", "property", "dagger"
     ),
-    "spell": FactWord("roll", "a spell is used"),
-    "thrown": FactWord("roll", "a melee weapon flies"),
-    "unarmed": FactWord("roll", "bare hands are used"),
+    "spell": FactWord("roll", "it is a spell"),
+    "thrown": FactWord("roll", "a melee weapon is thrown"),
+    "unarmed": FactWord("roll", "it is an unarmed attack"),
     "opportunity": FactWord("roll", "it is an opportunity attack"),
-    "off-hand": FactWord("roll", "it is the attack with the other hand"),
+    "off-hand": FactWord("roll", "it is an off-hand attack"),
     "long-range": FactWord("roll", "the target is beyond the shorter of two ranges"),
-    "attack-trait": FactWord("roll", "the check stands for an attack, as a trip or a grapple does"),
-    "hide": FactWord("roll", "the check is made to hide"),
-    "search": FactWord("roll", "the check is made to find somebody"),
-    "concentration": FactWord("roll", "the save is made to keep concentrating"),
-    "tumble": FactWord("roll", "the save is made to tumble past a foe"),
-    "leap-off": FactWord("roll", "the check is made to leap off a mount"),
-    "throw-rider": FactWord("roll", "the check is made to throw a rider"),
-    "advantage": FactWord("roll", "a person gives advantage"),
-    "disadvantage": FactWord("roll", "a person gives disadvantage"),
+    "attack-trait": FactWord("roll", "the check counts as an attack, such as a trip or a grapple"),
+    "hide": FactWord("roll", "it is a check to hide"),
+    "search": FactWord("roll", "it is a check to find a creature"),
+    "concentration": FactWord("roll", "it is a save to keep concentration"),
+    "tumble": FactWord("roll", "it is a save to tumble past an enemy"),
+    "leap-off": FactWord("roll", "it is a check to leap off a mount"),
+    "throw-rider": FactWord("roll", "it is a check to throw off a rider"),
+    "advantage": FactWord("roll", "you gave the roll advantage"),
+    "disadvantage": FactWord("roll", "you gave the roll disadvantage"),
     "group": FactWord("roll", "a group acts as one"),
     "death": FactWord("roll", "it is a death save"),
-    "mundane": FactWord("roll", "nothing magical deals the damage"),
-    "critical": FactWord("roll", "the hit is a critical one"),
-    "moving": FactWord("roll", "what a foe does is to move"),
-    "hits-by": FactWord("roll", "so much more AC would turn the hit", "number", "2"),
-    "kind": FactWord("roll", "some of the damage is of that type", "damage type", "fire"),
+    "mundane": FactWord("roll", "the damage is nonmagical"),
+    "critical": FactWord("roll", "it is a critical hit"),
+    "moving": FactWord("roll", "the enemy that triggers a feature is moving"),
+    "hits-by": FactWord("roll", "this much more AC would turn the hit into a miss", "number", "2"),
+    "kind": FactWord("roll", "some of the damage is of this type", "damage type", "fire"),
     "shove": FactWord("roll", "the contest is a shove"),
-    "grapple": FactWord("roll", "the contest is about a hold"),
-    "rolls-with": FactWord("roll", "the attack that hit was rolled with that", "edge", "advantage"),
-    "magic": FactWord("roll", "the save is against a spell or something else magical", open=True),
+    "grapple": FactWord("roll", "the contest is a grapple"),
+    "rolls-with": FactWord("roll", "the attack that hit was rolled with it, `advantage` or `disadvantage`", "edge", "advantage"),
+    "magic": FactWord("roll", "the save is against a spell or another magical effect", open=True),
     "against": FactWord(
         "roll",
-        "the save is against that: a type of damage or any, a condition that comes with failing, being pushed",
+        "the save is against it: a type of damage, any `damage`, a condition that follows a failure, or a `push`",
         "threat to a save",
         "frightened",
         open=True,
     ),
-    "by": FactWord("roll", "the check relies on that sense", "sense of a check", "smell", open=True),
-    "chosen": FactWord("roll", "a person lets that feature act on the roll", "feature", "reckless", open=True),
-    "within": FactWord("two", "at most so many feet lie between them", "number", "5"),
-    "higher": FactWord("two", "this one stands at least so many feet above the other", "number", "5"),
-    "lower": FactWord("two", "this one stands at least so many feet below the other", "number", "5"),
+    "by": FactWord("roll", "the check relies on this sense", "sense of a check", "smell", open=True),
+    "chosen": FactWord("roll", "you chose this feature for the roll", "feature", "reckless", open=True),
+    "within": FactWord("two", "they are at most this many feet apart", "number", "5"),
+    "higher": FactWord("two", "the creature is at least this many feet above the other", "number", "5"),
+    "lower": FactWord("two", "the creature is at least this many feet below the other", "number", "5"),
     "larger": FactWord(
-        "two", "this one is larger by so many sizes, by one without a number", "number", "1", optional=True
+        "two", "the creature is larger by at least this many sizes (default: 1)", "number", "1", optional=True
     ),
     "smaller": FactWord(
-        "two", "this one is smaller by so many sizes, by one without a number", "number", "1", optional=True
+        "two", "the creature is smaller by at least this many sizes (default: 1)", "number", "1", optional=True
     ),
-    "sees": FactWord("two", "this one sees or senses the other"),
-    "flanks": FactWord("two", "this one flanks the other"),
-    "reaches": FactWord("two", "the other stands within this one's reach"),
-    "hostile": FactWord("two", "the two are on different sides"),
-    "hidden-from": FactWord("two", "this one has hidden from the other"),
+    "sees": FactWord("two", "the creature sees the other, or notices it with another sense"),
+    "flanks": FactWord("two", "the creature flanks the other"),
+    "reaches": FactWord("two", "the other is within the creature's reach"),
+    "hostile": FactWord("two", "they are on different sides"),
+    "hidden-from": FactWord("two", "the creature is hidden from the other"),
     "ally-at-target": FactWord(
-        "two", "an ally of this one, able to act, is within so many feet of the other", "number", "5"
+        "two", "an ally of the creature who can act is within this many feet of the other", "number", "5"
     ),
-    "allies-reaching": FactWord("two", "so many allies of this one have the other within their reach", "number", "2"),
-    "is-source": FactWord("two", "the effect comes from this one"),
+    "allies-reaching": FactWord(
+        "two", "at least this many allies of the creature have the other within reach", "number", "2"
+    ),
+    "is-source": FactWord("two", "the effect comes from the creature"),
     "covered": FactWord(
-        "one",
-        "cover of that grade or a better one, short of total, stands between the other and this one",
-        "cover grade",
-        "half",
+        "one", "it has at least this cover against the other, but not total cover", "cover grade", "half"
     ),
     "within-half": FactWord(
-        "one", "the other is no farther away than half of this one's figure in that ability", "ability", "str"
+        "one", "the distance to the other is at most half of its modifier for this ability", "ability", "str"
     ),
-    "condition": FactWord("one", "the condition is upon them, as with its bare name", "condition or mark", "prone"),
-    "gear": FactWord("one", "they have that gear, as with its bare name", "gear", "shield"),
-    "resistant": FactWord("one", "they resist the type of damage", "damage type or group", "cold"),
-    "vulnerable": FactWord("one", "they are vulnerable to the type of damage", "damage type or group", "fire"),
+    "condition": FactWord("one", "it has this condition (same as the bare id)", "condition or mark", "prone"),
+    "gear": FactWord("one", "it has this gear (same as the bare id)", "gear", "shield"),
+    "resistant": FactWord("one", "it is resistant to this type of damage", "damage type or group", "cold"),
+    "vulnerable": FactWord("one", "it is vulnerable to this type of damage", "damage type or group", "fire"),
     "immune": FactWord(
-        "one", "they are immune to the type of damage, or to the condition", "damage type or condition", "prone"
+        "one", "it is immune to this type of damage or this condition", "damage type or condition", "prone"
     ),
-    "level": FactWord("one", "the effect, or the track of its name, stands at so much or more", "number", "3"),
-    "track": FactWord("one", "a track stands at so much or more, at 1 without a number", "track", "moved:10"),
-    "unspent": FactWord("one", "a resource of the turn is whole", "resource", "bonus"),
-    "has-speed": FactWord("one", "they have a speed of that mode", "speed", "fly"),
-    "speed-zero": FactWord("one", "they can't move (by a mode, where one is named)", "speed", optional=True),
-    "hovers": FactWord("one", "they hover"),
-    "proficient": FactWord("one", "their stat block lists the skill or save", "skill or save", "acrobatics"),
-    "specialty": FactWord("one", "they have the specialty", "specialty", "tumbling"),
+    "level": FactWord("one", "the effect, or the track of the same name, is at least this high", "number", "3"),
+    "track": FactWord("one", "the track is at least this high (default: 1)", "track", "moved:10"),
+    "unspent": FactWord("one", "it has spent nothing of this resource of the turn", "resource", "bonus"),
+    "has-speed": FactWord("one", "it has a speed of this mode", "speed", "fly"),
+    "speed-zero": FactWord("one", "it can't move (by this mode, if one is named)", "speed", optional=True),
+    "hovers": FactWord("one", "it hovers"),
+    "proficient": FactWord("one", "its stat block lists this skill or save", "skill or save", "acrobatics"),
+    "specialty": FactWord("one", "it has this specialty", "specialty", "tumbling"),
     "beside": FactWord(
         "one",
-        "the two are right next to each other, which without a grid somebody must have said; asked only where the "
-        "table plays by that rule",
+        "the two are adjacent (without a grid, you have to enter it), or this house rule is off",
         "table rule",
         "adjacent-allies",
     ),
-    "skilled": FactWord("one", "the roll goes by a skill, not by the bare ability"),
-    "task": FactWord("one", "the check is for the task that the effect was left for"),
-    "threatened": FactWord("one", "somebody hostile who is up has them within reach"),
-    "source-unseen": FactWord("one", "they are known not to see whoever the effect comes from"),
+    "skilled": FactWord("one", "the roll uses a skill, not a bare ability"),
+    "task": FactWord("one", "the check is for the task that the effect is meant for"),
+    "threatened": FactWord("one", "an enemy above 0 hit points has it within reach"),
+    "source-unseen": FactWord("one", "it certainly doesn't see the source of the effect"),
     "suffered": FactWord(
-        "one", "that type of damage has hurt them since their last turn started", "damage type", "fire"
+        "one", "it has taken this type of damage; true until the end of its next turn", "damage type", "fire"
     ),
-    "used": FactWord("one", "a use of that feature of theirs is spent", OWN_FEATURE, "mythic-form"),
-    "phase": FactWord("one", "that phase of their stat block has begun and lasts", OWN_PHASE, "mythic"),
-    "dealt": FactWord("one", "the damage comes to so much or more", "number", "10"),
-    "hurt": FactWord("one", "they lack hit points"),
-    "bloodied": FactWord("one", "they have half of their hit points or fewer"),
-    "in": FactWord("one", "they stand in that light", "light", "sunlight"),
+    "used": FactWord("one", "it has spent a use of this feature", OWN_FEATURE, "mythic-form"),
+    "phase": FactWord("one", "this phase of its stat block is active", OWN_PHASE, "mythic"),
+    "dealt": FactWord("one", "the damage is at least this high", "number", "10"),
+    "hurt": FactWord("one", "it has lost hit points"),
+    "bloodied": FactWord("one", "it has half of its hit points or fewer"),
+    "in": FactWord("one", "it is in this light", "light", "sunlight"),
     "moved-straight": FactWord(
-        "one", "they have moved so many feet this turn straight towards the other", "number", "20"
+        "one", "it has moved at least this many feet straight towards the other this turn", "number", "20"
     ),
     "first-round": FactWord("one", "it is the first round"),
-    "acted": FactWord("one", "they have had a turn, or have it now"),
-    "dead": FactWord("one", "they are dead"),
-    "down": FactWord("one", "they are at 0 hit points"),
-    "riding": FactWord("one", "they sit on a mount"),
-    "stoppable": FactWord("one", "a thing of the order, such as a trap, that nobody has stopped yet"),
-    "ridden": FactWord("one", "somebody sits on them"),
-    "scene": FactWord("one", "everybody is suspended in that, or `scene:rolling`", "surrounding", "water"),
-    "option": FactWord("one", "the table plays by that rule", "table rule", "hidden-attacker"),
+    "acted": FactWord("one", "it has had a turn, or has one now"),
+    "dead": FactWord("one", "it is dead"),
+    "down": FactWord("one", "it is at 0 hit points"),
+    "riding": FactWord("one", "it rides a mount"),
+    "stoppable": FactWord("one", "it is a device in the turn order, such as a trap, that isn't disabled yet"),
+    "ridden": FactWord("one", "it has a rider"),
+    "scene": FactWord("one", "the scene takes place in it; `scene:rolling`: with rolling movement", "surrounding", "water"),
+    "option": FactWord("one", "this house rule is on", "table rule", "hidden-attacker"),
 })  # fmt: skip
 
 
 class StatementError(ValueError):
-    """A mistake in the text of a statement; its message names the word that is wrong."""
+    """An error in the text of a statement. Its message quotes the word that is wrong."""
 
 
 class Fact(msgspec.Struct, frozen=True, tag=True):
-    """A fact: a word of `FACTS` with its argument, or (without a word) the id of a condition, of gear or a specialty.
+    """A fact: a word of `FACTS` with its argument, or (without a word) the id of a condition, gear or specialty.
 
-    `number` is the number of the argument, 0 where it has none. `subject` is one of `SUBJECTS`, or empty for the
-    combatant whose rule it is.
+    `number` is the argument's number, or 0 if it has none. `subject` is one of `SUBJECTS`, or empty for the combatant
+    that the rule belongs to.
     """
 
     word: str
@@ -177,7 +175,7 @@ class Fact(msgspec.Struct, frozen=True, tag=True):
 
     @property
     def name(self) -> str:
-        """Return the fact as it is written, without its subject and negation."""
+        """Return the fact as text, without its subject and negation."""
         number = f":{self.number}" if self.kind == "track" and self.number else ""
         return ":".join(part for part in (self.word, self.argument) if part) + number
 
@@ -188,21 +186,21 @@ class Fact(msgspec.Struct, frozen=True, tag=True):
 
 
 class Compound(msgspec.Struct, frozen=True, tag=True):
-    """Several facts or compounds: `either` holds where any of them does, otherwise all must."""
+    """Several facts or compounds. With `either`, one of them must be true, otherwise all."""
 
     parts: "tuple[Fact | Compound, ...]" = ()
     either: bool = False
 
 
 class Statement(msgspec.Struct, frozen=True, eq=False):
-    """A statement: its text, its syntax tree, and all its facts in their order. Empty, it is always true."""
+    """A statement: its text, its syntax tree, and all its facts in order. An empty statement is always true."""
 
     text: str = ""
     tree: Fact | Compound = Compound()
     facts: tuple[Fact, ...] = ()
 
     def __bool__(self) -> bool:
-        """Return whether it states anything."""
+        """Return whether the statement contains any facts."""
         return bool(self.facts)
 
     @property
@@ -217,25 +215,25 @@ ALWAYS: Final = Statement()
 
 
 def readable_statement(text: str, either: str) -> str:
-    """Return a statement as a person may read it, without its signs; `either` is the word between alternatives."""
+    """Return a statement in readable form, without its signs. `either` is the word between alternatives."""
     return text.replace(" | ", f" {either} ").replace(":", " ").replace("-", " ")
 
 
 @lru_cache(4096)
 def parse_statement(text: str) -> Statement:
-    """Return the statement of a text; StatementError for one that can't be read."""
-    tokens = [token for found in _TOKEN.findall(text) if (token := found.strip())]
+    """Parse a statement. Raise StatementError if it is malformed."""
+    tokens = [token for match in _TOKEN.findall(text) if (token := match.strip())]
     if not tokens:
         return ALWAYS
     facts: list[Fact] = []
     tree = _joined(tokens, facts, negated=False)
     if tokens:
-        raise StatementError(f"{tokens[0]!r} is out of place")
+        raise StatementError(f"unexpected {tokens[0]!r}")
     return Statement(text, tree, tuple(facts))
 
 
 def facts_in(text: str) -> tuple[Fact, ...]:
-    """Return the facts of a statement, none where it can't be read."""
+    """Return the facts of a statement, or nothing if it is malformed."""
     try:
         return parse_statement(text).facts
     except StatementError:
@@ -243,7 +241,7 @@ def facts_in(text: str) -> tuple[Fact, ...]:
 
 
 def _joined(tokens: list[str], facts: list[Fact], *, negated: bool, by: str = "|") -> Fact | Compound:
-    """Return what stands up to the next token that joins nothing; between two `|` may stand several joined by `,`."""
+    """Parse parts that are joined by `by`. Each part of an `|` list may be a list joined by `,`."""
 
     def part() -> Fact | Compound:
         return _joined(tokens, facts, negated=negated, by=",") if by == "|" else _single(tokens, facts, negated)
@@ -275,36 +273,41 @@ def _single(tokens: list[str], facts: list[Fact], negated: bool) -> Fact | Compo
 
 
 def parse_fact(text: str, *, negated: bool = False) -> Fact:
-    """Return the fact of a text; StatementError for an unknown word or subject, or a malformed argument."""
+    """Parse a fact. Raise StatementError if its word or subject is unknown, or its argument is malformed."""
     subject, rest = "", text
     before, dot, after = text.partition(".")
     if dot and ":" not in before:
         subject, rest = before, after
         if subject not in SUBJECTS:
-            raise StatementError(f"there is no subject {subject!r}{nearest_hint(subject, SUBJECTS)}")
+            raise StatementError(f"unknown subject {subject!r}{nearest_hint(subject, SUBJECTS)}")
     name, colon, argument = rest.partition(":")
     word = FACTS.get(name)
     if word is None:
         if colon or not name:
-            raise StatementError(f"there is no fact {name!r}{nearest_hint(name, FACTS)}")
+            raise StatementError(f"unknown fact {name!r}{nearest_hint(name, FACTS)}")
         return Fact("", name, 0, subject, negated)
     if not argument:
         if colon or (word.argument and not word.optional):
-            raise StatementError(f"{name!r} needs a {word.argument}, as in '{name}:{word.example}'")
+            raise StatementError(f"{name!r} needs a {kind_text(word.argument)}, as in '{name}:{word.example}'")
         return Fact(name, "", 0, subject, negated)
     if not word.argument:
-        raise StatementError(f"{name!r} takes nothing behind it, {argument!r} found")
+        raise StatementError(f"{name!r} takes no argument, but {argument!r} follows")
     least = ""
     if word.argument == "track":
         argument, _, least = argument.partition(":")
     number = argument if word.argument == "number" else least
     if number and not _WHOLE_NUMBER.fullmatch(number):
-        raise StatementError(f"{name!r} needs a whole number, {number!r} found")
+        raise StatementError(f"{name!r} needs a whole number, not {number!r}")
     return Fact(name, argument, int(number or 0), subject, negated)
 
 
+def kind_text(kind: str) -> str:
+    """Return the kind of an id as messages show it: table rules are called house rules."""
+    return kind.replace("table rule", "house rule")
+
+
 def unknown_names(facts: Iterable[Fact], known: Mapping[str, frozenset[str]]) -> Iterator[str]:
-    """Yield what is wrong with each argument of facts that is not among the known ids of its kind."""
+    """Yield a message for each argument that isn't among the known ids of its kind."""
     for fact in facts:
         if (
             fact.argument
@@ -312,4 +315,4 @@ def unknown_names(facts: Iterable[Fact], known: Mapping[str, frozenset[str]]) ->
             and fact.argument not in known[fact.kind]
         ):
             like = known[fact.kind] if fact.word else known[BARE] | set(FACTS)
-            yield f"there is no {fact.kind} {fact.argument!r}{nearest_hint(fact.argument, like)}"
+            yield f"unknown {kind_text(fact.kind)} {fact.argument!r}{nearest_hint(fact.argument, like)}"

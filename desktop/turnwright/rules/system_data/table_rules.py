@@ -1,4 +1,4 @@
-"""Data of table rules: options of an encounter, and the environment entries that they change."""
+"""Data of house rules: options of an encounter, and the environment entries that they change."""
 
 from typing import Annotated
 
@@ -10,10 +10,10 @@ from turnwright.rules.system_data.field_types import EnvironmentEntryId, RuleIds
 
 
 class EntryOverride(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table rule's change to an entry of a shipped environment, or of a copy of it: empty fields stay as they are.
+    """A house rule's change to an entry of a shipped environment or a copy of it. Empty fields change nothing.
 
-    `where` names the feature whose area counts instead of the entry's own; `ends` is for its afflictions; `asks`: its
-    targets are asked even where they would be plain.
+    `where` is the feature whose area counts instead of the entry's own; `ends` applies to its conditions. `asks`: its
+    targets are asked for even if they would be obvious.
     """
 
     environment: Annotated[str, FieldSpec(ids=("environment",))]
@@ -27,12 +27,12 @@ class EntryOverride(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TableRule(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An option of an encounter: a reading of a rule. `usual`: on by default.
+    """A house rule: an option of an encounter, or a reading of a rule. `usual`: on by default.
 
-    `rows` are environment entries that it changes; `spares_bystanders`: environments leave those alone who have no
-    place in the order; `one_list`: helpful and hindering features stand in one list; `may_end` pairs a condition with
-    another that getting free of it may end too, which is asked. `external`: it is about numbers that no rule of the
-    ledger has.
+    `rows` are environment entries that it changes. `spares_bystanders`: environments don't affect combatants without a
+    place in the turn order. `one_list`: helpful and hindering features are in one list. `may_end` pairs a condition
+    with another that may end too when a creature breaks free, which is asked. `external`: no rule of the ledger has its
+    numbers.
     """
 
     id: str

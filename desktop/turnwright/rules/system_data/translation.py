@@ -1,4 +1,4 @@
-"""Data for reading environments of another game: its ids with this game's."""
+"""Data for converting environments from another game: its ids with this game's."""
 
 from typing import Annotated
 
@@ -11,12 +11,13 @@ Pairs = tuple[tuple[str, str], ...]
 
 
 class Translation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table from another game's ids to this one's; an id without an entry stays and is asked about in play.
+    """A table from another game's ids to this game's. An id without an entry stays and is asked about in play.
 
-    `origin` is the game whose environments it reads; creatures of any other game are read by it too. `saves`, `skills`
-    and `conditions` pair ids, `checks` checks (`dex:stealth`), `damage` types, `costs` what is spent, `words` phrases in an entry's texts. `feet` of the origin's
-    distances are `units` of this game's, each rounded to the nearest whole one, and never to nothing. `marks` are
-    conditions that come with the environments themselves, where the game has none of that name.
+    `origin` is the game whose environments it converts; creatures of all other games are converted with it too.
+    `saves`, `skills` and `conditions` pair ids, `checks` pairs checks (`dex:stealth`), `damage` types, `costs`
+    resources, and `words` phrases in an entry's texts. `feet` of the origin's distances are `units` of this game's;
+    distances are rounded, but never to 0. `marks` are conditions for the environments themselves, if the game has none
+    with these names.
     """
 
     origin: Annotated[str, FieldSpec(ids=("game",))] = ""

@@ -1,1 +1,1 @@
-"""Files for other programs: each format is a module that writes records and reports what the format can't hold."""
+"""Exports for other programs: each format is a module that writes records and reports what the format can't contain."""

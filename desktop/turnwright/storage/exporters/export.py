@@ -1,4 +1,4 @@
-"""Writes records as files of other programs, or as library files."""
+"""Writes records as files for other programs, or as library files."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ FORMATS: Mapping[str, Exporter] = MappingProxyType({"improved-initiative": impro
 
 
 def write_encounter(encounter: Encounter, out: Path, format_id: str, modifier: Modifier) -> ExportedText:
-    """Write an encounter in another program's format, replacing an existing file; OSError."""
-    made = FORMATS[format_id](encounter, modifier)
-    replace_atomically(out, made.text.encode())
-    return made
+    """Write an encounter in another program's format, replacing an existing file. Raise OSError."""
+    exported = FORMATS[format_id](encounter, modifier)
+    replace_atomically(out, exported.text.encode())
+    return exported
 
 
 def write_creatures(creatures: Sequence[Creature], out: Path, modifier: Modifier) -> ExportedText:
-    """Write creatures alone as a file of Improved Initiative; OSError."""
-    made = improved_initiative.creatures_text(creatures, modifier)
-    replace_atomically(out, made.text.encode())
-    return made
+    """Write creatures without an encounter as a file for Improved Initiative. Raise OSError."""
+    exported = improved_initiative.creatures_text(creatures, modifier)
+    replace_atomically(out, exported.text.encode())
+    return exported
 
 
 def creatures_folder(creatures: Sequence[Creature], system: str, into: Path, title: str) -> Path:
-    """Write creatures as library files into a new folder under `into`, all of them or nothing; OSError.
+    """Write creatures as library files into a new folder under `into`, all or nothing.
 
-    ValueError where there are none.
+    Raise OSError if that fails, or ValueError if `creatures` is empty.
     """
     if not creatures:
-        raise ValueError("there are no creatures")
+        raise ValueError("no creatures to export")
     with StagingFolder(into, title) as stage:
         for creature in creatures:
             stage.add(ImportedRecord(creature.name, creature, system))

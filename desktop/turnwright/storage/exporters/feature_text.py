@@ -1,6 +1,7 @@
-"""Features of the 5e family as the text of a stat block, so that other programs, and people, read their numbers there.
+"""Writes features of the 5e family as stat block text, so that other programs and people find their numbers there.
 
-A feature whose own text gives all its numbers keeps that text; else its numbers are put before it, as stat blocks do.
+A feature whose text states all its numbers keeps that text. Otherwise its numbers come first, as in printed stat
+blocks.
 """
 
 from __future__ import annotations
@@ -35,24 +36,24 @@ _COUNTS: Final = ("no", "one", "two", "three", "four", "five", "six")
 
 
 def feature_text(feature: Feature, creature: Creature) -> str:
-    """Return a feature's text with every number of it in words, once."""
+    """Return a feature's text with each of its numbers stated once."""
     own = feature.text.strip()
-    told = _multiattack(feature, creature) if feature.multiattack else _figures(feature)
-    if not told or not missing_in(own, feature):
+    numbers = _multiattack(feature, creature) if feature.multiattack else _figures(feature)
+    if not numbers or not missing_in(own, feature):
         return own
-    return f"{told} {own}".strip()
+    return f"{numbers} {own}".strip()
 
 
 def missing_in(text: str, feature: Feature) -> tuple[str, ...]:
-    """Return the names of those fields of a feature that its prose does not state, or states otherwise."""
+    """Return the names of a feature's fields that its text doesn't state, or states differently."""
     if feature.multiattack:
         return () if text else ("multiattack",)
-    found = read_prose(text).numbers if text else {}
+    numbers = read_prose(text).numbers if text else {}
     usual = Feature("", "")
     return tuple(
         name
         for name in STATED_FIELDS
-        if _unspaced(found.get(name, getattr(usual, name))) != _unspaced(getattr(feature, name))
+        if _unspaced(numbers.get(name, getattr(usual, name))) != _unspaced(getattr(feature, name))
     )
 
 
@@ -61,7 +62,7 @@ def _unspaced(value: Any) -> Any:
 
 
 def _figures(feature: Feature) -> str:
-    """Return the sentences of a feature's attack and of its saving throw."""
+    """Return the sentences for a feature's attack and saving throw."""
     if feature.attack is not None:
         return _attack(feature, feature.attack)
     if feature.save and feature.dc:
@@ -72,14 +73,14 @@ def _figures(feature: Feature) -> str:
 
 
 def _attack(feature: Feature, bonus: int) -> str:
-    ways = [way for way, there in (("Melee", feature.reach), ("Ranged", feature.range)) if there] or ["Melee"]
+    ways = [way for way, distance in (("Melee", feature.reach), ("Ranged", feature.range)) if distance] or ["Melee"]
     kind = "Spell" if "spell" in feature.properties else "Weapon"
     far = [f"reach {feature.reach} ft."] if feature.reach else []
     far += [f"range {feature.range} ft."] if feature.range else []
     head = f"{' or '.join(ways)} {kind} Attack: {bonus:+d} to hit, {' or '.join([*far, ''])[:-4] or 'reach 5 ft.'}, one target."
     befalls = _afflictions(feature.afflictions)
     hit = f"{damage_words(feature.damage)} damage" if feature.damage else ""
-    hit += "".join(f", or {damage_words(one.damage)} damage {one.name}" for one in feature.other_damage)
+    hit += "".join(f", or {damage_words(other.damage)} damage {other.name}" for other in feature.other_damage)
     if feature.save and feature.dc:
         harm = feature.save_damage and f"take {damage_words(feature.save_damage)} damage"
         worse = " and ".join(each for each in (harm, befalls and f"be {befalls}") if each)
@@ -107,23 +108,25 @@ def _ability(id: str) -> str:
 
 def _afflictions(afflictions: tuple[InflictedCondition, ...]) -> str:
     return " and ".join(
-        one.condition + _ENDS.get(one.ends, "") + (f" (escape DC {one.escape_dc})" if one.escape_dc else "")
-        for one in afflictions
+        affliction.condition
+        + _ENDS.get(affliction.ends, "")
+        + (f" (escape DC {affliction.escape_dc})" if affliction.escape_dc else "")
+        for affliction in afflictions
     )
 
 
 def damage_words(damage: str) -> str:
-    """Return damage in the wording of stat blocks: `7 (1d8 + 3) slashing plus 3 (1d6) fire`."""
+    """Return damage as worded in stat blocks: `7 (1d8 + 3) slashing plus 3 (1d6) fire`."""
     words = []
     for part in re.split(r" \+ (?=\d)", damage):
-        found = _PART.fullmatch(part)
-        dice, kind = (found["dice"], found["kind"] or "") if found else (part, "")
+        match = _PART.fullmatch(part)
+        dice, kind = (match["dice"], match["kind"] or "") if match else (part, "")
         words.append(f"{_average(dice)} {kind}".strip())
     return " plus ".join(words)
 
 
 def _average(dice: str) -> str:
-    """Return dice as their average with the dice in brackets; a plain number alone."""
+    """Return dice as their average, followed by the dice in brackets; a plain number stays as it is."""
     if dice.isdecimal():
         return dice
     try:
@@ -135,7 +138,7 @@ def _average(dice: str) -> str:
 
 
 def _multiattack(feature: Feature, creature: Creature) -> str:
-    """Return a sentence for each option of a multiattack."""
+    """Return a sentence with all options of a multiattack."""
     names = {each.id: each.name for each in creature.features}
     ways = []
     for way in feature.multiattack:

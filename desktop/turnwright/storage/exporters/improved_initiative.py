@@ -1,6 +1,6 @@
-"""Writes creatures as stat blocks of Improved Initiative, and an encounter as one it has saved, in its import format.
+"""Writes creatures as stat blocks of Improved Initiative, and encounters as its saved encounters, in its import format.
 
-Content without a field there is reported and left out; nothing is made up for it.
+Content that has no field there is reported and left out; nothing is invented for it.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ Modifier = Callable[[int], int]
 
 
 class ExportedText(msgspec.Struct, frozen=True):
-    """The text of a file, and the notes on what it does not hold."""
+    """The text of a file, and the notes on what it can't contain."""
 
     text: str
     reports: tuple[ConversionNote, ...] = ()
 
 
 def default_modifier(score: int) -> int:
-    """Return the modifier of an ability score of 5e."""
+    """Return the 5e modifier of an ability score."""
     return (score - 10) // 2
 
 
 def creatures_text(creatures: Sequence[Creature], modifier: Modifier = default_modifier) -> ExportedText:
-    """Return a file of creatures. `modifier` returns the modifier of an ability's value in their game."""
+    """Return a file of creatures. `modifier` returns an ability's modifier in their game."""
     ids, reports = IdAllocator(), list[ConversionNote]()
     data: dict[str, Any] = {"Creatures": []}
     for creature in creatures:
@@ -53,7 +53,7 @@ def creatures_text(creatures: Sequence[Creature], modifier: Modifier = default_m
 
 
 def encounter_text(encounter: Encounter, modifier: Modifier = default_modifier) -> ExportedText:
-    """Return a file of an encounter and its creatures."""
+    """Return a file with an encounter and its creatures."""
     ids, reports = IdAllocator(), list[ConversionNote]()
     data: dict[str, Any] = {"Creatures": [], "SavedEncounters": []}
     blocks: dict[str, dict[str, Any]] = {}
@@ -65,14 +65,14 @@ def encounter_text(encounter: Encounter, modifier: Modifier = default_modifier) 
     report = ConversionReport(title)
     combatants: list[dict[str, Any]] = []
     for entry in encounter.all(RosterEntry):
-        known = encounter.get(Creature, entry.creature)
-        if known is not None:
-            combatants += _combatants(entry, known, blocks[known.id], report)
-    left = [("environments", place.name) for place in encounter.all(Environment)]
-    left += [("countdowns", countdown.name) for countdown in encounter.all(Countdown)]
-    left += [(field, said) for field in ("read_aloud", "notes") if (said := getattr(scene, field))]
-    for field, said in left:
-        report.add_note(field, said, "has no place there")
+        base = encounter.get(Creature, entry.creature)
+        if base is not None:
+            combatants += _combatants(entry, base, blocks[base.id], report)
+    omitted = [("environments", place.name) for place in encounter.all(Environment)]
+    omitted += [("countdowns", countdown.name) for countdown in encounter.all(Countdown)]
+    omitted += [(field, text) for field in ("read_aloud", "notes") if (text := getattr(scene, field))]
+    for field, text in omitted:
+        report.add_note(field, text, "not supported by Improved Initiative; left out")
     saved = {"Name": title, "Path": "", "Combatants": combatants, "ActiveCombatantId": None, "RoundCounter": 0}
     _add(data, "SavedEncounters", slug(title, "encounter"), saved)
     return ExportedText(_json(data), (*reports, *report.notes))
@@ -89,7 +89,7 @@ def _add(data: dict[str, Any], kind: str, id: str, record: dict[str, Any]) -> No
 
 
 def _stat_block_table(creature: Creature, modifier: Modifier, reports: list[ConversionNote]) -> dict[str, Any]:
-    """Return a creature's stat block; content that has no place in it is reported."""
+    """Return a creature's stat block; content that it can't contain is reported."""
     report = ConversionReport(creature.name)
     player = "player" in creature.tags
     scores = {id: _score(value, modifier) for id, value in creature.abilities}
@@ -131,13 +131,13 @@ def _stat_block_table(creature: Creature, modifier: Modifier, reports: list[Conv
 
 
 def _score(value: int, modifier: Modifier) -> int:
-    """Return the score whose 5e modifier equals the modifier of the value in its own game."""
+    """Return the score whose 5e modifier equals the value's modifier in its own game."""
     adds = modifier(value)
     return value if default_modifier(value) == adds else 10 + 2 * adds
 
 
 def _nonmagical(creature: Creature, *, given: bool) -> list[str]:
-    """Return the clause about nonmagical weapons where a creature has it."""
+    """Return the clause about nonmagical weapons if the creature has that defence."""
     materials = " or ".join(creature.mundane_except).replace("-", " ")
     return [f"{_NONMAGICAL} that aren't {materials}" if materials else _NONMAGICAL] if given else []
 
@@ -147,7 +147,7 @@ def _type_line(creature: Creature) -> str:
     tags = [tag for tag in creature.tags if tag not in ("player", "swarm")]
     if "swarm" in creature.tags:
         kind = next((each.text for each in creature.remarks if each.about == "type"), f"swarm of Tiny {kind}s")
-    elif kind == "swarm" and len(tags) == 1:  # the usual type of a swarm: the type of its members
+    elif kind == "swarm" and len(tags) == 1:  # show the type of its members
         kind, tags = f"swarm of {tags[0]}", []
     line = f"{creature.size.title()} {kind}"
     if tags and "swarm" not in creature.tags:
@@ -156,10 +156,10 @@ def _type_line(creature: Creature) -> str:
 
 
 def _speeds(creature: Creature) -> list[str]:
-    found = [f"{feet} ft." if kind == "walk" else f"{kind} {feet} ft." for kind, feet in creature.speeds]
+    speeds = [f"{feet} ft." if kind == "walk" else f"{kind} {feet} ft." for kind, feet in creature.speeds]
     if creature.hovers:
-        found = [f"{each} (hover)" if each.startswith("fly") else each for each in found]
-    return found + [each.text for each in creature.remarks if each.about == "speeds"]
+        speeds = [f"{each} (hover)" if each.startswith("fly") else each for each in speeds]
+    return speeds + [each.text for each in creature.remarks if each.about == "speeds"]
 
 
 def _named(figures: NamedNumbers) -> list[dict[str, Any]]:
@@ -167,38 +167,44 @@ def _named(figures: NamedNumbers) -> list[dict[str, Any]]:
 
 
 def _senses(creature: Creature) -> list[str]:
-    found = [f"{sense} {feet} ft." if feet else sense for sense, feet in creature.senses]
-    found += [f"passive {skill.title()} {score}" for skill, score in creature.passives]
-    return found + [each.text for each in creature.remarks if each.about == "senses"]
+    senses = [f"{sense} {feet} ft." if feet else sense for sense, feet in creature.senses]
+    senses += [f"passive {skill.title()} {score}" for skill, score in creature.passives]
+    return senses + [each.text for each in creature.remarks if each.about == "senses"]
 
 
 def _put(feature: Feature, creature: Creature, block: dict[str, Any], report: ConversionReport) -> None:
-    """Put a feature into the list that it belongs to, with its numbers in its text."""
+    """Add a feature, with its numbers in its text, to the list for its cost."""
     key = LISTS.get(feature.cost, "Traits")
     if feature.cost not in LISTS:
-        report.add_note(feature.name, feature.cost, "stands among the traits there")
+        report.add_note(feature.name, feature.cost, "listed among the traits")
     text = feature_text(feature, creature)
     for field in missing_in(text, feature):
         report.add_note(
-            f"{feature.name}: {field}", _words(getattr(feature, field)), "can't be said in the words of a stat block"
+            f"{feature.name}: {field}",
+            _words(getattr(feature, field)),
+            "can't be expressed as stat block text; left out",
         )
     for field in ("level", "concentration"):
         if getattr(feature, field):
-            report.add_note(f"{feature.name}: {field}", _words(getattr(feature, field)), "has no place there")
+            report.add_note(
+                f"{feature.name}: {field}",
+                _words(getattr(feature, field)),
+                "not supported by Improved Initiative; left out",
+            )
     if feature.ability and feature.attack is None:
         report.add_note(
-            f"{feature.name}: attack", feature.ability, "is added up by the rules here; no total stands there"
+            f"{feature.name}: attack", feature.ability, "calculated by the rules; the exported text has no total"
         )
     name = " ".join(each for each in (feature.name, _price(feature), _usage(feature)) if each)
     block[key].append({"Name": name, "Content": text, "Usage": ""})
 
 
 def _words(value: Any) -> str:
-    """Return a value as a person would write it: `shield, cord`, `1: 4, 2: 3`; yes for true."""
+    """Return a value in readable form: `shield, cord`, `1: 4, 2: 3`; `yes` for True."""
     if value is True:
         return "yes"
     if isinstance(value, tuple):
-        return ", ".join(": ".join(map(str, one)) if isinstance(one, tuple) else _words(one) for one in value)
+        return ", ".join(": ".join(map(str, item)) if isinstance(item, tuple) else _words(item) for item in value)
     return str(value) if isinstance(value, str | int) else msgspec.json.encode(value).decode()
 
 
@@ -214,10 +220,10 @@ def _usage(feature: Feature) -> str:
 
 
 def _say_legendary(creature: Creature, block: dict[str, Any]) -> None:
-    """State the number of legendary actions where no text states it."""
+    """Add the number of legendary actions to the description if no text states it."""
     if not creature.legendary:
         return
-    texts = [f"{one['Name']}. {one['Content']}" for key in ("LegendaryActions", "Traits") for one in block[key]]
+    texts = [f"{entry['Name']}. {entry['Content']}" for key in ("LegendaryActions", "Traits") for entry in block[key]]
     if not any(header_lines.legendary_count(text) for text in (*texts, creature.description)):
         words = f"The {creature.name.lower()} can take {creature.legendary} legendary actions."
         block["Description"] = f"{creature.description}\n\n{words}".strip()
@@ -228,13 +234,13 @@ def _tell_rest(creature: Creature, report: ConversionReport) -> None:
     in_texts = {"spellcasting": ability, "slots": slots}
     for field in (*_NO_FIELD, "spellcasting", "slots", "notes"):
         if getattr(creature, field) and not in_texts.get(field):
-            report.add_note(field, _words(getattr(creature, field)), "has no place there")
+            report.add_note(field, _words(getattr(creature, field)), "not supported by Improved Initiative; left out")
 
 
 def _combatants(
     entry: RosterEntry, creature: Creature, block: Mapping[str, Any], report: ConversionReport
 ) -> list[dict[str, Any]]:
-    """Return an entry's combatants, as many as its count."""
+    """Return the combatants of a roster entry, as many as its count."""
     hp = entry.hp if entry.hp is not None else creature.hp
     own: dict[str, Any] = {**block, "HP": {**block["HP"], "Value": hp}}
     if entry.ac is not None:
@@ -243,9 +249,13 @@ def _combatants(
         own["Player"] = entry.player or "player"
         own["Challenge"] = str(entry.level) if entry.level else own["Challenge"]
     elif entry.side != "foes":
-        report.add_note("side", f"{entry.name or creature.name}: {entry.side}", "has no place there")
+        report.add_note(
+            "side", f"{entry.name or creature.name}: {entry.side}", "not supported by Improved Initiative; left out"
+        )
     if entry.wave:
-        report.add_note("wave", f"{entry.name or creature.name}: {entry.wave}", "is there from the start")
+        report.add_note(
+            "wave", f"{entry.name or creature.name}: {entry.wave}", "waves are not supported; there from the start"
+        )
     return [
         {
             "Id": f"{entry.id}-{number}",

@@ -1,8 +1,8 @@
-"""Steps from one format of file to the next, as plain tables to plain tables.
+"""Migrations from one file format to the next, from plain tables to plain tables.
 
-A migration takes the tables of format n and returns those of format n + 1; it never changes what it is given. Each
-comes with old samples in `tests/storage/samples`. Fight files have a number of their own, so that a new one of theirs
-leaves the encounters, parties and library files that people wrote as they are.
+A migration takes the tables of format n and returns those of format n + 1 without changing its input. Each has old
+samples in `tests/storage/samples`. Fight files have their own format number, so that encounters, parties and library
+files don't change when the format of fights does.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 
 from turnwright.storage.findings import FindingCollector
 from turnwright.storage.migrations.fight_2 import migrate_fight
+from turnwright.storage.reader import type_name
 
 FORMAT = 1
 FIGHT_FORMAT = 2
@@ -25,33 +26,35 @@ FIGHT_MIGRATIONS: Mapping[int, Migration] = MappingProxyType({1: migrate_fight})
 
 
 class FileFormat:
-    """The newest format and the steps that lead to it."""
+    """The newest format, and the migrations that lead to it."""
 
     def __init__(self, newest: int = FORMAT, steps: Mapping[int, Migration] = MIGRATIONS) -> None:
         self.newest = newest
         self.steps = steps
 
     def migrate(self, tables: Tables, notes: FindingCollector) -> Tables | None:
-        """Return the tables in the newest format; None, with an error noted, where no steps lead there.
+        """Return the tables in the newest format, or add an error and return None if they can't be migrated.
 
-        A file that names no format is taken to be of the newest, with a warning.
+        A file without a format is assumed to have the newest one, with a warning.
         """
-        found = tables.get("format")
-        if found is None:
-            notes.warn((), f"lacks format, a whole number; it is read as format {self.newest}")
+        format = tables.get("format")
+        if format is None:
+            line = f"format = {self.newest}"
+            message = f"missing key `format` (a whole number); assuming {self.newest}. Add this line at the top: {line}"
+            notes.warn((), message)
             return tables
-        if type(found) is not int or found < 0:
-            wanted = f"a whole number from 1 to {self.newest}" if self.newest > 1 else "1"
-            notes.error(("format",), f"expected {wanted}")
+        if type(format) is not int or format < 0:
+            expected = f"a whole number from 1 to {self.newest}" if self.newest > 1 else "1"
+            notes.error(("format",), f"expected {expected}, found {type_name(format)}")
             return None
-        if found > self.newest:
-            told = f"is {found}, from a newer Turnwright; this one reads up to {self.newest}"
-            notes.error(("format",), f"{told}. Update it to open the file")
+        if format > self.newest:
+            problem = f"{format} is newer than this version of Turnwright supports (up to {self.newest})"
+            notes.error(("format",), f"{problem}; update Turnwright to open the file")
             return None
-        for number in range(found, self.newest):
+        for number in range(format, self.newest):
             step = self.steps.get(number)
             if step is None:
-                notes.error(("format",), f"is {found}; nothing leads from there to {self.newest}")
+                notes.error(("format",), f"{format} can't be converted to format {self.newest}")
                 return None
             tables = {**step(tables), "format": number + 1}
         return tables

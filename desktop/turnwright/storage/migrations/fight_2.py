@@ -1,7 +1,8 @@
-"""Migrates fight files from format 1 to format 2: fields, procedures and turn phases get the names in `fight_2_names`.
+"""Migrates fight files from format 1 to format 2, which renames fields, procedures and turn phases.
 
-Everything is in plain tables, as TOML and MessagePack are read, and nothing that is given is changed. What does not
-have the expected shape stays as it is, for the reader to report. Recovery logs of version 1 hold the same records.
+The names are in `fight_2_names`. The migration works on plain tables, as read from TOML and MessagePack, and doesn't
+change its input. Anything with an unexpected shape stays as it is; the reader reports it. Recovery logs of version 1
+contain the same records.
 """
 
 from __future__ import annotations
@@ -13,19 +14,19 @@ from turnwright.storage.migrations.fight_2_names import DataNames, Names, fight_
 
 SINGLE_RECORD_TABLES = frozenset({"clock", "dice", "ids"})
 UNREAD_KEYS = frozenset({"format", "of", "journal"})
-LAIR_ACTIONS_OVER = ("lair", "over")  # the one stage that has become a kind of its own
+LAIR_ACTIONS_OVER = ("lair", "over")  # the only stage that became a separate kind
 LAIR_ACTIONS = {"kind": "lair-actions", "stage": "finish", "data": {"type": "lair-actions"}}
-FLAGS = frozenset({("forced-dismount", "ends_prone"), ("reaction-stack", "answered")})  # 1 and 0 until now
-FIRST = frozenset({("max-hp-question", "who")})  # a list of one id until now
+FLAGS = frozenset({("forced-dismount", "ends_prone"), ("reaction-stack", "answered")})  # 1 and 0 in format 1
+FIRST = frozenset({("max-hp-question", "who")})  # a list of one id in format 1
 
 
 def migrate_fight(tables: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the tables of a fight file with every record renamed; the journal has no name that changed."""
+    """Return the tables of a fight file with every record migrated. The journal needs no changes."""
     return {name: content if name in UNREAD_KEYS else _table(name, content) for name, content in tables.items()}
 
 
 def migrate_record(table: str, record: Any) -> Any:
-    """Return one record of a table in format 2."""
+    """Return a record of a table in format 2."""
     if not isinstance(record, Mapping):
         return record
     if table == "procedures":
@@ -69,13 +70,13 @@ def _data(data: Any, kind: str) -> Any:
         return _data_of_kind(data, names)
     phases = fight_names().phases.get(tag, {})
     return _changed(
-        _renamed(data, fight_names().data_fields.get(tag, {})), "phases", lambda found: _each(found, phases)
+        _renamed(data, fight_names().data_fields.get(tag, {})), "phases", lambda old_phases: _each(old_phases, phases)
     )
 
 
 def _data_of_kind(data: Mapping[str, Any], names: DataNames) -> dict[str, Any]:
-    kept = {new: _value(names.tag, new, data[old]) for old, new in names.fields.items() if old in data}
-    return {"type": names.tag, **names.required, **kept}
+    renamed = {new: _value(names.tag, new, data[old]) for old, new in names.fields.items() if old in data}
+    return {"type": names.tag, **names.required, **renamed}
 
 
 def _value(tag: str, field: str, value: Any) -> Any:
@@ -111,14 +112,14 @@ def _renamed(record: Any, names: Names) -> Any:
 
 
 def _entries(content: Any, change: Callable[[Any], Any]) -> Any:
-    """Change every entry of a table by ids, as in a file, or of a list, as in a log."""
+    """Change every entry of a table of ids, as in a file, or of a list, as in a log."""
     if isinstance(content, Mapping):
-        return {id: change(one) for id, one in content.items()}
-    return [change(one) for one in content] if isinstance(content, list) else content
+        return {id: change(entry) for id, entry in content.items()}
+    return [change(entry) for entry in content] if isinstance(content, list) else content
 
 
 def _each(content: Any, names: Names) -> Any:
-    return [_name(one, names) for one in content] if isinstance(content, list) else content
+    return [_name(name, names) for name in content] if isinstance(content, list) else content
 
 
 def _name(name: Any, names: Names) -> Any:

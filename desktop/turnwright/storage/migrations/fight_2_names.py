@@ -1,4 +1,4 @@
-"""The names in fight files of format 1 that format 2 has renamed, from `resources/migrations/fight_2.toml`."""
+"""The names that format 2 of fight files changed, from `resources/migrations/fight_2.toml`."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class KindNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DataNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The new tag of a procedure's data, and its new fields by their old names; other fields are dropped.
+    """The new tag of a procedure's data, and its new field names by their old names. Other fields are dropped.
 
-    `required`: fields that format 2 always writes, with the value that format 1 left out as the default.
+    `required`: fields that format 2 always writes, with the default value that format 1 left out.
     """
 
     tag: str
@@ -33,7 +33,7 @@ class DataNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FightNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """New names by old ones. `data_by_kind` is by the old tag, then the old kind of the procedure."""
+    """New names by old names. `data_by_kind` is keyed by the old tag, then by the procedure's old kind."""
 
     record_fields: Mapping[str, Names]
     ask_fields: Names
@@ -47,5 +47,5 @@ class FightNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def fight_names() -> FightNames:
-    """Return the renamed names, read once."""
+    """Return the changed names. They are read once."""
     return msgspec.convert(rtoml.loads(read_text("migrations/fight_2.toml")), FightNames)

@@ -1,7 +1,9 @@
-"""Reads the English prose of stat blocks of the 5e family: numbers from sentences, plain text from marked-up text.
+"""Reads numbers and plain text from the English prose of stat blocks of the 5e family.
 
-`markup` removes marks from text, `feature_names` reads the brackets behind a feature's name, `header_lines` the lines
-of a stat block's head, `features` makes a feature of a name and its prose (`feature_text`, with `damage`, `saves`,
-`areas` and `afflictions`), `multiattacks` finds the features that a multiattack combines (`multiattack_mentions`).
-Nothing here interprets anything: unless a sentence states it plainly, it stays as text, and is reported.
+`markup` removes markup. `feature_names` reads the brackets after a feature's name, and `header_lines` the lines at the
+top of a stat block. `features` creates a feature from a name and its prose, with the help of `feature_text`, `damage`,
+`saves`, `areas` and `afflictions`. `multiattacks` finds the features that a multiattack combines, with the help of
+`multiattack_mentions`.
+
+Nothing is guessed: only plain statements are read. Everything else stays text, and is reported.
 """

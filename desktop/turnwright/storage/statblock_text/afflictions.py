@@ -1,14 +1,13 @@
-"""Conditions that a sentence plainly imposes on a creature that is hit, or fails a save.
+"""Reads the conditions that a sentence plainly imposes on a creature that is hit or that fails a save.
 
-Read: `the target is grappled (escape DC 14)` beside the hit; `or be knocked prone`, `becoming poisoned for 1 minute on
-a failure` behind the save; the same in a sentence that begins with the failure (`On a failed save`, `Failure:`).
-`If the target is a creature` is no limit, since every target is a creature. Conditions that failing a save imposes, and
-that a save at the end of each turn of the target ends, are read with that end.
+Examples: `the target is grappled (escape DC 14)` after a hit; `or be knocked prone` or `becoming poisoned for 1 minute
+on a failure` after a save; the same in a sentence that begins with the failure (`On a failed save`, `Failure:`). `If
+the target is a creature` is not a limit, because every target is a creature. The end of a condition is read if it is a
+save at the end of each of the target's turns, or the start or end of a turn of the target or of the stat block's own
+creature. Other ends stay text.
 
-Kept as text, and reported: effects under any other condition (`if the target is Medium or smaller`, `while bloodied`,
-failing by 5), a choice, and effects of a hit before a save that would prevent them. The end is read only where it
-is the start or the end of the turn of the affected creature or of the stat block's own, or such a save; any other end is
-left to the text.
+Not read, but reported: effects under any other condition (`if the target is Medium or smaller`, `while bloodied`,
+failing by 5), choices, and effects of a hit that are mentioned before a save that would prevent them.
 """
 
 from __future__ import annotations
@@ -82,7 +81,7 @@ _SAVED = re.compile(
     r"|\b(?:attempts?|makes?)\s+a\s+new\s+save(?:\s+to\s+recover)?\s+at\s+the\s+end\s+of\s+each\s+of\s+(?:its|their)\s+turns?",
     re.IGNORECASE,
 )
-_LASTING: Final = frozenset({"grappled", "prone"})  # ended by what their target does
+_LASTING: Final = frozenset({"grappled", "prone"})  # ended by an action of their target
 _OR = re.compile(r"[\s,]*\bor\s+(?!until\b)", re.IGNORECASE)
 _STAGED = re.compile(r"\brepeats?\b|\bsecond\b", re.IGNORECASE)
 _ENDS: Final[Mapping[str, InflictedConditionEnds]] = {
@@ -93,12 +92,12 @@ _ENDS: Final[Mapping[str, InflictedConditionEnds]] = {
 }
 _WINDOW: Final = 70
 _SENTENCE: Final = 800
-_MOST: Final = 40  # conditions that one text may name
-_LONGEST: Final = 20_000  # characters beyond which nothing is read
+_MOST: Final = 40  # conditions in one text
+_LONGEST: Final = 20_000  # characters; longer texts are not read
 
 
 class ImposedConditions(NamedTuple):
-    """Imposed conditions, the distance of a push in feet, and sentences with a condition that could not be read."""
+    """The imposed conditions, the distance of a push in feet, and the sentences that couldn't be read."""
 
     afflictions: tuple[InflictedCondition, ...]
     push: int
@@ -106,9 +105,9 @@ class ImposedConditions(NamedTuple):
 
 
 def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: bool) -> ImposedConditions:
-    """Return the conditions that a text imposes from `start` on; `save` is its saving throw's place, None without a save.
+    """Return the conditions that a text imposes from `start` on. `save` is the position of its saving throw, or None.
 
-    `hit`: an attack comes first. Without an attack every target makes the save, and failing it imposes the conditions.
+    `hit`: an attack precedes it. Without an attack, every target makes the save, and a failure imposes the conditions.
     """
     if len(text) > _LONGEST:
         return ImposedConditions((), 0, (text,))
@@ -116,45 +115,45 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
     pushes = text.find("push", start) >= 0
     if not places and not pushes:
         return ImposedConditions((), 0, ())
-    taken, told = _conditions(text, start, places, save, hit=hit)
+    taken, unread = _conditions(text, start, places, save, hit=hit)
     if save and _SAVED.search(text, save[1]):
-        for name, one in taken.items():
-            if one.ends == "never" and name not in _LASTING:
-                taken[name] = msgspec.structs.replace(one, ends="saved")
+        for name, affliction in taken.items():
+            if affliction.ends == "never" and name not in _LASTING:
+                taken[name] = msgspec.structs.replace(affliction, ends="saved")
     push = 0
-    for found in _PUSHED.finditer(text, start) if pushes else ():
-        sentence, from_ = sentence_at(text, found.start())
-        if push == 0 and _plain(text, from_, found.start(), save, hit=hit):
-            push = int(found["feet"])
+    for match in _PUSHED.finditer(text, start) if pushes else ():
+        sentence, from_ = sentence_at(text, match.start())
+        if push == 0 and _plain(text, from_, match.start(), save, hit=hit):
+            push = int(match["feet"])
         else:
-            told.setdefault(sentence)
-    return ImposedConditions(tuple(taken.values()), push, tuple(told))
+            unread.setdefault(sentence)
+    return ImposedConditions(tuple(taken.values()), push, tuple(unread))
 
 
 def _places(text: str, start: int) -> list[tuple[int, str]]:
-    """Return the places at which conditions are named, in order, with their names."""
+    """Return the positions of all condition names, in order, with the names."""
     low = text.lower()
-    found: list[tuple[int, str]] = []
+    places: list[tuple[int, str]] = []
     for word in CONDITIONS if len(low) == len(text) else ():
         at = low.find(word, start)
         while at >= 0:
             end = at + len(word)
             if not low[at - 1 : at].isalpha() and not low[end : end + 1].isalpha():
-                found.append((at, word))
+                places.append((at, word))
             at = low.find(word, end)
-    found.sort()
-    return found
+    places.sort()
+    return places
 
 
 def _conditions(
     text: str, start: int, places: Sequence[tuple[int, str]], save: tuple[int, int] | None, *, hit: bool
 ) -> tuple[dict[str, InflictedCondition], dict[str, None]]:
-    """Return imposed conditions by name, and the sentences that name others."""
+    """Return the imposed conditions by name, and the sentences with conditions that couldn't be read."""
     taken: dict[str, InflictedCondition] = {}
-    told: dict[str, None] = {}
+    unread: dict[str, None] = {}
     together: list[str] = []
     if len(places) > _MOST:
-        told.setdefault(text)
+        unread.setdefault(text)
     for at, word in places[:_MOST]:
         words = text[max(start, at - _WINDOW) : at].lower().split()
         if not _goes_on(words):
@@ -169,7 +168,7 @@ def _conditions(
         limited = tail["but"] is not None
         if limited or _OR.match(text, end) or not _plain(text, from_, at, save, hit=hit):
             if not _HARMLESS.search(text, from_, end) or limited:
-                told.setdefault(sentence)
+                unread.setdefault(sentence)
             for other in together if limited else ():
                 taken.pop(other, None)
             together = []
@@ -177,20 +176,20 @@ def _conditions(
         together.append(word)
         taken.setdefault(word, _affliction(word, tail))
         if tail["end"]:
-            for one in together:
-                taken[one] = _affliction(one, tail)
-    return taken, told
+            for name in together:
+                taken[name] = _affliction(name, tail)
+    return taken, unread
 
 
 def _goes_on(words: Sequence[str]) -> bool:
-    """Return whether a condition is joined to the one before: `blinded and restrained`."""
+    """Whether a condition is joined to the previous one, as in `blinded and restrained`."""
     last = words[-1] if words else ""
     before = words[-2] if len(words) > 1 else ""
     return (last in ("and", "the") and before.rstrip(",") in _WORDS) or (last.endswith(",") and last[:-1] in _WORDS)
 
 
 def _imposes(words: Sequence[str]) -> bool:
-    """Return whether the words before a condition impose it on a creature."""
+    """Whether the words before a condition impose it on a creature."""
     at = len(words) - 1
     while at >= 0 and words[at] in _SOFT:
         at -= 1
@@ -220,7 +219,7 @@ def _affliction(condition: str, tail: re.Match[str]) -> InflictedCondition:
 
 
 def _plain(text: str, from_: int, at: int, save: tuple[int, int] | None, *, hit: bool) -> bool:
-    """Return whether the effect at a place applies to exactly those who are hit, or who fail the save."""
+    """Whether the effect at a position applies to exactly the targets that are hit or that fail the save."""
     if save is None:
         return "fail" not in text[from_:at].lower() and not _limits(text[from_:at])
     if at < save[0] or (hit and is_conditional(text, save[0])):
@@ -231,12 +230,12 @@ def _plain(text: str, from_: int, at: int, save: tuple[int, int] | None, *, hit:
 
 
 def is_conditional(text: str, at: int) -> bool:
-    """Return whether a place of a text is subject to a condition of its own."""
+    """Whether a position in a text depends on a condition in its sentence."""
     return _limits(text[sentence_at(text, at)[1] : at])
 
 
 def _limits(text: str) -> bool:
-    """Return whether words limit the text after them by anything else than failing."""
+    """Whether words limit the following text in another way than by failing."""
     low = text.lower()
     if "is a creature" in low or "attack hits" in low:
         low = _ANYONE.sub("", low)
@@ -253,7 +252,7 @@ def _limits(text: str) -> bool:
 
 
 def sentence_at(text: str, at: int) -> tuple[str, int]:
-    """Return the sentence around a place, and its start; no longer than `_SENTENCE` on either side."""
+    """Return the sentence around a position and its start, with at most `_SENTENCE` characters on either side."""
     least = max(0, at - _SENTENCE)
     start = at
     while True:

@@ -1,6 +1,6 @@
-"""Reads areas from sentences into one form: `60-foot cone`, `20-foot radius`, `60-foot line, 5 feet wide`.
+"""Reads areas from sentences and normalises them: `60-foot cone`, `20-foot radius`, `60-foot line, 5 feet wide`.
 
-A sphere is written by its radius; `each creature within 10 feet of it` is a radius too.
+A sphere is described by its radius; `each creature within 10 feet of it` is also a radius.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ _ROUND: Final = frozenset({"sphere", "circle", "burst", "spread", "cylinder"})
 
 
 def area_in(text: str) -> str:
-    """Return the first area of a text that isn't one of light, empty where there is none."""
-    for found in _AREA.finditer(text):
-        if not _LIGHT.search(text, max(0, found.start() - 40), found.start()):
-            return _written(found)
+    """Return the first area in a text that isn't an area of light, or an empty string."""
+    for match in _AREA.finditer(text):
+        if not _LIGHT.search(text, max(0, match.start() - 40), match.start()):
+            return _written(match)
     if "line" in text and "wide" in text and (line := _LINE.search(text)):
         return area_of("line", int(line["long"]), int(line["wide"]))
     at = text.find("within ")
@@ -45,26 +45,26 @@ def area_in(text: str) -> str:
 
 
 def _everybody(words: list[str]) -> bool:
-    """Return whether words end with `each creature`, `each other creature that is`."""
+    """Whether the words end with a phrase such as `each creature` or `each other creature that is`."""
     if words[-2:-1] == ["that"]:
         words = words[:-2]
     return bool(words) and words[-1] in _THEY and bool(_ALL.intersection(words[-3:-1]))
 
 
-def _written(found: re.Match[str]) -> str:
-    if found["long"]:
-        return area_of("line", int(found["long"]), int(found["size"]))
-    if found["wide"]:
-        return area_of("line", int(found["size"]), int(found["wide"]))
-    if found["high"]:
-        return area_of("cylinder", int(found["size"]), int(found["high"]))
-    return area_of(found["shape"].lower(), int(found["size"]))
+def _written(match: re.Match[str]) -> str:
+    if match["long"]:
+        return area_of("line", int(match["long"]), int(match["size"]))
+    if match["wide"]:
+        return area_of("line", int(match["size"]), int(match["wide"]))
+    if match["high"]:
+        return area_of("cylinder", int(match["size"]), int(match["high"]))
+    return area_of(match["shape"].lower(), int(match["size"]))
 
 
 def area_of(shape: str, size: int, other: int = 0) -> str:
     """Return the text of an area of `size` feet.
 
-    `other` is the width of a line or the height of a cylinder in feet, 0 where it is unknown.
+    `other` is the width of a line or the height of a cylinder in feet, or 0 if unknown.
     """
     word = "radius" if shape in _ROUND else shape
     if not other:

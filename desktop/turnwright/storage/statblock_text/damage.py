@@ -1,7 +1,7 @@
-"""Reads damage from sentences, `12 (2d6 + 5) bludgeoning damage plus 3 (1d6) fire damage`, into a dice expression.
+"""Reads damage such as `12 (2d6 + 5) bludgeoning damage plus 3 (1d6) fire damage` into a dice expression.
 
-A part that only some get (`… if the roll had advantage`), or that comes later (`… at the start of its turns`), is no
-part of it. Where a type is a choice (`radiant or necrotic`) the dice stand without a type.
+A part that only applies sometimes (`… if the roll had advantage`) or later (`… at the start of its turns`) is left out.
+If there is a choice of types (`radiant or necrotic`), the dice have no type.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _HALF_GONE = re.compile(
 )
 _DASHES: Final = str.maketrans(dict.fromkeys("\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}", "-"))
 MAX_PARTS: Final = 8
-TWO_HANDS: Final = "with two hands"  # the name of the other damage of a weapon that may be held so
+TWO_HANDS: Final = "with two hands"  # the name of the alternative damage of a versatile weapon
 _TWO_HANDS = re.compile(r"[^.]{0,120}?\btwo\s+hands\b", re.IGNORECASE)
 _BESIDE = re.compile(
     r"[^.;]{0,120}?(?:,\s+|\s\s+|\s*[\u2014\u2013]\s*)plus\s+(?:an?\s+(?:extra|additional)\s+)?(?=\d)", re.IGNORECASE
@@ -63,9 +63,9 @@ _BESIDE = re.compile(
 
 
 class ProseDamage(msgspec.Struct, frozen=True):
-    """Damage read from prose: at once, ongoing, the end of its text, the number of its parts, remarks, and other damage.
+    """Damage in prose: immediate, ongoing, the end of its text, the number of its parts, remarks, and alternatives.
 
-    `others` are what is dealt instead of all of it, by their names in words.
+    `others` are dealt instead of all of it, by their names in words.
     """
 
     damage: str
@@ -77,17 +77,17 @@ class ProseDamage(msgspec.Struct, frozen=True):
 
 
 def damage_at(text: str, start: int) -> ProseDamage | None:
-    """Return the damage that begins exactly at `start`, None where none does."""
-    found = _PART.match(text, start)
-    return damage_from(text, found) if found else None
+    """Return the damage that begins exactly at `start`, or None if there is none."""
+    match = _PART.match(text, start)
+    return damage_from(text, match) if match else None
 
 
 def damage_from(text: str, first_part: re.Match[str]) -> ProseDamage:
-    """Return the damage that begins with the match `first_part`, with the parts that follow."""
+    """Return the damage that begins with the match `first_part`, including the following parts."""
     parts: list[str] = []
     ongoing = ""
-    told: list[str] = []
-    others: list[tuple[str, list[str]]] = []  # by name, the parts so far
+    remarks: list[str] = []
+    others: list[tuple[str, list[str]]] = []  # the parts so far, by name
     part: re.Match[str] | None = first_part
     number = 0
     while part is not None and number < MAX_PARTS:
@@ -96,14 +96,14 @@ def damage_from(text: str, first_part: re.Match[str]) -> ProseDamage:
         dice, kind, why = _read(part)
         ends = text[end : end + 1] in (".", "")
         if not ends and _LIMITED.match(text, end):
-            told.append("is dealt only at times")
+            remarks.append("conditional damage; kept as text only")
         elif "ongoing" in part["words"].lower():
             ongoing = f"{dice} {kind}".rstrip()
         else:
             parts.append(f"{dice} {kind}".rstrip())
             for _, dealt in others:
                 dealt.append(parts[-1])
-            told += [why] if why else []
+            remarks += [why] if why else []
         if ends:
             break
         link = _LINK.match(text, end)
@@ -116,20 +116,20 @@ def damage_from(text: str, first_part: re.Match[str]) -> ProseDamage:
         elif link is None and (other := _OTHER.match(text, end)):
             number += 1
             link = _BESIDE.match(text, other.end())
-            told += [] if _TWO_HANDS.match(text, other.end()) else ["has an alternative"]
+            remarks += [] if _TWO_HANDS.match(text, other.end()) else ["alternative damage; kept as text only"]
         part = _PART.match(text, link.end()) if link else None
     named = tuple(
         OtherDamage(name, _joined(dealt), _statement(name))
         for name, dealt in others
         if not dice_problem_in(_joined(dealt))
     )
-    return ProseDamage(_joined(parts), ongoing, end, number, tuple(told), named)
+    return ProseDamage(_joined(parts), ongoing, end, number, tuple(remarks), named)
 
 
 def _statement(clause: str) -> str:
-    """Return the statement of a clause that rules can know, such as `bloodied`; empty for any other."""
-    found = _HALF_GONE.fullmatch(clause)
-    return "" if found is None else "target.bloodied" if (found["who"] or "").lower() == "the target" else "bloodied"
+    """Return the statement of a clause that rules can check, such as `bloodied`, or an empty string."""
+    match = _HALF_GONE.fullmatch(clause)
+    return "" if match is None else "target.bloodied" if (match["who"] or "").lower() == "the target" else "bloodied"
 
 
 def _joined(parts: list[str]) -> str:
@@ -137,17 +137,17 @@ def _joined(parts: list[str]) -> str:
 
 
 def _read(part: re.Match[str]) -> tuple[str, str, str]:
-    """Return a part's dice, its type, and a remark on it."""
+    """Return the dice of a part, its type, and a remark or an empty string."""
     dice = part["dice"] or part["bare"] or part["flat"]
     words = part["words"].lower().replace(",", " ").replace("/", " or ").split() if part["words"] else []
     kinds = list(dict.fromkeys(word for word in words if word in _KNOWN))
     if len(kinds) == 1:
         return normalised_dice_text(dice), kinds[0], ""
-    return normalised_dice_text(dice), "", "has a choice of types" if kinds else ""
+    return normalised_dice_text(dice), "", "choice of damage types; set the type yourself" if kinds else ""
 
 
 def normalised_dice_text(dice: str) -> str:
-    """Return dice without spaces and odd signs: `2d6+5`."""
+    """Return dice without spaces and unusual signs: `2d6+5`."""
     return "".join(dice.split()).lower().translate(_DASHES).replace("+-", "-").replace("--", "+")
 
 
@@ -157,7 +157,7 @@ _EXPRESSION_PART: Final = r"(?:[1-9]\d?d[1-9]\d{0,2}|\d{1,4})(?:[+-]\d{1,4}){0,2
 _PLAIN_EXPRESSION: Final = re.compile(rf"{_EXPRESSION_PART}(?: [+-] {_EXPRESSION_PART}){{0,4}}", re.ASCII)
 
 
-@lru_cache(maxsize=2048)  # the same dice stand in many records
+@lru_cache(maxsize=2048)  # many records have the same dice
 def dice_problem_in(text: str) -> str:
-    """Return the mistake in a dice expression, or nothing; a plain expression is accepted without parsing it."""
+    """Return the mistake in a dice expression, or an empty string. Common expressions are accepted without parsing."""
     return "" if _PLAIN_EXPRESSION.fullmatch(text) else dice_problem(text)

@@ -1,6 +1,6 @@
-"""Reads the brackets behind a feature's name: its recharge, the number of its uses, its price.
+"""Reads the brackets after a feature's name: its recharge, number of uses, and cost.
 
-Any other text (`Bear Form Only`, `While Bloodied`, a spell's level) stays in the name, and is the result's `rest`.
+Other text (`Bear Form Only`, `While Bloodied`, a spell's level) stays in the name and is also returned as `rest`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import msgspec
 
 from turnwright.encounter.prepared import UsesPeriod
 
-_LONGEST: Final = 300  # beyond this it is no name, and nothing is read from it
+_LONGEST: Final = 300  # longer texts are not names, and are not read
 _GROUP = re.compile(r"\s*[(\[]([^()\[\]]*+)(?:[)\]]|$)")
 _RECHARGE = re.compile(
     r"recharges?(?: on)?(?: an?)?\s*:?\s*(?:roll of\s*)?(?P<face>[2-6])(?:\s*(?:[-\u2010-\u2015\u2212+]|to|or)\s*6|\+)?",
@@ -44,9 +44,9 @@ _PER: Final[dict[str, UsesPeriod]] = {
 
 
 class FeatureName(msgspec.Struct, frozen=True):
-    """A feature's name without the numbers behind it. 0 stands for a missing number, except `price`, which is 1 then.
+    """A feature's name without the numbers after it. A missing number is 0, but a missing `price` is 1.
 
-    `rest` is the text of the brackets that is none of these numbers; the name still contains it.
+    `rest` is the text in brackets that isn't one of these numbers; the name still contains it.
     """
 
     name: str
@@ -58,7 +58,7 @@ class FeatureName(msgspec.Struct, frozen=True):
 
 
 def read_feature_name(name: str) -> FeatureName:
-    """Return a name, and the numbers in the brackets behind it."""
+    """Return a feature's name and the numbers in the brackets after it."""
     name = name.strip().rstrip(":.").rstrip()
     if ("(" not in name and "[" not in name) or len(name) > _LONGEST:
         return FeatureName(name)
@@ -66,56 +66,56 @@ def read_feature_name(name: str) -> FeatureName:
 
 
 def read_usage(text: str) -> FeatureName:
-    """Return the numbers of a separate usage text (`Recharge 5-6`, `(2/Day)`); its name is empty but for the rest."""
+    """Return the numbers in a separate usage text (`Recharge 5-6`, `(2/Day)`). Its name only contains the rest."""
     text = text.strip()
     return read_feature_name(text if text[:1] in "([" else f"({text})") if text else FeatureName("")
 
 
 @lru_cache(maxsize=2048)
 def _read(name: str) -> FeatureName:
-    kept: list[str] = []
+    parts: list[str] = []
     figures: dict[str, object] = {}
     rest: list[str] = []
     at = 0
     for group in _GROUP.finditer(name):
-        kept.append(name[at : group.start()])
+        parts.append(name[at : group.start()])
         at = group.end()
-        left = _left_of(group[1], figures)
-        if left:
-            rest.append(left)
-            kept.append(f" ({left})")
-    kept.append(name[at:])
-    whole = " ".join("".join(kept).split())
+        remaining = _left_of(group[1], figures)
+        if remaining:
+            rest.append(remaining)
+            parts.append(f" ({remaining})")
+    parts.append(name[at:])
+    whole = " ".join("".join(parts).split())
     return FeatureName(whole, rest="; ".join(rest), **figures)  # type: ignore[arg-type]  # as _figures has read them
 
 
 def _left_of(text: str, figures: dict[str, object]) -> str:
-    """Move numbers out of the text of brackets; return the remaining text."""
-    found = _figures(text.strip())
-    if found:
-        figures.update(found)
+    """Read the numbers in the text of brackets; return the remaining text."""
+    numbers = _figures(text.strip())
+    if numbers:
+        figures.update(numbers)
         return ""
-    left: list[str] = []
+    remaining: list[str] = []
     for part in re.split(r"([,;])", text):
         read = _figures(part.strip())
         if read and not read.keys() & figures.keys():
             figures.update(read)
         else:
-            left.append(part)
-    return re.sub(r"^[\s,;]++|[\s,;]++$", "", "".join(left)) if left else ""
+            remaining.append(part)
+    return re.sub(r"^[\s,;]++|[\s,;]++$", "", "".join(remaining)) if remaining else ""
 
 
 def _figures(text: str) -> dict[str, object]:
-    """Return the numbers that a whole phrase states, none for any other phrase."""
+    """Return the numbers in a phrase, or an empty dict if the phrase as a whole isn't understood."""
     if not text:
         return {}
-    if found := _RECHARGE.fullmatch(text):
-        return {"recharge": int(found["face"])}
-    if found := _USES.fullmatch(text):
-        per = found["per"].lower()
-        return {"uses": int(found["uses"]), "per": _PER.get(per, per)}
-    if found := _COSTS.fullmatch(text):
-        return {"price": int(found["price"] or found["count"])}
-    if found := _RESTED.fullmatch(text):
-        return {"uses": 1, "per": "long-rest" if found["rest"].lower().startswith("long") else "rest"}
+    if match := _RECHARGE.fullmatch(text):
+        return {"recharge": int(match["face"])}
+    if match := _USES.fullmatch(text):
+        per = match["per"].lower()
+        return {"uses": int(match["uses"]), "per": _PER.get(per, per)}
+    if match := _COSTS.fullmatch(text):
+        return {"price": int(match["price"] or match["count"])}
+    if match := _RESTED.fullmatch(text):
+        return {"uses": 1, "per": "long-rest" if match["rest"].lower().startswith("long") else "rest"}
     return {}

@@ -1,6 +1,6 @@
-"""Reads what a feature does by name from its prose: own attacks and features, moves, actions of the game, checks.
+"""Reads the steps of a feature from its prose: attacks, other features, moves, actions and checks.
 
-A text is read as a whole or not at all: one clause that isn't understood leaves all of it to its reader.
+A text is read completely or not at all: a single clause that isn't understood leaves the whole text to the game master.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import msgspec
 from turnwright.encounter.prepared import ANY_ATTACK, ANY_MELEE, Feature, FeatureStep
 from turnwright.storage.statblock_text.numbers import NUMBERS
 
-_MAX_LENGTH: Final = 1_200  # a text that only names what is done is short
+_MAX_LENGTH: Final = 1_200  # texts that only list steps are short
 _COSTS: Final = frozenset({"action", "bonus", "reaction", "legendary", "lair", "free"})
 _LATER: Final = frozenset({"legendary", "lair"})
 _NOT_ITSELF: Final = frozenset({
@@ -111,7 +111,7 @@ _MELEE: Final = frozenset({"", "melee", "melee weapon", "weapon", "single"})
 
 
 class GameTerms(NamedTuple):
-    """The terms of a game that steps may name: ids of actions by small-letter name, of skills with their ability."""
+    """The terms of a rule system for steps: action ids and checks (ability and skill), by lower-case name."""
 
     actions: Mapping[str, str] = {}
     skills: Mapping[str, str] = {}
@@ -119,12 +119,12 @@ class GameTerms(NamedTuple):
 
 
 class _Unread(Exception):
-    """A clause that isn't understood."""
+    """Raised for a clause that isn't understood."""
 
 
 def with_steps(features: tuple[Feature, ...], terms: GameTerms) -> tuple[Feature, ...]:
-    """Return the features of a stat block with the steps that their prose names."""
-    return tuple(_with_steps(one, features, terms) for one in features)
+    """Return a stat block's features with the steps that their prose states."""
+    return tuple(_with_steps(feature, features, terms) for feature in features)
 
 
 def _with_steps(feature: Feature, features: Sequence[Feature], terms: GameTerms) -> Feature:
@@ -138,13 +138,13 @@ def _with_steps(feature: Feature, features: Sequence[Feature], terms: GameTerms)
         return feature
     reader = _Reader(feature, features, terms)
     try:
-        found = reader.further() if _has_figures(feature) else reader.whole()
+        steps = reader.further() if _has_figures(feature) else reader.whole()
     except _Unread:
         return feature
-    if not found:
+    if not steps:
         return feature
-    given = {"does": found} | reader.limits
-    return msgspec.structs.replace(feature, **given, read=tuple(dict.fromkeys((*feature.read, *given))))
+    changes = {"does": steps} | reader.limits
+    return msgspec.structs.replace(feature, **changes, read=tuple(dict.fromkeys((*feature.read, *changes))))
 
 
 def _has_figures(feature: Feature) -> bool:
@@ -153,7 +153,7 @@ def _has_figures(feature: Feature) -> bool:
 
 @lru_cache(maxsize=4096)
 def _names_of(name: str) -> tuple[str, ...]:
-    """Return the forms of a feature's name by which prose may call it."""
+    """Return the forms of a feature's name that prose may use."""
     own = _BRACKET.sub("", _plain(name)).strip()
     return tuple(dict.fromkeys((own, own.removesuffix(" attack"))))
 
@@ -164,26 +164,28 @@ def _plain(text: str) -> str:
 
 
 class _Reader:
-    """The state of reading one feature of a stat block."""
+    """The state while one feature of a stat block is read."""
 
     def __init__(self, feature: Feature, features: Sequence[Feature], terms: GameTerms) -> None:
         self.feature, self.terms = feature, terms
         self.limits: dict[str, Any] = {}
         self.text = _plain(feature.text)
         self.features = features
-        self.attacks = [one for one in features if one.attack is not None and one.cost == "action"]
+        self.attacks = [
+            candidate for candidate in features if candidate.attack is not None and candidate.cost == "action"
+        ]
 
     @cached_property
     def named(self) -> dict[str, Feature]:
-        """Return the other features by their names in small letters, those of its own turn before legendary ones."""
-        found: dict[str, Feature] = {}
-        for one in self.features:
-            if one.id != self.feature.id and (one.cost != "trait" or one.attack is not None):
-                for name in _names_of(one.name):
-                    before = found.get(name)
-                    if before is None or (before.cost in _LATER and one.cost not in _LATER):
-                        found[name] = one
-        return found
+        """The other features by lower-case name. Features of the creature's own turn precede legendary ones."""
+        names: dict[str, Feature] = {}
+        for feature in self.features:
+            if feature.id != self.feature.id and (feature.cost != "trait" or feature.attack is not None):
+                for name in _names_of(feature.name):
+                    before = names.get(name)
+                    if before is None or (before.cost in _LATER and feature.cost not in _LATER):
+                        names[name] = feature
+        return names
 
     def whole(self) -> tuple[FeatureStep, ...]:
         """Return the steps of the whole text."""
@@ -195,24 +197,24 @@ class _Reader:
                 self._read_moment(begin["moment"])
         return self._sentences(text)
 
-    def _read_moment(self, said: str) -> None:
-        """Read the moment at which a reaction may be taken, where it is one that a trigger stands for."""
-        found = _HITS.fullmatch(said) or _IS_HIT.fullmatch(said) or _HURT.fullmatch(said)
-        if found is None:
+    def _read_moment(self, moment: str) -> None:
+        """Read the moment at which a reaction can be taken, if there is a trigger for it."""
+        match = _HITS.fullmatch(moment) or _IS_HIT.fullmatch(moment) or _HURT.fullmatch(moment)
+        if match is None:
             return
-        facts = ["melee"] if found["melee"] else []
-        facts += [f"attacker.within:{found['feet']}"] if found["feet"] else []
-        self.limits["trigger"] = _MOMENTS[found["how"]]
+        facts = ["melee"] if match["melee"] else []
+        facts += [f"attacker.within:{match['feet']}"] if match["feet"] else []
+        self.limits["trigger"] = _MOMENTS[match["how"]]
         if facts:
             self.limits["when"] = ", ".join(facts)
 
     def further(self) -> tuple[FeatureStep, ...]:
-        """Return the steps that follow figures of its own, where the last sentence names them."""
+        """Return the steps after a feature's own numbers, if the last sentence states them."""
         head, _, last = self.text.rstrip(".").rpartition(". ")
-        found = _MORE.match(last)
-        if not head or not found:
+        match = _MORE.match(last)
+        if not head or not match:
             return ()
-        return tuple(self._clauses(last[found.end() :]))
+        return tuple(self._clauses(last[match.end() :]))
 
     def _sentences(self, text: str) -> tuple[FeatureStep, ...]:
         steps: list[FeatureStep] = []
@@ -223,7 +225,7 @@ class _Reader:
         return tuple(steps)
 
     def _says_little(self, sentence: str) -> bool:
-        """Return whether a sentence adds nothing to the steps but a limit of uses."""
+        """Whether a sentence adds nothing to the steps, except perhaps a limit of uses."""
         if _ONCE.fullmatch(sentence):
             if not self.feature.uses and not self.feature.recharge:
                 self.limits |= {"uses": 1, "per": "round"}
@@ -234,7 +236,7 @@ class _Reader:
         return aside is not None and self.feature.cost == "reaction"
 
     def _subject(self, sentence: str) -> int:
-        """Return where the first clause begins behind its subject, the owner of the feature."""
+        """Return the start of the first clause, after a subject that must be the feature's owner."""
         for end in range(1, 6):
             words = sentence.split(" ")[:end]
             if _NOT_ITSELF & set(words) - ({"they"} if end == 1 else set()):
@@ -243,8 +245,8 @@ class _Reader:
             begin = _START.match(sentence, at)
             at = begin.end() if begin else at
             if any(
-                one.match(sentence, at)
-                for one in (_ATTACKS, _WITH, _USES, _MOVES, _TAKES, _PLAIN_ACTION, _CHECKS, _CASTS, _RECHARGES)
+                pattern.match(sentence, at)
+                for pattern in (_ATTACKS, _WITH, _USES, _MOVES, _TAKES, _PLAIN_ACTION, _CHECKS, _CASTS, _RECHARGES)
             ):
                 return at
         raise _Unread
@@ -263,7 +265,7 @@ class _Reader:
             at, first = (after.end() if after else at), False
 
     def _clause(self, text: str, at: int) -> tuple[list[FeatureStep], int]:
-        """Return the steps of one clause, and where it ends."""
+        """Return the steps of one clause, and its end."""
         for pattern, read in (
             (_TAKES, self._actions),
             (_PLAIN_ACTION, self._plain_action),
@@ -274,27 +276,27 @@ class _Reader:
             (_WITH, self._attack_with),
             (_USES, self._use),
         ):
-            found = pattern.match(text, at)
-            if found and (steps := read(found)):
-                return self._or_use(text, found.end(), steps)
+            match = pattern.match(text, at)
+            if match and (steps := read(match)):
+                return self._or_use(text, match.end(), steps)
         if _ATTACKS.match(text, at):
             return self._attack_list(text, at)
         raise _Unread
 
     def _or_use(self, text: str, at: int, steps: list[FeatureStep]) -> tuple[list[FeatureStep], int]:
-        """Return the steps with what may be used in their place."""
+        """Return the steps, with a feature that can be used instead if the text offers one."""
         other = re.compile(r" or (?=uses? )").match(text, at)
-        found = _USES.match(text, other.end()) if other else None
-        if found is None or not (more := self._use(found)):
+        match = _USES.match(text, other.end()) if other else None
+        if match is None or not (more := self._use(match)):
             if other:
                 raise _Unread
             return steps, at
-        return [*steps, msgspec.structs.replace(more[0], instead=True)], found.end()
+        return [*steps, msgspec.structs.replace(more[0], instead=True)], match.end()
 
     # Clauses -------------------------------------------------------------------------------------------------------
 
     def _attack_list(self, text: str, at: int) -> tuple[list[FeatureStep], int]:
-        """Return the attacks of a list: joined by `and` all of them, by `or` one."""
+        """Return the attacks in a list: all of them if joined by `and`, one of them if joined by `or`."""
         verb = re.compile(r"(?:makes?|attempts?(?: to make)?|making) ").match(text, at)
         assert verb is not None
         at, instead, steps = verb.end(), False, list[FeatureStep]()
@@ -302,15 +304,15 @@ class _Reader:
             item = _ITEM.match(text, at)
             if item is None:
                 raise _Unread
-            each = self._attack("unarmed strike" if item["bare"] and not item["name"] else (item["name"] or "").strip())
+            step = self._attack("unarmed strike" if item["bare"] and not item["name"] else (item["name"] or "").strip())
             count = (
                 NUMBERS.get(item["count"] or "", 1)
                 if item["count"] not in (None, "a", "an", "another", "a single")
                 else 1
             )
-            if each is None or (instead and count != 1):
+            if step is None or (instead and count != 1):
                 raise _Unread
-            steps += [msgspec.structs.replace(each, instead=instead)] * count
+            steps += [msgspec.structs.replace(step, instead=instead)] * count
             at = item.end()
             on = re.compile(_ON).match(text, at)
             at = on.end() if on else at
@@ -326,80 +328,84 @@ class _Reader:
         return self._or_use(text, at, steps)
 
     def _attack(self, name: str) -> FeatureStep | None:
-        """Return the step for an attack by its name, None where the stat block has none so called."""
+        """Return the step for an attack by name, or None if the stat block has no such attack."""
         if name in _MELEE and self.attacks:
             if name == "weapon" or (not name and not self.terms.strikes):
                 return FeatureStep(use=ANY_ATTACK)
             return FeatureStep(use=ANY_MELEE)
-        if name == "ranged" and (far := [one for one in self.attacks if one.range]):
+        if name == "ranged" and (far := [attack for attack in self.attacks if attack.range]):
             return FeatureStep(use=far[0].id) if len(far) == 1 else None
         name = name.removesuffix(" melee").removesuffix(" weapon").removesuffix(" unarmed")
         for form in dict.fromkeys((name, name.removesuffix("s"), f"{name}s", name.removesuffix("es"))):
-            found = self.named.get(form)
-            if found is not None and (found.attack is not None or found.save):
-                return FeatureStep(use=found.id)
+            feature = self.named.get(form)
+            if feature is not None and (feature.attack is not None or feature.save):
+                return FeatureStep(use=feature.id)
         return None
 
-    def _attack_with(self, found: re.Match[str]) -> list[FeatureStep]:
-        steps = [self._attack(found["name"])] + ([self._attack(found["other"])] if found["other"] else [])
+    def _attack_with(self, match: re.Match[str]) -> list[FeatureStep]:
+        steps = [self._attack(match["name"])] + ([self._attack(match["other"])] if match["other"] else [])
         if None in steps:
             return []
-        return [msgspec.structs.replace(one, instead=at > 0) for at, one in enumerate(steps) if one is not None]
+        return [msgspec.structs.replace(step, instead=at > 0) for at, step in enumerate(steps) if step is not None]
 
-    def _use(self, found: re.Match[str]) -> list[FeatureStep]:
-        own = self.named.get(found["name"]) or self.named.get(found["name"].removesuffix(" action"))
+    def _use(self, match: re.Match[str]) -> list[FeatureStep]:
+        own = self.named.get(match["name"]) or self.named.get(match["name"].removesuffix(" action"))
         if own is None:
             return []
-        again = [FeatureStep(recharges=own.id)] if found["again"] else []
+        again = [FeatureStep(recharges=own.id)] if match["again"] else []
         return [*again, FeatureStep(use=own.id)]
 
-    def _move(self, found: re.Match[str]) -> list[FeatureStep]:
-        verb = {"flies": "fly"}.get(found["verb"], found["verb"].removesuffix("s"))
-        said = (found["mode"] or "").strip()
-        mode = _MODES.get(said) if said else _MODES[verb]
-        says_how_far = " speed" in found[0]
+    def _move(self, match: re.Match[str]) -> list[FeatureStep]:
+        verb = {"flies": "fly"}.get(match["verb"], match["verb"].removesuffix("s"))
+        word = (match["mode"] or "").strip()
+        mode = _MODES.get(word) if word else _MODES[verb]
+        says_how_far = " speed" in match[0]
         if mode is None or not (
             says_how_far or (self.terms.strikes and verb in ("stride", "fly", "swim", "burrow", "climb"))
         ):
             return []
-        step = FeatureStep(move="half" if found["half"] else "full", mode=mode)
-        steps = [step] * _TIMES[found["times"] or ""]
-        if found["free"]:
+        step = FeatureStep(move="half" if match["half"] else "full", mode=mode)
+        steps = [step] * _TIMES[match["times"] or ""]
+        if match["free"]:
             quiet = self.terms.actions.get("disengage")
             return [FeatureStep(action=quiet), *steps] if quiet else []
         return steps
 
-    def _actions(self, found: re.Match[str]) -> list[FeatureStep]:
-        names = [one.strip() for one in re.split(r",? or |, ", found["list"])]
-        ids = [self.terms.actions.get(one) for one in names]
+    def _actions(self, match: re.Match[str]) -> list[FeatureStep]:
+        names = [part.strip() for part in re.split(r",? or |, ", match["list"])]
+        ids = [self.terms.actions.get(name) for name in names]
         if None in ids:
             return []
         return [FeatureStep(action=id, instead=at > 0) for at, id in enumerate(ids) if id is not None]
 
-    def _plain_action(self, found: re.Match[str]) -> list[FeatureStep]:
-        name = {"dashes": "dash"}.get(found["verb"], found["verb"].removesuffix("s"))
+    def _plain_action(self, match: re.Match[str]) -> list[FeatureStep]:
+        name = {"dashes": "dash"}.get(match["verb"], match["verb"].removesuffix("s"))
         id = self.terms.actions.get(name)
         return [FeatureStep(action=id)] if id else []
 
-    def _check(self, found: re.Match[str]) -> list[FeatureStep]:
-        check = self.terms.skills.get(found["skill"].strip())
+    def _check(self, match: re.Match[str]) -> list[FeatureStep]:
+        check = self.terms.skills.get(match["skill"].strip())
         if check is None:
             return []
-        ability = _ABILITIES.get(found["ability"] or "")
+        ability = _ABILITIES.get(match["ability"] or "")
         return [FeatureStep(roll=f"{ability}:{check.partition(':')[2]}" if ability else check)]
 
-    def _cast(self, found: re.Match[str]) -> list[FeatureStep]:
-        spells = [self.named.get(one.strip()) for one in re.split(r",? or |, ", found["list"])]
-        if any(one is None or "spell" not in one.properties for one in spells):
+    def _cast(self, match: re.Match[str]) -> list[FeatureStep]:
+        spells = [self.named.get(name.strip()) for name in re.split(r",? or |, ", match["list"])]
+        if any(spell is None or "spell" not in spell.properties for spell in spells):
             return []
-        if found["version"] and any(one is not None and one.damage for one in spells):
-            return []  # dealt at another level than the stat block's own
-        return [FeatureStep(use=one.id, instead=n > 0) for n, one in enumerate(spells) if one is not None]
+        if match["version"] and any(spell is not None and spell.damage for spell in spells):
+            return []  # its damage is for a different level than the stat block's
+        return [
+            FeatureStep(use=listed_spell.id, instead=n > 0)
+            for n, listed_spell in enumerate(spells)
+            if listed_spell is not None
+        ]
 
-    def _recharge(self, found: re.Match[str]) -> list[FeatureStep]:
-        name = found["name"]
+    def _recharge(self, match: re.Match[str]) -> list[FeatureStep]:
+        name = match["name"]
         own = self.named.get(name)
         if own is None and name == "breath weapon":
-            breaths = [one for called, one in self.named.items() if "breath" in called and one.recharge]
-            own = breaths[0] if len({one.id for one in breaths}) == 1 else None
+            breaths = [feature for called, feature in self.named.items() if "breath" in called and feature.recharge]
+            own = breaths[0] if len({breath.id for breath in breaths}) == 1 else None
         return [FeatureStep(recharges=own.id)] if own is not None and (own.recharge or own.uses) else []

@@ -1,7 +1,7 @@
-"""Reads the numbers of one feature's prose: its attack, its saving throw, the damage of each, areas and conditions.
+"""Reads numbers from the prose of one feature: its attack, its saving throw, their damage, areas and conditions.
 
-Three styles are read: that of 2014 (`Melee Weapon Attack: +9 to hit, reach 10 ft., one target. Hit: …`), that
-of A5E (the same, commas lost; `makes a DC 16 Constitution saving throw`), and that of 2024 (`Melee Attack Roll: +9,
+Three styles are supported: that of 2014 (`Melee Weapon Attack: +9 to hit, reach 10 ft., one target. Hit: …`), that of
+A5E (the same without some commas; `makes a DC 16 Constitution saving throw`), and that of 2024 (`Melee Attack Roll: +9,
 reach 15 ft. …`; `Dexterity Saving Throw: DC 15, … Failure: … Success: Half damage.`).
 """
 
@@ -55,7 +55,7 @@ UnreadText = list[tuple[str, str, str]]
 
 
 class _Reading:
-    """The state of reading one text; `parts` is the number of damage parts read or reported."""
+    """The state while one text is read. `parts` is the number of damage parts that were read or reported."""
 
     __slots__ = ("figures", "parts", "text", "told")
 
@@ -66,7 +66,7 @@ class _Reading:
         self.parts = 0
 
     def take(self, harm: ProseDamage, field: str, start: int) -> None:
-        """Take damage as the value of a field, and its ongoing part."""
+        """Store damage as the value of a field, and store its ongoing part."""
         if harm.damage:
             self.figures[field] = harm.damage
         if harm.ongoing:
@@ -77,39 +77,42 @@ class _Reading:
         self.told += [("damage", self.text[start : harm.end + 120].strip(), why) for why in harm.remarks]
 
     def tell_rest(self) -> None:
-        """Report damage that is in no field."""
+        """Report damage that isn't in a field."""
         if self.text.count("amage") <= self.parts:
             return
-        found = list(_SOME_PART.finditer(self.text))
-        if len(found) > self.parts:
-            kept = " ".join(self.figures.get(field, "") for field in ("damage", "save_damage", "ongoing"))
-            left = [one[0] for one in found if not _holds(kept, one)] or [one[0] for one in found[self.parts :]]
-            self.told += [("damage", words, "stands in the text only") for words in dict.fromkeys(left)]
+        matches = list(_SOME_PART.finditer(self.text))
+        if len(matches) > self.parts:
+            read = " ".join(self.figures.get(field, "") for field in ("damage", "save_damage", "ongoing"))
+            unread = [match[0] for match in matches if not _holds(read, match)] or [
+                match[0] for match in matches[self.parts :]
+            ]
+            self.told += [("damage", words, "kept as text only") for words in dict.fromkeys(unread)]
 
 
-def _holds(kept: str, part: re.Match[str]) -> bool:
+def _holds(read: str, part: re.Match[str]) -> bool:
     dice = normalised_dice_text(part["inner"] or f"{part['flat']}d{part['bare']}")
-    return f" {dice} " in f" {kept} "
+    return f" {dice} " in f" {read} "
 
 
 class ReadProse(NamedTuple):
-    """The result of reading prose: numbers by the name of a feature's field, and unread parts (field, text, reason)."""
+    """The result of reading prose: numbers by field of a feature, and unread parts (field, text, reason)."""
 
     numbers: FeatureNumbers
     unread: UnreadText
 
 
 def read_prose(text: str, *, hit: bool = False) -> ReadProse:
-    """Return the numbers that plain prose states, and the parts of it that could not be read.
+    """Return the numbers in plain prose, and the parts that couldn't be read.
 
-    `hit`: the text is that of an attack whose head (to hit, reach) is elsewhere, and begins with the effect of a hit.
+    `hit`: the text belongs to an attack whose first part (to hit, reach) is elsewhere; it begins with the effect of a
+    hit.
     """
     saving = "DC " in text
     if not hit and not saving and "ttack" not in text and "amage" not in text:
         return ReadProse({}, [])
     if len(text) > MAX_TEXT_LENGTH:
         return ReadProse(
-            {}, [("text", text, f"is longer than {MAX_TEXT_LENGTH:,} characters; no figures were read from it")]
+            {}, [("text", text, f"longer than {MAX_TEXT_LENGTH:,} characters; no numbers were read from it")]
         )
     reading = _Reading(text)
     at = 0
@@ -123,20 +126,22 @@ def read_prose(text: str, *, hit: bool = False) -> ReadProse:
     elif saving and not attack:
         _read_spells(text, reading.figures)
     if save or (hit and at < len(text)):
-        found = afflictions_in(text, at, (save.start, save.end) if save else None, hit=hit)
-        if found.afflictions:
-            reading.figures["afflictions"] = found.afflictions
-        if found.push:
-            reading.figures["push"] = found.push
-        reading.told += [("afflictions", sentence, "befalls somebody only at times") for sentence in found.unread]
+        imposed = afflictions_in(text, at, (save.start, save.end) if save else None, hit=hit)
+        if imposed.afflictions:
+            reading.figures["afflictions"] = imposed.afflictions
+        if imposed.push:
+            reading.figures["push"] = imposed.push
+        reading.told += [
+            ("afflictions", sentence, "conditional effect; kept as text only") for sentence in imposed.unread
+        ]
     reading.tell_rest()
     return ReadProse(reading.figures, reading.told)
 
 
 def _first_asked(text: str, start: int) -> SaveMention | None:
-    """Return the first saving throw from a place on; a save against the creature's listed spells is none."""
+    """Return the first saving throw after a position, except a save against the creature's listed spells."""
     if "pellcasting ability" in text:
-        return next((one for one in saves_in(text, start) if not _CASTS.search(text, 0, one.start)), None)
+        return next((save for save in saves_in(text, start) if not _CASTS.search(text, 0, save.start)), None)
     return first_save(text, start)
 
 
@@ -147,7 +152,7 @@ def _attack_in(text: str, start: int = 0) -> re.Match[str] | None:
 
 
 def _read_attack(reading: _Reading, attack: re.Match[str]) -> int:
-    """Read an attack; return the place from which further effects may begin."""
+    """Read an attack. Return the position from which further effects can begin."""
     text, figures = reading.text, reading.figures
     end = attack.end()
     figures["attack"] = as_int(attack["bonus"])
@@ -162,8 +167,8 @@ def _read_attack(reading: _Reading, attack: re.Match[str]) -> int:
     if far:
         figures["range"] = f"{far[1]}/{far[2]}" if far[2] else far[1]
     if _attack_in(text, end):
-        reading.told.append(("attack", text[end:], "there is a second attack; only the first was read"))
-    start = hit + 4 if hit >= 0 else max((one.end() for one in (reach, far) if one), default=end)
+        reading.told.append(("attack", text[end:], "second attack; only the first was read"))
+    start = hit + 4 if hit >= 0 else max((match.end() for match in (reach, far) if match), default=end)
     harm = _harm_of_hit(text, start, exact=hit >= 0)
     if harm is not None:
         reading.take(harm, "damage", start)
@@ -175,12 +180,12 @@ def _read_attack(reading: _Reading, attack: re.Match[str]) -> int:
 
 
 def _begins(text: str, at: int) -> bool:
-    """Return whether a number follows directly: a hit that only deals damage."""
+    """Whether a number follows directly, so that a hit only deals damage."""
     return text[at : at + 2].strip()[:1].isdecimal()
 
 
 def _harm_of_hit(text: str, start: int, *, exact: bool) -> ProseDamage | None:
-    """Return the damage of a hit from `start` on; `exact`: right there, else anywhere in the sentence after."""
+    """Return the damage of a hit from `start` on: directly there if `exact`, or else anywhere in the next sentence."""
     while text[start : start + 1].isspace():
         start += 1
     harm = damage_at(text, start)
@@ -188,30 +193,30 @@ def _harm_of_hit(text: str, start: int, *, exact: bool) -> ProseDamage | None:
         end = text.find(". ", start) if exact else start + _HEAD
         save = first_save(text, start)
         end = min(len(text) if end < 0 else end + 1, save.start if save else len(text))
-        found = (_TAKES if exact else _ANY_PART).search(text, start, end)
-        if found and not _TIMES.search(text, start, found.start()):
-            harm = damage_from(text, found)
+        match = (_TAKES if exact else _ANY_PART).search(text, start, end)
+        if match and not _TIMES.search(text, start, match.start()):
+            harm = damage_from(text, match)
     return harm
 
 
 def _ongoing_of_hit(text: str, start: int) -> ProseDamage | None:
-    """Return the ongoing damage of a hit, in the same sentence and under no condition."""
+    """Return the unconditional ongoing damage of a hit in the same sentence."""
     if "ongoing" not in text:
         return None
     end = text.find(". ", start)
-    found = _TAKES.search(text, start, end if end > 0 else len(text))
-    if not found or _TIMES.search(text, start, found.start()):
+    match = _TAKES.search(text, start, end if end > 0 else len(text))
+    if not match or _TIMES.search(text, start, match.start()):
         return None
     save = first_save(text, start)
-    harm = damage_from(text, found)
-    return None if harm.damage or (save and save.start < found.start()) else harm
+    harm = damage_from(text, match)
+    return None if harm.damage or (save and save.start < match.start()) else harm
 
 
 def _read_save(reading: _Reading, save: SaveMention, *, after_hit: bool) -> None:
     text, figures = reading.text, reading.figures
     figures["save"], figures["dc"] = save.ability, save.dc
     if after_hit and is_conditional(text, save.start):
-        reading.told.append(("save", sentence_at(text, save.start)[0], "is asked only at times"))
+        reading.told.append(("save", sentence_at(text, save.start)[0], "conditional saving throw; kept as text only"))
     if not after_hit and (area := area_in(text)):
         figures["area"] = area
     for harm in _harms_of_save(text, save.end):
@@ -219,33 +224,33 @@ def _read_save(reading: _Reading, save: SaveMention, *, after_hit: bool) -> None
         if harm.damage and "alf" in text and _HALF.search(text, save.end):
             figures["half"] = True
     reading.told += [
-        ("save", text[other.start : other.end], "is a further saving throw; only the first was read")
+        ("save", text[other.start : other.end], "further saving throw; only the first was read")
         for other in saves_in(text, save.end)
         if (other.ability, other.dc) != (save.ability, save.dc)
     ]
 
 
 def _harms_of_save(text: str, start: int) -> list[ProseDamage]:
-    """Return the unconditional damage of a failed save: the first at once, the first ongoing."""
-    found: list[ProseDamage] = []
+    """Return the unconditional damage of a failed save: the first immediate and the first ongoing damage."""
+    harms: list[ProseDamage] = []
     if text.find("amage", start) < 0:
-        return found
+        return harms
     for taken in _TAKES.finditer(text, start):
-        if any(one.damage for one in found) and "ongoing" not in text:
+        if any(earlier.damage for earlier in harms) and "ongoing" not in text:
             break
         sentence = max(text.rfind(". ", start, taken.start()) + 1 or start, taken.start() - _HEAD)
         if not _TIMES.search(text, sentence, taken.start()):
             harm = damage_from(text, taken)
-            if (harm.damage and not any(one.damage for one in found)) or (
-                harm.ongoing and not any(one.ongoing for one in found)
+            if (harm.damage and not any(earlier.damage for earlier in harms)) or (
+                harm.ongoing and not any(earlier.ongoing for earlier in harms)
             ):
-                found.append(harm)
-    return found
+                harms.append(harm)
+    return harms
 
 
 def _read_spells(text: str, figures: FeatureNumbers) -> None:
     """Read the save DC and the attack bonus of the spells that a feature lists."""
-    if found := _SPELLS_DC.search(text):
-        figures["dc"] = int(found[1])
+    if match := _SPELLS_DC.search(text):
+        figures["dc"] = int(match[1])
         if hit := _SPELLS_HIT.search(text):
             figures["attack"] = as_int(hit[1])

@@ -1,4 +1,4 @@
-"""Features of the 5e family from a name and prose; numbers that a source states replace those of its prose."""
+"""Creates features of the 5e family from a name and prose. Numbers from structured data replace those in the prose."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from turnwright.storage.statblock_text.feature_text import read_prose
 from turnwright.storage.statblock_text.markup import plain_text
 from turnwright.storage.statblock_text.multiattacks import read_multiattack
 
-_REMEMBERED: Final = 2_000  # texts beyond this are read anew each time
+_REMEMBERED: Final = 2_000  # longer texts are not cached
 _SPELL = re.compile(r"\(?(?:\d(?:st|nd|rd|th)-level|cantrip)\b", re.IGNORECASE)
 _DICE: Final = frozenset({"damage", "save_damage", "ongoing"})
-_NO_ROLL: Final = "is no roll that can be made; it stays as text only"
+_NO_ROLL: Final = "not a possible roll; kept as text only"
 _Told = tuple[str, str, str]  # field, text, why
 
 
@@ -35,15 +35,15 @@ def feature_of(
     *,
     hit: bool = False,
 ) -> Feature:
-    """Return a feature with the numbers of its name and its prose, replaced by those that are `known` by field.
+    """Return a feature with the numbers of its name and its prose, replaced by the `known` numbers by field.
 
-    Where prose differs from a known number, that is reported. The feature's `read` names the fields found in prose only.
-    `hit`: the feature is an attack although its prose doesn't say so.
+    If the prose differs from a known number, that is reported. The feature's `read` has the fields that are only in the
+    prose. `hit`: the feature is an attack although its prose doesn't say so.
     """
     hit = hit or (known is not None and "attack" in known)
     make = _remembered if len(text) < _REMEMBERED else _made
-    feature, told = make(name, text, cost, hit, tuple(known.items()) if known else ())
-    for field, words, why in told:
+    feature, notes = make(name, text, cost, hit, tuple(known.items()) if known else ())
+    for field, words, why in notes:
         report.add_note(field, words, why)
     id = ids.allocate(feature.name)
     return feature if id == feature.id else msgspec.structs.replace(feature, id=id)
@@ -52,15 +52,16 @@ def feature_of(
 def _made(
     name: str, text: str, cost: str, hit: bool, given: tuple[tuple[str, Any], ...]
 ) -> tuple[Feature, tuple[_Told, ...]]:
-    """Return the feature of a name, a text and the numbers `given` by field, whichever creature has it, and notes on it.
+    """Return the feature of a name, a text and the numbers `given` by field, and notes on it.
 
-    Its id is that of its name alone. An invalid dice expression is reported, and a given one is added to the text.
+    The creature doesn't matter. Its id only depends on its name. An invalid dice expression is reported; if it was
+    given, it is added to the text.
     """
     named = read_feature_name(name)
     text = plain_text(text)
-    figures, told = read_prose(text, hit=hit)
+    figures, notes = read_prose(text, hit=hit)
     for field in [field for field in figures if field in _DICE and dice_problem_in(figures[field])]:
-        told.append((field, figures.pop(field), _NO_ROLL))
+        notes.append((field, figures.pop(field), _NO_ROLL))
     if named.recharge:
         figures["recharge"] = named.recharge
     if named.uses:
@@ -68,7 +69,7 @@ def _made(
     if named.price != 1:
         figures["price"] = named.price
     components = named.rest or (text[:60] if text.startswith("(") else "")
-    if _SPELL.match(components):  # its level asks for a slot, and a stat block that lists spells as actions has none
+    if _SPELL.match(components):  # not `level`, which requires slots: stat blocks with spells as actions have none
         figures["properties"] = ("spell",)
         if "oncentration" in components.partition(")")[0]:
             figures["concentration"] = True
@@ -82,28 +83,28 @@ def _made(
         value = stated
         if field == "other_damage":
             value, lost = _sound(stated)
-            told += [(field, one.damage, _NO_ROLL) for one in lost]
-            text = "\n".join((text, *(f"Damage {one.name}: {one.damage}." for one in lost))).strip()
+            notes += [(field, other.damage, _NO_ROLL) for other in lost]
+            text = "\n".join((text, *(f"Damage {other.name}: {other.damage}." for other in lost))).strip()
             if not value:
                 continue
-        said = figures.get(field, value)
+        in_prose = figures.get(field, value)
         if field in _DICE and value and dice_problem_in(value):
-            told.append((field, value, _NO_ROLL))
+            notes.append((field, value, _NO_ROLL))
             text = f"{text}\n{field.replace('_', ' ').capitalize()}: {value}.".strip()
             continue
-        if said != value and not (field in _DICE and _same_dice(said, value)):
-            told.append((field, f"{said}", f"prose says {said}, the source's own figure is {value}"))
+        if in_prose != value and not (field in _DICE and _same_dice(in_prose, value)):
+            notes.append((field, f"{in_prose}", f"data value {value} used; the text says {in_prose}"))
         figures[field] = value
         read.pop(field, None)
     called = named.name or "Nameless"
     feature = Feature(slug(called), called, cost, text=text, read=tuple(read), **figures)  # type: ignore[arg-type]  # a cost by contract
-    return feature, tuple((f"{name}: {field}", words, why) for field, words, why in told)
+    return feature, tuple((f"{name}: {field}", words, why) for field, words, why in notes)
 
 
 def _sound(others: Sequence[OtherDamage]) -> tuple[tuple[OtherDamage, ...], tuple[OtherDamage, ...]]:
-    """Return the other damages that are rolls, and those that are none."""
-    lost = tuple(one for one in others if dice_problem_in(one.damage))
-    return tuple(one for one in others if one not in lost), lost
+    """Return the alternatives with valid dice expressions, and those without."""
+    lost = tuple(other for other in others if dice_problem_in(other.damage))
+    return tuple(other for other in others if other not in lost), lost
 
 
 _remembered = lru_cache(maxsize=4096)(_made)
@@ -114,10 +115,10 @@ def _same_dice(one: str, other: str) -> bool:
 
 
 def with_multiattacks(features: tuple[Feature, ...], report: ConversionReport) -> tuple[Feature, ...]:
-    """Return features in which each Multiattack lists the features it combines, and how often."""
+    """Return features in which each Multiattack has the features that it combines, with counts."""
     for at, feature in enumerate(features):
         if feature.name.startswith("Multiattack") and not feature.multiattack:
-            found = read_multiattack(feature, features, report)
-            if found is not feature:
-                features = (*features[:at], found, *features[at + 1 :])
+            multiattack = read_multiattack(feature, features, report)
+            if multiattack is not feature:
+                features = (*features[:at], multiattack, *features[at + 1 :])
     return features

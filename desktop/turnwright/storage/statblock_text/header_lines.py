@@ -1,7 +1,7 @@
-"""The lines of a stat block's head: type, speeds, senses, skills, damage types, conditions.
+"""Reads the lines at the top of a stat block: type, speeds, senses, skills, damage types, conditions.
 
-Each takes a line of text, or a list that may have been split on commas blindly: the pieces are joined and read again.
-Text that isn't understood is returned as `rest`, or among the clauses.
+Each function takes a line of text, or a list that may have been split at every comma: its pieces are joined and read
+again. Text that isn't understood is returned as `rest` or among the clauses.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _PLAIN_MUNDANE = re.compile(
 
 
 class TypeLine(NamedTuple):
-    """`Large aberration (shapechanger), lawful evil` taken apart, in small letters; `remark` is the rest of the type."""
+    """The parts of `Large aberration (shapechanger), lawful evil`, in lower case. `remark` is the rest of the type."""
 
     size: str
     type: str
@@ -74,7 +74,7 @@ class TypeLine(NamedTuple):
 
 
 class Speeds(NamedTuple):
-    """Feet by mode of movement."""
+    """Feet by movement mode."""
 
     distances: NamedNumbers
     hovers: bool
@@ -82,7 +82,7 @@ class Speeds(NamedTuple):
 
 
 class Senses(NamedTuple):
-    """Feet by sense, 0 where none are stated; passive scores by skill."""
+    """Feet by sense, or 0 if none are stated; passive scores by skill."""
 
     distances: NamedNumbers
     passives: NamedNumbers
@@ -97,10 +97,10 @@ class Bonuses(NamedTuple):
 
 
 class DamageTypes(NamedTuple):
-    """Damage types (or conditions), whether all damage of nonmagical weapons is included, and clauses kept whole.
+    """Damage types (or conditions), whether all nonmagical weapon damage is included, and unsplit clauses.
 
-    `nonmagical` is the clause, if any, that states the damage of nonmagical weapons, `excepted` the materials in it whose
-    weapons do the damage of magical ones.
+    `nonmagical` is the clause about the damage of nonmagical weapons, if any. `excepted` are the materials in it whose
+    weapons count as magical.
     """
 
     kinds: tuple[str, ...]
@@ -111,16 +111,18 @@ class DamageTypes(NamedTuple):
 
     @property
     def weapons(self) -> tuple[str, ...] | None:
-        """The materials that are excepted from nonmagical weapons, None where nonmagical weapons aren't included."""
+        """The materials excepted from nonmagical weapons, or None if nonmagical weapons aren't included."""
         return self.excepted if self.mundane else None
 
 
 def joined_text(value: Any) -> str:
-    """Return one line from a line, or from a list of its pieces."""
+    """Return a line of text, or a list of its pieces, as one line."""
     if isinstance(value, str):
         return " ".join(plain_text(value).split())
     if isinstance(value, Iterable) and not isinstance(value, dict):
-        return ", ".join(part for part in (joined_text(one) for one in value if isinstance(one, str | int)) if part)
+        return ", ".join(
+            part for part in (joined_text(piece) for piece in value if isinstance(piece, str | int)) if part
+        )
     return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else ""
 
 
@@ -144,13 +146,13 @@ def type_line(text: str) -> TypeLine:
 
 
 def singular_type(word: str) -> str:
-    """Return the singular of a creature type."""
+    """Return a creature type in the singular."""
     odd = {"fey": "fey", "undead": "undead", "monstrosities": "monstrosity", "oozes": "ooze"}
     return odd.get(word, word.removesuffix("s"))
 
 
 def speeds(value: Any) -> Speeds:
-    """Read `30 ft., climb 30 ft., fly 60 ft. (hover)`; text in brackets or behind a sentence is the rest."""
+    """Read `30 ft., climb 30 ft., fly 60 ft. (hover)`. Text in brackets or after a sentence is the rest."""
     text = joined_text(value)
     brackets = [inner.strip() for inner in _BRACKETS.findall(text)]
     notes = [inner for inner in brackets if inner.lower() not in ("hover", "hovers")]
@@ -159,16 +161,16 @@ def speeds(value: Any) -> Speeds:
     plain = re.sub(r"[.,;]?\s*(?:it\s+can\s+|can\s+)?hovers?\b\.?", "", plain, flags=re.IGNORECASE)
     figures: dict[str, int] = {}
     for part in re.split(r"[,;]", plain):
-        found = _SPEED.fullmatch(part.strip().rstrip("."))
-        if found is None:
+        match = _SPEED.fullmatch(part.strip().rstrip("."))
+        if match is None:
             notes += [part.strip()] if part.strip() else []
             continue
-        word = (found[1] or "walk").lower()
-        move = next((one for one in _MOVES if word.startswith(one)), "walk")
+        word = (match[1] or "walk").lower()
+        move = next((mode for mode in _MOVES if word.startswith(mode)), "walk")
         if move in figures:
             notes.append(part.strip())
         else:
-            figures[move] = int(found[2])
+            figures[move] = int(match[2])
     return Speeds(tuple(figures.items()), hovers, "; ".join(notes))
 
 
@@ -177,8 +179,8 @@ def senses(value: Any) -> Senses:
     text = joined_text(value)
     figures: dict[str, int] = {}
     passives: dict[str, int] = {}
-    rest = _PASSIVE.sub(lambda found: _put(passives, found[1].lower(), int(found[2])), text)
-    rest = _SENSE.sub(lambda found: _put(figures, found[1].lower().replace(" ", "-"), int(found[2] or 0)), rest)
+    rest = _PASSIVE.sub(lambda match: _put(passives, match[1].lower(), int(match[2])), text)
+    rest = _SENSE.sub(lambda match: _put(figures, match[1].lower().replace(" ", "-"), int(match[2] or 0)), rest)
     rest = re.sub(r"^[\s,;.\N{EM DASH}-]++|[\s,;.\N{EM DASH}-]++$", "", re.sub(r"\s*[,;]\s*(?=[,;]|$)", "", rest))
     return Senses(tuple(figures.items()), tuple(passives.items()), rest)
 
@@ -202,9 +204,9 @@ def _bonuses(value: Any, id_of: Callable[[str], str], known: Collection[str]) ->
     figures: dict[str, int] = {}
     rest: list[str] = []
     for part in re.split(r"[,;]", joined_text(value)):
-        found = _SKILL.fullmatch(part.strip().rstrip("."))
-        name = id_of(found[1].strip().lower()) if found else ""
-        bonus = as_int(found[2]) if found else None
+        match = _SKILL.fullmatch(part.strip().rstrip("."))
+        name = id_of(match[1].strip().lower()) if match else ""
+        bonus = as_int(match[2]) if match else None
         if bonus is not None and name in known:
             figures.setdefault(name, bonus)
         elif part.strip():
@@ -215,21 +217,22 @@ def _bonuses(value: Any, id_of: Callable[[str], str], known: Collection[str]) ->
 def damage_types(value: Any) -> DamageTypes:
     """Read `lightning, thunder; bludgeoning, piercing, and slashing from nonmagical attacks`.
 
-    `mundane` is set where all three kinds of nonmagical weapons are included, but for materials; any other clause stays whole.
+    `mundane` is set if all three types of nonmagical weapons are included, except for materials. Other clauses aren't
+    split.
     """
     text = joined_text(value)
     kinds: dict[str, None] = {}
     clauses: list[str] = []
     nonmagical, excepted = "", dict[str, None]()
 
-    def clause(found: re.Match[str]) -> str:
+    def clause(match: re.Match[str]) -> str:
         nonlocal nonmagical
-        whole_clause = found[0].strip(" ,;.")
+        whole_clause = match[0].strip(" ,;.")
         materials = materials_in(whole_clause)
-        left = _EXCEPT_FOR.sub("", whole_clause) if materials else whole_clause
-        left = _PLAIN_MUNDANE.sub("", _ALL_THREE.sub("", left), count=1)
+        remaining = _EXCEPT_FOR.sub("", whole_clause) if materials else whole_clause
+        remaining = _PLAIN_MUNDANE.sub("", _ALL_THREE.sub("", remaining), count=1)
         is_of_weapons = _ALL_THREE.search(whole_clause) or _ANY_DAMAGE.match(whole_clause)
-        if is_of_weapons and _NONMAGICAL.search(whole_clause) and _NOTHING_ELSE.fullmatch(left):
+        if is_of_weapons and _NONMAGICAL.search(whole_clause) and _NOTHING_ELSE.fullmatch(remaining):
             nonmagical = whole_clause
             excepted.update(dict.fromkeys(materials))
         clauses.append(whole_clause)
@@ -246,13 +249,13 @@ def damage_types(value: Any) -> DamageTypes:
 
 
 def materials_in(clause: str) -> tuple[str, ...]:
-    """Return the materials that a clause about nonmagical weapons excepts: `silvered` of *that aren't silvered*."""
-    said = "".join(one[0] for one in _EXCEPT_FOR.finditer(clause)).lower()
-    return tuple(material for word, material in MATERIALS.items() if word in said)
+    """Return the materials that a clause about nonmagical weapons excepts: `silvered` for *that aren't silvered*."""
+    exceptions = "".join(match[0] for match in _EXCEPT_FOR.finditer(clause)).lower()
+    return tuple(material for word, material in MATERIALS.items() if word in exceptions)
 
 
 def condition_list(value: Any) -> DamageTypes:
-    """Read `charmed, frightened`: each by its name, in small letters."""
+    """Read `charmed, frightened` as lower-case names."""
     kinds: dict[str, None] = {}
     clauses: list[str] = []
     for part in re.split(r"[,;]|\band\b", joined_text(value)):
@@ -265,11 +268,11 @@ def condition_list(value: Any) -> DamageTypes:
 
 
 def legendary_count(text: str) -> int:
-    """Return the number of legendary actions a round that a preamble states, 0 where it states none."""
+    """Return the number of legendary actions a round that a preamble states, or 0 if it states none."""
     if "egendary" not in text:
         return 0
-    found = _LEGENDARY.search(text) or _LEGENDARY_USES.search(text)
-    return number_in_words(found[1]) if found else 0
+    match = _LEGENDARY.search(text) or _LEGENDARY_USES.search(text)
+    return number_in_words(match[1]) if match else 0
 
 
 _CASTS = re.compile(
@@ -279,19 +282,19 @@ _SLOTS = re.compile(r"\b(\d)(?:st|nd|rd|th)[\s-]+level\s*\(\s*(\d{1,2})\s+(?:[\w
 
 
 def spellcasting_in(text: str) -> str:
-    """Return the spellcasting ability (`int`) that a feature's prose states; empty where it states none."""
-    found = _CASTS.search(text) if "pellcasting ability" in text else None
-    ability = (found[1] or found[2])[:3].lower() if found else ""
+    """Return the spellcasting ability (`int`) that a feature's prose states, or an empty string if it states none."""
+    match = _CASTS.search(text) if "pellcasting ability" in text else None
+    ability = (match[1] or match[2])[:3].lower() if match else ""
     return ability if ability in ABILITIES else ""
 
 
 def slots_in(text: str) -> NamedNumbers:
     """Return the spell slots by level (`1st level (4 slots)`) that a feature's prose states."""
-    return tuple({found[1]: int(found[2]) for found in _SLOTS.finditer(text)}.items()) if "slot" in text else ()
+    return tuple({match[1]: int(match[2]) for match in _SLOTS.finditer(text)}.items()) if "slot" in text else ()
 
 
 def spellcasting_and_slots(texts: Iterable[str]) -> tuple[str, NamedNumbers]:
-    """Return the first spellcasting ability, and the first spell slots by level, that the prose of features states."""
+    """Return the first spellcasting ability and the first spell slots by level in the prose of features."""
     ability = ""
     slots: NamedNumbers = ()
     for text in texts:

@@ -1,7 +1,7 @@
-"""Plain text from HTML, Markdown, and the marks that virtual tabletops put into prose.
+"""Converts HTML, Markdown and the markup of virtual tabletops to plain text.
 
-Nothing is interpreted or looked up. Every step goes through a text once, whatever its content: a hostile text takes
-no longer than an honest one of its length.
+Nothing is interpreted or looked up. Each step takes one pass over the text, so that malicious texts take no longer than
+others of their length.
 """
 
 from __future__ import annotations
@@ -50,16 +50,17 @@ _LINKED: Final = frozenset({
     "condition", "pdf", "spell", "trait",
 })  # fmt: skip
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_REACH: Final = 2_000  # how far a mark's own brackets may go
+_REACH: Final = 2_000  # the maximum length of a mark's brackets
 _TYPED = re.compile(r"(?P<formula>[^\[\]]*)\[(?P<kinds>[^\[\]]*)\]")
 _LASTING: Final = ("persistent", "splash", "precision")
-ShownMark = Callable[[str, str, str], str]  # of a mark's name in small letters, its content and its label
+ShownMark = Callable[[str, str, str], str]  # takes a mark's lower-case name, its content and its label
 
 
 def plain_text(text: str) -> str:
-    """Return text without marks: lines and bullets kept, links by their labels, rolls and checks as people write them.
+    """Return text without markup.
 
-    A text without marks is returned as it was, but for spaces around it. UnreadableError for a text longer than any prose.
+    Lines and bullets are kept, links become their labels, and rolls and checks become readable. A text without markup
+    is only stripped. Raise UnreadableError if a text is too long.
     """
     if text.isprintable():
         for mark in _MARKS:
@@ -72,19 +73,19 @@ def plain_text(text: str) -> str:
 
 def _without_marks(text: str) -> str:
     if len(text) > MAX_MARKED:
-        raise UnreadableError(f"holds a text of {len(text):,} characters; at most {MAX_MARKED:,} are read")
+        raise UnreadableError(f"a text of {len(text):,} characters; the limit is {MAX_MARKED:,}")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if "<" in text:
         text = _without_tags(text)
     if "&" in text:
-        text = _ENTITY.sub(lambda found: unescape(found[0]), text)
+        text = _ENTITY.sub(lambda match: unescape(match[0]), text)
     text = _ODD_SPACES.sub(" ", _CONTROL.sub("", text))
     if "[[" in text or "@" in text or "Reference[" in text:
         text = replace_marks(text, shown_mark)
     if "](" in text:
         text = _LINK.sub(r"\1", text)
     text = _without_emphasis(text)
-    return _SPACES.sub(lambda found: "\n\n" if found[0].count("\n") > 1 else "\n", text).strip()
+    return _SPACES.sub(lambda match: "\n\n" if match[0].count("\n") > 1 else "\n", text).strip()
 
 
 def _without_emphasis(text: str) -> str:
@@ -92,7 +93,7 @@ def _without_emphasis(text: str) -> str:
         text = _CURLY.sub(_curly, text)
     if "*" in text:
         text = _LIST.sub("\\1\N{BULLET} ", text)
-        text = _STARS.sub(lambda found: found[2] if found[2] is not None else found[4], text)
+        text = _STARS.sub(lambda match: match[2] if match[2] is not None else match[4], text)
     if "_" in text:
         text = _UNDERLINES.sub(r"\2", text)
     if "`" in text:
@@ -104,15 +105,18 @@ def _without_emphasis(text: str) -> str:
     return _ESCAPE.sub(r"\1", text) if "\\" in text else text
 
 
-def _curly(found: re.Match[str]) -> str:
-    """Return the shown part of `{@creature goblin|source|goblins}`: the last of three, else the first; `{@h}` is a hit."""
-    shown = (found[3] or "").split("|")
-    word = shown[1] if len(shown) > 1 and shown[1] else found[2]
-    return {"dc": f"DC {word}", "hit": f"+{word.lstrip('+')}", "recharge": f"(Recharge {word}-6)"}.get(found[1], word)
+def _curly(match: re.Match[str]) -> str:
+    """Return the visible part of `{@creature goblin|source|goblins}`: the last of three parts, or else the first.
+
+    `{@h}` marks a hit.
+    """
+    options = (match[3] or "").split("|")
+    word = options[1] if len(options) > 1 and options[1] else match[2]
+    return {"dc": f"DC {word}", "hit": f"+{word.lstrip('+')}", "recharge": f"(Recharge {word}-6)"}.get(match[1], word)
 
 
 def _without_tags(text: str) -> str:
-    """Return text with tags as breaks, bullets or nothing; the content of scripts and styles is dropped."""
+    """Return text with tags replaced by breaks, bullets or nothing. The content of scripts and styles is dropped."""
     if "<!--" in text:
         text = _without_comments(text)
     pieces: list[str] = []
@@ -135,7 +139,7 @@ def _without_tags(text: str) -> str:
     if not silent:
         pieces.append(text[at:])
     joined = "".join(pieces)
-    if html:  # where a browser reads, only tags break lines
+    if html:  # in HTML, only tags break lines
         joined = _RUNS.sub(" ", joined)
     return joined.replace("\x00", "\n")
 
@@ -146,7 +150,7 @@ def _without_comments(text: str) -> str:
 
 
 def replace_marks(text: str, shown: ShownMark) -> str:
-    """Return text with each `@Name[…]{label}` and `[[…]]{label}` as `shown` has it."""
+    """Return text with each `@Name[…]{label}` and `[[…]]{label}` replaced by the result of `shown`."""
     pieces: list[str] = []
     at = 0
     ends = _ends(text)
@@ -163,7 +167,7 @@ def replace_marks(text: str, shown: ShownMark) -> str:
 
 
 def _ends(text: str) -> dict[int, int]:
-    """Return the place at which each square bracket closes that does so on its line."""
+    """Return, by opening position, the closing position of each square bracket that is closed on its line."""
     ends: dict[int, int] = {}
     open_ones: list[int] = []
     for mark in _BRACKET.finditer(text):
@@ -184,7 +188,7 @@ def _label(text: str, at: int) -> tuple[str, int]:
 
 
 def shown_mark(name: str, inner: str, label: str) -> str:
-    """Return a mark as a reader sees it; `name` is empty for `[[…]]`."""
+    """Return a mark as readable text. `name` is empty for `[[…]]`."""
     match name:
         case "check":
             return _check(inner, label)
@@ -203,7 +207,7 @@ def shown_mark(name: str, inner: str, label: str) -> str:
 
 
 def _fields(inner: str) -> tuple[list[str], dict[str, str]]:
-    """Return the bare words of `a|b:c`, and its pairs."""
+    """Return the words without a colon in `a|b:c`, and the pairs."""
     words: list[str] = []
     pairs: dict[str, str] = {}
     for part in inner.split("|"):
@@ -218,7 +222,7 @@ def _fields(inner: str) -> tuple[list[str], dict[str, str]]:
 def _check(inner: str, label: str) -> str:
     words, pairs = _fields(inner)
     bare = next((word for word in words if word != "basic"), "")
-    kinds = [one.strip().replace("-", " ").title() for one in pairs.get("type", bare).split(",") if one.strip()]
+    kinds = [kind.strip().replace("-", " ").title() for kind in pairs.get("type", bare).split(",") if kind.strip()]
     dc = f"DC {pairs['dc']}" if pairs.get("dc", "").isdecimal() else ""
     if kinds == ["Flat"]:
         return f"{dc} flat check" if dc else label or "flat check"
@@ -244,8 +248,8 @@ def damage_text(inner: str, joined_by: str = " plus ") -> str:
 
 
 def _typed(part: str) -> str:
-    found = _TYPED.fullmatch(part)
-    formula, kinds = (found["formula"], found["kinds"].split(",")) if found else (part, [])
+    match = _TYPED.fullmatch(part)
+    formula, kinds = (match["formula"], match["kinds"].split(",")) if match else (part, [])
     formula = formula.strip(" {}")
     if formula.startswith("(") and formula.endswith(")") and formula.count("(") == 1:
         formula = formula[1:-1]
@@ -262,13 +266,13 @@ def _template(inner: str, label: str) -> str:
 
 
 def _reference(inner: str) -> str:
-    """Return the rule that `Heavily Obscured apply=false` or `condition=difficultTerrain` names."""
+    """Return the rule in `Heavily Obscured apply=false` or `condition=difficultTerrain`."""
     words = " ".join(part for part in inner.split() if "=" not in part)
     return _HUMP.sub(" ", words or inner.split(" ", maxsplit=1)[0].partition("=")[2])
 
 
 def _roll(inner: str) -> str:
-    """Return the text for `/r 1d4 #rounds`; a link between notes (`Note|label`) by its label."""
+    """Return readable text for `/r 1d4 #rounds`, or the label of a link between notes (`Note|label`)."""
     inner = inner.strip()
     if not inner.startswith("/"):
         return inner.rpartition("|")[2].partition("#")[0].strip() if "|" in inner else inner.partition("#")[0].strip()

@@ -1,4 +1,4 @@
-"""Finds the features that a sentence of a multiattack names, how many of each, and what joins them."""
+"""Finds the features that a sentence of a multiattack mentions, with their numbers and the words that join them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WORD = re.compile(r"[a-z][a-z'\N{RIGHT SINGLE QUOTATION MARK}\-]*|\d+|[,;:]|\s\
 _JOINTS: Final = frozenset({",", ";"})
 _GENERIC: Final = frozenset({"melee", "ranged", "weapon", "spell"})
 
-_LATER: Final = frozenset({"legendary", "lair"})  # no part of its own turn; named only where nothing else is called so
+_LATER: Final = frozenset({"legendary", "lair"})  # not on its own turn; only used if no other feature has the name
 _WHOSE: Final = frozenset({"its", "their", "his", "her"})
 _NO_FEATURES: Final = frozenset({
     "turn", "turns", "reach", "action", "actions", "multiattack", "choice", "next", "attack", "attacks", "space", "speed",
@@ -26,7 +26,7 @@ Names = dict[str, list[tuple[tuple[str, ...], int]]]
 
 
 class MentionableFeature(NamedTuple):
-    """The properties of a feature by which a multiattack may mention it."""
+    """The properties of a feature that matter for mentions in a multiattack."""
 
     name: str
     cost: str
@@ -37,9 +37,9 @@ class MentionableFeature(NamedTuple):
 
 
 class Mention(msgspec.Struct):
-    """Features of which a sentence gives `count` in all.
+    """A mention of features, of which `count` are used in total.
 
-    `has_own_count`: the count is its own; `shares_count`: it is that of `two attacks with …`.
+    `has_own_count`: the count belongs to this mention. `shares_count`: it is that of `two attacks with …`.
     """
 
     count: int
@@ -50,7 +50,7 @@ class Mention(msgspec.Struct):
 
 
 def names_by_first_word(features: Sequence[MentionableFeature]) -> Names:
-    """Return the features that may be mentioned, by the first word of their names; the longest first."""
+    """Return the features that can be mentioned, by the first word of their names, longest names first."""
     names: Names = {}
     later: list[tuple[tuple[str, ...], int]] = []
     for at, feature in enumerate(features):
@@ -68,21 +68,21 @@ def names_by_first_word(features: Sequence[MentionableFeature]) -> Names:
         if words and words[0] not in names:
             names[words[0]] = [(words, at)]
     last: dict[str, list[int]] = {}
-    for found in list(names.values()):
-        for words, at in found:
+    for entries in list(names.values()):
+        for words, at in entries:
             if len(words) > 1 and features[at].has_attack:
                 last.setdefault(words[-1], []).append(at)
     for word, places in last.items():
         if len(places) == 1 and word not in names and word not in _NO_FEATURES:
             names[word] = [((word,), places[0])]
-    for found in names.values():
-        found.sort(key=lambda one: -len(one[0]))
+    for entries in names.values():
+        entries.sort(key=lambda entry: -len(entry[0]))
     return names
 
 
 @lru_cache(maxsize=2048)
 def _called(name: str) -> tuple[str, ...]:
-    """Return the words of a name, without brackets."""
+    """Return the words of a name, without text in brackets."""
     return tuple(_stem(word) for word in _WORD.findall(name[:200].partition("(")[0].lower()) if word[0].isalpha())
 
 
@@ -92,7 +92,7 @@ def _stem(word: str) -> str:
 
 
 def mentions_in(sentence: str, names: Names, features: Sequence[MentionableFeature]) -> list[Mention]:
-    """Return the mentions of a sentence in small letters, in order."""
+    """Return the mentions in a lower-case sentence, in order."""
     words = _WORD.findall(sentence)
     items: list[Mention] = []
     number, joint, total, loose, shared = 0, "", 0, False, False
@@ -146,7 +146,7 @@ def mentions_in(sentence: str, names: Names, features: Sequence[MentionableFeatu
 
 
 def names_others(sentence: str, names: Names) -> bool:
-    """Return whether a sentence in small letters names something of the creature's that isn't among its features."""
+    """Whether a lower-case sentence mentions something of the creature's that isn't one of its features."""
     words = _WORD.findall(sentence)
     return any(
         word in _WHOSE and words[at + 1] not in _NO_FEATURES and _named(words, at + 1, names) is None
@@ -155,7 +155,7 @@ def names_others(sentence: str, names: Names) -> bool:
 
 
 def _ends(words: Sequence[str]) -> bool:
-    """Return whether the words behind `two attacks` name no feature: nothing, `or one …`, `, and …`."""
+    """Whether the words after `two attacks` mention no feature: nothing, `or one …`, `, and …`."""
     if not words or words[0] in ("or", "and", "then"):
         return True
     if words[0] not in _JOINTS and not words[0].isspace():
@@ -164,7 +164,7 @@ def _ends(words: Sequence[str]) -> bool:
 
 
 def _shared(items: list[Mention], total: int) -> list[Mention]:
-    """Return mentions in which `two attacks with its bite and claws` counts one of each, where that is the sum."""
+    """Return the mentions; `two attacks with its bite and claws` becomes one of each if that adds up."""
     first, *others = items
     if (
         first.has_own_count
@@ -178,7 +178,7 @@ def _shared(items: list[Mention], total: int) -> list[Mention]:
 
 
 def _named(words: Sequence[str], at: int, names: Names) -> tuple[int, int] | None:
-    """Return the number of words that name a feature here, and its index; None where none is named."""
+    """Return the number of words that mention a feature here and the feature's index, or None."""
     for phrase, who in names.get(_stem(words[at]), ()):
         if len(phrase) == 1 or tuple(_stem(word) for word in words[at : at + len(phrase)]) == phrase:
             return len(phrase), who
@@ -186,7 +186,7 @@ def _named(words: Sequence[str], at: int, names: Names) -> tuple[int, int] | Non
 
 
 def _times(words: Sequence[str], at: int) -> int:
-    """Return the number behind a name: `twice`, `three times`."""
+    """Return the number after a name, such as `twice` or `three times`, or 0."""
     word = words[at] if at < len(words) else ""
     if word in ("once", "twice", "thrice"):
         return NUMBERS[word]
@@ -194,14 +194,17 @@ def _times(words: Sequence[str], at: int) -> int:
 
 
 def candidates_for(kind: str, features: Sequence[MentionableFeature]) -> list[int]:
-    """Return the indexes of the attacks that `melee`, `ranged`, `spell` or any other word may mean."""
+    """Return the indexes of the attacks that `melee`, `ranged`, `spell` or another word can mean."""
     return [
         at
-        for at, one in enumerate(features)
-        if one.has_attack
-        and one.cost == "action"
-        and "pellcasting" not in one.name
-        and {"melee": one.is_melee, "ranged": one.is_ranged, "spell": one.is_spell, "weapon": not one.is_spell}.get(
-            kind, True
-        )
+        for at, feature in enumerate(features)
+        if feature.has_attack
+        and feature.cost == "action"
+        and "pellcasting" not in feature.name
+        and {
+            "melee": feature.is_melee,
+            "ranged": feature.is_ranged,
+            "spell": feature.is_spell,
+            "weapon": not feature.is_spell,
+        }.get(kind, True)
     ]

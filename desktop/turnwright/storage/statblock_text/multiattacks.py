@@ -1,9 +1,9 @@
-"""Multiattacks: the features of the same creature that each option combines, and how often.
+"""Reads multiattacks: for each option, the combined features of the creature and their numbers.
 
-The prose is gone through word by word for names of the creature's own features, the numbers before them, and the
-words that join them. `two claw or tail attacks` and `in any combination` give every mixture; `it can replace one
-attack with …` an option for each. A sentence under a condition, or that names nothing the creature has, is reported
-and stays as text.
+The prose is searched word by word for names of the creature's features, the numbers before them, and the words that
+join them. `two claw or tail attacks` and `in any combination` give every mixture; `it can replace one attack with …`
+gives an option for each. A conditional sentence, or one that mentions something the creature doesn't have, is reported
+and stays text.
 """
 
 from __future__ import annotations
@@ -50,17 +50,19 @@ MultiattackOption = dict[int, int]
 
 
 def read_multiattack(feature: Feature, features: tuple[Feature, ...], report: ConversionReport) -> Feature:
-    """Return a multiattack with its options; the feature itself where its prose names none."""
+    """Return a multiattack with its options, or the feature itself if its prose mentions none."""
     others = tuple([
         MentionableFeature(
-            one.name, "" if one is feature else one.cost, one.attack is not None and one.level is None, one.reach > 0,
-            one.range != "", "spell" in one.properties,
+            other.name, "" if other is feature else other.cost, other.attack is not None and other.level is None, other.reach > 0,
+            other.range != "", "spell" in other.properties,
         )
-        for one in features
+        for other in features
     ])  # fmt: skip
     ways, attacks, whole = _ways(feature.text, others) if len(feature.text) <= _LONGEST else ((), 0, False)
     if not whole:
-        report.add_note(f"{feature.name}: multiattack", feature.text, "names more than could be put into figures")
+        report.add_note(
+            f"{feature.name}: multiattack", feature.text, "multiattack only partly understood; see the text"
+        )
     if not attacks:
         return feature
     tables = tuple(tuple((features[at].id, n) for at, n in way) for way in ways)
@@ -72,7 +74,7 @@ def read_multiattack(feature: Feature, features: tuple[Feature, ...], report: Co
 def _ways(
     text: str, features: tuple[MentionableFeature, ...]
 ) -> tuple[tuple[tuple[tuple[int, int], ...], ...], int, bool]:
-    """Return the options by index of feature, the number of attacks in the largest, and whether all was understood."""
+    """Return the options by feature index, the number of attacks in the largest, and whether all was understood."""
     reading = _Reading(features)
     whole = True
     for sentence in _SENTENCE.split(text.lower()):
@@ -87,7 +89,7 @@ def _ways(
 
 
 class _Reading:
-    """The options that the sentences of a multiattack have given so far; each method returns whether all was understood."""
+    """The options found so far in the sentences of a multiattack. Methods return whether everything was understood."""
 
     __slots__ = ("features", "names", "ways")
 
@@ -127,11 +129,11 @@ class _Reading:
             return not re.search(r"\battacks?\b(?! like)|\buses?\b", sentence) or "any combination" in sentence
         if apart and len(items) < 2:
             return False
-        found = _ways_of(items)
+        options = _ways_of(items)
         if _ELSE.search(sentence) or not self.ways:
-            self.ways += found
+            self.ways += options
         else:
-            self.ways = [_sum(way, more) for way in self.ways for more in found[:MAX_OPTIONS]]
+            self.ways = [_sum(way, more) for way in self.ways for more in options[:MAX_OPTIONS]]
         return not names_others(sentence, self.names)
 
     def _add_others(self, first: str, others: str) -> bool:
@@ -142,7 +144,7 @@ class _Reading:
         return whole and bool(self.ways)
 
     def _limit(self, sentence: str, limited: re.Match[str]) -> bool:
-        """Add the options of a sentence that names a feature which at most one of the attacks can be."""
+        """Add the options of a sentence with a feature that at most one of the attacks can be."""
         least = 0 if limited["none"] in ("neither", "none") else 1
         rare = {at for item in self._mentions(sentence[limited.end() :]) for at in item.candidates}
         if not rare or self.ways:
@@ -176,11 +178,11 @@ class _Reading:
         fresh = dict.fromkeys(at for item in self._mentions(new) for at in item.candidates)
         if not fresh or not self.ways:
             return False
-        given = self._mentions(old)
+        replaced = self._mentions(old)
         if not place and not re.search(r"\bits\b|\btheir\b|\bhis\b|\bher\b|\bthe\b", old):
-            given = [
+            replaced = [
                 item
-                for item in given
+                for item in replaced
                 if len(item.candidates) == 1 and item.candidates != candidates_for("", self.features)
             ]
         several = re.search(r"\b(two|three|four)\b(?: of (?:its|these|the))? attacks?\b", old)
@@ -188,29 +190,35 @@ class _Reading:
         added: list[MultiattackOption] = []
         for way in self.ways:
             out = {
-                at: (item.count if item.has_own_count else 1) for item in given for at in item.candidates if at in way
+                at: (item.count if item.has_own_count else 1)
+                for item in replaced
+                for at in item.candidates
+                if at in way
             }
-            for at, n in (out if given else dict.fromkeys(way, number)).items():
+            for at, n in (out if replaced else dict.fromkeys(way, number)).items():
                 if way.get(at, 0) < n:
                     continue
                 for other in fresh:
-                    left = dict(way)
-                    left[at] -= n
-                    left[other] = left.get(other, 0) + 1
-                    added.append({one: count for one, count in left.items() if count})
+                    option = dict(way)
+                    option[at] -= n
+                    option[other] = option.get(other, 0) + 1
+                    added.append({index: count for index, count in option.items() if count})
         self.ways += [way for way in added if way not in self.ways][: MAX_OPTIONS + 1]
         return bool(added) and not _IF.search(sentence)
 
 
-def _sum(one: MultiattackOption, other: MultiattackOption) -> MultiattackOption:
-    total = dict(one)
+def _sum(first: MultiattackOption, other: MultiattackOption) -> MultiattackOption:
+    total = dict(first)
     for at, n in other.items():
         total[at] = total.get(at, 0) + n
     return total
 
 
 def _ways_of(items: Sequence[Mention]) -> list[MultiattackOption]:
-    """Return the options of mentions joined by `and` or `or`: a mention with its own number behind `or` is another option."""
+    """Return the options of mentions joined by `and` or `or`.
+
+    A mention with its own number after `or` is another option.
+    """
     groups: list[list[Mention]] = [[]]
     any_or = any(item.joiner == "or" and item.has_own_count for item in items)
     for item in items:
@@ -218,25 +226,25 @@ def _ways_of(items: Sequence[Mention]) -> list[MultiattackOption]:
         if apart:
             groups.append([])
         groups[-1].append(item)
-    found: list[MultiattackOption] = []
+    options: list[MultiattackOption] = []
     for group in groups:
         ways: list[MultiattackOption] = [{}]
         for item in group:
             mixtures = _mixtures(item)
             ways = [_sum(way, mixture) for way in ways for mixture in mixtures][: MAX_OPTIONS + 1]
-        found += ways
-    return found
+        options += ways
+    return options
 
 
 def _mixtures(item: Mention) -> list[MultiattackOption]:
     if len(item.candidates) == 1:
         return [{item.candidates[0]: item.count}]
-    found: list[MultiattackOption] = []
-    for chosen in combinations_with_replacement(item.candidates, min(item.count, 12)):
+    options: list[MultiattackOption] = []
+    for combination in combinations_with_replacement(item.candidates, min(item.count, 12)):
         way: MultiattackOption = {}
-        for at in chosen:
+        for at in combination:
             way[at] = way.get(at, 0) + 1
-        found.append(way)
-        if len(found) > MAX_OPTIONS:
+        options.append(way)
+        if len(options) > MAX_OPTIONS:
             break
-    return found
+    return options

@@ -1,4 +1,4 @@
-"""Reads whole numbers however they are written."""
+"""Reads whole numbers in various notations."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ _WHOLE = re.compile(r"\s*([+\-\N{MINUS SIGN}\N{EN DASH}]?)\s*(\d{1,9})(?:\.0+)?\
 
 
 def as_int(value: Any) -> int | None:
-    """Return a whole number from any notation (`5`, `5.0`, `"+5"`, `"−1"`), None for any other value."""
+    """Return a whole number in any notation (`5`, `5.0`, `"+5"`, `"−1"`), or None for other values."""
     if type(value) is int or value is None:
         return value
     if isinstance(value, bool):
         return None
     if isinstance(value, float):
         return int(value) if value.is_integer() else None
-    found = _WHOLE.fullmatch(value.strip()) if isinstance(value, str) else None
-    if not found:
+    match = _WHOLE.fullmatch(value.strip()) if isinstance(value, str) else None
+    if not match:
         return None
-    return int(found[2]) * (-1 if found[1] and found[1] != "+" else 1)
+    return int(match[2]) * (-1 if match[1] and match[1] != "+" else 1)
 
 
 def number_in_words(text: str) -> int:
-    """Return a number from digits or a word (`3`, `three`, `thrice`), 0 for any other text."""
+    """Return a number from digits or a word (`3`, `three`, `thrice`), or 0 for any other text."""
     return NUMBERS.get(text.lower()) or (int(text) if text.isdecimal() else 0)

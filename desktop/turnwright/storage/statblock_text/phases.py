@@ -1,4 +1,4 @@
-"""Reads the phases of a creature from its traits: hit points anew at 0, and what comes once it is bloodied."""
+"""Reads a creature's phases from its traits: new hit points at 0, and changes once it is bloodied."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 from turnwright.encounter.prepared import Creature, CreaturePhase, Feature
 
 MYTHIC: Final = "mythic"
-ONLY_MYTHIC: Final = f"phase:{MYTHIC}"  # importers put it on the actions of a section of mythic ones
+ONLY_MYTHIC: Final = f"phase:{MYTHIC}"  # set by importers for the actions in a section of mythic actions
 _MAX_LENGTH: Final = 3_000
 _BRACKETS: Final = re.compile(r"\s*\([^()]*\)")
 _AT_ZERO: Final = re.compile(
@@ -37,23 +37,29 @@ _MORE_LEGENDARY: Final = re.compile(
 
 
 def with_phases(creature: Creature) -> Creature:
-    """Return a creature with the phases that its traits tell of, and mythic actions only where there is such a phase."""
+    """Return a creature with the phases that its traits describe.
+
+    Without a mythic phase, mythic actions become ordinary.
+    """
     if creature.phases:
         return creature
-    found = [phase for one in creature.features if (phase := _phase(one, creature)) is not None]
-    phases = tuple({phase.id: phase for phase in sorted(found, key=lambda one: -one.at)}.values())
+    unsorted = [phase for feature in creature.features if (phase := _phase(feature, creature)) is not None]
+    phases = tuple({phase.id: phase for phase in sorted(unsorted, key=lambda candidate: -candidate.at)}.values())
     changes: dict[str, Any] = {}
     if phases:
         changes |= {"phases": phases, "read": (*creature.read, "phases")}
-    if all(phase.id != MYTHIC for phase in phases) and any(one.only == ONLY_MYTHIC for one in creature.features):
+    if all(phase.id != MYTHIC for phase in phases) and any(
+        feature.only == ONLY_MYTHIC for feature in creature.features
+    ):
         changes["features"] = tuple(
-            msgspec.structs.replace(one, only="") if one.only == ONLY_MYTHIC else one for one in creature.features
+            msgspec.structs.replace(feature, only="") if feature.only == ONLY_MYTHIC else feature
+            for feature in creature.features
         )
     return msgspec.structs.replace(creature, **changes) if changes else creature
 
 
 def _phase(feature: Feature, creature: Creature) -> CreaturePhase | None:
-    """Return the phase that a trait tells of, None for any other feature."""
+    """Return the phase that a trait describes, or None for other features."""
     text = feature.text.replace("’", "'").strip()
     if feature.cost != "trait" or len(text) > _MAX_LENGTH:
         return None
@@ -65,14 +71,14 @@ def _phase(feature: Feature, creature: Creature) -> CreaturePhase | None:
     more = _MORE_LEGENDARY.match(text)
     if more is not None:
         return CreaturePhase("bloodied-frenzy", name, legendary=int(more[1]), reverts=True)
-    breaths = [one.id for one in creature.features if one.recharge and "breath" in one.name.lower()]
+    breaths = [other.id for other in creature.features if other.recharge and "breath" in other.name.lower()]
     if breaths and _FIRST_BLOODIED.match(text):
         return CreaturePhase("bloodied", name, recharges=tuple(breaths))
     return None
 
 
 def _ready(text: str, creature: Creature) -> tuple[str, ...]:
-    """Return the features with limited uses that a text says are ready again."""
-    said = " ".join(found[1] or found[2] for found in _ANEW.finditer(text)).lower()
-    limited = (one for one in creature.features if one.uses or one.recharge)
-    return tuple(one.id for one in limited if _BRACKETS.sub("", one.name).strip().lower() in said)
+    """Return the ids of features with limited uses that a text restores."""
+    restored = " ".join(match[1] or match[2] for match in _ANEW.finditer(text)).lower()
+    limited = (feature for feature in creature.features if feature.uses or feature.recharge)
+    return tuple(candidate.id for candidate in limited if _BRACKETS.sub("", candidate.name).strip().lower() in restored)

@@ -19,7 +19,7 @@ _OWN_WINDOW = 120
 
 
 class SaveMention(NamedTuple):
-    """An ability and a DC, with the start and end of their text."""
+    """The ability and DC of a saving throw, with the start and end of its text."""
 
     ability: str
     dc: int
@@ -28,14 +28,14 @@ class SaveMention(NamedTuple):
 
 
 def saves_in(text: str, start: int = 0) -> Iterator[SaveMention]:
-    """Yield the saving throws that a text requires of others from `start` on."""
+    """Yield the saving throws from `start` on that a text requires of other creatures."""
     at = text.find("DC ", start)
     while at >= 0:
-        if found := _AFTER.match(text, at):
+        if match := _AFTER.match(text, at):
             if _is_ones_own(text, at):
                 at = text.find("DC ", at + 3)
                 continue
-            yield SaveMention(found[2][:3].lower(), int(found[1]), at, found.end())
+            yield SaveMention(match[2][:3].lower(), int(match[1]), at, match.end())
         elif "av" in text[max(0, at - 30) : at]:
             number = _NUMBER.match(text, at)
             before = _BEFORE.search(text, max(0, at - _WINDOW), at) if number else None
@@ -45,11 +45,11 @@ def saves_in(text: str, start: int = 0) -> Iterator[SaveMention]:
 
 
 def _is_ones_own(text: str, at: int) -> bool:
-    """Return whether the feature's own creature makes the save: to hold a swallowed creature, to catch a projectile."""
+    """Whether the feature's own creature makes the save, for example to hold a swallowed creature."""
     before = text[max(0, at - _OWN_WINDOW) : at]
     return ("inside" in before or "successful" in before) and _OWN.search(before) is not None
 
 
 def first_save(text: str, start: int = 0) -> SaveMention | None:
-    """Return the first saving throw that a text requires from `start` on."""
+    """Return the first saving throw from `start` on that a text requires of other creatures, or None."""
     return next(saves_in(text, start), None)

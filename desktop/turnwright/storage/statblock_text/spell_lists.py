@@ -1,4 +1,7 @@
-"""Reads lists of spells (at will, so many a day, by slots) into features with uses, and the caster's DC and bonus."""
+"""Turns spell lists (at will, per day, by slots) into features with uses.
+
+The caster's DC and attack bonus are read from the text of the list.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from turnwright.rules.system_data.actions import Spell
 from turnwright.storage.ids import IdAllocator, slug
 from turnwright.storage.statblock_text.feature_text import MAX_TEXT_LENGTH
 
-_MOST: Final = 60  # spells of one list
+_MOST: Final = 60  # spells in one list
 _HEAD = re.compile(
     r"(?:(?P<will>at[ -]will)|(?P<uses>\d{1,2})\s*/\s*day(?P<each> each)?|(?P<cantrips>cantrips?(?: \(at[ -]will\))?)"
     r"|(?P<level>\d)(?:st|nd|rd|th)[ -]level \(\d{1,2} slots?\))\s*:",
@@ -40,11 +43,11 @@ _CASTER_LEVEL = re.compile(r"\b(?P<level>\d{1,2})(?:st|nd|rd|th)[ -]level\s+spel
 _ABILITY = re.compile(r"(?:spellcasting ability is|using) (?P<ability>Intelligence|Wisdom|Charisma)", re.IGNORECASE)
 _BULLETS: Final = " \t\N{BULLET}*_.;-"
 _LITTLE: Final = frozenset({"and", "of", "the", "with", "from", "to", "or", "without", "in"})
-_BONUS_OF_DC: Final = 8  # what the DC has more than the attack bonus
+_BONUS_OF_DC: Final = 8  # the DC minus the attack bonus
 
 
 class _Listed(NamedTuple):
-    """A spell of a list: its name and note, and how often it may be cast."""
+    """A spell in a list: its name, its note, and how often it can be cast."""
 
     name: str
     note: str
@@ -54,74 +57,79 @@ class _Listed(NamedTuple):
 def with_spells(
     features: tuple[Feature, ...], spells: Mapping[str, Spell], abilities: NamedNumbers = ()
 ) -> tuple[Feature, ...]:
-    """Return features with those of the spells that their lists name, `spells` of the game by their names in small letters.
+    """Return features with those of the listed spells added. `spells` are the rule system's, by lower-case name.
 
-    `abilities` are the caster's scores, of which a spell may add a modifier.
-
-    A spell that stands among them already keeps its figures. The list itself names its spells as what it does.
+    `abilities` are the caster's scores; some spells add a modifier. A spell that already is a feature keeps its
+    numbers. The list gets its spells as steps.
     """
-    found = list(features)
+    result = list(features)
     ids = IdAllocator()
-    for one in features:
-        ids.allocate(one.id)
-    for at, one in enumerate(features):
+    for feature in features:
+        ids.allocate(feature.id)
+    for at, feature in enumerate(features):
         if (
-            "pellcasting" in one.name
-            and one.cost in ("trait", "action")
-            and len(one.text) <= MAX_TEXT_LENGTH
-            and not one.does
+            "pellcasting" in feature.name
+            and feature.cost in ("trait", "action")
+            and len(feature.text) <= MAX_TEXT_LENGTH
+            and not feature.does
         ):
-            listed = list(_listed(one.text))[:_MOST]
+            listed = list(_listed(feature.text))[:_MOST]
             if listed:
-                found[at] = _with_list(one, listed, found, ids, spells, abilities)
-    return tuple(found)
+                result[at] = _with_list(feature, listed, result, ids, spells, abilities)
+    return tuple(result)
 
 
 def with_ranked_spells(
     features: tuple[Feature, ...], spells: Mapping[str, Spell], level: int = 0
 ) -> tuple[tuple[Feature, ...], Mapping[str, int]]:
-    """Return features with those of the spells in lists by ranks, cast at their rank, and the slots by rank.
+    """Return features with those of the spells listed by rank added, cast at their rank, and the slots by rank.
 
-    A list names as what it does those of its spells that take as many actions as most. How many a spell takes that the game has
-    not isn't known. `level` is the creature's: cantrips are heightened to half of it.
+    The list gets as steps those of its spells that take the most common number of actions. The number of actions of a
+    spell that the rule system doesn't define is unknown. `level` is the creature's level: cantrips are heightened to
+    half of it, rounded up.
     """
-    found = list(features)
+    result = list(features)
     slots: dict[str, int] = {}
     ids = IdAllocator()
-    for one in features:
-        ids.allocate(one.id)
-    for at, one in enumerate(features):
-        if one.cost != "trait" or "spell" not in one.properties or one.does or len(one.text) > MAX_TEXT_LENGTH:
+    for feature in features:
+        ids.allocate(feature.id)
+    for at, feature in enumerate(features):
+        if (
+            feature.cost != "trait"
+            or "spell" not in feature.properties
+            or feature.does
+            or len(feature.text) > MAX_TEXT_LENGTH
+        ):
             continue
-        listed = _by_rank(one, level)
-        own_slots = _slots(one)
+        listed = _by_rank(feature, level)
+        own_slots = _slots(feature)
         slots |= {rank: max(many, slots.get(rank, 0)) for rank, many in own_slots.items()}
         own = [
-            _ranked(spell, each, rank, note, count, ids, one, own_slots)
-            for (each, rank, note), count in listed.items()
-            if (spell := spells.get(each.lower())) is None or not spell.long
+            _ranked(spell, name, rank, note, count, ids, feature, own_slots)
+            for (name, rank, note), count in listed.items()
+            if (spell := spells.get(name.lower())) is None or not spell.long
         ]
-        found += own
+        result += own
         if own:
-            found[at] = _with_ranked(one, own)
-        elif listed or "itual" in one.name:
-            found[at] = msgspec.structs.replace(one, plays="off", read=(*one.read, "plays"))
-        elif "onstant" in one.text:
-            found[at] = msgspec.structs.replace(
-                one, trigger="starts", plays="reminds", read=(*one.read, "trigger", "plays")
+            result[at] = _with_ranked(feature, own)
+        elif listed or "itual" in feature.name:
+            result[at] = msgspec.structs.replace(feature, plays="off", read=(*feature.read, "plays"))
+        elif "onstant" in feature.text:
+            result[at] = msgspec.structs.replace(
+                feature, trigger="starts", plays="reminds", read=(*feature.read, "trigger", "plays")
             )
-    return tuple(found), slots
+    return tuple(result), slots
 
 
 def _slots(casting: Feature) -> dict[str, int]:
-    """Return how many spells of each rank a list lets its owner cast as it likes."""
+    """Return the number of free slots by rank that a list gives its owner."""
     heads = (_RANK.fullmatch(line.strip()) for line in re.split(r"[\n;]", casting.text))
-    said = [*(head for head in heads if head and head["slots"]), *_SLOTS.finditer(casting.text)]
-    return {each["rank"]: int(each["slots"]) for each in said if each["rank"]}
+    matches = [*(head for head in heads if head and head["slots"]), *_SLOTS.finditer(casting.text)]
+    return {match["rank"]: int(match["slots"]) for match in matches if match["rank"]}
 
 
 def _by_rank(casting: Feature, level: int) -> Counter[tuple[str, int, str]]:
-    """Return how often a list names each spell that may be cast, with its rank (0: a cantrip's is unknown) and note."""
+    """Return how often a list has each spell that can be cast, with its rank (0 if unknown, for cantrips) and note."""
     times: Counter[tuple[str, int, str]] = Counter()
     for line in re.split(r"[\n;]", casting.text):
         head = _RANK.fullmatch(line.strip())
@@ -129,20 +137,20 @@ def _by_rank(casting: Feature, level: int) -> Counter[tuple[str, int, str]]:
             continue
         rank = max(int(head["rank"] or 0), (level + 1) // 2 if head["cantrips"] else 0)
         for part in _ITEMS.split(head["list"]):
-            said = _ITEM.fullmatch(part.strip(_BULLETS).removesuffix(" - Cantrips").removesuffix(" - Cantrip"))
-            if said and _is_name(said["name"]) and "constant" not in (said["note"] or "").lower():
-                note = (said["note"] or "").lower()
-                times[said["name"], rank, f"cantrip {note}".strip() if head["cantrips"] else note] += 1
+            match = _ITEM.fullmatch(part.strip(_BULLETS).removesuffix(" - Cantrips").removesuffix(" - Cantrip"))
+            if match and _is_name(match["name"]) and "constant" not in (match["note"] or "").lower():
+                note = (match["note"] or "").lower()
+                times[match["name"], rank, f"cantrip {note}".strip() if head["cantrips"] else note] += 1
     return times
 
 
 def _with_ranked(casting: Feature, own: Sequence[Feature]) -> Feature:
-    """Return a list with its spells as its steps: those that take as many actions as most of them."""
-    prices = Counter(one.price for one in own if one.cost == "action" and one.price)
+    """Return a list with its spells as steps: those that take the most common number of actions."""
+    prices = Counter(spell.price for spell in own if spell.cost == "action" and spell.price)
     if not prices:
         return casting
     price = prices.most_common(1)[0][0]
-    same = [one.id for one in own if one.cost == "action" and one.price == price]
+    same = [spell.id for spell in own if spell.cost == "action" and spell.price == price]
     steps = tuple(FeatureStep(use=id, instead=n > 0) for n, id in enumerate(same))
     read = dict.fromkeys((*(name for name in casting.read if name != "attack"), "does", "price"))
     return msgspec.structs.replace(casting, attack=None, does=steps, price=price, read=tuple(read))
@@ -158,7 +166,7 @@ def _ranked(
     casting: Feature,
     slots: Mapping[str, int],
 ) -> Feature:
-    """Return a spell of a list by ranks: cast so many times a day, at will, or as often as its caster has slots."""
+    """Return the feature of a spell listed by rank: with uses per day, at will, or limited by its caster's slots."""
     often, focus = _OFTEN.search(note), _FOCUS.search(casting.text)
     limits: dict[str, Any] = {}
     if often:
@@ -175,8 +183,8 @@ def _ranked(
         feature = Feature("", _title(name), "action", price=0, properties=("spell",))
     else:
         feature = spell_feature(spell, Caster(casting.dc, casting.attack), level=rank)
-    said = ", ".join(part for part in (f"rank {rank}" if rank else "", note) if part)
-    text = ". ".join(part for part in (f"{said[:1].upper()}{said[1:]}", feature.text) if part)
+    conditions = ", ".join(part for part in (f"rank {rank}" if rank else "", note) if part)
+    text = ". ".join(part for part in (f"{conditions[:1].upper()}{conditions[1:]}", feature.text) if part)
     feature = msgspec.structs.replace(feature, id=ids.allocate(slug(feature.name)), text=text, **limits)
     return msgspec.structs.replace(feature, read=_filled(feature))
 
@@ -187,7 +195,7 @@ def _listed(text: str) -> Iterator[_Listed]:
         after = heads[n + 1] if n + 1 < len(heads) else None
         body = text[head.end() : after.start() if after else len(text)].strip().split("\n\n")[0].split("\n")[0]
         parts = [part.strip(_BULLETS) for part in _ITEMS.split(body)]
-        named = [found for part in parts if (found := _ITEM.fullmatch(part)) and _is_name(found["name"])]
+        named = [match for part in parts if (match := _ITEM.fullmatch(part)) and _is_name(match["name"])]
         limits: dict[str, Any] = {}
         if head["cantrips"]:
             limits = {"level": 0}
@@ -195,8 +203,8 @@ def _listed(text: str) -> Iterator[_Listed]:
             limits = {"level": int(head["level"])}
         elif head["uses"] and (head["each"] or len(parts) == 1):
             limits = {"uses": int(head["uses"])}
-        for found in named:
-            yield _Listed(" ".join(found["name"].split()), found["note"] or "", limits)
+        for match in named:
+            yield _Listed(" ".join(match["name"].split()), match["note"] or "", limits)
 
 
 def _is_name(text: str) -> bool:
@@ -211,49 +219,54 @@ def _with_list(
     spells: Mapping[str, Spell],
     abilities: NamedNumbers,
 ) -> Feature:
-    """Add the listed spells to the features found, and return their list with its steps."""
+    """Add the listed spells to the features in `found`, and return their list with its steps."""
     caster, newer = _caster(casting, abilities), casting.cost == "action"
     steps: list[FeatureStep] = []
-    for each in listed:
-        spell = spells.get(each.name.lower())
+    for listed_spell in listed:
+        spell = spells.get(listed_spell.name.lower())
         if spell is not None and spell.long:
-            continue  # nobody casts it in a fight
-        known = next((n for n, one in enumerate(found) if _is_called(one, each.name) and one is not casting), None)
+            continue  # never cast in a fight
+        known = next(
+            (n for n, feature in enumerate(found) if _is_called(feature, listed_spell.name) and feature is not casting),
+            None,
+        )
         if known is not None:
             own = found[known]
-            if not (own.uses or own.recharge or own.level is not None) and each.limits:
-                read = tuple(dict.fromkeys((*own.read, *each.limits)))
-                own = found[known] = msgspec.structs.replace(own, **each.limits, read=read)
+            if not (own.uses or own.recharge or own.level is not None) and listed_spell.limits:
+                read = tuple(dict.fromkeys((*own.read, *listed_spell.limits)))
+                own = found[known] = msgspec.structs.replace(own, **listed_spell.limits, read=read)
         else:
-            own = _spell(each, caster, ids, spell, newer=newer)
+            own = _spell(listed_spell, caster, ids, spell, newer=newer)
             if spell is not None and spell.rays > 1 and own.attack is not None:
                 own, ray = _with_rays(own, spell.rays, ids)
                 found.append(ray)
             found.append(own)
         if own.cost == "action" and all(step.use != own.id for step in steps):
             steps.append(FeatureStep(use=own.id, instead=bool(steps)))
-    left = tuple(name for name in casting.read if name != "attack")
-    return msgspec.structs.replace(casting, attack=None, does=tuple(steps), read=(*left, *(("does",) if steps else ())))
+    read_fields = tuple(name for name in casting.read if name != "attack")
+    return msgspec.structs.replace(
+        casting, attack=None, does=tuple(steps), read=(*read_fields, *(("does",) if steps else ()))
+    )
 
 
 def _is_called(feature: Feature, spell: str) -> bool:
-    """Return whether a feature is a spell of that name, whatever stands in brackets behind it."""
+    """Whether a feature is the spell with that name, not counting text in brackets."""
     return slug(spell) in (feature.id, slug(feature.name.partition(" (")[0]))
 
 
-def _spell(each: _Listed, caster: Caster, ids: IdAllocator, spell: Spell | None, *, newer: bool) -> Feature:
-    version = _VERSION.search(each.note)
+def _spell(listed: _Listed, caster: Caster, ids: IdAllocator, spell: Spell | None, *, newer: bool) -> Feature:
+    version = _VERSION.search(listed.note)
     level = int(version["after"] or version["before"]) if version else 0
     if spell is None:
-        feature = Feature("", _title(each.name), "action", properties=("spell",))
+        feature = Feature("", _title(listed.name), "action", properties=("spell",))
     else:
         feature = spell_feature(spell, caster, level=level, newer=newer)
-    feature = msgspec.structs.replace(feature, id=ids.allocate(slug(each.name)), text=each.note, **each.limits)
+    feature = msgspec.structs.replace(feature, id=ids.allocate(slug(listed.name)), text=listed.note, **listed.limits)
     return msgspec.structs.replace(feature, read=_filled(feature))
 
 
 def _with_rays(feature: Feature, rays: int, ids: IdAllocator) -> tuple[Feature, Feature]:
-    """Return a spell of several attacks with these as its steps, and one of them, which isn't offered by itself."""
+    """Return a spell with several attacks as its steps, and one of these attacks, which isn't offered on its own."""
     limits = {"level": None, "uses": 0}
     ray = msgspec.structs.replace(feature, id=ids.allocate(f"{feature.id}-each"), cost="trait", text="", **limits)
     bare = Feature("", "")
@@ -265,7 +278,7 @@ def _with_rays(feature: Feature, rays: int, ids: IdAllocator) -> tuple[Feature, 
 
 
 def _filled(feature: Feature) -> tuple[str, ...]:
-    """Return the fields of a spell that were read for it."""
+    """Return the names of a spell's fields that were read for it."""
     bare = Feature("", "")
     names = (name for name in Feature.__struct_fields__ if getattr(feature, name) != getattr(bare, name))
     return tuple(name for name in names if name not in ("id", "name", "cost", "text"))

@@ -1,9 +1,9 @@
-"""Leaves figures out of an action where its prose has them come later, or only with a hit.
+"""Removes numbers from an action if its prose says that they apply later, or only on a hit.
 
-A stat block's format lists damage and a save beside an action without saying when: `Swallow` hurts as later turns start, and
-the save of a kick comes once the kick has hit. Dealt as the action is used they would be wrong. Where the
-prose names an own attack, the action takes its figures, and the save comes with its hit. A condition that hangs on
-another save, or on another of the ways of an action, isn't put on whoever fails the first.
+Some stat block formats list damage and a save with an action without saying when they apply: `Swallow` deals damage at
+the start of later turns, and the save of a kick follows a hit. If the prose mentions one of the creature's attacks, the
+action gets the attack's numbers, and the save follows its hit. A condition that depends on another save, or on another
+option of an action, isn't applied to targets that fail the first.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ _PLAIN: Final = Feature("a", "a")
 
 
 def with_timely_figures(features: tuple[Feature, ...]) -> tuple[Feature, ...]:
-    """Return the features of a stat block, its actions without figures that come later than their use."""
-    return tuple(_timely(one, features) if _is_read(one) else one for one in features)
+    """Return a stat block's features, without numbers that apply later than an action's use."""
+    return tuple(_timely(feature, features) if _is_read(feature) else feature for feature in features)
 
 
 def _is_read(feature: Feature) -> bool:
@@ -74,70 +74,77 @@ def _is_read(feature: Feature) -> bool:
 def _timely(feature: Feature, features: Sequence[Feature]) -> Feature:
     sentences = _SENTENCES.split(feature.text)
     lasting = _DICE.search(feature.ongoing) if not feature.save and _MAKES.search(feature.text) else None
-    if lasting and all(_HITS.search(one) for one in sentences if lasting[0] in one.replace(" ", "")):
+    if lasting and all(_HITS.search(sentence) for sentence in sentences if lasting[0] in sentence.replace(" ", "")):
         feature = _without(feature, ("ongoing",))
     dice = _DICE.search(feature.damage)
     if dice and (
         _is_of_a_second(feature.text, dice[0])
-        or _comes_later([one for one in sentences if dice[0] in one.replace(" ", "")])
+        or _comes_later([sentence for sentence in sentences if dice[0] in sentence.replace(" ", "")])
     ):
         feature = _without(feature, ("damage", "half"))
     if feature.save and feature.dc:
-        asked = re.compile(rf"\bDC\s?{feature.dc}\b")
-        if _comes_later([one for one in sentences if asked.search(one)]):
+        save_pattern = re.compile(rf"\bDC\s?{feature.dc}\b")
+        if _comes_later([sentence for sentence in sentences if save_pattern.search(sentence)]):
             return _without(feature, _SAVE)
-    found = _on_hit(feature) if feature.save else None
-    if found is not None:
-        return _with_attack(feature, features, found)
+    attack = _on_hit(feature) if feature.save else None
+    if attack is not None:
+        return _with_attack(feature, features, attack)
     if "afflictions" in feature.read:
-        kept = tuple(one for one in feature.afflictions if _is_of_its_save(feature, one.condition))
-        if len(kept) < len(feature.afflictions):
-            feature = msgspec.structs.replace(feature, afflictions=kept)
+        afflictions = tuple(
+            affliction for affliction in feature.afflictions if _is_of_its_save(feature, affliction.condition)
+        )
+        if len(afflictions) < len(feature.afflictions):
+            feature = msgspec.structs.replace(feature, afflictions=afflictions)
     if feature.push and not _is_of_its_save(feature, "push"):
         feature = _without(feature, ("push",))
     return feature
 
 
 def _is_of_its_save(feature: Feature, condition: str) -> bool:
-    """Return whether a condition hangs on the save of its feature, not on another's, nor on another of several ways."""
+    """Whether a condition depends on the save of its feature, and not on another save or another of several options."""
     text = feature.text.lower()
     dice = _DICE.search(feature.damage)
     if dice and _WAYS.search(text):
-        ways = [one for one in _WAY.split(text) if dice[0] in one]
-        if ways and not any(condition in one for one in ways):
+        ways = [part for part in _WAY.split(text) if dice[0] in part]
+        if ways and not any(condition in way for way in ways):
             return False
     at = text.find(condition)
-    asked = [_ABILITIES[one[1]] for one in _ASKED.finditer(text, 0, max(at, 0))]
-    return not asked or feature.save not in asked or asked[-1] == feature.save
+    abilities = [_ABILITIES[match[1]] for match in _ASKED.finditer(text, 0, max(at, 0))]
+    return not abilities or feature.save not in abilities or abilities[-1] == feature.save
 
 
 def _is_of_a_second(text: str, dice: str) -> bool:
-    """Return whether dice are of a second use or a further one, each with its own heading (`First Roar. ... Second Roar.`)."""
+    """Whether dice belong to the second part of a text with headings such as `First Roar. ... Second Roar.`."""
     first = _FIRST.search(text)
     second = text.find(f"Second {first[1]}", first.end()) if first else -1
     return 0 <= second < text.find(dice)
 
 
 def _comes_later(sentences: Sequence[str]) -> bool:
-    return bool(sentences) and all(_LATER.search(one) for one in sentences)
+    return bool(sentences) and all(_LATER.search(sentence) for sentence in sentences)
 
 
 def _on_hit(feature: Feature) -> re.Match[str] | None:
-    """Return where an attack of the prose is, on whose hit alone the save comes; None where there is none."""
-    made = _MAKES.search(feature.text)
-    asked = re.search(rf"\bDC\s?{feature.dc}\b", feature.text)
-    if made is None or asked is None or made.start() > asked.start():
+    """Return the match of an attack in the prose if the save only follows its hit, or else None."""
+    attack = _MAKES.search(feature.text)
+    save = re.search(rf"\bDC\s?{feature.dc}\b", feature.text)
+    if attack is None or save is None or attack.start() > save.start():
         return None
-    return made if _ON_HIT.search(feature.text, made.end(), asked.start()) else None
+    return attack if _ON_HIT.search(feature.text, attack.end(), save.start()) else None
 
 
-def _with_attack(feature: Feature, features: Sequence[Feature], found: re.Match[str]) -> Feature:
-    """Return a feature as the attack that its prose names, with the save that its hit brings, or without a save."""
-    named = (found["means"] or found["with"] or found["name"] or "").strip().lower()
+def _with_attack(feature: Feature, features: Sequence[Feature], match: re.Match[str]) -> Feature:
+    """Return a feature as the attack that its prose mentions, with the save after a hit, or without a save."""
+    named = (match["means"] or match["with"] or match["name"] or "").strip().lower()
     own = next(
-        (one for one in features if one.attack is not None and _called(one) in (named, named.removesuffix("s"))), None
+        (
+            candidate
+            for candidate in features
+            if candidate.attack is not None and _called(candidate) in (named, named.removesuffix("s"))
+        ),
+        None,
     )
-    hit = _ON_HIT.search(feature.text, found.end())
+    hit = _ON_HIT.search(feature.text, match.end())
     if own is None or hit is None or hit["critical"] or _SEVERAL.search(feature.text):
         return _without(feature, _SAVE)
     changes = {name: getattr(own, name) for name in _ATTACK}

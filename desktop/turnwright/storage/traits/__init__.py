@@ -1,1 +1,1 @@
-"""The catalogue of traits: templates of whole sentences, and the fields of a feature that each of them gives."""
+"""The trait catalogue: templates of sentences, and the feature fields that each of them sets."""

@@ -1,8 +1,8 @@
-"""The catalogue of a game's traits, from `systems/<game>/traits.toml`: which sentences are known, and what they give.
+"""A game's trait catalogue, from `systems/<game>/traits.toml`: the sentences it recognises and the fields they set.
 
-An entry is known by its sentences (`says`, and one of `then` where it needs a second), further ones being `also`; by a name
-alone where a feature has no text, or where `by_name` says so. `gives` are fields of a feature in which slots stand for what
-was found: what holds a slot that wasn't is left out, a fact, a rule or a whole field.
+An entry matches by its sentences: `says`, and one of `then` if it needs a second; further ones are in `also`. It
+matches by name alone if a feature has no text, or if `by_name` is true. `gives` are fields of a feature with slots for
+the matched values. A fact, rule or field whose slot was not matched is left out.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from turnwright.storage.toml_source import read_toml
 from turnwright.storage.traits.templates import MAX_TEMPLATE, SentenceTemplate, TemplateError, compile_template
 
 TRAITS_FILE: Final = "traits.toml"
-AREA: Final = "area"  # a slot of `gives`: how far the area of the feature reaches
+AREA: Final = "area"  # a slot of `gives`: the size of the feature's area
 MAX_ENTRIES: Final = 2_000
 _HEAD: Final = frozenset({"format", "kind", "system"})
 _APART: Final = frozenset({"gives", "words", "parts"})
@@ -36,12 +36,14 @@ Cost = Literal["trait", "action", "bonus", "reaction", "legendary", "lair", "fre
 
 
 class TraitEntry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One entry as it stands in a file. `costs` are those of the features it is for, empty for any.
+    """One entry of a catalogue file. `costs` are the costs of the features it applies to; none means any.
 
-    `named`: its sentences count only under one of its names. `brackets` are words in brackets behind a name (`While Bloodied`): the entry adds to what others give. `rest`: it is for
-    any text that no other entry knows. `beside` are sentences that change nothing of what it does, but say more than that; `part`: so may any further ones, where
-    none takes anything back. `samples` are sentences of a
-    feature that the entry gives its fields to.
+    - `named`: its sentences count only for a feature with one of its names.
+    - `brackets`: words in brackets after a name (`While Bloodied`); the entry adds to what other entries set.
+    - `rest`: it applies to any text that is left unmatched.
+    - `beside`: sentences that don't change its effect but say more than the entry sets.
+    - `part`: any other sentences may remain too, unless they restrict the effect.
+    - `samples`: sentences of a feature that the entry must match.
     """
 
     id: str
@@ -60,7 +62,7 @@ class TraitEntry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TraitFile(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A file of traits. Its game has the entries of the game `as_in` too, after its own; `aside` are sentences without effect."""
+    """A file of traits. The entries of the game `as_in` follow its own; `aside` are sentences without effect."""
 
     as_in: Annotated[str, FieldSpec(ids=("game",))] = ""
     aside: tuple[str, ...] = ()
@@ -68,7 +70,7 @@ class TraitFile(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class CompiledEntry(msgspec.Struct, frozen=True):
-    """An entry with its templates compiled and the fields that it gives."""
+    """An entry with its compiled templates and the fields that it sets."""
 
     entry: TraitEntry
     names: frozenset[str]
@@ -80,7 +82,7 @@ class CompiledEntry(msgspec.Struct, frozen=True):
 
 
 class Catalogue(msgspec.Struct, frozen=True):
-    """The entries of a game in the order in which they are tried, and what no entry needs."""
+    """The entries of a game in the order in which they are tried, and the sentences without effect."""
 
     entries: tuple[CompiledEntry, ...] = ()
     aside: tuple[SentenceTemplate, ...] = ()
@@ -89,7 +91,7 @@ class Catalogue(msgspec.Struct, frozen=True):
 
 
 class TraitsError(ValueError):
-    """Mistakes in a file of traits, each with file, line and key."""
+    """Errors in a file of traits, each with file, line and key."""
 
     def __init__(self, findings: tuple[Finding, ...]) -> None:
         self.findings = findings
@@ -98,13 +100,16 @@ class TraitsError(ValueError):
 
 @lru_cache(maxsize=8)
 def shipped_catalogue(system: str, root: Path | None = None) -> Catalogue:
-    """Return the catalogue of a shipped game, an empty one where it has none; TraitsError."""
+    """Return the catalogue of a shipped game, or an empty one if the game has none. Raise TraitsError."""
     file = (root or resource_root()) / "systems" / system / TRAITS_FILE
     return read_catalogue(file, root) if system and file.is_file() else Catalogue()
 
 
 def read_catalogue(file: Path, root: Path | None = None, before: Catalogue | None = None) -> Catalogue:
-    """Return the catalogue of a file, `before` (or the game that it names) coming after its own entries; TraitsError."""
+    """Return the catalogue in a file. Raise TraitsError.
+
+    The entries of `before`, or of the game in `as_in`, follow its own.
+    """
     source = read_toml(file)
     if source.tables is None:
         raise TraitsError(source.findings)
@@ -126,7 +131,7 @@ def read_catalogue(file: Path, root: Path | None = None, before: Catalogue | Non
 
 
 class _Compiler:
-    """Compiles the templates of one file, noting every mistake."""
+    """Compiles the templates of one file, and collects all errors."""
 
     def __init__(
         self, words: Mapping[str, Mapping[str, str]], parts: Mapping[str, str], notes: FindingCollector
@@ -134,23 +139,23 @@ class _Compiler:
         self.words, self.parts, self.notes = words, parts, notes
 
     def templates(self, texts: Iterable[str], path: KeyPath) -> tuple[SentenceTemplate, ...]:
-        """Return the templates of texts at a path."""
-        found: list[SentenceTemplate] = []
+        """Compile the texts at a key path."""
+        templates: list[SentenceTemplate] = []
         for at, text in enumerate(texts):
             try:
                 if len(text) > MAX_TEMPLATE:
-                    raise TemplateError(f"is longer than {MAX_TEMPLATE} characters")
-                found.append(compile_template(text, self.words, self.parts))
+                    raise TemplateError(f"longer than {MAX_TEMPLATE} characters")
+                templates.append(compile_template(text, self.words, self.parts))
             except TemplateError as error:
                 self.notes.error((*path, at), str(error))
-        return tuple(found)
+        return tuple(templates)
 
     def entries(self, tables: Any) -> tuple[CompiledEntry, ...]:
         """Return the compiled entries of the table `traits`."""
         if not isinstance(tables, dict) or len(tables) > MAX_ENTRIES:
             self.notes.error(("traits",), f"expected a table of at most {MAX_ENTRIES:,} entries")
             return ()
-        return tuple(one for id, table in tables.items() if (one := self._entry(id, table)) is not None)
+        return tuple(entry for id, table in tables.items() if (entry := self._entry(id, table)) is not None)
 
     def _entry(self, id: str, table: Any) -> CompiledEntry | None:
         path = ("traits", id)
@@ -159,43 +164,45 @@ class _Compiler:
             return None
         for key in table:
             if key not in (*TraitEntry.__struct_fields__, "gives"):
-                self.notes.error((*path, key), "is no key of an entry")
+                self.notes.error((*path, key), "unknown key")
         says, then, also, beside = (
             self.templates(getattr(entry, field), (*path, field)) for field in ("says", "then", "also", "beside")
         )
         if not (entry.names or entry.says or entry.brackets or entry.rest):
-            self.notes.error(path, "has no names, says, brackets or rest: nothing is known by it")
+            self.notes.error(
+                path, "expected `names`, `says`, `brackets` or `rest`; without them the entry never matches"
+            )
         gives = table.get("gives", {})
         self._check_given(gives, (*path, "gives"), {slot for each in (*says, *then, *also) for slot in each.slots})
         return CompiledEntry(entry, frozenset(map(str.casefold, entry.names)), says, then, also, beside, gives)
 
     def _check_given(self, gives: Any, path: KeyPath, slots: set[str]) -> None:
-        """Note a field that no feature has, and a slot that no sentence of the entry has."""
+        """Report fields that features don't have, and slots that aren't in any sentence of the entry."""
         if not isinstance(gives, dict) or not gives:
-            self.notes.error(path, "expected a table of fields of a feature")
+            self.notes.error(path, "expected a table of feature fields")
             return
         for field, value in gives.items():
             if field not in _GIVEN:
-                self.notes.error((*path, field), f"is no field of a feature{self.notes.hint(field, _GIVEN)}")
+                self.notes.error((*path, field), f"unknown feature field{self.notes.hint(field, _GIVEN)}")
             for slot in _SLOT.findall(repr(value)):
                 if slot != AREA and slot.replace("-", "_") not in slots:
-                    self.notes.error((*path, field), f"{{{slot}}} stands in none of its sentences")
+                    self.notes.error((*path, field), f"{{{slot}}} is in none of the entry's sentences")
 
 
 def _words(tables: Any, notes: FindingCollector) -> dict[str, dict[str, str]]:
-    """Return the tables of words: by the name of a slot, what each word stands for. A list stands for its own words."""
-    found: dict[str, dict[str, str]] = {}
+    """Return the word tables: by slot name, the value of each word. In a list, each word is its own value."""
+    words: dict[str, dict[str, str]] = {}
     for name, table in tables.items() if isinstance(tables, dict) else ():
         pairs = dict.fromkeys(table) if isinstance(table, list) else table
         if not isinstance(pairs, dict) or not all(isinstance(each, str) for each in pairs):
             notes.error(("words", name), "expected a table of words, or a list")
             continue
-        found[name] = {str(word).lower(): str(word if value is None else value) for word, value in pairs.items()}
-    return found
+        words[name] = {str(word).lower(): str(word if value is None else value) for word, value in pairs.items()}
+    return words
 
 
 def _parts(table: Any, notes: FindingCollector) -> dict[str, str]:
-    """Return the parts of templates by their names."""
+    """Return the parts of templates by name."""
     if not isinstance(table, dict) or not all(isinstance(each, str) for each in table.values()):
         notes.error(("parts",), "expected a table of parts of templates")
         return {}

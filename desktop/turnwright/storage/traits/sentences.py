@@ -1,11 +1,11 @@
-"""Cuts the prose of a feature into sentences, and writes each in the plain form that templates are matched with."""
+"""Splits a feature's text into sentences, and writes each in the plain form that templates match."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-MAX_SENTENCE: Final = 600  # characters; nothing longer is matched
+MAX_SENTENCE: Final = 600  # characters; longer sentences never match
 _TOO_LONG: Final = "\u2026 "
 _HEADS: Final = (
     "Trigger|Response|Requirements?|Frequency|Effect|Critical Success|Critical Failure|Success|Failure"
@@ -31,9 +31,10 @@ def sentences_of(text: str) -> list[str]:
 
 
 def plain_sentence(text: str) -> str:
-    """Return a sentence in plain form: small letters, a space after each word, no marks. One that is too long is a single mark.
+    """Return a sentence in plain form: lower case, a space after each word, no punctuation.
 
-    Dice lose the average before them (`7 (2d6)`), and distances are written as `10 feet`.
+    Dice lose the average before them (`7 (2d6)`), and distances become `10 feet`. A sentence that is too long becomes a
+    single mark.
     """
     if len(text) > MAX_SENTENCE:
         return _TOO_LONG

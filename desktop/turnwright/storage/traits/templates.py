@@ -1,10 +1,14 @@
-"""Templates of sentences, compiled to patterns that never go back: a match takes one pass over the sentence.
+"""Sentence templates, compiled to patterns without backtracking: each sentence is scanned once.
 
-A template is written as the sentence stands in a book. `{n}`, `{dc}`, `{dice}`, `{feet}`, `{bonus}` stand for figures, `{it}` for
-the creature by whatever word, `{its}` for what is its own, `{own}` for a name of one of its features, `{name}` for one to
-six words; any other name stands for one of the words of that table of the file, or for the part of that name. `[…]` may
-be missing, `(…|…)` is one of several, and `...` at either end stands for anything. A figure after a name tells several
-apart: `{type}`, `{type2}`.
+A template is written as the sentence is printed in a book. Slots represent varying parts:
+
+- `{n}`, `{dc}`, `{dice}`, `{feet}` and `{bonus}` match numbers.
+- `{it}` matches any word for the creature, `{its}` its possessive.
+- `{own}` matches the name of one of its features, `{name}` one to six words.
+- Any other name matches a word of the file's table with that name, or the part with that name.
+
+`[…]` is optional, `(…|…)` is a choice, and `...` at either end matches anything. A digit after a name distinguishes
+several slots: `{type}`, `{type2}`.
 """
 
 from __future__ import annotations
@@ -46,7 +50,7 @@ _ITSELF: Final = (
 )
 _ITS: Final = ("its", "their", "his", "her")
 _ARTICLES: Final = ("the", "this", "an", "a")
-_OTHERS: Final = frozenset({  # words that name somebody or something else, or no name goes on with
+_OTHERS: Final = frozenset({  # words for other creatures or things, and words that end a name
     "target", "targets", "creature", "creatures", "ally", "allies", "attacker", "attackers", "enemy", "enemies", "foe",
     "foes", "victim", "each", "any", "all", "other", "others", "another", "no", "that", "who", "whose", "which", "spell",
     "attack", "save", "damage", "area", "effect", "character", "humanoid", "rider", "mount", "dm", "gm", "narrator",
@@ -54,7 +58,7 @@ _OTHERS: Final = frozenset({  # words that name somebody or something else, or n
     "doesnt", "isnt", "hits", "moves", "casts", "one", "two", "three", "four", "five", "with", "within", "by", "to", "from",
     "in", "on", "at", "and", "or", "if", "when", "while", "unless", "but",
 })  # fmt: skip
-_CLAUSES: Final = frozenset({  # words with which something is added to what was said
+_CLAUSES: Final = frozenset({  # words that begin a further clause
     "and", "but", "except", "if", "it", "or", "that", "unless", "until", "when", "which", "while", "with", "without",
 })  # fmt: skip
 _WORD: Final = r"[a-z][\w-]{0,40}+ "
@@ -62,7 +66,7 @@ _OPEN: Final = ("it", "its", "own", "name")
 
 
 class TemplateError(ValueError):
-    """A mistake in a template, in words."""
+    """An error in a template; the message describes it."""
 
 
 class _Slot(NamedTuple):
@@ -71,7 +75,7 @@ class _Slot(NamedTuple):
 
 
 class _Choice(NamedTuple):
-    """One of several runs of nodes; `optional`: or none of them."""
+    """One of several sequences of nodes; if `optional`, possibly none of them."""
 
     options: tuple[tuple[_Node, ...], ...]
     optional: bool
@@ -81,7 +85,11 @@ _Node = str | _Slot | _Choice
 
 
 class SentenceTemplate:
-    """A compiled template: `needed` are sets of words of which a sentence has one whole, `slots` the names of what it finds."""
+    """A compiled template.
+
+    `needed` are sets of words: a matching sentence contains all words of at least one set. `slots` are the names of the
+    values.
+    """
 
     __slots__ = ("_match", "kinds", "needed", "pattern", "slots", "text", "words")
 
@@ -98,12 +106,12 @@ class SentenceTemplate:
         self._match = compiled.search
 
     def match(self, sentence: str) -> dict[str, str] | None:
-        """Return the values of the slots that are in a plain sentence, None where it says something else."""
-        found = self._match(sentence)
-        if found is None:
+        """Return the values of the slots in a plain sentence, or None if it doesn't match."""
+        match = self._match(sentence)
+        if match is None:
             return None
         return {
-            name: self._value(name, words.strip()) for name, words in found.groupdict().items() if words is not None
+            name: self._value(name, words.strip()) for name, words in match.groupdict().items() if words is not None
         }
 
     def _value(self, name: str, words: str) -> str:
@@ -119,87 +127,87 @@ Tables = Mapping[str, Mapping[str, str]]
 
 
 def compile_template(text: str, words: Tables, parts: Mapping[str, str]) -> SentenceTemplate:
-    """Return a template compiled with the tables of words and the parts that its slots may name; TemplateError."""
+    """Compile a template with the word tables and parts that its slots may name. Raise TemplateError."""
     expanded = _with_parts(text, parts)
     nodes, start, end = _parsed(expanded, words, parts)
     kinds: dict[str, str] = {}
     pattern = _run(nodes, frozenset(), words, kinds)
     needed = _needed(nodes)
     if not all(needed):
-        raise TemplateError("has no word that must be there, and so would match anything")
+        raise TemplateError("expected at least one required word; this would match any sentence")
     pattern = (r"(?<!\S)" if start else r"\A") + pattern + ("" if end else r"\Z")
     return SentenceTemplate(text, pattern, kinds, needed, words)
 
 
 def _needed(nodes: Sequence[_Node]) -> tuple[frozenset[str], ...]:
-    """Return the sets of words of which each matching sentence has one whole; an empty set where there is no such word."""
+    """Return the sets of words of which each matching sentence contains one in full; an empty set if there is none."""
     always = frozenset(word for node in nodes if isinstance(node, str) for word in node.split())
     if always:
         return (always,)
     for node in nodes:
         if isinstance(node, _Choice) and not node.optional:
-            found = tuple(each for option in node.options for each in _needed(option))
-            if all(found):
-                return found
+            needed = tuple(each for option in node.options for each in _needed(option))
+            if all(needed):
+                return needed
     return (frozenset(),)
 
 
 def _with_parts(text: str, parts: Mapping[str, str]) -> str:
-    """Return a template in which each part stands written out."""
+    """Return a template with each part replaced by its text."""
     for _ in range(MAX_NESTING):
-        found = [name for name in parts if "{" + name + "}" in text]
-        if not found:
+        used = [name for name in parts if "{" + name + "}" in text]
+        if not used:
             return text
-        for name in found:
+        for name in used:
             text = text.replace("{" + name + "}", parts[name])
         if len(text) > MAX_EXPANDED:
-            raise TemplateError(f"is longer than {MAX_EXPANDED:,} characters with its parts")
-    raise TemplateError("has parts that hold one another")
+            raise TemplateError(f"longer than {MAX_EXPANDED:,} characters with its parts")
+    raise TemplateError("parts contain each other")
 
 
 def _parsed(text: str, words: Tables, parts: Mapping[str, str]) -> tuple[tuple[_Node, ...], bool, bool]:
-    """Return the nodes of a template, and whether anything may stand before and behind them."""
+    """Return the nodes of a template, and whether any text may come before and after them."""
     text = text.strip()
     start, end = text.startswith("..."), text.endswith("...")
     text = text.removeprefix("...").removesuffix("...").strip()
     stack: list[tuple[str, list[list[_Node]]]] = [("", [[]])]
     for token in _TOKEN.findall(text):
         if token == "...":
-            raise TemplateError("... stands in the middle; it may stand at the start and at the end only")
+            raise TemplateError("... in the middle; it is allowed only at the start and the end")
         if token in "[(":
             if len(stack) > MAX_NESTING:
-                raise TemplateError(f"has more than {MAX_NESTING} brackets in one another")
+                raise TemplateError(f"more than {MAX_NESTING} levels of brackets")
             stack.append((token, [[]]))
         elif token in "])":
             if {"]": "[", ")": "("}[token] != stack[-1][0]:
-                raise TemplateError(f"has a {token} without its opening bracket")
+                raise TemplateError(f"{token} without an opening bracket")
             options = stack.pop()[1]
             if not all(options):
-                raise TemplateError("has an empty choice")
+                raise TemplateError("empty choice")
             stack[-1][1][-1].append(_Choice(tuple(map(tuple, options)), token == "]"))
         elif token == "|":
             if len(stack) == 1:
-                raise TemplateError("has a | outside of brackets")
+                raise TemplateError("| outside brackets")
             stack[-1][1].append([])
         elif token.startswith("{"):
             stack[-1][1][-1].append(_slot(token, words, parts))
         elif plain := plain_sentence(token):
             stack[-1][1][-1].append(plain)
     if len(stack) > 1:
-        raise TemplateError(f"has a {stack[-1][0]} that isn't closed")
+        raise TemplateError(f"{stack[-1][0]} isn't closed")
     return tuple(stack[0][1][0]), start, end
 
 
 def _slot(token: str, words: Tables, parts: Mapping[str, str]) -> _Slot:
-    found = _SLOT.match(token[1:-1])
+    match = _SLOT.match(token[1:-1])
     known = (*_FIGURES, *_OPEN, *words)
-    if not found or found[1] not in known:
-        raise TemplateError(f"{token} stands for nothing{nearest_hint(token[1:-1], (*known, *parts))}")
-    return _Slot(found[1].replace("-", "_") + found[2], found[1])
+    if not match or match[1] not in known:
+        raise TemplateError(f"unknown slot {token}{nearest_hint(token[1:-1], (*known, *parts))}")
+    return _Slot(match[1].replace("-", "_") + match[2], match[1])
 
 
 def _run(nodes: Sequence[_Node], after: frozenset[str], words: Tables, kinds: dict[str, str]) -> str:
-    """Return the pattern of nodes one after the other, where `after` are the words that may follow them."""
+    """Return the pattern of consecutive nodes; `after` are the words that may follow them."""
     pieces: list[str] = []
     for at, node in enumerate(nodes):
         follow = _firsts(nodes[at + 1 :], after, words)
@@ -223,7 +231,7 @@ def _of_slot(slot: _Slot, follow: frozenset[str], words: Tables, kinds: dict[str
         pronouns = "|".join(_ITSELF if kind == "it" else _ITS)
         return f"(?>(?:{pronouns}) |(?:{'|'.join(_ARTICLES)}) {owner})"
     if slot.name in kinds:
-        raise TemplateError(f"has {{{slot.name}}} twice; a figure tells them apart: {{{kind}2}}")
+        raise TemplateError(f"{{{slot.name}}} is used twice; number the second one: {{{kind}2}}")
     kinds[slot.name] = kind
     if kind in _FIGURES:
         inner = _FIGURES[kind]
@@ -236,31 +244,31 @@ def _of_slot(slot: _Slot, follow: frozenset[str], words: Tables, kinds: dict[str
 
 
 def _words(stops: frozenset[str], most: int = 4) -> str:
-    """Return the pattern of one or more words, none of which is one of `stops`."""
+    """Return the pattern of one or more words, none of which is in `stops`."""
     return f"(?:{_not(stops)}{_WORD}){{1,{most}}}+"
 
 
 def _not(words: frozenset[str]) -> str:
-    """Return the pattern that none of some words comes next."""
+    """Return a pattern that excludes these as the next word."""
     return f"(?!(?:{'|'.join(map(re.escape, sorted(words)))}) )" if words else ""
 
 
 def _firsts(nodes: Sequence[_Node], after: frozenset[str], words: Tables) -> frozenset[str]:
-    """Return the words with which nodes, and where they may be missing what follows them, can begin."""
-    found: set[str] = set()
+    """Return the words that a sequence of nodes can begin with, or the words after it if all nodes are optional."""
+    firsts: set[str] = set()
     for node in nodes:
         if isinstance(node, str):
-            return frozenset({*found, node.split()[0]})
+            return frozenset({*firsts, node.split()[0]})
         if isinstance(node, _Slot):
             if node.kind in words:
-                found.update(word.split()[0] for word in words[node.kind])
+                firsts.update(word.split()[0] for word in words[node.kind])
             elif node.kind in ("it", "its"):
-                found.update(_ITSELF if node.kind == "it" else _ITS, _ARTICLES)
+                firsts.update(_ITSELF if node.kind == "it" else _ITS, _ARTICLES)
             elif node.kind == "n":
-                found.update(_NUMBER_WORDS)
-            return frozenset(found)
+                firsts.update(_NUMBER_WORDS)
+            return frozenset(firsts)
         for option in node.options:
-            found |= _firsts(option, frozenset(), words)
+            firsts |= _firsts(option, frozenset(), words)
         if not node.optional:
-            return frozenset(found)
-    return frozenset(found | after)
+            return frozenset(firsts)
+    return frozenset(firsts | after)

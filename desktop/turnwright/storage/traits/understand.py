@@ -1,8 +1,8 @@
-"""Reads what the catalogue of traits understands of a feature's prose into its fields.
+"""Reads a feature's text with the trait catalogue and sets the feature's fields.
 
-Figures that the source itself states stay as they are; those that were read from prose before give way to those of a whole
-sentence. A feature is understood as a whole where no sentence is left, in part where what is left takes nothing back; else
-an entry that only reminds, at the moment that its sentence names, is left to be tried.
+Values in the source's data stay; values read from the text earlier are replaced by those of a full sentence. A feature
+is understood as a whole if all its sentences match, and in part if the remaining sentences don't restrict it. Otherwise
+an entry that only shows a reminder is tried.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ _TAKES_BACK: Final = re.compile(
     r"\b(?:if|unless|except|only|instead|however|until|unable|immune|once|lasts?|ends?|this|cant|cannot|doesnt|dont|isnt|not|no"
     r"|while|without|loses?|suppress\w*|deactivat\w*|function|trait)\b"
 )
-_JOINED: Final = frozenset({"rules"})  # lists to which several entries of a feature add
+_JOINED: Final = frozenset({"rules"})  # lists that several entries of a feature add to
 _NOTHING: Final = object()
 
 
 class Understood(NamedTuple):
-    """A feature with the fields read from its prose, the entries that gave them, and how far it is understood."""
+    """A feature with the fields read from its text, the entries that set them, and how far it is understood."""
 
     feature: Feature
     entries: tuple[str, ...]
@@ -57,7 +57,7 @@ class Understood(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """What an entry found in some sentences of a feature, by their number."""
+    """The values that an entry found in sentences of a feature, and the indexes of those sentences."""
 
     entry: CompiledEntry
     values: Mapping[str, str]
@@ -66,13 +66,13 @@ class _Found(NamedTuple):
 
 
 class CatalogueReader:
-    """Reads features with a catalogue; entries in `without` are left out."""
+    """Reads features with a catalogue, without the entries in `without`."""
 
     def __init__(self, catalogue: Catalogue, without: Iterable[str] = ()) -> None:
         off = frozenset(without)
-        self.entries = tuple(one for one in catalogue.entries if one.entry.id not in off)
+        self.entries = tuple(compiled for compiled in catalogue.entries if compiled.entry.id not in off)
         self._aside = _Index([(one, None) for one in catalogue.aside])
-        self._says = _Index([(one, entry) for entry in self.entries for one in entry.says])
+        self._says = _Index([(say, entry) for entry in self.entries for say in entry.says])
         self._named: dict[str, list[CompiledEntry]] = {}
         for entry in self.entries:
             for name in entry.names:
@@ -86,26 +86,32 @@ class CatalogueReader:
         self._read = lru_cache(maxsize=4096)(self._readings)
 
     def creature(self, creature: Creature) -> tuple[Creature, tuple[Understood, ...]]:
-        """Return a creature with its features read, and what was understood of them."""
-        found = [one for each in creature.features if (one := self.feature(each, creature.features)) is not None]
-        if not found:
+        """Return a creature with its features read, and the features that the catalogue understood."""
+        results = [
+            understood
+            for each in creature.features
+            if (understood := self.feature(each, creature.features)) is not None
+        ]
+        if not results:
             return creature, ()
-        by_id = {one.feature.id: one.feature for one in found}
+        by_id = {understood.feature.id: understood.feature for understood in results}
         features = tuple(by_id.get(each.id, each) for each in creature.features)
-        return msgspec.structs.replace(creature, features=features), tuple(found)
+        return msgspec.structs.replace(creature, features=features), tuple(results)
 
     def feature(self, feature: Feature, others: Sequence[Feature] = ()) -> Understood | None:
-        """Return what is understood of a feature among those of its creature, None where that is nothing."""
+        """Return what the catalogue understands of one of a creature's features, or None if it is nothing."""
         attacks = feature.cost == "action" and feature.attack is not None and "(" not in feature.name
-        chosen = feature.plays == "off" and "plays" not in feature.read  # a person wants its text alone
-        if attacks or chosen or len(feature.text) > MAX_TEXT_LENGTH:  # an attack of its own turn has its own figures
+        chosen = feature.plays == "off" and "plays" not in feature.read  # the user wants only its text
+        if (
+            attacks or chosen or len(feature.text) > MAX_TEXT_LENGTH
+        ):  # attacks on its own turn already have their numbers
             return None
-        for extent, found in self._read(feature.name, feature.text, feature.cost):
+        for extent, matches in self._read(feature.name, feature.text, feature.cost):
             if extent == "reminder" and not _needs_reminder(feature):
                 continue
-            read = _with_fields(feature, found, others)
+            read = _with_fields(feature, matches, others)
             if read is not None:
-                return Understood(read, tuple(one.entry.entry.id for one in found), extent)
+                return Understood(read, tuple(match.entry.entry.id for match in matches), extent)
         return None
 
     def _readings(self, name: str, text: str, cost: str) -> tuple[tuple[Extent, tuple[_Found, ...]], ...]:
@@ -122,18 +128,24 @@ class CatalogueReader:
         if acting:
             readings.append(acting)
         readings += [(_extent_alone(each, "whole"), (_alone(each),)) for each in named]
-        readings += [(_extent_alone(one.entry, "reminder"), (one,)) for one in single]
+        readings += [(_extent_alone(single_match.entry, "reminder"), (single_match,)) for single_match in single]
         if text.strip():
-            readings += [(_extent_alone(one, "reminder"), (_alone(one),)) for one in self._rest if _costs(one, cost)]
+            readings += [
+                (_extent_alone(single_match, "reminder"), (_alone(single_match),))
+                for single_match in self._rest
+                if _costs(single_match, cost)
+            ]
         added = tuple(
-            _alone(one) for words in _BRACKETED.findall(name) for one in self._bracketed.get(words.casefold(), ())
+            _alone(single_match)
+            for words in _BRACKETED.findall(name)
+            for single_match in self._bracketed.get(words.casefold(), ())
         )
         if added:
-            readings = [(extent, (*found, *added)) for extent, found in readings] or [("whole", added)]
+            readings = [(extent, (*matches, *added)) for extent, matches in readings] or [("whole", added)]
         return tuple(readings)
 
     def _bare(self, name: str) -> str:
-        """Return a name without brackets that entries know."""
+        """Return a name without the brackets that entries recognise."""
         known = (words for words in _BRACKETED.findall(name) if words.casefold() in self._bracketed)
         for words in known:
             name = name.replace(f"({words})", "")
@@ -142,12 +154,12 @@ class CatalogueReader:
     def _sentence_readings(
         self, sentences: list[str], cost: str, called: str
     ) -> tuple[tuple[Extent, tuple[_Found, ...]] | None, list[_Found]]:
-        """Return the reading that acts, of entries that share the sentences, and those that remind or take it out."""
+        """Return the reading with an effect, by entries that share the sentences, and the entries without one."""
         if not sentences:
             return None, []
-        left = {at for at, one in enumerate(sentences) if not self._aside.has(one)}
+        remaining = {at for at, one in enumerate(sentences) if not self._aside.has(one)}
         tried: dict[str, CompiledEntry] = {}
-        for at in sorted(left):
+        for at in sorted(remaining):
             for entry in self._says.of(sentences[at]):
                 tried.setdefault(entry.entry.id, entry)
         single: list[_Found] = []
@@ -155,24 +167,24 @@ class CatalogueReader:
         for entry in sorted(tried.values(), key=lambda one: self._rank[one.entry.id]):
             if not _costs(entry, cost) or (entry.entry.named and called not in entry.names):
                 continue
-            found = _found(entry, sentences, left)
-            if found is None:
+            match = _found(entry, sentences, remaining)
+            if match is None:
                 continue
             if entry.gives.get("plays") in ("reminds", "off"):
-                single.append(found)
+                single.append(match)
             else:
-                acting.append(found)
-                left -= found.taken
-        if acting and (not left or _may_stay(acting, [sentences[at] for at in left])):
-            whole = not left and not any(one.beside for one in acting)
+                acting.append(match)
+                remaining -= match.taken
+        if acting and (not remaining or _may_stay(acting, [sentences[at] for at in remaining])):
+            whole = not remaining and not any(one.beside for one in acting)
             return ("whole" if whole else "part", tuple(acting)), single
         return None, single
 
 
 class TraitReaders:
-    """The reader of each game's features: with what is shipped, and before it a table's own files in a `library`.
+    """The feature readers of all games: a user's own files in a `library` come before the shipped catalogues.
 
-    An own file with mistakes is left out; they are among the `findings`.
+    An own file with errors is skipped; its errors are in `findings`.
     """
 
     def __init__(self, library: Path | None = None, without: Iterable[str] = ()) -> None:
@@ -196,18 +208,18 @@ class TraitReaders:
 
 
 class _Index:
-    """Templates by one of the words that they need, so that few are tried on a sentence."""
+    """Templates indexed by one of their required words, so that only a few are tried on a sentence."""
 
     def __init__(self, templates: Sequence[tuple[SentenceTemplate, Any]]) -> None:
         common: dict[str, int] = {}
-        for one, _ in templates:
-            for word in frozenset().union(*one.needed):
+        for template, _ in templates:
+            for word in frozenset().union(*template.needed):
                 common[word] = common.get(word, 0) + 1
         self._by_word: dict[str, list[tuple[frozenset[str], SentenceTemplate, Any]]] = {}
-        for one, owner in templates:
-            for needed in one.needed:
+        for template, owner in templates:
+            for needed in template.needed:
                 rarest = min(needed, key=lambda word: (common[word], -len(word), word))
-                self._by_word.setdefault(rarest, []).append((needed, one, owner))
+                self._by_word.setdefault(rarest, []).append((needed, template, owner))
 
     def of(self, sentence: str) -> list[Any]:
         """Return the owners of the templates that match a sentence."""
@@ -215,12 +227,12 @@ class _Index:
         return [
             owner
             for word in words & self._by_word.keys()
-            for needed, one, owner in self._by_word[word]
-            if needed <= words and one.match(sentence) is not None
+            for needed, template, owner in self._by_word[word]
+            if needed <= words and template.match(sentence) is not None
         ]
 
     def has(self, sentence: str) -> bool:
-        """Return whether any template matches a sentence."""
+        """Whether any template matches a sentence."""
         return bool(self.of(sentence))
 
 
@@ -237,62 +249,66 @@ def _extent_alone(entry: CompiledEntry, extent: Extent) -> Extent:
     return "off" if plays == "off" else "reminder" if plays == "reminds" else extent
 
 
-def _found(entry: CompiledEntry, sentences: list[str], left: set[int]) -> _Found | None:
-    """Return the result of trying an entry on the sentences left over, None where it needs another."""
+def _found(entry: CompiledEntry, sentences: list[str], remaining: set[int]) -> _Found | None:
+    """Return the result of matching an entry with the remaining sentences, or None if it doesn't match."""
     values: dict[str, str] = {}
     taken: set[int] = set()
     for templates, needed in ((entry.says, True), (entry.then, True)):
-        if templates and not _take(templates, sentences, left - taken, values, taken) and needed:
+        if templates and not _take(templates, sentences, remaining - taken, values, taken) and needed:
             return None
-    while entry.also and _take(entry.also, sentences, left - taken, values, taken):
+    while entry.also and _take(entry.also, sentences, remaining - taken, values, taken):
         pass
-    told = len(taken)
-    while entry.beside and _take(entry.beside, sentences, left - taken, {}, taken):
+    required = len(taken)
+    while entry.beside and _take(entry.beside, sentences, remaining - taken, {}, taken):
         pass
-    return _Found(entry, values, frozenset(taken), len(taken) > told)
+    return _Found(entry, values, frozenset(taken), len(taken) > required)
 
 
 def _take(
-    templates: Sequence[SentenceTemplate], sentences: list[str], left: set[int], values: dict[str, str], taken: set[int]
+    templates: Sequence[SentenceTemplate],
+    sentences: list[str],
+    remaining: set[int],
+    values: dict[str, str],
+    taken: set[int],
 ) -> bool:
-    """Take the first sentence that one of the templates matches; return whether one did."""
-    for at in sorted(left):
-        for one in templates:
-            found = one.match(sentences[at])
-            if found is not None:
-                values.update(found)
+    """Take the first sentence that a template matches, and return whether there was one."""
+    for at in sorted(remaining):
+        for template in templates:
+            match = template.match(sentences[at])
+            if match is not None:
+                values.update(match)
                 taken.add(at)
                 return True
     return False
 
 
-def _may_stay(acting: Sequence[_Found], left: Sequence[str]) -> bool:
-    """Return whether sentences without an entry leave the effects of the others as they are."""
-    return all(one.entry.entry.part for one in acting) and not any(_TAKES_BACK.search(each) for each in left)
+def _may_stay(acting: Sequence[_Found], remaining: Sequence[str]) -> bool:
+    """Whether the remaining sentences leave the effects of the matched entries unchanged."""
+    return all(one.entry.entry.part for one in acting) and not any(_TAKES_BACK.search(each) for each in remaining)
 
 
-def _with_fields(feature: Feature, found: Sequence[_Found], others: Sequence[Feature]) -> Feature | None:
-    """Return a feature with the fields that entries give; None where they give none that it can have."""
-    given: dict[str, Any] = {}
-    for one in found:
-        values = _resolved(one, feature, others)
-        if values is None or (_BY_AREA in one.entry.gives.values() and AREA not in values):
+def _with_fields(feature: Feature, matches: Sequence[_Found], others: Sequence[Feature]) -> Feature | None:
+    """Return a feature with the fields that entries set, or None if none of them applies to it."""
+    fields: dict[str, Any] = {}
+    for match in matches:
+        values = _resolved(match, feature, others)
+        if values is None or (_BY_AREA in match.entry.gives.values() and AREA not in values):
             return None
-        for field, stated in one.entry.gives.items():
+        for field, stated in match.entry.gives.items():
             value = _filled(stated, values)
             if value is _NOTHING:
                 continue
-            if field in given and field in _JOINED:
-                given[field] = [*given[field], *value]
+            if field in fields and field in _JOINED:
+                fields[field] = [*fields[field], *value]
             else:
-                given.setdefault(field, value)
+                fields.setdefault(field, value)
     stated = {
         field: str(value) if isinstance(value, int) and isinstance(_default(field), str) else value
-        for field, value in given.items()
+        for field, value in fields.items()
         if field in feature.read or getattr(feature, field) == _default(field)
     }
     if feature.attack is not None and "does" in stated:
-        stated["does"] = [step for step in stated["does"] if "use" not in step]  # its own attack is made already
+        stated["does"] = [step for step in stated["does"] if "use" not in step]  # its attack is already part of the use
     if not stated:
         return None
     if stated.get("plays") == "reminds" and _has_figures(feature) and _may_ask(feature, str(stated.get("trigger", ""))):
@@ -309,7 +325,7 @@ def _with_fields(feature: Feature, found: Sequence[_Found], others: Sequence[Fea
 
 
 def _needs_reminder(feature: Feature) -> bool:
-    """Return whether a feature is no attack or spell, and has neither a moment of its own nor figures in its turn."""
+    """Whether a feature needs a reminder: it isn't an attack or spell, and has no trigger or effect on its own turn."""
     counted = not _COUNTED.isdisjoint(feature.properties)
     if (
         counted
@@ -324,7 +340,7 @@ def _needs_reminder(feature: Feature) -> bool:
 
 
 def _may_ask(feature: Feature, moment: str) -> bool:
-    """Return whether the figures of a feature, read from its prose, concern the other combatant of a moment."""
+    """Whether a feature's numbers, read from its text, apply to the other combatant of a trigger."""
     if moment in _OTHERS_MOMENTS:
         return True
     return (
@@ -340,7 +356,7 @@ def _has_figures(feature: Feature) -> bool:
 
 
 def has_only_text(feature: Feature) -> bool:
-    """Return whether nothing of a feature but its name and words is known."""
+    """Whether a feature has nothing but a name and a text."""
     return all(getattr(feature, field) == _default(field) for field in _FIGURES)
 
 
@@ -371,15 +387,15 @@ _FIGURES: Final = tuple(
 )
 
 
-def _resolved(found: _Found, feature: Feature, others: Sequence[Feature]) -> Mapping[str, str] | None:
-    """Return the values of an entry with the ids of the features that it names; None where one isn't there."""
-    values = dict(found.values)
+def _resolved(match: _Found, feature: Feature, others: Sequence[Feature]) -> Mapping[str, str] | None:
+    """Return an entry's values with the ids of the features it names, or None if one of them is missing."""
+    values = dict(match.values)
     if reach := _REACH.match(feature.area):
         values[AREA] = reach[1]
-    for slot, words in found.values.items():
+    for slot, words in match.values.items():
         if slot.rstrip("0123456789") == "own":
             named = slug(words)
-            known = (one.id for one in others if one.id != feature.id and _is_called(one, named))
+            known = (other.id for other in others if other.id != feature.id and _is_called(other, named))
             id = next(known, None)
             if id is None:
                 return None
@@ -393,7 +409,7 @@ def _is_called(feature: Feature, named: str) -> bool:
 
 
 def _filled(stated: Any, values: Mapping[str, str]) -> Any:
-    """Return what an entry gives with its slots filled, `_NOTHING` where none of what it holds was found."""
+    """Return a value of an entry with its slots filled, or `_NOTHING` if none of its slots was matched."""
     if isinstance(stated, str):
         return _filled_text(stated, values)
     if isinstance(stated, Mapping):
@@ -416,11 +432,11 @@ def _filled_text(stated: str, values: Mapping[str, str]) -> Any:
         if value is None:
             return _NOTHING
         return int(value) if value.isdecimal() and not slots[0].startswith("dice") else value
-    kept = [
+    parts = [
         " | ".join(_put(fact, values) for fact in part.split(" | ") if _is_known(fact, values))
         for part in stated.split(", ")
     ]
-    text = ", ".join(part for part in kept if part)
+    text = ", ".join(part for part in parts if part)
     return int(text) if _PENALTY.fullmatch(text) else text or _NOTHING
 
 
@@ -430,7 +446,7 @@ def _is_known(text: str, values: Mapping[str, str]) -> bool:
 
 def _put(text: str, values: Mapping[str, str]) -> str:
     def value(slot: re.Match[str]) -> str:
-        found = values[slot[1].replace("-", "_")]
-        return str(int(found) + int(slot[2])) if slot[2] else found
+        number = values[slot[1].replace("-", "_")]
+        return str(int(number) + int(slot[2])) if slot[2] else number
 
     return _SLOT.sub(value, text)

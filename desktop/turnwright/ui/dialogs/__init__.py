@@ -1,1 +1,1 @@
-"""Dialogs of the window: the command palette, the list of keys, handouts, imports and manual commands."""
+"""Dialogs of the main window, such as the command palette, the list of keys, handouts, imports and manual commands."""

@@ -1,4 +1,4 @@
-"""The About dialog: name, versions, purpose, where the log is, and the licences of all that is shipped."""
+"""The About dialog: name, purpose, versions, the place of the log, and the licences of everything that is shipped."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ICON = 96
 
 
 class AboutDialog(StandardDialog):
-    """What the program is, and the licences of its parts."""
+    """Shows facts about the program, and the licences of its components."""
 
     def __init__(self, folders: Folders, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.about.title"), parent)
@@ -47,11 +47,11 @@ class AboutDialog(StandardDialog):
         self.resize(scaled(960), scaled(600))
 
     def copy(self) -> None:
-        """Copy the versions, to be put into a report."""
+        """Copy the versions to the clipboard, for a bug report."""
         QApplication.clipboard().setText("\n".join(f"{name} {version}" for name, version in versions().items()))
 
     def show_log(self) -> None:
-        """Open the folder of the log."""
+        """Open the folder that contains the log file."""
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_file(self._folders.state).parent)))
 
     def _program(self) -> QWidget:
@@ -74,12 +74,12 @@ class AboutDialog(StandardDialog):
         facts.setHorizontalSpacing(scaled(24))
         facts.setVerticalSpacing(scaled(GAP))
         facts.setColumnStretch(1, 1)
-        known = dict(
+        facts_by_label = dict(
             zip((tr("ui.about.version"), "Python", "Qt", tr("ui.about.system")), _version_texts(), strict=True)
         )
-        known[tr("ui.about.log")] = str(log_file(self._folders.state))
-        known[tr("ui.about.library")] = str(self._folders.library)
-        for row, (name, value) in enumerate(known.items()):
+        facts_by_label[tr("ui.about.log")] = str(log_file(self._folders.state))
+        facts_by_label[tr("ui.about.library")] = str(self._folders.library)
+        for row, (name, value) in enumerate(facts_by_label.items()):
             facts.addWidget(plain_label(name, tone="muted"), row, 0)
             facts.addWidget(_selectable(value), row, 1)
         column.addLayout(facts)
@@ -113,10 +113,10 @@ class AboutDialog(StandardDialog):
 
 
 def _version_texts() -> list[str]:
-    """Return the versions to show, that of the system with its name."""
-    found = versions()
-    *others, system = found
-    return [*(found[name] for name in others), f"{system} {found[system]}"]
+    """Return the versions to show. The last one is the operating system's, with its name."""
+    by_name = versions()
+    *others, system = by_name
+    return [*(by_name[name] for name in others), f"{system} {by_name[system]}"]
 
 
 def _selectable(text: str) -> QLabel:

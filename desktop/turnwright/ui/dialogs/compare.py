@@ -15,29 +15,31 @@ from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
 from turnwright.ui.widgets.stat_block import StatBlockView
 from turnwright.ui.widgets.text import push_button
 
-ComparedBlock = tuple[Creature, SystemData, str]  # the stat block, the data of its game, its source
+ComparedBlock = tuple[Creature, SystemData, str]  # the stat block, the data of its rule system, its source
 
 
 class SectionsView(StatBlockView):
-    """A stat block that is set line by line."""
+    """A view of a stat block that is given as sections of lines."""
 
     def show_sections(self, sections: StatSections) -> None:
-        """Set the lines."""
+        """Show the lines of a stat block."""
         self._sections = sections
         self._write()
 
 
 class CompareDialog(StandardDialog):
-    """Shows two stat blocks, scrolled together. `views` are the left and the right one."""
+    """Shows two stat blocks side by side and scrolls them together. `views` are the left view and the right one."""
 
     def __init__(self, left: ComparedBlock, right: ComparedBlock, parent: QWidget | None = None) -> None:
-        found = compare_sections(*(stat_sections(creature, catalogue, tr) for creature, catalogue, _ in (left, right)))
+        comparison = compare_sections(
+            *(stat_sections(creature, catalogue, tr) for creature, catalogue, _ in (left, right))
+        )
         title = tr("ui.library.compare-title", one=left[0].name, other=right[0].name)
-        super().__init__(title, parent, _summary(found.differing, found.lines), GAP)
+        super().__init__(title, parent, _summary(comparison.differing, comparison.lines), GAP)
         row = horizontal(spacing=GROUP_GAP)
         self.column.addLayout(row, 1)
         self.views: list[SectionsView] = []
-        for (_, _, place), sections in ((left, found.left), (right, found.right)):
+        for (_, _, place), sections in ((left, comparison.left), (right, comparison.right)):
             side = vertical()
             caption = ElidedLabel(place, "caption")
             caption.setProperty("tone", "muted")
@@ -51,10 +53,10 @@ class CompareDialog(StandardDialog):
         self.add_buttons(push_button(tr("ui.general.close"), self.accept, "primary"))
         self.resize(scaled(900), scaled(640))
 
-    def _couple(self, one: QScrollBar, other: QScrollBar) -> None:
-        """Make each view scroll with the other by the share of its length: blocks are seldom equally long."""
-        one.valueChanged.connect(lambda _value: _follow(other, one))
-        other.valueChanged.connect(lambda _value: _follow(one, other))
+    def _couple(self, first: QScrollBar, second: QScrollBar) -> None:
+        """Scroll both views together, in proportion to their lengths, as blocks are seldom equally long."""
+        first.valueChanged.connect(lambda _value: _follow(second, first))
+        second.valueChanged.connect(lambda _value: _follow(first, second))
 
 
 def _follow(bar: QScrollBar, leader: QScrollBar) -> None:

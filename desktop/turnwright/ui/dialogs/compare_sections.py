@@ -16,7 +16,7 @@ Features = tuple[tuple[str, tuple[Paragraph, ...]], ...]
 
 
 class ComparedSections(NamedTuple):
-    """Both marked blocks, the number of differing lines, and the number of all lines."""
+    """Both stat blocks with marks, the number of differing lines, and the number of all lines."""
 
     left: StatSections
     right: StatSections
@@ -25,40 +25,40 @@ class ComparedSections(NamedTuple):
 
 
 def compare_sections(left: StatSections, right: StatSections) -> ComparedSections:
-    """Return both stat blocks, with marks on numbers that differ and on lines in only one of them."""
+    """Compare two stat blocks, and mark numbers that differ and lines that only one of them has."""
     seen: Differences = {}
     marked = [_marked(*pair, seen) for pair in ((left, right), (right, left))]
     return ComparedSections(marked[0], marked[1], sum(seen.values()), len(seen))
 
 
-def _marked(block: StatSections, beside: StatSections, seen: Differences) -> StatSections:
-    differs = (block.kind, block.rating) != (beside.kind, beside.rating)
+def _marked(block: StatSections, other_block: StatSections, seen: Differences) -> StatSections:
+    differs = (block.kind, block.rating) != (other_block.kind, other_block.rating)
     seen.setdefault(("kind", ""), differs)
-    cells = {cell.name: (cell.score, cell.modifier.text) for cell in beside.abilities}
+    cells = {cell.name: (cell.score, cell.modifier.text) for cell in other_block.abilities}
     abilities = []
     for cell in block.abilities:
-        other = cells.get(cell.name) != (cell.score, cell.modifier.text)
-        seen.setdefault(("ability", cell.name), other)
-        abilities.append(_signed_cell(cell) if other else cell)
+        is_different = cells.get(cell.name) != (cell.score, cell.modifier.text)
+        seen.setdefault(("ability", cell.name), is_different)
+        abilities.append(_signed_cell(cell) if is_different else cell)
     return msgspec.structs.replace(
         block,
         kind=f"{SIGN} {block.kind}" if differs else block.kind,
-        vital=_lines("vital", block.vital, beside.vital, seen),
+        vital=_lines("vital", block.vital, other_block.vital, seen),
         abilities=tuple(abilities),
-        further=_lines("further", block.further, beside.further, seen),
-        features=_features(block.features, beside.features, seen),
+        further=_lines("further", block.further, other_block.further, seen),
+        features=_features(block.features, other_block.features, seen),
     )
 
 
-def _features(features: Features, beside: Features, seen: Differences) -> Features:
-    others = dict(beside)
+def _features(features: Features, other_features: Features, seen: Differences) -> Features:
+    others = dict(other_features)
     return tuple((heading, _lines(heading, lines, others.get(heading, ()), seen)) for heading, lines in features)
 
 
 def _lines(
-    place: str, lines: Sequence[Paragraph], beside: Sequence[Paragraph], seen: Differences
+    place: str, lines: Sequence[Paragraph], other_lines: Sequence[Paragraph], seen: Differences
 ) -> tuple[Paragraph, ...]:
-    others = {_key(line): _text(line) for line in beside}
+    others = {_key(line): _text(line) for line in other_lines}
     marked = []
     for line in lines:
         differs = others.get(_key(line)) != _text(line)
@@ -68,7 +68,7 @@ def _lines(
 
 
 def _key(line: Paragraph) -> str:
-    """Return what a line is found by in the other block: its words, and the name of the feature or field behind them."""
+    """Return the key that pairs a line with its counterpart: its name or topic, and its lead."""
     return f"{line.name or line.about} {line.lead}".casefold()
 
 

@@ -1,4 +1,4 @@
-"""The dialog of earlier versions of the open file, or of a fight's snapshots, and what going back to each changes."""
+"""The dialog for earlier versions of the open file, or for a fight's snapshots, with the changes of each restore."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ TOKENS = {"+": "heal", "-": "harm"}
 
 
 class EarlierVersionsDialog(StandardDialog):
-    """A list of versions beside their differences. `goBackRequested` and `copyRequested` carry a place in the list.
+    """Lists versions next to their differences. Emits `goBackRequested` and `copyRequested` with an index of the list.
 
-    `words` is the group of its words, in which the other button and the differences have theirs.
+    `words` is the dialog's group of window texts. `against` is the reason why going back is impossible, if it is.
     """
 
     goBackRequested = Signal(int)
@@ -68,7 +68,7 @@ class EarlierVersionsDialog(StandardDialog):
 
     @property
     def chosen(self) -> int:
-        """The place of the current version in the list."""
+        """The index of the current version in the list."""
         return self.list.currentIndex().row()
 
     def _show(self) -> None:

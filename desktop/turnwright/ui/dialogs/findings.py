@@ -16,7 +16,7 @@ from turnwright.ui.widgets.text import push_button
 
 
 class FindingsDialog(StandardDialog):
-    """A list of findings: line, key, message."""
+    """Lists findings with their line, key and message."""
 
     def __init__(self, path: Path, findings: Sequence[Finding], parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.findings.title", name=path.name), parent, tr("ui.findings.lead", file=str(path)))

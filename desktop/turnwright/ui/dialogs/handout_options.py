@@ -1,4 +1,4 @@
-"""Options of handouts: kinds of pages with their numbers, creatures, and the print settings."""
+"""The options of handouts: the kinds of pages with their page counts, the creatures, and the print settings."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ KINDS_OF_OPTIONS: Final = {
     "players_map": "map-sheets",
     "mat": "battle-mat",
     "forecast": "encounter-sheet",
-}  # the kinds that options are for
+}  # the kinds of pages that use an option
 MAP_SWITCHES: Final = ("map_tokens", "map_grid", "map_keys", "map_ground")
 REMEMBERED: Final = frozenset({
     *("sides", "edition", "ink", "card", "map", "players_map", "bleed", "forecast", "mat"),
@@ -56,7 +56,7 @@ REMEMBERED: Final = frozenset({
 
 
 class Preset(NamedTuple):
-    """Kinds of pages that are printed together, and the options for them."""
+    """The kinds of pages that are printed together, and their options."""
 
     kinds: tuple[str, ...]
     options: Mapping[str, Any]
@@ -87,18 +87,18 @@ PRESETS: Final = {
 _LETTER: Final = ("US", "CA", "MX", "PH", "CL", "CO", "VE", "GT", "CR", "PA", "NI", "SV", "DO", "PR", "BO")
 _ID = Qt.ItemDataRole.UserRole
 _END = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-Named = Sequence[tuple[str, str]]  # ids with their names
+Named = Sequence[tuple[str, str]]  # pairs of id and name
 
 
 def default_paper(locale: QLocale) -> Paper:
-    """Return the usual paper size of a locale."""
+    """Return the usual paper size in a locale."""
     return "letter" if locale.name().partition("_")[2] in _LETTER else "a4"
 
 
 class CheckList(TableTree):
-    """A checkable list with notes at the end of rows. Space checks; a disabled row shows its reason.
+    """A checkable list with a note at the end of each row. Space toggles a row, and a disabled row shows its reason.
 
-    `checkedChanged` when a person has checked or cleared a row; `chosen(id)` for the row that was checked or clicked last.
+    Emits `checkedChanged` when the user checks or clears a row, and `chosen(id)` when they check or click one.
     """
 
     checkedChanged = Signal()
@@ -116,12 +116,12 @@ class CheckList(TableTree):
         self.itemClicked.connect(lambda row: self.chosen.emit(row.data(0, _ID)))
         theme_source().changed.connect(self._colour)
 
-    def show_rows(self, rows: Named, wanted: Callable[[str], bool]) -> None:
-        """Set the rows; each keeps its check mark, a new row is checked if `wanted`."""
+    def show_rows(self, rows: Named, is_checked: Callable[[str], bool]) -> None:
+        """Set the rows. Known rows keep their check marks, and `is_checked` decides about new ids."""
         self.blockSignals(True)
         self.clear()
         self._off.clear()
-        self._wanted = {id: self._wanted.get(id, wanted(id)) for id, _ in rows}
+        self._wanted = {id: self._wanted.get(id, is_checked(id)) for id, _ in rows}
         for id, name in rows:
             row = QTreeWidgetItem([name, ""])
             row.setData(0, _ID, id)
@@ -136,15 +136,15 @@ class CheckList(TableTree):
         self._colour()
 
     def clear_choices(self) -> None:
-        """Forget which rows were checked."""
+        """Forget the check marks of all rows."""
         self._wanted = {}
 
     def checked_ids(self) -> tuple[str, ...]:
-        """Return the ids of checked and enabled rows."""
+        """Return the ids of the rows that are checked and enabled."""
         return tuple(id for id, wanted in self._wanted.items() if wanted and id not in self._off)
 
     def wanted_ids(self) -> tuple[str, ...]:
-        """Return the ids of checked rows, including those disabled at present."""
+        """Return the ids of all checked rows, including those that are disabled at present."""
         return tuple(id for id, wanted in self._wanted.items() if wanted)
 
     def ids(self) -> tuple[str, ...]:
@@ -152,11 +152,11 @@ class CheckList(TableTree):
         return tuple(self._wanted)
 
     def row(self, id: str) -> QTreeWidgetItem | None:
-        """Return the row of an id."""
+        """Return the row with an id, or None if there is none."""
         return next((row for row in self._rows() if row.data(0, _ID) == id), None)
 
     def set_row_note(self, id: str, note: str, disabled_reason: str = "") -> None:
-        """Set the note at the end of a row; `disabled_reason` disables the row, an empty one enables it."""
+        """Set the note at the end of a row. A `disabled_reason` disables the row, and an empty one enables it."""
         row = self.row(id)
         if row is None:
             return
@@ -164,8 +164,8 @@ class CheckList(TableTree):
         (self._off.add if disabled_reason else self._off.discard)(id)
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         row.setFlags(flags if disabled_reason else flags | Qt.ItemFlag.ItemIsUserCheckable)
-        shown = self._wanted[id] and not disabled_reason
-        row.setCheckState(0, Qt.CheckState.Checked if shown else Qt.CheckState.Unchecked)
+        is_checked = self._wanted[id] and not disabled_reason
+        row.setCheckState(0, Qt.CheckState.Checked if is_checked else Qt.CheckState.Unchecked)
         row.setText(1, disabled_reason or note)
         row.setToolTip(1, escaped_tooltip(disabled_reason))
         row.setData(
@@ -175,7 +175,7 @@ class CheckList(TableTree):
         self.blockSignals(False)
 
     def set_checked(self, ids: Sequence[str], *, on: bool) -> None:
-        """Check or clear rows, as a person would."""
+        """Check or clear rows, with the same effect as clicks."""
         with QSignalBlocker(self):
             for id in ids:
                 row = self.row(id)
@@ -210,7 +210,7 @@ class CheckList(TableTree):
 
 
 class HandoutOptions(QWidget):
-    """All options of handouts; `changed` when a person has changed one."""
+    """All options of handouts. Emits `changed` when the user changes an option."""
 
     changed = Signal()
 
@@ -240,14 +240,14 @@ class HandoutOptions(QWidget):
 
     def options(self) -> PrintOptions:
         """Return the print options."""
-        everybody, some = set(self.creatures.ids()), self.creatures.checked_ids()
+        all_ids, checked = set(self.creatures.ids()), self.creatures.checked_ids()
         options: PrintOptions = self.draft.value()
-        with_party, usual = set(some) == everybody, everybody - self._party or everybody
-        creatures = () if with_party or set(some) == usual else some or ("",)
+        with_party, usual = set(checked) == all_ids, all_ids - self._party or all_ids
+        creatures = () if with_party or set(checked) == usual else checked or ("",)
         return msgspec.structs.replace(options, bleed=float(options.bleed), creatures=creatures, party=with_party)
 
     def show_creatures(self, creatures: Named, party: Collection[str] = frozenset(), *, reset: bool) -> None:
-        """Set the creatures of an encounter; in another encounter all are checked but those of the party."""
+        """Set the creatures of the encounter. With `reset`, check all of them except the party."""
         if reset:
             self.creatures.clear_choices()
         self._party = frozenset(party)
@@ -256,44 +256,44 @@ class HandoutOptions(QWidget):
         self.creatures.setEnabled(bool(creatures))
 
     def choose(self, preset: Preset) -> None:
-        """Choose the kinds and options of a preset."""
+        """Apply the kinds of pages and the options of a preset."""
         with QSignalBlocker(self.kinds):
             for id in self.kinds.ids():
                 self.kinds.set_checked([id], on=id in preset.kinds)
         self.draft.write(msgspec.structs.replace(self.draft.value(), **preset.options), "")
 
     def remembered(self) -> dict[str, str]:
-        """Return the choices to keep for the next time, as text."""
+        """Return the choices to save for the next time, as text."""
         options = msgspec.to_builtins(self.draft.value())
         return {"kinds": " ".join(self.kinds.wanted_ids())} | {name: str(options[name]) for name in REMEMBERED}
 
     def remember(self, choices: Mapping[str, str]) -> None:
-        """Take up choices that were kept; those that can't be understood are left out."""
+        """Apply saved choices, and ignore those that can't be read."""
         kinds = [id for id in choices.get("kinds", "").split() if id in self.kinds.ids()]
         if kinds:
             with QSignalBlocker(self.kinds):
                 self.kinds.set_checked(self.kinds.ids(), on=False)
                 self.kinds.set_checked(kinds, on=True)
-        kept: dict[str, Any] = {}
+        options: dict[str, Any] = {}
         for name in REMEMBERED & choices.keys():
             with suppress(msgspec.ValidationError):
-                kept[name] = getattr(msgspec.convert({name: choices[name]}, PrintOptions, strict=False), name)
-        self.draft.write(msgspec.structs.replace(self.draft.value(), **kept), "")
+                options[name] = getattr(msgspec.convert({name: choices[name]}, PrintOptions, strict=False), name)
+        self.draft.write(msgspec.structs.replace(self.draft.value(), **options), "")
 
     def show_page_counts(self, pages: Mapping[str, Pages]) -> None:
-        """Show the number of pages of each kind, or why it has none."""
+        """Show the number of pages of each kind, or the reason why a kind has none."""
         for id in self.kinds.ids():
-            found = pages.get(id)
-            if found is None:
+            kind_pages = pages.get(id)
+            if kind_pages is None:
                 continue
-            if found.state == "empty":
+            if kind_pages.state == "empty":
                 self.kinds.set_row_note(id, "", tr(f"ui.handouts.none-{id}"))
-            elif found.state == "secret":
+            elif kind_pages.state == "secret":
                 self.kinds.set_row_note(id, "", tr("ui.handouts.secret"))
-            elif found.state == "template-error":
+            elif kind_pages.state == "template-error":
                 self.kinds.set_row_note(id, tr("ui.handouts.has-template-error"))
             else:
-                self.kinds.set_row_note(id, tr("ui.handouts.pages", n=found.count))
+                self.kinds.set_row_note(id, tr("ui.handouts.pages", n=kind_pages.count))
         self.form.refresh()
 
     def _preset_rows(self) -> QGridLayout:
@@ -357,7 +357,7 @@ class HandoutOptions(QWidget):
         return form
 
     def _concerns(self, option: str) -> bool:
-        """Return whether an option concerns a chosen kind."""
+        """Whether an option affects one of the checked kinds."""
         kinds = KINDS_OF_OPTIONS.get(option, "").split()
         return not kinds or any(kind in kinds for kind in self.kinds.checked_ids())
 

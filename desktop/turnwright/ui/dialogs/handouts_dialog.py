@@ -1,6 +1,6 @@
-"""The dialog of handouts: options on the left, a preview of the pages on the right, buttons for output below.
+"""The dialog for handouts: options on the left, a page preview on the right, and output buttons below.
 
-It knows nothing of typesetting: it emits requests, and is given the pages.
+It does no typesetting itself: it emits requests and shows the pages that it receives.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ MAX_NAMED: Final = 12
 
 
 class HandoutsDialog(StandardDialog):
-    """`previewRequested` for other pages; `outputRequested(output)` with `pdf`, `png`, `svg` or `print`; `stopRequested` to cancel.
+    """The dialog for handouts. It keeps its options when it is closed, and emits `dialogHidden`.
 
-    `dialogHidden` when it is closed; the dialog and its options are kept.
+    Emits `previewRequested` when it needs other pages, `outputRequested(output)` with `pdf`, `png`, `svg` or `print`,
+    and `stopRequested` to cancel the output.
     """
 
     previewRequested = Signal()
@@ -73,35 +74,35 @@ class HandoutsDialog(StandardDialog):
         self.choices.kinds.setFocus()
         self._tell_page()
 
-    # What is wished for --------------------------------------------------------------------------------------------------
+    # Chosen kinds --------------------------------------------------------------------------------------------------------
 
     def chosen(self) -> tuple[str, ...]:
-        """Return the chosen kinds in their order."""
+        """Return the chosen kinds in display order."""
         return self.choices.kinds.wanted_ids()
 
     def kinds_by_priority(self) -> tuple[str, ...]:
-        """Return the chosen kinds, the one in view first."""
-        chosen = self.chosen()
+        """Return the chosen kinds, starting with the one in view."""
+        kinds = self.chosen()
         front = self.view.pages[self.view.current_page].kind if self.view.pages else ""
-        start = chosen.index(front) if front in chosen else 0
-        return chosen[start:] + chosen[:start]
+        start = kinds.index(front) if front in kinds else 0
+        return kinds[start:] + kinds[:start]
 
     def other_kinds(self) -> tuple[str, ...]:
-        """Return the kinds that are not chosen."""
-        chosen = self.chosen()
-        return tuple(id for id in self.choices.kinds.ids() if id not in chosen)
+        """Return the kinds that aren't chosen."""
+        kinds = self.chosen()
+        return tuple(id for id in self.choices.kinds.ids() if id not in kinds)
 
-    # What comes of it ----------------------------------------------------------------------------------------------------
+    # Pages and output ----------------------------------------------------------------------------------------------------
 
     def show_creatures(self, creatures: Named, party: Collection[str] = frozenset(), *, reset: bool) -> None:
-        """Set the creatures of the encounter; `reset` for another encounter, which clears the preview."""
+        """Set the creatures of the encounter. `reset`: it is another encounter, so the preview is cleared."""
         self.choices.show_creatures(creatures, party, reset=reset)
         if reset:
             self._sheets.clear()
             self._show_pages()
 
     def await_pages(self) -> None:
-        """Expect the pages of the chosen kinds."""
+        """Start waiting for the pages of the chosen kinds, with a progress bar."""
         self._awaited = set(self.chosen())
         self.bar.setRange(0, max(1, len(self._awaited)))
         self.bar.setValue(0)
@@ -110,7 +111,7 @@ class HandoutsDialog(StandardDialog):
             self._late.start()
 
     def take_pages(self, pages: Pages) -> None:
-        """Show the pages of one kind."""
+        """Receive and show the pages of one kind."""
         self._sheets[pages.kind] = pages
         self._awaited.discard(pages.kind)
         self.bar.setValue(self.bar.maximum() - len(self._awaited))
@@ -121,7 +122,7 @@ class HandoutsDialog(StandardDialog):
             self.bar.hide()
 
     def show_kind(self, kind: str) -> None:
-        """Show the first page of a kind, now or as soon as it is there."""
+        """Scroll to the first page of a kind, now or when it arrives."""
         self._sought = kind
         number = next((number for number, page in enumerate(self.view.pages) if page.kind == kind), None)
         if number is not None:
@@ -129,21 +130,21 @@ class HandoutsDialog(StandardDialog):
             self.view.go_to(number)
 
     def end_preview(self) -> None:
-        """Expect no more pages."""
+        """Stop waiting for pages."""
         self._awaited.clear()
         self._late.stop()
         self.bar.hide()
         self._show_pages()
 
     def notify(self, text: str, tone: str = "muted") -> None:
-        """Show a message beside the buttons."""
+        """Show a message next to the buttons."""
         self.message_label.setText(text)
         if self.message_label.property("tone") != tone:
             self.message_label.setProperty("tone", tone)
             restyle(self.message_label)
 
     def begin_output(self, text: str, steps: int) -> None:
-        """Show a progress bar of `steps`, 0 for unknown, and disable output until it ends."""
+        """Show a progress bar with `steps` steps (0: unknown), and disable output until this one ends."""
         self._is_away = True
         self.notify(text)
         self.progress_bar.setRange(0, steps)
@@ -153,13 +154,13 @@ class HandoutsDialog(StandardDialog):
         self._judge()
 
     def show_progress(self, done: int, text: str) -> None:
-        """Show the progress of the output."""
+        """Show the progress of the output: the number of steps done, and a text."""
         if self.stop.isEnabled():
             self.progress_bar.setValue(done)
             self.notify(text)
 
     def end_output(self, text: str, tone: str = "muted") -> None:
-        """Show the result of the output."""
+        """Hide the progress bar, and show the result of the output."""
         self._is_away = False
         self._outgoing.stop()
         self.progress_bar.hide()
@@ -170,7 +171,7 @@ class HandoutsDialog(StandardDialog):
 
     @property
     def is_output_running(self) -> bool:
-        """Whether output is running."""
+        """Whether an output is running."""
         return self._is_away
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -211,10 +212,10 @@ class HandoutsDialog(StandardDialog):
         )
         self.zooms = []
         for name, sign, keys, zoom in zooms:
-            said = tr(f"ui.handouts.{name}")
-            button = tool_button(sign, said, zoom)
-            shown = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
-            button.setToolTip(escaped_tooltip(f"{said} ({shown})"))
+            label = tr(f"ui.handouts.{name}")
+            button = tool_button(sign, label, zoom)
+            shortcut = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+            button.setToolTip(escaped_tooltip(f"{label} ({shortcut})"))
             QShortcut(QKeySequence(keys), self, zoom)
             self.zooms.append(button)
             line.addWidget(button)
@@ -256,7 +257,7 @@ class HandoutsDialog(StandardDialog):
         self.view.currentPageChanged.connect(self._tell_page)
 
     def _size(self) -> None:
-        """Set the size to most of the screen: pages need height."""
+        """Use most of the screen, as pages need height."""
         parent = self.parentWidget()
         screen = (parent.screen() if parent is not None else QGuiApplication.primaryScreen()).availableGeometry()
         self.resize(QSize(scaled(1240), scaled(1000)).boundedTo(screen.size() - QSize(scaled(40), scaled(64))))
@@ -268,15 +269,15 @@ class HandoutsDialog(StandardDialog):
         self.stop.show()
 
     def _show_pages(self) -> None:
-        wanted = self.chosen()
-        shown = [self._sheets[kind] for kind in self.choices.kinds.ids() if kind in wanted and kind in self._sheets]
-        pages = [Page(one.kind, content, one.ppi) for one in shown for content in one.pages]
+        chosen = self.chosen()
+        shown = [self._sheets[kind] for kind in self.choices.kinds.ids() if kind in chosen and kind in self._sheets]
+        pages = [Page(sheets.kind, content, sheets.ppi) for sheets in shown for content in sheets.pages]
         self.view.show_pages(pages, self._why_empty())
         if self._sought:
             self.show_kind(self._sought)
-        said = _notes(shown)
-        self.notes.setText(said)
-        self.notes.setVisible(bool(said))
+        notes = _notes(shown)
+        self.notes.setText(notes)
+        self.notes.setVisible(bool(notes))
         self._judge()
 
     def _why_empty(self) -> str:
@@ -285,10 +286,10 @@ class HandoutsDialog(StandardDialog):
         return tr("ui.handouts.nothing-chosen" if not self.chosen() else "ui.handouts.nothing")
 
     def _judge(self) -> None:
-        """Enable output only for existing pages, one output at a time."""
-        there = bool(self.view.pages) and not self._is_away
+        """Enable the output buttons only if there are pages and no output is running."""
+        can_output = bool(self.view.pages) and not self._is_away
         for button in self.output_buttons.values():
-            button.setEnabled(there)
+            button.setEnabled(can_output)
 
     def _tell_page(self) -> None:
         pages, number = self.view.pages, self.view.current_page
@@ -313,22 +314,22 @@ class HandoutsDialog(StandardDialog):
 
 
 def _notes(shown: Sequence[Pages]) -> str:
-    """Return the problems of pages as text: template errors, characters without a font, unreadable pictures."""
+    """Return the problems of pages as text: template errors, characters missing from fonts, and unreadable pictures."""
     lines = [typeset_error_text(sheets.typeset_error) for sheets in shown if sheets.typeset_error is not None]
     lines += [problem for sheets in shown for problem in sheets.problems]
-    lacking = dict.fromkeys(character for sheets in shown for character in sheets.missing_characters)
-    if lacking:
+    missing = dict.fromkeys(character for sheets in shown for character in sheets.missing_characters)
+    if missing:
         lines.append(
-            tr("ui.handouts.missing-characters", n=len(lacking), what=_some([character_name(one) for one in lacking]))
+            tr("ui.handouts.missing-characters", n=len(missing), what=_some([character_name(char) for char in missing]))
         )
-    unshown = dict.fromkeys(name for sheets in shown for name in sheets.unreadable_pictures)
-    if unshown:
-        lines.append(tr("ui.handouts.unreadable-pictures", n=len(unshown), what=_some(list(unshown))))
+    unreadable = dict.fromkeys(name for sheets in shown for name in sheets.unreadable_pictures)
+    if unreadable:
+        lines.append(tr("ui.handouts.unreadable-pictures", n=len(unreadable), what=_some(list(unreadable))))
     return "\n".join(dict.fromkeys(lines))
 
 
 def typeset_error_text(error: TypesetError) -> str:
-    """Return a template error as text, with its place where it has one."""
+    """Return a template error as text, with its file and line if they are known."""
     if not error.file:
         return tr("ui.handouts.template-error", why=error.message)
     return tr("ui.handouts.template-error-at", file=error.file, line=error.line, why=error.message)

@@ -1,4 +1,4 @@
-"""Dialogs of an import: its progress, and its result with unread and partly read records."""
+"""Dialogs of an import: its progress, and its result with a report of unread and partly read records."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from turnwright.ui.widgets.text import plain_label, push_button
 
 
 class ProgressDialog(StandardDialog):
-    """Shows the progress of a job; `cancelled` once when a person cancels. The job's owner hides it."""
+    """Shows the progress of a job. Emits `cancelled` once if the user cancels. The job's owner hides the dialog."""
 
     cancelled = Signal()
 
@@ -28,7 +28,7 @@ class ProgressDialog(StandardDialog):
         self.label = ElidedLabel(tr("ui.import.reading", file=""))
         self.column.addWidget(self.label)
         self.bar = QProgressBar()
-        self.bar.setRange(0, 0)  # the number of records in files to be read is unknown
+        self.bar.setRange(0, 0)  # unknown number of records
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(title)
         self.column.addWidget(self.bar)
@@ -37,7 +37,7 @@ class ProgressDialog(StandardDialog):
         self.resize(scaled(420), self.sizeHint().height())
 
     def show_progress(self, text: str) -> None:
-        """Set the text of the present step."""
+        """Set the text of the current step."""
         if self.cancel.isEnabled():
             self.label.setText(text)
 
@@ -53,11 +53,11 @@ class ProgressDialog(StandardDialog):
 
 
 class ImportResultDialog(StandardDialog):
-    """The result of an import.
+    """Shows the result of an import.
 
-    `showInLibraryRequested`: show the records in the library; `openRequested`: open the encounter of this file;
-    `undoRequested`: remove what was imported; `againRequested`: import it again without these entries of the catalogue of
-    traits.
+    Emits `showInLibraryRequested` to show the records in the library, `openRequested` to open the encounter of a file,
+    `undoRequested` to remove the imported files, and `againRequested` to repeat the import without some entries of the
+    trait catalogue.
     """
 
     showInLibraryRequested = Signal()
@@ -103,7 +103,7 @@ class ImportResultDialog(StandardDialog):
         self.show_in_library = push_button(
             tr("ui.import.show"), self._then(self.showInLibraryRequested.emit), "primary"
         )
-        encounters = [one.path for one in self.outcome.placed if one.kind == "encounter"]
+        encounters = [file.path for file in self.outcome.placed if file.kind == "encounter"]
         self.open_button = push_button(
             tr("ui.import.open"),
             self._then(lambda: self.openRequested.emit(encounters[0])),
@@ -125,25 +125,25 @@ class ImportResultDialog(StandardDialog):
             button.setVisible(bool(self.outcome.folder))
 
     def _then(self, step: Callable[[], object]) -> Callable[[], None]:
-        def both() -> None:
+        def close_and_step() -> None:
             self.accept()
             step()
 
-        return both
+        return close_and_step
 
 
 def import_summary(outcome: ImportOutcome) -> str:
-    """Return the numbers of imported and updated records by kind, in a sentence each."""
-    came = _kinds_text([one for one in outcome.placed if one.state not in ("changed", "edited")])
-    updated = _kinds_text([one for one in outcome.placed if one.state in ("changed", "edited")])
-    sentences = [tr("ui.import.imported-summary", what=came)] if came else []
+    """Return the numbers of imported and of updated records by kind, as one sentence each."""
+    imported = _kinds_text([file for file in outcome.placed if file.state not in ("changed", "edited")])
+    updated = _kinds_text([file for file in outcome.placed if file.state in ("changed", "edited")])
+    sentences = [tr("ui.import.imported-summary", what=imported)] if imported else []
     sentences += [tr("ui.import.updated-summary", what=updated)] if updated else []
     return " ".join(sentences) or tr("ui.import.nothing")
 
 
 def _kinds_text(files: Sequence[ImportedFile]) -> str:
-    """Return the numbers of files by kind, empty for none."""
-    kinds = Counter(one.kind for one in files)
+    """Return the numbers of files by kind, or an empty string without files."""
+    kinds = Counter(file.kind for file in files)
     counts = [tr(f"ui.import.imported.{kind}", n=count) for kind, count in kinds.most_common()]
     if not counts:
         return ""

@@ -1,4 +1,4 @@
-"""The dialog that keeps how the party stands after a fight: a line to tick for each member, and the party's name."""
+"""The dialog that saves the party's state after a fight: a check box for each member, and the party's name."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from turnwright.ui.widgets.text import plain_label, push_button
 
 
 class KeepPartyDialog(StandardDialog):
-    """`kept(name, ids)` when a person agrees: the party's name and the roster entries whose state is kept.
+    """Asks which party members to save. Emits `kept(name, ids)` with the party's name and the checked roster entries.
 
-    `members` are the roster entries with their names, `lines` how each stands, by id.
+    `members` are roster entries with their names, and `lines` describes their states, by id.
     """
 
     kept = Signal(str, object)

@@ -1,4 +1,4 @@
-"""The list of keys (F1), made from the table of actions, with the keys of fields below."""
+"""The list of keys (F1), made from the action table, followed by the keys that widgets handle themselves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from turnwright.ui.widgets.text import push_button
 
 
 class KeyRow(msgspec.Struct, frozen=True):
-    """A key: where it works, the keys in portable text, its effect."""
+    """A row of the list: the place where the keys work, the keys in portable text, and their effect."""
 
     place: str
     keys: str
@@ -29,7 +29,7 @@ class KeyRow(msgspec.Struct, frozen=True):
 
 
 def key_rows(table: ActionTable[C]) -> list[KeyRow]:
-    """Return a row for each action that has a shortcut, by menu."""
+    """Return a row for each action with a shortcut, in the order of the menus."""
     rows: list[KeyRow] = []
     for menu in (*table.menus, ""):
         place = without_mnemonic(tr(f"ui.menu.{menu}")) if menu else tr("ui.keys.elsewhere")
@@ -42,7 +42,7 @@ def key_rows(table: ActionTable[C]) -> list[KeyRow]:
 
 
 def field_keys() -> list[KeyRow]:
-    """Return a row for each key that fields and controls handle themselves."""
+    """Return a row for each key that a widget handles itself."""
     pairs = (
         ("order", "Space", "select"),
         ("order", "Shift+Down", "range"),
@@ -119,7 +119,7 @@ def field_keys() -> list[KeyRow]:
 
 
 class KeyListDialog(StandardDialog):
-    """The list of keys, with a filter line."""
+    """Shows the list of keys, with a line to filter it."""
 
     def __init__(self, parent: QWidget | None, rows: Sequence[KeyRow]) -> None:
         super().__init__(tr("ui.keys.title"), parent, spacing=GAP)
@@ -136,11 +136,11 @@ class KeyListDialog(StandardDialog):
         self._fill("")
 
     def _fill(self, query: str) -> None:
-        wanted = set(best_matches(query, [f"{row.text} {row.place} {row.keys}" for row in self._rows]))
+        matches = set(best_matches(query, [f"{row.text} {row.place} {row.keys}" for row in self._rows]))
         self.tree.clear()
         groups: dict[str, QTreeWidgetItem] = {}
         for index, row in enumerate(self._rows):
-            if index not in wanted:
+            if index not in matches:
                 continue
             if row.place not in groups:
                 groups[row.place] = self._heading(row.place)

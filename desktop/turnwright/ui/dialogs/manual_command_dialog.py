@@ -1,4 +1,4 @@
-"""The dialog of a manual command: its form, what the rules are against, and one button that executes it."""
+"""The dialog of a manual command: its form, any objection of the rules, and one button that executes it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ WIDTH = 520
 
 
 class ManualCommandDialog(StandardDialog):
-    """The dialog of one manual command. Enter executes it, Esc closes; a refusal stands beside the button."""
+    """The dialog of one manual command. Enter executes it, and Esc closes the dialog.
+
+    A refusal by the rules appears above the buttons.
+    """
 
     def __init__(self, document: DocumentModel, manual: ManualCommand, parent: QWidget | None = None) -> None:
         super().__init__(tr(f"ui.manual.{manual.id}"), parent, tr(f"ui.manual.{manual.id}-lead"))
@@ -48,7 +51,7 @@ class ManualCommandDialog(StandardDialog):
         first.take_focus() if isinstance(first, PickField) else first.setFocus()
 
     def _instead(self) -> Iterator[QPushButton]:
-        """Return the button of the action of the window that is offered in place of the form."""
+        """Yield a button for the window action offered as an alternative to the form, if there is one."""
         parent = self.parentWidget()
         action = parent.findChild(QAction, self._manual.instead) if parent and self._manual.instead else None
         if action is not None:
@@ -57,16 +60,16 @@ class ManualCommandDialog(StandardDialog):
             yield button
 
     def command(self) -> Command:
-        """Return the command as it is filled in; fields that are not shown have their defaults."""
+        """Return the command with the entered values. Fields that aren't shown have their defaults."""
         command: Command = self.form.entered()
         return command
 
     def field(self, name: str) -> Field:
-        """Return a field; KeyError where there is none."""
+        """Return a field by name. Raise KeyError if the form doesn't have it."""
         return self.form.fields[name]
 
     def submit(self) -> None:
-        """Execute the command, against the rules where a person insists, and close."""
+        """Execute the command, overriding the rules if that is possible, and close the dialog."""
         command = self.command()
         if self._manual.is_complete(command) and self._document.execute(
             command, override=self._check.can_be_overridden
@@ -74,21 +77,21 @@ class ManualCommandDialog(StandardDialog):
             self.accept()
 
     def refresh(self, *_: object) -> None:
-        """Update the fields, and what the rules are against."""
+        """Update the fields, and the objection of the rules."""
         self.form.refresh()
         command = self.command()
         complete = self._manual.is_complete(command)
         self._check = check = rule_check(self._document, command) if complete else RuleCheck()
-        said = check.text if complete else tr("ui.manual.missing")
-        show_reason(self.against, said, check.tone if complete else "muted")
-        self.against.setVisible(bool(said))
+        reason = check.text if complete else tr("ui.manual.missing")
+        show_reason(self.against, reason, check.tone if complete else "muted")
+        self.against.setVisible(bool(reason))
         can_override = check.can_be_overridden
         self.button.setText(tr("ui.refused.anyway") if can_override else tr(f"ui.manual.{self._manual.id}-do"))
         self.button.setEnabled(complete and (not check.refused or can_override))
         self._fit()
 
     def _fit(self) -> None:
-        """Set the height that the fields need at this width."""
+        """Adjust the dialog to the height that the fields need at its width."""
         layout = self.layout()
         if layout is not None:
             layout.activate()

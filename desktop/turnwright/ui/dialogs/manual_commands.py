@@ -1,7 +1,7 @@
-"""The manual commands: which fields of which command each form shows, and what it begins with.
+"""The forms of manual commands: which fields of a command each form shows, and its initial values.
 
-A command that names its form (`@command(manual=…)`) has one with all its fields. The others are listed here, with what
-their forms leave out, begin with or offer.
+A command that names its form (`@command(manual=…)`) gets one with all its fields. The other forms are listed here,
+with the fields that they show, their initial values and their options.
 """
 
 from __future__ import annotations
@@ -61,12 +61,13 @@ ManualOptions = Callable[[DocumentModel, Any], Options]
 
 @dataclass(frozen=True)
 class ManualCommand:
-    """A command of the *By Hand* menu: `ui.manual.<id>` is its title, `<id>-lead` its lead, `<id>-do` the button.
+    """A command of the *By Hand* menu. `ui.manual.<id>` is its title, `<id>-lead` its lead, and `<id>-do` its button.
 
-    `names` are the fields shown, `fixed` values of fields. `begin` returns what fields hold before a person enters
-    something; entries belong to the `subject`. `options` are choices where the kind has too many or none, `only` the cases
-    in which a field is shown. `settle` corrects what was entered. `instead` is an action of the window that the form offers
-    for what it has no choices for, with the button `<id>-instead`.
+    - `names`: the fields to show; `fixed`: preset values.
+    - `begin` returns the initial values of fields. Entered values are dropped when the `subject` field changes.
+    - `options`: choices of a field that replace those of its kind; `only`: conditions for showing a field.
+    - `settle` corrects the entered values.
+    - `instead`: a window action that the dialog offers as an alternative, with the button `<id>-instead`.
     """
 
     id: str
@@ -85,44 +86,48 @@ class ManualCommand:
         """Return the layout of the form."""
         rows = (Row(name, shown_when=self.only.get(name), captions=name != "ends") for name in self.names.split())
         dice = (spec.name for spec in specs_of(self.command) if spec.kind == "dice")
-        texts = dict.fromkeys(dice, MAKERS["text"])  # the refusal tells what is wrong with them
+        texts = dict.fromkeys(dice, MAKERS["text"])  # mistakes are explained by the refusal
         makers = {name: _chooser(document, options) for name, options in self.options.items()}
         return FormLayout(
             self.command, tuple(rows), words="ui.manual-field", fields={**texts, **self.fields, **makers}, beside=True
         )
 
     def draft(self, document: DocumentModel) -> CommandDraft:
-        """Return the draft of the command."""
+        """Return a new draft of the command."""
         bare = msgspec.structs.replace(bare_struct(self.command), **self.fixed)
         return CommandDraft(bare, lambda value, entered: self._fill(document, value, entered), self.subject)
 
     def is_complete(self, value: Command) -> bool:
-        """Return whether all that the command takes is there."""
+        """Whether all required fields of a command are filled in."""
         needed = (spec.name for spec in specs_of(self.command) if spec.required)
         return all(getattr(value, name) not in ("", (), 0) for name in needed)
 
     def _fill(self, document: DocumentModel, value: Any, entered: Collection[str]) -> Any:
-        """Return a command with choices that exist, and with what the form begins with where nothing was entered."""
+        """Return the command with existing choices only, and with initial values in the fields that weren't entered."""
         usual = default_combatant(document)
         for name in self.names.split():
-            spec, now = spec_of(self.command, name), getattr(value, name)
-            own = self.options.get(name)
-            if not spec.required or (spec.kind not in CHOSEN_KINDS and own is None):
+            spec, entered_value = spec_of(self.command, name), getattr(value, name)
+            own_options = self.options.get(name)
+            if not spec.required or (spec.kind not in CHOSEN_KINDS and own_options is None):
                 continue
-            found = own(document, value) if own else choices(spec, document.rules, document.encounter, value)
-            known = [id for id, _ in found]
+            options = (
+                own_options(document, value)
+                if own_options
+                else choices(spec, document.rules, document.encounter, value)
+            )
+            ids = [id for id, _ in options]
             if spec.kind == "combatants":
-                now = now if name in entered else document.selected_combatants or (usual,)
-                value = msgspec.structs.replace(value, **{name: tuple(id for id in now if id in known)})
-            elif now not in known:
-                first = usual if spec.kind == "combatant" and usual in known else next(iter(known), "")
+                entered_value = entered_value if name in entered else document.selected_combatants or (usual,)
+                value = msgspec.structs.replace(value, **{name: tuple(id for id in entered_value if id in ids)})
+            elif entered_value not in ids:
+                first = usual if spec.kind == "combatant" and usual in ids else next(iter(ids), "")
                 value = msgspec.structs.replace(value, **{name: first})
-        given = {name: new for name, new in self.begin(document, value).items() if name not in entered}
-        return self.settle(document, msgspec.structs.replace(value, **given))
+        initial = {name: new for name, new in self.begin(document, value).items() if name not in entered}
+        return self.settle(document, msgspec.structs.replace(value, **initial))
 
 
 def default_combatant(document: DocumentModel) -> str:
-    """Return the selected combatant, else the active one; empty for none."""
+    """Return the selected combatant, or else the active one, or an empty string if there is neither."""
     key, encounter = document.selection, document.encounter
     if key is not None and key[0] == Combatant.table and encounter.get(Combatant, key[1]):
         return key[1]
@@ -135,17 +140,19 @@ def _chooser(document: DocumentModel, options: ManualOptions) -> FieldMaker:
     return lambda request: choice(request, load_options=lambda: options(document, request.binding.value()))
 
 
-# What forms begin with --------------------------------------------------------------------------------------------
+# Initial values ---------------------------------------------------------------------------------------------------
 
 
 def _hit_points(document: DocumentModel, value: SetHitPoints) -> Mapping[str, Any]:
-    one = document.encounter.get(Combatant, value.who)
-    return {"hp": one.hp, "hp_max": one.hp_max, "temp_hp": one.temp_hp} if one is not None else {}
+    combatant = document.encounter.get(Combatant, value.who)
+    return (
+        {"hp": combatant.hp, "hp_max": combatant.hp_max, "temp_hp": combatant.temp_hp} if combatant is not None else {}
+    )
 
 
 def _place(document: DocumentModel, value: SetPosition) -> Mapping[str, Any]:
-    one = document.encounter.get(Combatant, value.who)
-    return {"place": one.place, "elevation": one.elevation} if one is not None else {"place": ""}
+    combatant = document.encounter.get(Combatant, value.who)
+    return {"place": combatant.place, "elevation": combatant.elevation} if combatant is not None else {"place": ""}
 
 
 def _note(document: DocumentModel, value: SetEffectNote) -> Mapping[str, Any]:
@@ -154,7 +161,7 @@ def _note(document: DocumentModel, value: SetEffectNote) -> Mapping[str, Any]:
 
 
 def _with_someone_s_turn(document: DocumentModel, value: ApplyCondition) -> ApplyCondition:
-    """Return the command with a turn at which the condition ends: by default that of its first target."""
+    """Return the command with a turn at which the condition ends. The default is the turn of the first target."""
     if value.ends.moment not in TURNS or value.ends.who:
         return value
     who = next(iter((*value.targets, *document.encounter.ids(Combatant))), "")
@@ -162,7 +169,7 @@ def _with_someone_s_turn(document: DocumentModel, value: ApplyCondition) -> Appl
 
 
 def _with_what_is_there(document: DocumentModel, value: AddReminder) -> AddReminder:
-    """Return a reminder of the first countdown or wave, where it waits for one and names none."""
+    """Return the reminder with the first countdown or wave if it needs one and none was chosen."""
     encounter = document.encounter
     if value.at == "countdown" and not value.countdown:
         return msgspec.structs.replace(value, countdown=next(iter(encounter.ids(Countdown)), ""))
@@ -172,9 +179,9 @@ def _with_what_is_there(document: DocumentModel, value: AddReminder) -> AddRemin
 
 
 def _has_levels(value: ApplyCondition, context: FormContext) -> bool:
-    found = context.rules.conditions.get(value.condition)
+    condition = context.rules.conditions.get(value.condition)
     counted = level_conditions(context.rules).values()
-    return found is not None and (found.has_levels or value.condition in counted)
+    return condition is not None and (condition.has_levels or value.condition in counted)
 
 
 def _switch(document: DocumentModel, value: SwitchFeature) -> Mapping[str, Any]:
@@ -185,21 +192,28 @@ def _switch(document: DocumentModel, value: SwitchFeature) -> Mapping[str, Any]:
 
 
 def _with_features(document: DocumentModel, _value: object) -> Options:
-    return [(one.id, one.label) for one in document.encounter.all(Combatant) if _playing(document, one.id)]
+    return [
+        (combatant.id, combatant.label)
+        for combatant in document.encounter.all(Combatant)
+        if _playing(document, combatant.id)
+    ]
 
 
 def _playing(document: DocumentModel, who: str) -> list[Feature]:
-    """Return the features of a combatant that play by themselves."""
-    one = document.encounter.get(Combatant, who)
-    features = creature_of(document.encounter, one).features if one is not None else ()
-    return [each for each in features if each.trigger or each.rules]
+    """Return the features of a combatant that act automatically."""
+    combatant = document.encounter.get(Combatant, who)
+    features = creature_of(document.encounter, combatant).features if combatant is not None else ()
+    return [feature for feature in features if feature.trigger or feature.rules]
 
 
 def _playing_features(document: DocumentModel, value: SwitchFeature) -> Options:
-    """Return the features of a combatant that play by themselves, those that are switched off first."""
+    """Return a combatant's automatic features as options, starting with those that are switched off."""
     off = switched_off(document.encounter, value.who)
-    found = sorted(_playing(document, value.who), key=lambda each: each.id not in off)
-    return [(each.id, tr("ui.manual.feature-off", name=each.name) if each.id in off else each.name) for each in found]
+    features = sorted(_playing(document, value.who), key=lambda feature: feature.id not in off)
+    return [
+        (feature.id, tr("ui.manual.feature-off", name=feature.name) if feature.id in off else feature.name)
+        for feature in features
+    ]
 
 
 def _conditions(document: DocumentModel, _value: object) -> Options:
@@ -207,42 +221,53 @@ def _conditions(document: DocumentModel, _value: object) -> Options:
 
 
 def _external_conditions(document: DocumentModel, _value: object) -> Options:
-    return named_choices(one for one in offered_conditions(document.rules.data) if one.external)
+    return named_choices(
+        offered_condition for offered_condition in offered_conditions(document.rules.data) if offered_condition.external
+    )
 
 
 def _dead(document: DocumentModel, _value: object) -> Options:
-    return [(one.id, one.label) for one in document.encounter.all(Combatant) if one.dead]
+    return [(combatant.id, combatant.label) for combatant in document.encounter.all(Combatant) if combatant.dead]
 
 
 def _in_shape(document: DocumentModel, _value: object) -> Options:
-    here = (document.encounter.get(Combatant, one.id) for one in document.encounter.all(ShapeChange))
-    return [(one.id, one.label) for one in here if one is not None]
+    combatants = (
+        document.encounter.get(Combatant, shape_change.id) for shape_change in document.encounter.all(ShapeChange)
+    )
+    return [(combatant.id, combatant.label) for combatant in combatants if combatant is not None]
 
 
 def _effects(document: DocumentModel, _value: object) -> Options:
-    """Return the effects that are shown, those of the default combatant first."""
+    """Return the visible effects as options, starting with those on the default combatant."""
     encounter, usual = document.encounter, default_combatant(document)
-    shown = sorted(
-        (one for one in encounter.all(Effect) if one.shown and one.target), key=lambda one: one.target != usual
+    effects = sorted(
+        (effect for effect in encounter.all(Effect) if effect.shown and effect.target),
+        key=lambda effect: effect.target != usual,
     )
-    names = {one.id: document.phrasebook.expand_keys(f"<condition.{one.name}>") for one in shown}
-    return [(one.id, f"{encounter.need(Combatant, one.target).label}: {names[one.id]}") for one in shown]
+    names = {effect.id: document.phrasebook.expand_keys(f"<condition.{effect.name}>") for effect in effects}
+    return [(effect.id, f"{encounter.need(Combatant, effect.target).label}: {names[effect.id]}") for effect in effects]
 
 
 def _reinforcements(document: DocumentModel, _value: object) -> Options:
-    """Return the roster entries, those of waves first; player characters only where they aren't in the fight."""
-    encounter, found = document.encounter, list[tuple[str, str]]()
-    there = {one.roster for one in encounter.all(Combatant)}
-    entries = (one for one in encounter.all(RosterEntry) if not (one.player and one.id in there))
-    for one in sorted(entries, key=lambda one: not one.wave):
-        name = f"{one.count} × {roster_entry_name(one, encounter.get(Creature, one.creature))}"
-        found.append((one.id, f"{wave_name(one.wave)}: {name}" if one.wave else name))
-    return found
+    """Return the roster entries as options, waves first. Player characters in the fight are excluded."""
+    encounter, picks = document.encounter, list[tuple[str, str]]()
+    present = {combatant.roster for combatant in encounter.all(Combatant)}
+    entries = (
+        roster_entry
+        for roster_entry in encounter.all(RosterEntry)
+        if not (roster_entry.player and roster_entry.id in present)
+    )
+    for entry in sorted(entries, key=lambda entry: not entry.wave):
+        name = f"{entry.count} × {roster_entry_name(entry, encounter.get(Creature, entry.creature))}"
+        picks.append((entry.id, f"{wave_name(entry.wave)}: {name}" if entry.wave else name))
+    return picks
 
 
 def _idle(document: DocumentModel, _value: object) -> Options:
     status = {pool.id: pool.status for pool in document.encounter.all(CountdownPool)}
-    return named_choices(one for one in document.encounter.all(Countdown) if status.get(one.id) != "running")
+    return named_choices(
+        countdown for countdown in document.encounter.all(Countdown) if status.get(countdown.id) != "running"
+    )
 
 
 def _running(document: DocumentModel, _value: object) -> Options:
@@ -252,8 +277,12 @@ def _running(document: DocumentModel, _value: object) -> Options:
 
 
 def _entries(document: DocumentModel, value: UseEntry) -> Options:
-    place = document.encounter.get(Environment, value.environment)
-    return named_choices(one for one in (*place.actions, *place.features) if one.enabled) if place is not None else []
+    environment = document.encounter.get(Environment, value.environment)
+    return (
+        named_choices(entry for entry in (*environment.actions, *environment.features) if entry.enabled)
+        if environment is not None
+        else []
+    )
 
 
 def _combatant(request: FieldRequest) -> Field:
@@ -289,8 +318,8 @@ NOTE = {"text": lambda request: TextField(request.words("hint"))}
 REVIVED = {"dead": False, "hp": 1}
 
 SPECIAL: Mapping[str, ManualCommand] = {
-    one.id: one
-    for one in (
+    manual.id: manual
+    for manual in (
         ManualCommand("hit-points", SetHitPoints, "who hp hp_max temp_hp", {}, _hit_points, "who", fields=NUMBERS),
         ManualCommand("damage", ApplyDamage, DAMAGE, only=BY_AN_ATTACK),
         ManualCommand(
@@ -340,5 +369,5 @@ def manual_commands() -> Mapping[str, ManualCommand]:
 
 
 def _shown(kind: type[Command]) -> str:
-    """Return the names of the fields that a form can show."""
+    """Return the names of all fields that a form can show, separated by spaces."""
     return " ".join(spec.name for spec in specs_of(kind) if spec.kind in MAKERS)

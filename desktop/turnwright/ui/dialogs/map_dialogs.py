@@ -1,4 +1,4 @@
-"""Dialogs that bring a map into the encounter: the parts of an imported map, and a picture fitted to the grid."""
+"""Dialogs that add a map to the encounter: to choose the parts of an imported map, and to fit a picture to the grid."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from turnwright.ui.translations import tr
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.text import plain_label, push_button
 
-PREVIEW = 320  # pixels, before they are scaled
+PREVIEW = 320  # pixels at 100 %
 SQUARES_IN_NAME = re.compile(r"(?<!\d)(\d{1,3})\s?[x×]\s?(\d{1,3})(?!\d)")
 USUAL_PIXELS = 70.0
 LEAST_DRAG = 4  # pixels
 
 
 class MapImportDialog(StandardDialog):
-    """The parts of a map that was read, each with its number, to be ticked. `chosen(parts, dark)` when it is imported."""
+    """Lists the parts of an imported map with their numbers and check boxes. Emits `chosen(parts, dark)` on import."""
 
     chosen = Signal(object, bool)
 
-    def __init__(self, name: str, found: MapImport, preview: QImage, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, imported: MapImport, preview: QImage, parent: QWidget | None = None) -> None:
         title = tr("ui.map-import.title", name=name)
-        field = found.battle_map
+        field = imported.battle_map
         super().__init__(title, parent, tr("ui.map-import.lead", columns=field.columns, rows=field.rows))
         if not preview.isNull():
             picture = plain_label("")
@@ -38,16 +38,16 @@ class MapImportDialog(StandardDialog):
             self.column.addWidget(picture)
         self.boxes: dict[MapPart, QCheckBox] = {}
         for part in MAP_PARTS:
-            words, number = _part_words(part, found)
+            words, number = _part_words(part, imported)
             box = QCheckBox(words.replace("&", "&&"))
             box.setChecked(bool(number))
             box.setEnabled(bool(number))
             self.boxes[part] = box
             self.column.addWidget(box)
         self.dark = QCheckBox(tr("ui.map-import.dark"))
-        self.dark.setEnabled(bool(found.counts.lights))
+        self.dark.setEnabled(bool(imported.counts.lights))
         self.column.addWidget(self.dark)
-        if words := left_out_words(found):
+        if words := left_out_words(imported):
             self.column.addWidget(plain_label(words, tone="muted", wraps=True))
         self.column.addWidget(plain_label(tr("ui.map-import.stays"), tone="muted", wraps=True))
         self.accept_button = push_button(tr("ui.map-import.import"), self.accept, "primary")
@@ -60,31 +60,33 @@ class MapImportDialog(StandardDialog):
         self.chosen.emit(parts, self.dark.isChecked())
 
 
-def _part_words(part: MapPart, found: MapImport) -> tuple[str, int]:
-    """Return the words of a part with its numbers, and how many things it has."""
-    counts = found.counts
+def _part_words(part: MapPart, imported: MapImport) -> tuple[str, int]:
+    """Return the label of a part of the map, and the number of its items."""
+    counts = imported.counts
     if part == "picture":
-        megabytes = f"{len(found.picture) / 1_000_000:.1f}"
-        return tr("ui.map-import.part-picture", kind=found.ending.upper(), megabytes=megabytes), len(found.picture)
+        megabytes = f"{len(imported.picture) / 1_000_000:.1f}"
+        return tr("ui.map-import.part-picture", kind=imported.ending.upper(), megabytes=megabytes), len(
+            imported.picture
+        )
     if part == "walls":
         return tr("ui.map-import.part-walls", exact=counts.exact, free=counts.free), counts.exact + counts.free
     number: int = getattr(counts, part)
     return tr(f"ui.map-import.part-{part}", n=number), number
 
 
-def left_out_words(found: MapImport) -> str:
-    """Return what of a file is left out, with its numbers; empty where nothing is."""
-    numbers = msgspec.structs.asdict(found.counts)
+def left_out_words(imported: MapImport) -> str:
+    """Return a text about the parts of the file that aren't imported, or an empty string if everything is."""
+    numbers = msgspec.structs.asdict(imported.counts)
     names = ("walls_outside", "doors_outside", "lights_outside", "empty")
     parts = [tr(f"ui.map-import.{name.replace('_', '-')}", n=numbers[name]) for name in names if numbers[name]]
     return tr("ui.map-import.left-out", what=", ".join(parts)) if parts else ""
 
 
 class MapPictureDialog(StandardDialog):
-    """A plain picture under a grid that is fitted to it: by numbers, by dragging over one of its squares, or by two clicks.
+    """Fits a grid to a plain picture: by numbers, by dragging over one square, or by clicking two of its corners.
 
-    `chosen(pixels, (x, y))`: the pixels of a square's side, and where in the picture the first corner of the grid lies;
-    `fitted` is the same of how it lies already.
+    Emits `chosen(pixels, (x, y))`: the side of a square in pixels, and the position of the grid's first corner in the
+    picture. `fitted` are the same values of a picture that is already fitted.
     """
 
     chosen = Signal(float, object)
@@ -137,7 +139,7 @@ class MapPictureDialog(StandardDialog):
 
     @property
     def offset(self) -> tuple[float, float]:
-        """Where in the picture the first corner of the grid lies, in pixels."""
+        """The position of the grid's first corner in the picture, in pixels."""
         side = self.pixels.value()
         return self.across.value() % side, self.down.value() % side
 
@@ -152,7 +154,7 @@ class MapPictureDialog(StandardDialog):
         self.pixels.setValue(self._size.width() / squares)
 
     def _take_square(self, corner: QPointF, side: float) -> None:
-        """Take a square that was dragged over the picture."""
+        """Fit the grid to a square that was dragged or clicked on the picture."""
         self.pixels.setValue(side)
         self.across.setValue(corner.x() % side)
         self.down.setValue(corner.y() % side)
@@ -168,7 +170,7 @@ class MapPictureDialog(StandardDialog):
 
 
 def guessed_pixels(name: str, size: QSize) -> float:
-    """Return the likely pixels of a square's side: by squares in the file's name (`Crypt 24x18`), else the usual ones."""
+    """Guess the side of a square in pixels from a map size in the file name (`Crypt 24x18`), or use the default."""
     for across, down in SQUARES_IN_NAME.findall(name):
         if int(across) and int(down) and abs(size.width() / int(across) - size.height() / int(down)) < 1:
             return size.width() / int(across)
@@ -176,7 +178,11 @@ def guessed_pixels(name: str, size: QSize) -> float:
 
 
 class GridPreview(QWidget):
-    """A picture, made small, under a grid. `fitted(corner, side)` in its own pixels when a square is dragged over it, or two of its corners clicked."""
+    """A small version of a picture under a grid.
+
+    Emits `fitted(corner, side)`, in pixels of the full picture, when the user drags over a square or clicks two of its
+    corners.
+    """
 
     fitted = Signal(QPointF, float)
 
@@ -186,14 +192,14 @@ class GridPreview(QWidget):
         self._ratio = preview.width() / max(1, size.width())
         self._side, self._offset = 1.0, (0.0, 0.0)
         self._from: QPointF | None = None
-        self._corner: QPointF | None = None  # of a square, clicked first
+        self._corner: QPointF | None = None  # first corner of a square that was clicked
         self._to = QPointF()
         self.setFixedSize(preview.size())
         self.setCursor(Qt.CursorShape.CrossCursor)
         self.setAccessibleName(tr("ui.map-picture.preview"))
 
     def show_grid(self, side: float, offset: tuple[float, float]) -> None:
-        """Show the grid with squares of this side, in pixels of the whole picture."""
+        """Show a grid with squares of this side, in pixels of the full picture."""
         self._side, self._offset = side, offset
         self.update()
 
@@ -202,7 +208,7 @@ class GridPreview(QWidget):
         painter.drawImage(0, 0, self._preview)
         side = self._side * self._ratio
         if side >= 3:
-            x0, y0 = (one * self._ratio for one in self._offset)
+            x0, y0 = (coordinate * self._ratio for coordinate in self._offset)
             across = [x0 + n * side for n in range(int((self.width() - x0) / side) + 1)]
             down = [y0 + n * side for n in range(int((self.height() - y0) / side) + 1)]
             lines = [QLineF(x, 0, x, self.height()) for x in across] + [QLineF(0, y, self.width(), y) for y in down]
@@ -238,11 +244,11 @@ class GridPreview(QWidget):
 
 
 def _square_of(drag: QPointF) -> QPointF:
-    """Return a drag made as high as it is wide."""
+    """Return a drag extended to a square."""
     side = max(abs(drag.x()), abs(drag.y()))
     return QPointF(side if drag.x() >= 0 else -side, side if drag.y() >= 0 else -side)
 
 
 def preview_size(size: QSize) -> QSize:
-    """Return the size of a picture made small for a dialog."""
+    """Return the size of a picture when it is scaled down for a dialog."""
     return size.scaled(QSize(scaled(PREVIEW), scaled(PREVIEW)), Qt.AspectRatioMode.KeepAspectRatio)

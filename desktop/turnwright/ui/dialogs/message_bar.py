@@ -1,6 +1,6 @@
-"""Messages that don't interrupt: refusals with their rule, file errors, small confirmations.
+"""The bar for messages that don't interrupt: refusals with their rule, file errors, and short confirmations.
 
-The bar lies over the lower edge of the window, or of a place in it, so that nothing jumps when it comes or goes.
+It covers the lower edge of the window or of a widget, so that nothing moves when it appears or disappears.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ SHOWN_SECONDS = 4
 
 
 class MessageBar(Banner):
-    """One message at a time, the latest. Esc or its button dismisses it; one without actions disappears by itself.
+    """Shows the latest message. Esc or the close button dismisses it. Without actions it disappears by itself.
 
-    `place` returns the widget over whose lower edge it lies, None for the window's. `focusReleased` when the focus shall
-    return from its buttons.
+    `place` returns the widget whose lower edge the bar covers, or None for the window's. Emits `focusReleased` when the
+    focus should leave the bar.
     """
 
     focusReleased = Signal()
@@ -62,12 +62,12 @@ class MessageBar(Banner):
     def notify(
         self, text: str, tone: str = "", actions: MessageActions | None = None, *, persistent: bool = False
     ) -> None:
-        """Show a message; without actions it disappears after a few seconds, unless it is `persistent`."""
+        """Show a message. Without actions it disappears after a few seconds, unless it is `persistent`."""
         self._close_card()
         self._why.hide()
         self._is_verdict = False
         self.show_message(text, tone, actions or ())
-        self._escape.setEnabled(bool(actions) or persistent)  # else Esc is for what the person is doing
+        self._escape.setEnabled(bool(actions) or persistent)  # otherwise Esc belongs to the focused widget
         self._settle()
         self.raise_()
         if actions or persistent:
@@ -76,7 +76,7 @@ class MessageBar(Banner):
             self._leaving.start(SHOWN_SECONDS * 1000)
 
     def show_refusal(self, document: DocumentModel, refused: Refused, command: Command) -> None:
-        """Show why a command is refused, by which rule, and offer to override it where a person may insist."""
+        """Show why a command was refused and by which rule. Offer to override the rule if that is allowed."""
         steps: MessageActions = []
         if refused.can_be_overridden:
             steps.append((tr("ui.refused.anyway"), lambda: document.execute(command, override=True)))
@@ -88,25 +88,25 @@ class MessageBar(Banner):
             self._asked = (document.rules.id, refused.rule)
 
     def show_allowed(self, document: DocumentModel, text: str) -> None:
-        """Show what a command has done against the rules, and offer to take it back."""
+        """Show the text of a command that overrode the rules, and offer to undo it."""
         self.notify(text, "warn", [(tr("ui.refused.take-back"), document.undo)])
         self._is_verdict = True
 
     def dismiss(self) -> None:
-        """Hide the bar; the focus returns from its buttons."""
+        """Hide the bar. If one of its buttons has the focus, release it."""
         had_focus = not self.isHidden() and holds_focus(self)
         super().dismiss()
         if had_focus:
             self.focusReleased.emit()
 
     def dismiss_verdict(self) -> None:
-        """Dismiss what the rules said of a command, since another has been executed."""
+        """Dismiss a message about a refused or overriding command, since another command was executed."""
         if self._is_verdict:
             self.dismiss()
 
     @property
     def rule(self) -> str:
-        """The rule that `?` explains now, empty for none."""
+        """The rule that `?` explains now, or an empty string if there is none."""
         return self._asked[1] if self._why.isVisibleTo(self) and not self.isHidden() else ""
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -120,7 +120,7 @@ class MessageBar(Banner):
         return super().eventFilter(watched, event)
 
     def why(self) -> None:
-        """Show the refusing rule, in the ledger's words."""
+        """Show the text of the refusing rule from the ledger."""
         system, rule = self._asked
         ledger = RuleTextSource(system)
         line = ExplanationLine("§", ledger.title(rule), rule, ledger.statement(rule))
@@ -130,7 +130,7 @@ class MessageBar(Banner):
         self._popup.close()
 
     def _settle(self) -> None:
-        """Lie over the lower edge, as wide as the message needs where there is room."""
+        """Place the bar over the lower edge, as wide as the message needs if there is room."""
         place, room = self._place(), self._window.contentsRect()
         below = scaled(GROUP_GAP) + scaled(28)
         if place is not None and place.isVisible():

@@ -1,4 +1,4 @@
-"""A button with the presets of a person's own: chosen, saved, renamed and deleted in its menu."""
+"""A button with a menu to choose, save, rename and delete the user's own presets."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ Choices = Mapping[str, str]
 
 
 class OwnPresets(PushButton):
-    """A menu button. `presetsChanged(presets)` when a person has saved, renamed or deleted one; `chosen(choices)`.
+    """A menu button with the user's presets.
 
-    `present` returns the present choices, which a new preset takes.
+    Emits `presetsChanged(presets)` when the user saves, renames or deletes one, and `chosen(choices)` when they choose
+    one. `present` returns the current choices, for a new preset.
     """
 
     presetsChanged = Signal(object)
@@ -43,11 +44,11 @@ class OwnPresets(PushButton):
         self.setMenu(self._menu)
 
     def show_presets(self, presets: Mapping[str, Choices]) -> None:
-        """Set the presets, by name."""
+        """Set the presets by name."""
         self.presets = {name: dict(choices) for name, choices in presets.items()}
 
     def fill(self) -> None:
-        """Make the menu anew: the presets, then what can be done with them."""
+        """Rebuild the menu: the presets first, then the commands to save, rename and delete them."""
         self._menu.clear()
         names = sorted(self.presets, key=str.casefold)
         for name in names:
@@ -64,27 +65,29 @@ class OwnPresets(PushButton):
                 self._add(below, name, partial(slot, name))
 
     def ask_name_and_save(self) -> None:
-        """Ask for a name, and save the present choices under it; those of the same name are replaced."""
+        """Ask for a name and save the current choices under it. A preset of the same name is replaced."""
         name = self._asked_name(tr("ui.handouts.preset-save"), "")
         if name:
             self._tell(self.presets | {name: self._present()})
 
     def ask_name_and_rename(self, name: str) -> None:
-        """Ask for another name of a preset; one that is taken gets a number."""
+        """Ask for a new name and rename a preset. If the name is taken, a number is added."""
         other = self._asked_name(tr("ui.handouts.preset-rename"), name)
         if other and other != name:
             free = _free_name(other, self.presets)
-            self._tell({free if one == name else one: choices for one, choices in self.presets.items()})
+            self._tell(
+                {free if preset_name == name else preset_name: choices for preset_name, choices in self.presets.items()}
+            )
 
     def ask_and_delete(self, name: str) -> None:
-        """Delete a preset, if a person agrees."""
+        """Delete a preset if the user confirms."""
         question, detail = tr("ui.handouts.preset-delete-question", name=name), tr("ui.handouts.preset-delete-detail")
         if confirm(self.window(), question, detail, tr("ui.handouts.preset-delete-agree")):
-            self._tell({one: choices for one, choices in self.presets.items() if one != name})
+            self._tell({preset_name: choices for preset_name, choices in self.presets.items() if preset_name != name})
 
     def _add(self, menu: QMenu, name: str, slot: Callable[[], object]) -> None:
-        shown = QFontMetrics(menu.font()).elidedText(name, Qt.TextElideMode.ElideRight, scaled(MENU_WIDTH))
-        action = menu.addAction(shown.replace("&", "&&"))
+        text = QFontMetrics(menu.font()).elidedText(name, Qt.TextElideMode.ElideRight, scaled(MENU_WIDTH))
+        action = menu.addAction(text.replace("&", "&&"))
         action.triggered.connect(lambda _=False: slot())
 
     def _choose(self, name: str) -> None:
@@ -100,7 +103,7 @@ class OwnPresets(PushButton):
 
 
 def _free_name(name: str, taken: Mapping[str, object]) -> str:
-    """Return a name that is not taken, with a number where it has to be."""
+    """Return the name, with a number added if it is taken."""
     number = 2
     free = name
     while free in taken:

@@ -1,4 +1,4 @@
-"""Preview of pages as pictures, one below another, or side by side where whole pages fit."""
+"""A preview of pages as pictures, one below the other, or several in a row when whole pages are shown."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 
 Fit = Literal["width", "page", "own"]
-MAX_CACHED: Final = 12  # decoded pictures kept
+MAX_CACHED: Final = 12  # decoded pictures
 DEBOUNCE_MS: Final = 150
 SCREEN: Final = 96.0  # logical dots per inch at 100 %
 MIN_SCALE, MAX_SCALE, SCALE_STEP = 0.25, 4.0, 1.25
@@ -27,7 +27,7 @@ _HEAD: Final = 24
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A page: its kind, its picture, and the picture's dots per inch."""
+    """A page: its kind, its picture as PNG, and the picture's dots per inch."""
 
     kind: str
     content: bytes
@@ -35,13 +35,13 @@ class Page(msgspec.Struct, frozen=True):
 
     @property
     def inches(self) -> tuple[float, float]:
-        """Width and height in inches, read from the picture's header."""
+        """Width and height in inches, from the picture's header."""
         width, height = struct.unpack(">II", self.content[16:_HEAD])
         return width / self.ppi, height / self.ppi
 
 
 class PagePreview(QAbstractScrollArea):
-    """Shows pages. `currentPageChanged` when another page is in view; `resolutionChanged` when `ppi()` changes."""
+    """Shows pages. Emits `currentPageChanged` when the view scrolls, and `resolutionChanged` if `ppi()` may change."""
 
     currentPageChanged = Signal()
     resolutionChanged = Signal()
@@ -52,7 +52,8 @@ class PagePreview(QAbstractScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(tr("ui.handouts.preview"))
         self.setMinimumSize(scaled(280), scaled(240))
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # else fitting the width would oscillate
+        # Without a permanent scroll bar, fitting the width could oscillate.
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.pages: tuple[Page, ...] = ()
         self.fit: Fit = "width"
         self.empty = ""
@@ -65,22 +66,22 @@ class PagePreview(QAbstractScrollArea):
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._look())
         self.horizontalScrollBar().valueChanged.connect(lambda _value: self.viewport().update())
 
-    # What it shows -----------------------------------------------------------------------------------------------------
+    # Pages -------------------------------------------------------------------------------------------------------------
 
     def show_pages(self, pages: Sequence[Page], empty: str = "") -> None:
-        """Set the pages, keeping the scroll position; `empty` is the text for no pages."""
-        had = bool(self.pages)
+        """Set the pages and keep the scroll position. `empty` is the text to show if there are no pages."""
+        had_pages = bool(self.pages)
         self.pages, self.empty = tuple(pages), empty
         self._sizes = [page.inches for page in self.pages]
         self._lay_out()
-        if bool(self.pages) != had:
-            self._settling.start()  # pages of another size may ask for another scale
+        if bool(self.pages) != had_pages:
+            self._settling.start()  # pages of another size may need another scale
         self._look()
 
     def scale(self) -> float:
-        """Return the scale of the pages: 1.0 is as large as on paper."""
+        """Return the scale of the pages. 1.0 is the size on paper."""
         dots = SCREEN * self.devicePixelRatioF()
-        return max(1, round(self._wanted_factor() * dots)) / dots  # whole dots, so that pictures fall on them
+        return max(1, round(self._wanted_factor() * dots)) / dots  # whole pixels, so that pictures stay sharp
 
     def _wanted_factor(self) -> float:
         if self.fit == "own":
@@ -93,29 +94,29 @@ class PagePreview(QAbstractScrollArea):
         return min(MAX_SCALE, max(0.1, across))
 
     def ppi(self) -> float:
-        """Return the dots per inch at which pictures are sharp on this screen."""
+        """Return the resolution, in dots per inch, at which pictures are sharp on this screen."""
         return float(min(MAX_PPI, max(MIN_PPI, round(self.scale() * SCREEN * self.devicePixelRatioF()))))
 
     @property
     def current_page(self) -> int:
-        """The page (from 0) in view: the first of which the upper half of the view shows a good part."""
+        """The index of the page in view: the first that reaches the middle of the view."""
         return self._in_front
 
     # Moving ------------------------------------------------------------------------------------------------------------
 
     def set_fit(self, fit: Fit) -> None:
-        """Fit pages to the width of the view, or whole pages into it."""
+        """Fit pages to the width of the view, or fit whole pages into it."""
         self.fit = fit
         self._rescale()
 
     def zoom(self, steps: int) -> None:
-        """Zoom by a number of steps."""
+        """Zoom in by a number of steps (negative: out)."""
         self._factor = min(MAX_SCALE, max(MIN_SCALE, self.scale() * SCALE_STEP**steps))
         self.fit = "own"
         self._rescale()
 
     def go_to(self, number: int) -> None:
-        """Scroll a page (from 0) to the top; the last one where there are fewer."""
+        """Scroll a page (from 0) to the top, or the last page if the number is too high."""
         if self.places:
             place = self.places[max(0, min(number, len(self.places) - 1))]
             self.verticalScrollBar().setValue(place.top() - scaled(GROUP_GAP))
@@ -173,7 +174,7 @@ class PagePreview(QAbstractScrollArea):
         return scaled(22)
 
     def _lay_out(self) -> None:
-        """Lay out the pages: in rows of as many as fit where whole pages are shown, else one per row."""
+        """Place the pages: in rows of as many as fit when whole pages are shown, otherwise one per row."""
         scale = self.scale() * SCREEN
         gap, room = scaled(GROUP_GAP), self.viewport().size()
         sizes = [QSize(round(width * scale), round(height * scale)) for width, height in self._sizes]
@@ -199,12 +200,12 @@ class PagePreview(QAbstractScrollArea):
             bar.setSingleStep(scaled(40))
 
     def _look(self) -> None:
-        """Update the current page."""
+        """Update the current page and repaint."""
         middle = self.verticalScrollBar().value() + self.viewport().height() // 2
-        found = next((n for n, place in enumerate(self.places) if place.bottom() >= middle), len(self.places) - 1)
-        found = max(0, found)
+        current = next((n for n, place in enumerate(self.places) if place.bottom() >= middle), len(self.places) - 1)
+        current = max(0, current)
         self.viewport().update()
-        self._in_front = found
+        self._in_front = current
         self.currentPageChanged.emit()
 
     # Painting ----------------------------------------------------------------------------------------------------------
@@ -222,34 +223,34 @@ class PagePreview(QAbstractScrollArea):
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         origin = QPoint(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
         for number, place in enumerate(self.places):
-            here = place.translated(-origin)
-            if here.bottom() + self._caption() >= 0 and here.top() <= self.viewport().height():
-                self._paint_page(painter, number, here)
+            box = place.translated(-origin)
+            if box.bottom() + self._caption() >= 0 and box.top() <= self.viewport().height():
+                self._paint_page(painter, number, box)
 
-    def _paint_page(self, painter: QPainter, number: int, here: QRect) -> None:
+    def _paint_page(self, painter: QPainter, number: int, box: QRect) -> None:
         theme = current_theme()
-        painter.fillRect(here, QColor("white"))
+        painter.fillRect(box, QColor("white"))
         picture = self._pixmap(self.pages[number].content)
-        painter.drawPixmap(QRectF(here), picture, QRectF(picture.rect()))
+        painter.drawPixmap(QRectF(box), picture, QRectF(picture.rect()))
         painter.setPen(QPen(theme.colour("edge"), 1))
-        painter.drawRect(here.adjusted(-1, -1, 0, 0))
+        painter.drawRect(box.adjusted(-1, -1, 0, 0))
         painter.setPen(theme.colour("muted"))
-        below = QRect(here.left(), here.bottom() + 1, here.width(), self._caption())
+        below = QRect(box.left(), box.bottom() + 1, box.width(), self._caption())
         painter.drawText(below, int(Qt.AlignmentFlag.AlignCenter), str(number + 1))
 
     def _pixmap(self, content: bytes) -> QPixmap:
-        found = self._pixmaps.pop(content, None)
-        if found is None:
-            found = QPixmap()
-            found.loadFromData(content, "PNG")
-        self._pixmaps[content] = found
+        pixmap = self._pixmaps.pop(content, None)
+        if pixmap is None:
+            pixmap = QPixmap()
+            pixmap.loadFromData(content, "PNG")
+        self._pixmaps[content] = pixmap
         while len(self._pixmaps) > MAX_CACHED:
             self._pixmaps.popitem(last=False)
-        return found
+        return pixmap
 
 
 def _rows(sizes: Sequence[QSize], room: int, gap: int) -> list[list[QSize]]:
-    """Return pages in rows no wider than `room`, each page with its gap; at least one per row."""
+    """Group pages into rows no wider than `room`, gaps included, with at least one page per row."""
     rows: list[list[QSize]] = []
     used = 0
     for size in sizes:

@@ -1,4 +1,4 @@
-"""The command palette: all actions in a filterable list over the window, worked by the keyboard."""
+"""The command palette: a filterable list of all actions over the window, operated by keyboard."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ MAX_SHOWN = 40
 
 
 class PaletteEntry(msgspec.Struct, frozen=True):
-    """An entry: its words, its action, its place (`hint`), its shortcut as the system writes it.
+    """An entry: its text, its action, its place (`hint`), and its shortcut in the system's notation.
 
-    `only_on_search`: shown only when something is typed and it has every typed word, after actions that have it.
+    `only_on_search`: it appears only if its text contains every typed word, after the actions that match.
     """
 
     text: str
@@ -41,17 +41,17 @@ class PaletteEntry(msgspec.Struct, frozen=True):
 
     @property
     def line(self) -> str:
-        """The entry and its place, in which typed words are looked for."""
+        """The text of the entry and its place, which are searched for typed words."""
         return f"{self.text} {self.hint}".strip()
 
     def has(self, words: Sequence[str]) -> bool:
-        """Return whether the entry has every one of these words, in small letters."""
-        held = (self.text if self.only_on_search else self.line).casefold()
-        return all(word in held for word in words)
+        """Whether the entry contains all of these words, which must be in lower case."""
+        text = (self.text if self.only_on_search else self.line).casefold()
+        return all(word in text for word in words)
 
 
 def palette_entries(installed: InstalledActions[Any]) -> list[PaletteEntry]:
-    """Return the enabled actions, in the order of the table."""
+    """Return the enabled actions in the order of the action table."""
     entries = []
     for spec in installed.table.specs:
         action = installed.action(spec.id)
@@ -64,7 +64,7 @@ def palette_entries(installed: InstalledActions[Any]) -> list[PaletteEntry]:
 
 
 class CommandPalette(FloatingLine):
-    """A filter line and the best matches below it. Enter runs the current one, Esc closes."""
+    """A filter line with the best matches below it. Enter runs the current entry, and Esc closes the palette."""
 
     def __init__(self, parent: QWidget, entries: Callable[[], Sequence[PaletteEntry]]) -> None:
         super().__init__(parent, tr("ui.palette.name"), tr("ui.palette.placeholder"), self._filter, GAP)
@@ -90,7 +90,7 @@ class CommandPalette(FloatingLine):
         self.show_over(widget, 560, scaled(400), 64)
 
     def texts(self) -> list[str]:
-        """Return the entries shown, best first."""
+        """Return the texts of the entries shown, best match first."""
         return [entry.text for entry in self.shown]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -115,9 +115,9 @@ class CommandPalette(FloatingLine):
     def _filter(self, query: str) -> None:
         words = query.casefold().split()
         offered = [entry for entry in self._entries if not entry.only_on_search or (words and entry.has(words))]
-        found = [offered[index] for index in best_matches(query, [entry.line for entry in offered])]
-        found.sort(key=lambda entry: (not entry.has(words), entry.only_on_search))
-        self.shown = found[: MAX_SHOWN if words else None]
+        matches = [offered[index] for index in best_matches(query, [entry.line for entry in offered])]
+        matches.sort(key=lambda entry: (not entry.has(words), entry.only_on_search))
+        self.shown = matches[: MAX_SHOWN if words else None]
         self.list.clear()
         for entry in self.shown:
             self._add(entry)

@@ -1,4 +1,4 @@
-"""Dialogs about earlier imports: what becomes of a source that was imported before, and which import is taken back."""
+"""Dialogs about earlier imports: one to import a source again, and one to choose an import to undo."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from turnwright.ui.widgets.text import plain_label, push_button
 
 
 class ImportAgainDialog(StandardDialog):
-    """What is new, changed and the same in a source that was imported before.
+    """Shows which records of a source that was imported before are new, changed, or the same.
 
-    `chosen` carries `update`, `skip` or `both`, and the places of those edited or removed records that are ticked.
+    Emits `chosen` with `update`, `skip` or `both`, and the indexes of the edited or removed records that are checked.
     """
 
     chosen = Signal(str, object)
@@ -78,7 +78,7 @@ class ImportAgainDialog(StandardDialog):
 
 
 class TakeBackDialog(StandardDialog):
-    """The imports of the library, the latest first. `takeBackRequested` carries the folder of the chosen one."""
+    """Lists the library's imports, latest first. Emits `takeBackRequested` with the folder of the chosen import."""
 
     takeBackRequested = Signal(object)
 
@@ -87,9 +87,9 @@ class TakeBackDialog(StandardDialog):
         self._imports = imports
         headings = [tr(f"ui.take-back.{name}") for name in ("date", "source", "number")]
         self.list = TableTree(tr("ui.take-back.title"), headings, stretched=1)
-        for each in imports:
-            item = QTreeWidgetItem([import_date(each), ", ".join(each.sources), str(len(each.entries))])
-            item.setToolTip(1, escaped_tooltip("\n".join((*each.sources, str(each.folder)))))
+        for past in imports:
+            item = QTreeWidgetItem([import_date(past), ", ".join(past.sources), str(len(past.entries))])
+            item.setToolTip(1, escaped_tooltip("\n".join((*past.sources, str(past.folder)))))
             item.setTextAlignment(2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             self.list.addTopLevelItem(item)
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
@@ -107,6 +107,6 @@ class TakeBackDialog(StandardDialog):
 
 
 def import_date(past: PastImport) -> str:
-    """Return when an import was made or last updated, in the person's own form."""
-    made = QDateTime.fromSecsSinceEpoch(int(past.imported.timestamp()))
-    return QLocale().toString(made, QLocale.FormatType.ShortFormat)
+    """Return the time when an import was made or last updated, in the user's locale."""
+    time = QDateTime.fromSecsSinceEpoch(int(past.imported.timestamp()))
+    return QLocale().toString(time, QLocale.FormatType.ShortFormat)

@@ -1,4 +1,4 @@
-"""A creature from pasted text: the text at the left, each line marked, and the stat block read from it at the right."""
+"""Creates a creature from pasted text: the marked text on the left, the stat block read from it on the right."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from turnwright.ui.widgets.stat_block import StatBlockView
 from turnwright.ui.widgets.text import plain_label, push_button
 
 READ_AFTER_MS = 150
-SystemChoice = tuple[str, str]  # the id of a game and its name
+SystemChoice = tuple[str, str]  # the id of a rule system and its name
 
 
 class PasteDialog(StandardDialog):
-    """`addRequested(creature)` and `saveRequested(creature, system)` when a person asks for it; the dialog stays open.
+    """Reads pasted stat blocks. Emits `addRequested(creature)` and `saveRequested(creature, system)`, and stays open.
 
-    `systems` are the games to choose from, `data_of` gives the words of one; `own` is the encounter's.
+    `systems` are the rule systems to choose from, `data_of` returns a system's data, and `own` is the encounter's.
     """
 
     addRequested = Signal(object)
@@ -75,16 +75,16 @@ class PasteDialog(StandardDialog):
         self.text.setFocus()
 
     def creature(self) -> Creature | None:
-        """Return the creature that is shown, None where the text gives none."""
+        """Return the creature that is shown, or None if the text doesn't contain one."""
         reading = self._reading()
         if reading is None or reading.creature is None:
             return None
         imported = ImportedRecord(reading.creature.name, reading.creature, reading.system)
-        found = postprocessed(imported).record
-        return found if isinstance(found, Creature) else None
+        record = postprocessed(imported).record
+        return record if isinstance(record, Creature) else None
 
     def read(self) -> None:
-        """Read the text anew, as it is, and show what it gives."""
+        """Read the current text again, and show the result."""
         self._timer.stop()
         self._readings = read_text(self.text.toPlainText(), str(self.system.currentData() or ""))
         lines = [line for reading in self._readings for line in reading.lines]
@@ -103,7 +103,7 @@ class PasteDialog(StandardDialog):
         self._show()
 
     def show_result(self, message: str) -> None:
-        """Show in place of the summary what became of the creature, if there is anything to show."""
+        """Replace the summary with the outcome of adding or saving the creature. An empty message changes nothing."""
         if message:
             self.summary.setText(message)
 
@@ -159,7 +159,7 @@ class PasteDialog(StandardDialog):
         self._explain_line()
 
     def _translation(self) -> CreatureTranslation | None:
-        """Return the creature as one of the encounter's game, None where it is one or there is none."""
+        """Return the creature converted to the encounter's rule system, or None if there is nothing to convert."""
         reading, creature = self._reading(), self.creature()
         if reading is None or creature is None or self._data_of(reading.system).id == self._own:
             return None
@@ -180,13 +180,13 @@ class PasteDialog(StandardDialog):
         return f"{text} {tr('ui.paste.other-game', game=own)} {translation_text(translation, own)}"
 
     def _explain_line(self) -> None:
-        """Say of the cursor's line what was made of it."""
+        """Show how the line at the cursor was read."""
         line = self.text.current_line()
-        found = [one for reading in self._readings for one in reading.lines]
-        mark = found[line].mark if line < len(found) else ""
+        lines = [marked_line for reading in self._readings for marked_line in reading.lines]
+        mark = lines[line].mark if line < len(lines) else ""
         text = tr("ui.paste.line", n=line + 1, mark=tr(f"ui.paste.mark-{mark}")) if mark else ""
-        if mark and found[line].why:
-            text = tr("ui.paste.line-why", said=text, why=found[line].why)
+        if mark and lines[line].why:
+            text = tr("ui.paste.line-why", said=text, why=lines[line].why)
         self.reason.setText(text)
 
     def _add(self) -> None:

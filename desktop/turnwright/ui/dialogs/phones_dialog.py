@@ -1,4 +1,4 @@
-"""The dialog of the page for phones: the address it is served at, the code to join, and who has joined."""
+"""The dialog for the phone page: its address, the code to join, and the phones that have joined."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ from turnwright.ui.widgets.text import plain_label, push_button
 
 WIDTH, TABLE_HEIGHT = 620, 110
 ABOUT_PAGE = 180  # height of the lead, the buttons and the frame of the window
-LOOK_MS = 1000  # phones join in other threads
+LOOK_MS = 1000  # interval of updates, as phones join in other threads
 
 
 class PhonesControl(Protocol):
-    """What the dialog needs of the controller."""
+    """The part of the controller that the dialog uses."""
 
     stateChanged: SignalInstance
     server: PhoneServer | None
     problem: str
 
     def addresses(self) -> tuple[str, ...]:
-        """Return the addresses of this computer that phones may reach."""
+        """Return the addresses of this computer that phones may be able to reach."""
 
     def switch_on(self, address: str) -> None:
-        """Serve the page at an address of this computer."""
+        """Start serving the page at an address of this computer."""
 
     def switch_off(self) -> None:
-        """Serve the page no more."""
+        """Stop serving the page."""
 
     def show_code(self) -> None:
-        """Show players the address with the code to join."""
+        """Show the address and the code to join on the players' screen."""
 
 
 class PhonesDialog(StandardDialog):
-    """Switches the page on and off; closed, it leaves it as it is."""
+    """Switches the phone page on and off. Closing the dialog doesn't switch the page off."""
 
     def __init__(self, control: PhonesControl, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.phones.title"), parent, tr("ui.phones.lead"))
@@ -155,15 +155,15 @@ class PhonesDialog(StandardDialog):
     # Both ------------------------------------------------------------------------------------------------------------
 
     def _refresh(self) -> None:
-        """Show the page as it is on or off now."""
+        """Update the dialog for the page being on or off."""
         server = self._control.server
         self._off.setVisible(server is None)
         self._on.setVisible(server is not None)
         self.on_button.setVisible(server is None)
         self.off_button.setVisible(server is not None)
-        found = () if server is not None else self._offer_addresses()
-        unfound = "" if server is not None or found else tr("ui.phones.no-network")
-        self.problem.setText(self._control.problem or unfound)
+        addresses = () if server is not None else self._offer_addresses()
+        no_network = "" if server is not None or addresses else tr("ui.phones.no-network")
+        self.problem.setText(self._control.problem or no_network)
         self.problem.setVisible(bool(self.problem.text()))
         self._shown = ()
         self._look()
@@ -173,16 +173,16 @@ class PhonesDialog(StandardDialog):
         self.resize(width, min(self.column.totalHeightForWidth(width), screen))
 
     def _offer_addresses(self) -> tuple[str, ...]:
-        """Put the addresses of this computer into the choice, and return them; what was typed stays."""
-        typed, found = self.address.currentText(), self._control.addresses()
+        """Offer the addresses of this computer, and return them. Typed text is kept."""
+        typed, addresses = self.address.currentText(), self._control.addresses()
         self.address.clear()
-        self.address.addItems(found)
+        self.address.addItems(addresses)
         if typed:
             self.address.setEditText(typed)
-        return found
+        return addresses
 
     def _look(self) -> None:
-        """Show the code and who has joined, where that has changed."""
+        """Update the code and the list of phones if they have changed."""
         server = self._control.server
         if server is None:
             return
@@ -210,7 +210,7 @@ class PhonesDialog(StandardDialog):
 
 
 def join_url(server: PhoneServer) -> str:
-    """Return the address that joins without typing: browsers keep what stands after # to themselves."""
+    """Return the address that joins without typing the code. Browsers don't send the part after `#` to the server."""
     return f"{server.url}#{server.admission.code}"
 
 
@@ -220,7 +220,7 @@ def bare_url(server: PhoneServer) -> str:
 
 
 def grouped_code(server: PhoneServer) -> str:
-    """Return the code in two halves, empty while joining is closed."""
+    """Return the code in two halves, or an empty string while joining is closed."""
     code, half = server.admission.code, CODE_LENGTH // 2
     return f"{code[:half]} {code[half:]}".strip()
 

@@ -1,4 +1,4 @@
-"""The dialog that crops a picture to a portrait: a square of it, moved and resized by mouse and keys."""
+"""The dialog that crops a picture to a square portrait by mouse and keys."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from turnwright.ui.translations import tr
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.text import push_button
 
-VIEW: Final = 360  # pixels of the view's longer side, before they are scaled
-LEAST: Final = 16.0  # pixels of the picture that a portrait may be wide
-STEP: Final = 0.05  # of the square's side, for a key or a notch of the wheel
+VIEW: Final = 360  # the view's longer side in pixels at 100 %
+LEAST: Final = 16.0  # smallest width of a portrait, in pixels of the picture
+STEP: Final = 0.05  # share of the square's side per key press or wheel step
 ARROWS: Final = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -27,7 +27,7 @@ ARROWS: Final = {
 
 
 class PortraitDialog(StandardDialog):
-    """A picture with the square that becomes the portrait. `chosen(square)` in pixels of the picture when it is taken."""
+    """Shows a picture with a square to crop it to. Emits `chosen(square)`, in pixels of the picture, when accepted."""
 
     chosen = Signal(QRectF)
 
@@ -43,7 +43,7 @@ class PortraitDialog(StandardDialog):
 
 
 class CropView(QWidget):
-    """A picture, made small, with a square on it. It is dragged or moved by the arrow keys; wheel, + and − resize it."""
+    """A small version of a picture with a square. Drag it or use the arrow keys to move it, the wheel to resize it."""
 
     def __init__(self, picture: QImage) -> None:
         super().__init__()
@@ -63,11 +63,11 @@ class CropView(QWidget):
         self.setAccessibleName(tr("ui.portrait.view"))
 
     def move_by(self, across: float, down: float) -> None:
-        """Move the square by some pixels of the picture, as far as the picture goes."""
+        """Move the square by pixels of the picture, up to the picture's edges."""
         self._set(self.square.translated(across, down))
 
     def resize_by(self, share: float) -> None:
-        """Make the square larger by a share of its side, or smaller, around its middle."""
+        """Enlarge the square around its centre by a share of its side (negative: shrink it)."""
         most = min(self._picture.width(), self._picture.height())
         side = min(float(most), max(min(LEAST, float(most)), self.square.width() * (1 + share)))
         middle = self.square.center()

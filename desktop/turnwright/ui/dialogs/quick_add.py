@@ -1,4 +1,4 @@
-"""Quick add: one line that adds combatants, parsed while it is typed."""
+"""Quick add: one line of text that adds combatants and is parsed as you type."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from turnwright.workspace.quick_add import CreatureFinder, QuickAdd, QuickAddErr
 
 
 class QuickAddLine(FloatingLine):
-    """A line over the window. Enter adds and closes, Ctrl+Enter adds and stays for the next, Esc closes.
+    """A line over the window. Enter adds the combatants and closes it, Ctrl+Enter keeps it open, Esc closes it.
 
     Tab completes the most similar name.
     """
@@ -65,11 +65,11 @@ class QuickAddLine(FloatingLine):
 
     @property
     def parsed(self) -> QuickAdd | None:
-        """The parsed line, None while it can't be read."""
+        """The parsed line, or None if it can't be parsed."""
         return self._meant
 
     def add(self, *, keep_open: bool = False) -> None:
-        """Add the combatants of the line."""
+        """Add the combatants of the parsed line and select them."""
         before = set(self._document.encounter.ids(RosterEntry))
         if self._meant is None or not self._document.execute(self._meant.command):
             return
@@ -82,7 +82,7 @@ class QuickAddLine(FloatingLine):
             self.close()
 
     def complete(self) -> None:
-        """Replace the typed name by the most similar one, if there is one."""
+        """Replace the typed name with the most similar one, if there is one."""
         line = self.line.text()
         at = line.casefold().find(self._typed.casefold())
         if self._likest and at >= 0:
@@ -108,8 +108,8 @@ class QuickAddLine(FloatingLine):
             wrong = error.key != "quick_add.empty"
             self._show(tr(f"ui.{error.key}", **error.params) + self._near(error), "warn" if wrong else "muted")
         else:
-            known = "ui.quick-add.known" if self._meant.found_by_name else "ui.quick-add.made"
-            source = tr(known)
+            source_key = "ui.quick-add.known" if self._meant.found_by_name else "ui.quick-add.made"
+            source = tr(source_key)
             if translation is not None:
                 source = tr("ui.quick-add.elsewhere", what=self._meant.creature.name, name=game)
                 source += " " + translation_text(translation, self._document.rules.word("system.short"))
@@ -119,23 +119,23 @@ class QuickAddLine(FloatingLine):
             self.resize(self.width(), self.sizeHint().height())
 
     def _parse(self, line: str) -> tuple[QuickAdd, str, CreatureTranslation | None]:
-        """Return the meaning of a line; if it names a creature of another game, that game and what became of it here."""
+        """Parse a line. For a creature of another rule system, also return that system's name and the conversion."""
         usual = self._document.rules.new_creature("", "")
-        found: list[tuple[CreatureTranslation, str]] = []
+        matches: list[tuple[CreatureTranslation, str]] = []
 
         def find_elsewhere(name: str) -> Creature | None:
-            there = self._find_elsewhere(name)
-            found.extend([there] if there is not None else [])
-            return there[0].creature if there is not None else None
+            match = self._find_elsewhere(name)
+            matches.extend([match] if match is not None else [])
+            return match[0].creature if match is not None else None
 
         try:
             return read_quick_add(line, self._find, usual), "", None
         except QuickAddError as error:
             if error.key != "quick_add.unknown":
                 raise
-            meant = read_quick_add(line, find_elsewhere, usual)
-            translation, game = found[-1]
-            return meant, game, translation
+            parsed = read_quick_add(line, find_elsewhere, usual)
+            translation, game = matches[-1]
+            return parsed, game, translation
 
     def _show(self, text: str, tone: str) -> None:
         self.preview.setText(text)
@@ -143,24 +143,24 @@ class QuickAddLine(FloatingLine):
         restyle(self.preview)
 
     def _near(self, error: QuickAddError) -> str:
-        """Return names similar to the typed one, as a sentence of its own."""
+        """Return a sentence with names similar to the typed one, or an empty string."""
         if error.key != "quick_add.unknown":
             return ""
         names = list(dict.fromkeys(self._names()))
         typed = str(error.params["name"])
-        found = best_matches(typed, names) or best_matches(typed.split(maxsplit=1)[0], names)
-        near = [names[index] for index in found][:4]
+        matches = best_matches(typed, names) or best_matches(typed.split(maxsplit=1)[0], names)
+        near = [names[index] for index in matches][:4]
         self._typed, self._likest = typed, near[0] if near else ""
         return " " + tr("ui.quick_add.near", names=", ".join(near), likest=near[0]) if near else ""
 
 
-def _preview(meant: QuickAdd) -> str:
-    creature, entry = meant.creature, meant.entry
+def _preview(parsed: QuickAdd) -> str:
+    creature, entry = parsed.creature, parsed.entry
     facts = [
-        f"{entry.count} × {meant.name}",
-        tr("ui.quick-add.ac", n=meant.ac),
-        tr("ui.quick-add.hp", n=meant.hp),
-        tr("ui.quick-add.init", n=f"{meant.initiative:+d}") if meant.initiative is not None else "",
+        f"{entry.count} × {parsed.name}",
+        tr("ui.quick-add.ac", n=parsed.ac),
+        tr("ui.quick-add.hp", n=parsed.hp),
+        tr("ui.quick-add.init", n=f"{parsed.initiative:+d}") if parsed.initiative is not None else "",
         tr("ui.quick-add.rating", rating=creature.rating) if creature.rating else "",
         tr("ui.quick-add.side", side=_side(entry.side)),
     ]

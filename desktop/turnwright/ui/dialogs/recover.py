@@ -16,7 +16,7 @@ from turnwright.ui.widgets.text import plain_label, push_button
 
 
 class RecoverableRow(msgspec.Struct, frozen=True):
-    """A recoverable encounter: its title, its path (empty: never saved), when it ended, its number of steps."""
+    """A recoverable encounter: its title, its path (empty: never saved), its last change, and its number of steps."""
 
     title: str
     path: str
@@ -25,9 +25,9 @@ class RecoverableRow(msgspec.Struct, frozen=True):
 
 
 class RecoverDialog(StandardDialog):
-    """A list of unsaved encounters. `restoreRequested` and `discardRequested` carry an index into it.
+    """Lists unsaved encounters. Emits `restoreRequested` and `discardRequested` with an index into the list.
 
-    Closing the dialog leaves all for later.
+    Closing the dialog keeps all of them for later.
     """
 
     restoreRequested = Signal(int)
@@ -40,8 +40,8 @@ class RecoverDialog(StandardDialog):
         self.list = QListWidget()
         self.list.setAccessibleName(tr("ui.recover.title"))
         self.list.itemActivated.connect(lambda _item: self.restore())
-        for one in rows:
-            self._add(one)
+        for row in rows:
+            self._add(row)
         self.list.setCurrentRow(0)
         self.column.addWidget(self.list, 1)
         self.add_buttons(
@@ -52,14 +52,14 @@ class RecoverDialog(StandardDialog):
         self.resize(scaled(560), scaled(320))
 
     def restore(self) -> None:
-        """Restore the current encounter, and close."""
+        """Request to restore the selected encounter, and close the dialog."""
         if self.list.currentRow() >= 0:
-            chosen = self._left[self.list.currentRow()]
+            index = self._left[self.list.currentRow()]
             self.accept()
-            self.restoreRequested.emit(chosen)
+            self.restoreRequested.emit(index)
 
     def discard(self) -> None:
-        """Discard the current encounter for good; close when none is left."""
+        """Request to discard the selected encounter permanently. Close the dialog if no other remains."""
         row = self.list.currentRow()
         if row < 0:
             return
@@ -68,10 +68,10 @@ class RecoverDialog(StandardDialog):
         if not self._left:
             self.reject()
 
-    def _add(self, one: RecoverableRow) -> None:
+    def _add(self, row: RecoverableRow) -> None:
         item = QListWidgetItem()
-        text = tr("ui.recover.facts", when=one.when, n=one.steps)
-        title = one.title or tr("ui.window.untitled")
+        text = tr("ui.recover.facts", when=row.when, n=row.steps)
+        title = row.title or tr("ui.window.untitled")
         item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{title}, {text}")
         item.setSizeHint(QSize(0, scaled(52)))
         self.list.addItem(item)
@@ -83,6 +83,6 @@ class RecoverDialog(StandardDialog):
         head.addWidget(plain_label(text, "caption", "muted"))
         lines.addStretch(1)
         lines.addLayout(head)
-        lines.addWidget(ElidedLabel(one.path or tr("ui.recover.never-saved"), "caption"))
+        lines.addWidget(ElidedLabel(row.path or tr("ui.recover.never-saved"), "caption"))
         lines.addStretch(1)
         self.list.setItemWidget(item, holder)

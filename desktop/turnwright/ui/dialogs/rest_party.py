@@ -1,4 +1,4 @@
-"""The dialog that lets a party of the library rest without an encounter: how each member stands, and will stand."""
+"""The dialog that gives a library party a rest without an encounter, with each member's state before and after."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ Regained = Mapping[str, int]
 
 
 class RestPartyDialog(StandardDialog):
-    """`rested(party)` when a person agrees: the party after its rest.
+    """Asks how the party rests. Emits `rested(party)` with the rested party when the user accepts.
 
-    `rest` returns a party after one of `RESTS` with the hit points that its members regain besides, `line` how a member
-    stands. `members` are ids with names.
+    `rest` returns a party after one of `RESTS`, with additional hit points for its members. `line` describes a member's
+    state. `members` are pairs of id and name.
     """
 
     rested = Signal(object)
@@ -41,8 +41,8 @@ class RestPartyDialog(StandardDialog):
         self._party, self._rest, self._line = party, rest, line
         self.length = QComboBox()
         self.length.setAccessibleName(tr("ui.rest.length"))
-        for one in RESTS:
-            self.length.addItem(tr(f"ui.rest.{one}"), one)
+        for rest_id in RESTS:
+            self.length.addItem(tr(f"ui.rest.{rest_id}"), rest_id)
         self.column.addWidget(self.length)
         grid = QGridLayout()
         grid.setHorizontalSpacing(scaled(16))
@@ -72,7 +72,7 @@ class RestPartyDialog(StandardDialog):
         self.resize(scaled(720), self.sizeHint().height())
 
     def party_after(self) -> Party:
-        """Return the party after the rest that is chosen."""
+        """Return the party after the chosen rest."""
         return self._rest(self.length.currentData(), {id: box.value() for id, box in self.regained.items()})
 
     def _show(self) -> None:

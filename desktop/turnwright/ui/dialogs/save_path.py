@@ -1,4 +1,4 @@
-"""The question where to write a file."""
+"""The dialog that asks where to save a file."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 
 def ask_save_path(parent: QWidget | None, title: str, suggested: Path, kinds: str, suffix: str) -> Path | None:
-    """Return the file that a person chooses, with the suffix of its kind; None where none is chosen."""
-    chosen, _ = QFileDialog.getSaveFileName(parent, title, str(suggested), kinds)
-    if not chosen:
+    """Ask where to save a file. Return its path with the suffix added if missing, or None if the user cancels."""
+    file, _ = QFileDialog.getSaveFileName(parent, title, str(suggested), kinds)
+    if not file:
         return None
-    path = Path(chosen)
+    path = Path(file)
     return path if path.suffix.lower() == suffix else path.with_name(path.name + suffix)

@@ -1,4 +1,4 @@
-"""The dialog of a creature's variant: name, target rating, and each number before and after with its formula."""
+"""The dialog that creates a variant of a creature: name, target rating, and every number before and after."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ from turnwright.ui.widgets.text import plain_label, push_button
 
 FACTORS = ("hp", "damage")
 DIFFERENCES = ("ac", "attack", "dc", "save", "skill")
-_OWN = ""  # factors entered by a person
+_OWN = ""  # factors entered by the user
 _MOST = 30
 _END = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class VariantOptions(ScalingSteps, frozen=True):
-    """What a person enters: the variant's name, its rating or level, and factors where it has none of the table."""
+    """The entered options: the variant's name, its target rating or level, and factors if no rating is chosen."""
 
     called: str = ""
     to: str = _OWN
 
 
 class FactorField(Field):
-    """A factor, such as `× 1.25`."""
+    """A field for a factor, such as `× 1.25`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,7 +58,10 @@ class FactorField(Field):
 
 
 class VariantDialog(StandardDialog):
-    """`variantMade(creature)` when a person accepts. Where the game has no benchmarks, factors are entered by hand."""
+    """Creates a variant. Emits `variantMade(creature)` when the user accepts.
+
+    If the rule system has no benchmarks for the creature, the factors are entered by hand.
+    """
 
     variantMade = Signal(object)
 
@@ -89,7 +92,7 @@ class VariantDialog(StandardDialog):
         self.form.focus_first()
 
     def options(self) -> VariantOptions:
-        """Return what is entered."""
+        """Return the entered options."""
         options: VariantOptions = self.draft.value()
         return options
 
@@ -100,7 +103,7 @@ class VariantDialog(StandardDialog):
         return scale_creature(self._creature, self._figures, steps or options, options.to if steps else "")
 
     def variant(self) -> Creature:
-        """Return the variant with its name, and a source that names the original creature."""
+        """Return the variant with its name, and with a source that names the original creature."""
         name = self.options().called.strip() or self._creature.name
         source = tr("ui.library.variant-source", name=self._creature.name)
         return msgspec.structs.replace(self.scaled_creature().creature, name=name, source=source)
@@ -125,7 +128,7 @@ class VariantDialog(StandardDialog):
         )
 
     def _targets(self) -> Options:
-        """Return the ratings of the table, none where the creature's own is not among them, and factors by hand."""
+        """Return the target options: the benchmark ratings if the creature's own is among them, and factors by hand."""
         ratings = [(row.rating, rating_text(row.rating)) for row in self._figures.rows if self._start]
         here = {self._start: tr("ui.library.vary-now", rating=rating_text(self._start))}
         return [
@@ -136,19 +139,19 @@ class VariantDialog(StandardDialog):
     def _show(self) -> None:
         self.form.refresh()
         self.formula.setText(self._explained())
-        found = self.scaled_creature()
+        creature = self.scaled_creature()
         self.table.clear()
-        for change in found.changes:
+        for change in creature.changes:
             row = QTreeWidgetItem([self._named(change), change.before, change.by, change.after])
             for section in (1, 2, 3):
                 row.setTextAlignment(section, _END)
             row.setToolTip(0, escaped_tooltip(row.text(0)))
             self.table.addTopLevelItem(row)
-        self.unscaled.setText(self._unscaled_text(found.unscaled))
+        self.unscaled.setText(self._unscaled_text(creature.unscaled))
         self.make_button.setEnabled(bool(self.options().called.strip()))
 
     def _explained(self) -> str:
-        """Return the formula: the benchmarks of both ratings, and the factors that follow."""
+        """Return the formula: the benchmark numbers of both ratings, or the reason why there is none."""
         if not self._start:
             return tr("ui.library.vary-no-rows" if not self._figures.rows else "ui.library.vary-no-place")
         target = self.options().to
@@ -169,19 +172,19 @@ class VariantDialog(StandardDialog):
         return f"{what}: {name}" if name else what
 
     def _called(self, change: ScalingChange) -> str:
-        """Return the game's name of an ability or a skill, or a feature's own name."""
-        names = {one.id: one.name for one in self._catalogue.skills}
-        names |= {one.id: one.name for one in self._catalogue.abilities}
+        """Return the system's name of an ability, save or skill, or else the name of the change."""
+        names = {skill.id: skill.name for skill in self._catalogue.skills}
+        names |= {ability.id: ability.name for ability in self._catalogue.abilities}
         if change.about == "save":
             names |= dict(self._catalogue.presentation.saves)
         return names.get(change.name, change.name)
 
-    def _unscaled_text(self, kept: tuple[Unscaled, ...]) -> str:
-        if not kept:
+    def _unscaled_text(self, unscaled: tuple[Unscaled, ...]) -> str:
+        if not unscaled:
             return ""
         parts: dict[str, list[str]] = {}
-        for one in kept:
-            parts.setdefault(one.about, []).append(one.name)
+        for number in unscaled:
+            parts.setdefault(number.about, []).append(number.name)
         listed = [
             f"{tr(f'ui.library.vary-kept-{about}')}{': ' if any(names) else ''}{', '.join(filter(None, names))}"
             for about, names in parts.items()

@@ -1,1 +1,1 @@
-"""Forms: fields made from the specs of a struct, in rows and groups given as data."""
+"""Forms: fields created from the specs of a struct, in rows and groups defined as data."""

@@ -1,6 +1,6 @@
-"""Bindings between forms and the encounter: to a record, or to a child struct of a record. Each edit is one command.
+"""Bindings of forms to records of the encounter, or to child structs of records. Each edit is one command.
 
-Consecutive edits of one field merge into one undo step until the field is left.
+Consecutive edits of one field are merged into one undo step until the user leaves the field.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ class Binding(Protocol):
         """An id of the struct, unique in the encounter."""
 
     def value(self) -> Any:
-        """Return the struct as it now stands, None where there is none."""
+        """Return the current struct, or None if it doesn't exist."""
 
     def write(self, value: Any, field: str) -> None:
         """Replace the struct by `value`, which was edited in a field."""
 
     def commit(self) -> None:
-        """End the current undo step: the next edit begins a new one."""
+        """End the current undo step. The next edit starts a new one."""
 
 
 class RecordBinding:
-    """Binding of a prepared record, found by its table and id."""
+    """Binding of a prepared record, looked up by table and id."""
 
     def __init__(self, document: DocumentModel, kind: type[Record], id: str = "") -> None:
         self._document = document
@@ -42,15 +42,15 @@ class RecordBinding:
 
     @property
     def identity(self) -> str:
-        """Table and id of the record."""
+        """The table and id of the record."""
         return f"{self._kind.table}.{self.id}"
 
     def value(self) -> Any:
-        """Return the record, None where there is none."""
+        """Return the record, or None if it doesn't exist."""
         return self._document.encounter.record((self._kind.table, self.id))
 
     def write(self, value: Any, field: str) -> None:
-        """Write the edited record, unless it equals the present one."""
+        """Write the edited record, unless it equals the current one."""
         if value == self.value():
             return
         kind = self._kind.table.removesuffix("s")
@@ -58,23 +58,23 @@ class RecordBinding:
         self._document.execute(Edit(value, merge=merge))
 
     def commit(self) -> None:
-        """End the current undo step: the next edit begins a new one."""
+        """End the current undo step. The next edit starts a new one."""
         self._run += 1
 
 
 class SceneBinding(RecordBinding):
-    """Binding of the scene, which a new encounter may not have yet."""
+    """Binding of the scene, which a new encounter may lack."""
 
     def __init__(self, document: DocumentModel) -> None:
         super().__init__(document, RECORD_TYPES["scene"], "scene")
 
     def value(self) -> Any:
-        """Return the scene, a default one where there is none."""
+        """Return the scene, or a default one if there is none."""
         return super().value() or self._kind()  # type: ignore[call-arg]
 
 
 class ChildBinding:
-    """Binding of one struct in a tuple of another binding's struct, found by its id."""
+    """Binding of a struct in a tuple of another binding's struct, looked up by id."""
 
     def __init__(self, parent_binding: Binding, collection: str, id: str = "") -> None:
         self.parent = parent_binding
@@ -87,24 +87,24 @@ class ChildBinding:
         return f"{self.parent.identity}.{self._collection}.{self.id}"
 
     def value(self) -> Any:
-        """Return the child, None where there is none."""
+        """Return the child, or None if it doesn't exist."""
         return next((part for part in children_of(self.parent, self._collection) if part.id == self.id), None)
 
     def write(self, value: Any, field: str) -> None:
         """Write the edited child into its parent's collection."""
-        whole = self.parent.value()
-        if whole is None:
+        parent = self.parent.value()
+        if parent is None:
             return
-        parts = tuple(value if part.id == self.id else part for part in getattr(whole, self._collection))
-        edited = msgspec.structs.replace(whole, **{self._collection: parts})
+        parts = tuple(value if part.id == self.id else part for part in getattr(parent, self._collection))
+        edited = msgspec.structs.replace(parent, **{self._collection: parts})
         self.parent.write(edited, f"{self._collection}.{self.id}.{field}" if field else "")
 
     def commit(self) -> None:
-        """End the current undo step: the next edit begins a new one."""
+        """End the current undo step. The next edit starts a new one."""
         self.parent.commit()
 
 
 def children_of(binding: Binding, collection: str) -> tuple[Any, ...]:
-    """Return the children in a collection, none where the parent is gone."""
+    """Return the children in a collection, or an empty tuple if the parent no longer exists."""
     value = binding.value()
     return () if value is None else getattr(value, collection)

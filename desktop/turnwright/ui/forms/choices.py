@@ -1,4 +1,4 @@
-"""The choices that fields of forms offer, by kind; and facts that entries and rules test, such as gear, by name."""
+"""The options of form fields by kind, and the names of facts that entries and rules test, such as gear."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ _SQUARE = re.compile(r"\s*\(?\s*(-?\d{1,6})\s*[,/]\s*(-?\d{1,6})\s*\)?\s*")
 
 
 def named_choices(entries: Iterable[Any]) -> Options:
-    """Return the choices for named entries of a system's data."""
+    """Return the options for named entries of a system's data."""
     return [(entry.id, entry.name or entry.id) for entry in entries]
 
 
 def offered_conditions(data: SystemData) -> list[Condition]:
-    """Return the conditions that a person may give, the game's common ones first; the others by their names."""
-    first = {id: place for place, id in enumerate(data.presentation.conditions)}
-    offered = (one for one in data.conditions if not one.by_rules)
-    return sorted(offered, key=lambda one: (first.get(one.id, len(first)), one.name))
+    """Return the conditions that the user can apply: the game's common ones first, then the others by name."""
+    places = {id: place for place, id in enumerate(data.presentation.conditions)}
+    offered = (condition for condition in data.conditions if not condition.by_rules)
+    return sorted(offered, key=lambda condition: (places.get(condition.id, len(places)), condition.name))
 
 
 OF_SYSTEM: Mapping[Kind, Callable[[SystemData], Options]] = MappingProxyType({
@@ -66,14 +66,14 @@ CHOSEN_KINDS = {*OF_SYSTEM, *OF_ENCOUNTER, "effect", "pool"}
 
 
 def choices(spec: FieldSpec, rules: RuleSystem, encounter: Encounter, value: Any) -> Options:
-    """Return the choices of a field of a struct, whose kind has some."""
+    """Return the options of a field. Raise LookupError if its kind has no options."""
     if spec.kind in OF_SYSTEM:
         return OF_SYSTEM[spec.kind](rules.data)
     match spec.kind:
         case "check":
             return check_options(rules.data, value.check)
         case "combatant" | "combatants":
-            return [(one.id, one.label) for one in combatants_in_order(encounter, rules)]
+            return [(combatant.id, combatant.label) for combatant in combatants_in_order(encounter, rules)]
         case "countdown":
             return named_choices(encounter.all(Countdown))
         case "creature":
@@ -92,10 +92,12 @@ def choices(spec: FieldSpec, rules: RuleSystem, encounter: Encounter, value: Any
             return roster_choices(encounter, value, spec.name)
         case "side":
             usual = [spec.default] if spec.default else []
-            sides = side_order([*usual, *(one.side for one in encounter.all(RosterEntry))])
+            sides = side_order([*usual, *(roster_entry.side for roster_entry in encounter.all(RosterEntry))])
             return [(side, side_name(side)) for side in sides]
         case "stat":
-            passives = [(f"passive.{one.id}", tr("ui.manual.passive", skill=one.name)) for one in rules.data.skills]
+            passives = [
+                (f"passive.{skill.id}", tr("ui.manual.passive", skill=skill.name)) for skill in rules.data.skills
+            ]
             return [(MANEUVER_DC, tr("ui.creature.maneuver-dc")), *passives]
         case "wave":
             own = getattr(value, spec.name)
@@ -104,42 +106,43 @@ def choices(spec: FieldSpec, rules: RuleSystem, encounter: Encounter, value: Any
 
 
 def combatants_in_order(encounter: Encounter, rules: RuleSystem) -> list[Combatant]:
-    """Return the combatants in turn order, those without a place last."""
+    """Return the combatants in turn order. Those without a place come last."""
     from turnwright.play.turn_order.initiative import slots_in_order
 
     order = [who for slot in slots_in_order(encounter) for who in slot.members]
     ids = dict.fromkeys((*order, *encounter.ids(Combatant)))
-    return [one for who in ids if (one := encounter.get(Combatant, who)) is not None]
+    return [combatant for who in ids if (combatant := encounter.get(Combatant, who)) is not None]
 
 
 def roster_choices(encounter: Encounter, own: RosterEntry | None, link: str) -> Options:
-    """Return the entries that one may follow or ride: not itself, nor any that leads back to it."""
+    """Return the roster entries that an entry can follow or ride, excluding itself and entries that lead back to it."""
     entries = encounter.all(RosterEntry) if own is not None else ()
     free = [entry for entry in entries if own is not None and not leads_to(encounter, entry, own.id, link)]
-    return [(one.id, roster_entry_name(one, encounter.get(Creature, one.creature))) for one in free]
+    return [(entry.id, roster_entry_name(entry, encounter.get(Creature, entry.creature))) for entry in free]
 
 
 def watched_choices(encounter: Encounter, wave: Wave) -> Options:
-    """Return the sides and roster entries whose losses may bring a wave."""
-    entries = [one for one in encounter.all(RosterEntry) if one.wave != wave.id]
-    named = [(one.id, roster_entry_name(one, encounter.get(Creature, one.creature))) for one in entries]
-    sides = [side for side in side_order(one.side for one in entries) if side not in dict(named)]
-    return [*((side, side_name(side)) for side in sides), *named]
+    """Return the sides and roster entries whose losses can trigger a wave."""
+    entries = [roster_entry for roster_entry in encounter.all(RosterEntry) if roster_entry.wave != wave.id]
+    entry_names = [(entry.id, roster_entry_name(entry, encounter.get(Creature, entry.creature))) for entry in entries]
+    sides = [side for side in side_order(entry.side for entry in entries) if side not in dict(entry_names)]
+    return [*((side, side_name(side)) for side in sides), *entry_names]
 
 
 def reminded_choices(encounter: Encounter, reminder: Reminder) -> Options:
-    """Return the sides, roster entries and combatants whose turn or hit points a reminder may wait for."""
-    named = {
-        one.id: roster_entry_name(one, encounter.get(Creature, one.creature)) for one in encounter.all(RosterEntry)
+    """Return the sides, roster entries and combatants whose turn or hit points can trigger a reminder."""
+    names = {
+        roster_entry.id: roster_entry_name(roster_entry, encounter.get(Creature, roster_entry.creature))
+        for roster_entry in encounter.all(RosterEntry)
     }
-    named |= {one.id: one.label for one in encounter.all(Combatant)}
-    sides = side_order(one.side for one in encounter.all(RosterEntry))
-    found = [*((side, side_name(side)) for side in sides if side not in named), *named.items()]
-    return found if reminder.who in ("", *dict(found)) else [*found, (reminder.who, reminder.who)]
+    names |= {combatant.id: combatant.label for combatant in encounter.all(Combatant)}
+    sides = side_order(roster_entry.side for roster_entry in encounter.all(RosterEntry))
+    options = [*((side, side_name(side)) for side in sides if side not in names), *names.items()]
+    return options if reminder.who in ("", *dict(options)) else [*options, (reminder.who, reminder.who)]
 
 
 def leads_to(encounter: Encounter, entry: RosterEntry, goal: str, link: str) -> bool:
-    """Return whether `goal` is reached from an entry by following `link` (`controller` or `rides`)."""
+    """Whether following `link` (`controller` or `rides`) from an entry leads to `goal`."""
     seen: set[str] = set()
     at: RosterEntry | None = entry
     while at is not None and at.id not in seen:
@@ -151,8 +154,8 @@ def leads_to(encounter: Encounter, entry: RosterEntry, goal: str, link: str) -> 
 
 
 def check_options(catalogue: SystemData, current: str = "") -> Options:
-    """Return the choices for a check: the system's checks for initiative first, then every skill."""
-    shorts = {ability.id: ability.short.capitalize() for ability in catalogue.abilities}
+    """Return the options for a check: the system's initiative checks, then every skill and ability."""
+    ability_names = {ability.id: ability.short.capitalize() for ability in catalogue.abilities}
     names = {skill.id: skill.name for skill in catalogue.skills}
     checks = [f"{check.ability}:{check.skill}" for check in catalogue.initiative_checks]
     checks += [f"{skill.ability}:{skill.id}" for skill in catalogue.skills]
@@ -162,12 +165,14 @@ def check_options(catalogue: SystemData, current: str = "") -> Options:
     for check in dict.fromkeys(checks):
         ability, _, skill = check.partition(":")
         name = names.get(skill, id_as_words(skill).capitalize())
-        options.append((check, f"{name} ({shorts.get(ability, ability)})" if skill else shorts.get(ability, ability)))
+        options.append(
+            (check, f"{name} ({ability_names.get(ability, ability)})" if skill else ability_names.get(ability, ability))
+        )
     return options
 
 
 def gear_ids(encounter: Encounter, catalogue: SystemData) -> Options:
-    """Return the gear that environments and creatures of this encounter name."""
+    """Return the gear mentioned by the rule system, and by environments and creatures of this encounter."""
     words = list(catalogue.gear)
     for environment in encounter.all(Environment):
         for row in (*environment.features, *environment.actions):
@@ -192,21 +197,23 @@ def specialty_ids(encounter: Encounter, catalogue: SystemData) -> Options:
 def fact_name(fact: str, catalogue: SystemData) -> str:
     """Return the name of a fact."""
     key = f"statement.{fact}"
-    said = tr(key)
-    if said != key:
-        return said[:1].upper() + said[1:]
+    text = tr(key)
+    if text != key:
+        return text[:1].upper() + text[1:]
     word, _, kind = fact.partition(":")
     if word in SHIELDS and kind:
-        names = {one.id: one.name.lower() for one in catalogue.damage_types}
-        names |= {each.id: each.name.lower() for each in catalogue.conditions}
+        names = {damage_type.id: damage_type.name.lower() for damage_type in catalogue.damage_types}
+        names |= {condition.id: condition.name.lower() for condition in catalogue.conditions}
         return tr(f"ui.editing.{word}", what=names.get(kind, id_as_words(kind)))
-    condition = next((one.name for one in catalogue.conditions if one.id == fact), "")
-    return condition or id_as_words(fact).capitalize()
+    name = next((condition.name for condition in catalogue.conditions if condition.id == fact), "")
+    return name or id_as_words(fact).capitalize()
 
 
 def exemption_choices(entry: EnvironmentEntry | None, encounter: Encounter, catalogue: SystemData) -> Options:
-    """Return the facts that may exempt a creature from an environment entry: resistances, gear, conditions."""
-    kinds = [one.id for one in catalogue.damage_types if entry and one.id in entry.damage.split()]
+    """Return the facts that can exempt a creature from an environment entry: resistances, gear and conditions."""
+    kinds = [
+        damage_type.id for damage_type in catalogue.damage_types if entry and damage_type.id in entry.damage.split()
+    ]
     words = [f"{shield}:{kind}" for kind in kinds for shield in SHIELDS]
     words += [word for word, _ in gear_ids(encounter, catalogue)]
     words += [*entry.spared, entry.reduced] if entry else []
@@ -215,7 +222,7 @@ def exemption_choices(entry: EnvironmentEntry | None, encounter: Encounter, cata
 
 
 def squares_error(text: str) -> str:
-    """Return an error text for squares written as `column,row` with `;` between, empty for none."""
+    """Return the error in a list of squares (`column,row`, separated by `;`), or an empty string if it is valid."""
     for piece in text.split(";"):
         if piece.strip() and not _SQUARE.fullmatch(piece):
             return tr("ui.roster-entry.not-squares", what=piece.strip())
@@ -224,5 +231,5 @@ def squares_error(text: str) -> str:
 
 def parse_squares(text: str) -> tuple[Point, ...]:
     """Return the squares in a valid text."""
-    found = (_SQUARE.fullmatch(piece) for piece in text.split(";"))
-    return tuple((int(match[1]), int(match[2])) for match in found if match)
+    matches = (_SQUARE.fullmatch(piece) for piece in text.split(";"))
+    return tuple((int(match[1]), int(match[2])) for match in matches if match)

@@ -1,4 +1,4 @@
-"""A command that is about to be given: what a person entered in its form, and whether the rules are against it."""
+"""Drafts of commands: the values entered in the form of a command, and the reason if the rules are against it."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from turnwright.ui.widgets.text import restyle
 
 
 class CommandDraft:
-    """The binding of a command's form, or of a struct that a command is made from.
+    """The binding of the form of a command, or of a struct that the command is created from.
 
-    `fill(value, entered)` returns the struct with what has not been entered by name as things stand. Where another
-    `subject` is chosen, entries are put aside until it is chosen again.
+    `fill(value, entered)` returns the struct with defaults for all fields that aren't in `entered`. When the user
+    chooses another `subject`, the entered values are put aside until the user chooses the previous subject again.
     """
 
     identity = ""
@@ -33,11 +33,11 @@ class CommandDraft:
         self._set_aside: dict[str, tuple[Any, set[str]]] = {}
 
     def value(self) -> Any:
-        """Return the struct as it is filled in."""
+        """Return the struct, completed with defaults."""
         return self._fill(self._value, self._entered)
 
     def write(self, value: Any, field: str) -> None:
-        """Keep the fields that an edit has changed."""
+        """Record the fields that an edit has changed."""
         before = self.value()
         changes = {
             name: new for name in value.__struct_fields__ if (new := getattr(value, name)) != getattr(before, name)
@@ -50,11 +50,11 @@ class CommandDraft:
         self.changed()
 
     def commit(self) -> None:
-        """Do nothing: entries of a draft are no steps."""
+        """Do nothing, because edits of a draft aren't undo steps."""
 
 
 class RuleCheck(NamedTuple):
-    """What rule checks say of a command: the reason against it, empty for none, and whether it is refused for it."""
+    """The result of checking a command: the reason against it, or an empty string, and whether it is refused."""
 
     text: str = ""
     refused: bool = False
@@ -62,12 +62,12 @@ class RuleCheck(NamedTuple):
 
     @property
     def tone(self) -> str:
-        """The tone in which `text` is shown."""
+        """The tone for showing `text`."""
         return "harm" if self.refused else "warn"
 
 
 def show_reason(label: QLabel, text: str, tone: str) -> None:
-    """Show what is against a command, or what it still takes."""
+    """Show the reason against a command, or the missing value."""
     label.setText(text)
     if label.property("tone") != tone:
         label.setProperty("tone", tone)
@@ -75,10 +75,10 @@ def show_reason(label: QLabel, text: str, tone: str) -> None:
 
 
 def rule_check(document: DocumentModel, command: Command) -> RuleCheck:
-    """Return what rule checks say of a command now."""
+    """Check a command against the rules and return the result."""
     try:
         step = document.source.session.preview(command)
     except Refused as no:
         return RuleCheck(document.phrasebook.refusal_text(no), refused=True, can_be_overridden=no.can_be_overridden)
-    allowed = next((event for event in step.events if isinstance(event, RuleOverridden)), None)
-    return RuleCheck(document.phrasebook.text(allowed.reason, **dict(allowed.params)) if allowed else "")
+    override = next((event for event in step.events if isinstance(event, RuleOverridden)), None)
+    return RuleCheck(document.phrasebook.text(override.reason, **dict(override.params)) if override else "")

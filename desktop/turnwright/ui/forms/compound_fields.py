@@ -1,4 +1,4 @@
-"""Fields whose value has parts: ability scores, named numbers, choices from a list."""
+"""Fields whose value has parts: ability scores, named numbers, and several options from a list."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST = 999
 
 
 class NumbersField(Field):
-    """The base of fields for named numbers, each with a box of its own."""
+    """The base class of fields for named numbers, each in its own box."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,32 +35,32 @@ class NumbersField(Field):
         self._value: NamedNumbers = ()
 
     def box(self, id: str) -> NumberInput:
-        """Return the box of a number; KeyError where there is none of that name."""
+        """Return the box of a number. Raise KeyError if there is none with that name."""
         return self._boxes[id]
 
     def set_name(self, name: str) -> None:
-        """Keep the boxes' own names."""
+        """Do nothing: the boxes keep their own names."""
 
     def add_box(self, id: str, name: str, box: NumberInput) -> None:
         """Add the box of a number."""
         box.set_name(name)
-        box.edited.connect(lambda figure: self.set_number(id, figure))
+        box.edited.connect(lambda number: self.set_number(id, number))
         box.editingFinished.connect(self.editingFinished)
         self._boxes[id] = box
 
-    def set_number(self, id: str, figure: int | None) -> None:
-        """Emit the numbers with one changed, or left out for None."""
-        figures = {name: number for name, number in (dict(self._value) | {id: figure}).items() if number is not None}
-        order = [*self._boxes, *figures]
-        self.emit_numbers(tuple(sorted(figures.items(), key=lambda pair: order.index(pair[0]))))
+    def set_number(self, id: str, number: int | None) -> None:
+        """Emit the numbers with one changed, or removed if it is None."""
+        numbers = {name: value for name, value in (dict(self._value) | {id: number}).items() if value is not None}
+        order = [*self._boxes, *numbers]
+        self.emit_numbers(tuple(sorted(numbers.items(), key=lambda pair: order.index(pair[0]))))
 
     def emit_numbers(self, numbers: NamedNumbers) -> None:
-        """Emit the value of edited numbers."""
+        """Emit the edited numbers as a value."""
         self.edited.emit(numbers)
 
 
 class AbilitiesField(NumbersField):
-    """Ability scores in a row, each with its short name above and, where it differs, its modifier below."""
+    """Ability scores in a row, with short names above and, if scores and modifiers differ, modifiers below."""
 
     def __init__(self, names: Options, scale: AbilityScale) -> None:
         super().__init__()
@@ -82,19 +82,19 @@ class AbilitiesField(NumbersField):
             self.setFocusProxy(next(iter(self._boxes.values())))
 
     def show_value(self, value: NamedNumbers) -> None:
-        """Show the scores, the default one where none is given."""
+        """Show the scores. Missing ones have the usual score."""
         self._value = value
-        given = dict(value)
+        scores = dict(value)
         for id, box in self._boxes.items():
-            score = given.get(id, self._scale.usual)
+            score = scores.get(id, self._scale.usual)
             box.show_value(score)
             self._modifiers[id].setText(signed_text(self._scale.modifier(score)))
 
 
 class NumberGrid(NumbersField):
-    """A fixed set of named numbers, each of which may be absent: `columns` of them in a row, captions above.
+    """A fixed set of named numbers, each of which can be absent, in `columns` columns with captions above.
 
-    Those named in `rare` are shown only where they have a number, and stand last.
+    Names in `rare` come last and are shown only if they have a number.
     """
 
     def __init__(
@@ -127,19 +127,19 @@ class NumberGrid(NumbersField):
             self.setFocusProxy(next(iter(self._boxes.values())))
 
     def show_value(self, value: Any) -> None:
-        """Show the numbers; those of other names are kept, not shown."""
+        """Show the numbers. Numbers with other names are kept but not shown."""
         self._value = tuple(value)
-        figures = dict(value)
+        numbers = dict(value)
         for id, box in self._boxes.items():
-            box.show_value(figures.get(id))
+            box.show_value(numbers.get(id))
         for id, caption in self._seldom.items():
-            is_there = id in figures or self._boxes[id].box.hasFocus()  # not hidden while it is edited
+            is_there = id in numbers or self._boxes[id].box.hasFocus()  # don't hide it while it is edited
             caption.setVisible(is_there)
             self._boxes[id].setVisible(is_there)
 
 
 class NumberList(NumbersField):
-    """A growing list of named numbers, for example skills: one row each, and a combo box to add another."""
+    """A growing list of named numbers, for example skills, with one row each and a combo box that adds another."""
 
     def __init__(
         self,
@@ -173,13 +173,13 @@ class NumberList(NumbersField):
         self.add_control(self._add)
 
     def show_value(self, value: Any) -> None:
-        """Show the numbers; rows are rebuilt only when the names differ."""
+        """Show the numbers. Rows are rebuilt only if the names differ."""
         names = tuple(name for name, _ in value)
         if names != tuple(self._boxes) or not self._add.count():
             self._build(names)
         self._value = tuple(value)
-        for name, figure in value:
-            self._boxes[name].show_value(figure)
+        for name, number in value:
+            self._boxes[name].show_value(number)
 
     def _build(self, names: Sequence[str]) -> None:
         while (item := self._rows.takeAt(0)) is not None:
@@ -188,9 +188,9 @@ class NumberList(NumbersField):
                 widget.hide()
                 widget.deleteLater()
         self._boxes = {}
-        known = dict(self._options)
+        names_by_id = dict(self._options)
         for row, id in enumerate(names):
-            name = known.get(id, id.replace("-", " ").capitalize())
+            name = names_by_id.get(id, id.replace("-", " ").capitalize())
             box = NumberInput(self._minimum, MOST, self._unit)
             box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
             box.setFixedWidth(scaled(88))
@@ -223,14 +223,14 @@ class NumberList(NumbersField):
 
 
 class DamageAmountsField(NumberList):
-    """Damage types with amounts; the value is a tuple of `fire 5`, or of the bare type where there is no amount."""
+    """Damage types with amounts. The value is a tuple of texts such as `fire 5`, or `fire` if there is no amount."""
 
     def __init__(self, options: Options, add: str) -> None:
         super().__init__(options, 0, lambda _id: DEFAULT_AMOUNT, add)
 
     def show_value(self, value: Any) -> None:
         """Show each type with its amount."""
-        super().show_value(tuple(split_value(one) for one in value))
+        super().show_value(tuple(split_value(entry) for entry in value))
 
     def emit_numbers(self, numbers: NamedNumbers) -> None:
         """Emit the types with their amounts."""
@@ -238,10 +238,10 @@ class DamageAmountsField(NumberList):
 
 
 class MultiChoiceField(Field):
-    """Several choices from a list, ticked in a menu that stays open; the button names them. The value is a tuple.
+    """Several options from a list, ticked in a menu that stays open. The button shows their names.
 
-    With `own_caption` as a prompt, the menu ends in a text line for a choice that is not on the list. `none` is the
-    button's text without choices.
+    The value is a tuple. If `own_caption` is given, the menu ends with a text line for an option that isn't listed, and
+    `own_caption` is its prompt. `none` is the text of the button while nothing is chosen.
     """
 
     def __init__(
@@ -265,10 +265,10 @@ class MultiChoiceField(Field):
         self.add_control(self.button)
 
     def show_value(self, value: Any) -> None:
-        """Show the names of the choices."""
+        """Show the names of the chosen options."""
         self._value = tuple(value)
-        known = dict(self._known())
-        self.button.set_summary(", ".join(known.get(id, id) for id in self._value))
+        names = dict(self._known())
+        self.button.set_summary(", ".join(names.get(id, id) for id in self._value))
 
     def _known(self) -> Options:
         return self._more() if self._more is not None else self._options
@@ -305,7 +305,7 @@ class MultiChoiceField(Field):
 
 
 class MultiChoiceButton(PushButton):
-    """A button as wide as its place that names the chosen options, elided where needed."""
+    """A button that shows the names of the chosen options, elided to its width."""
 
     def __init__(self, none: str) -> None:
         super().__init__()
@@ -327,7 +327,7 @@ class MultiChoiceButton(PushButton):
     def _write(self) -> None:
         room = max(scaled(20), self.width() - scaled(40))
         text = self.fontMetrics().elidedText(self._words or self._none, Qt.TextElideMode.ElideRight, room)
-        indent = "\u2002"  # the style sheet's padding does not reach the text of a button with a menu
+        indent = "\u2002"  # the style sheet's padding doesn't apply to the text of a button with a menu
         self.setText(f"{indent}{text.replace('&', '&&')}")
         self.setToolTip(escaped_tooltip(self._words) if text != self._words and self._words else "")
         self.setAccessibleDescription(self._words or tr("ui.general.none"))

@@ -1,4 +1,4 @@
-"""The forms of a creature and its features, as data: rows, groups, and the fields that no kind makes."""
+"""The forms of creatures and their features, as data: rows, groups, and fields that need their own makers."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ TYPES = (
     "monstrosity", "ooze", "plant", "undead",
 )  # fmt: skip
 SENSES = ("blindsight", "darkvision", "tremorsense", "truesight")
-SENSE_FEET = 60  # of a sense that has just been added
+SENSE_FEET = 60  # the default range of a new sense
 PASSIVES = ("perception", "investigation", "insight")
 SPELL_LEVELS = 9
-DISABLE_DC = 15  # of a skill that has just been added
+DISABLE_DC = 15  # the default DC of a new skill
 COSTS = ("trait", "action", "bonus", "reaction", "legendary", "lair", "free")
 PROPERTIES = (
     "weapon", "spell", "unarmed", "natural", "magical", "heavy", "two-handed", "dual-wielding", "finesse", "thrown",
@@ -76,7 +76,7 @@ ELSEWHERE = {"id", "features", "source"}
 
 
 def _has(context: FormContext, name: str) -> bool:
-    """Return whether a rule system uses a field of creatures."""
+    """Whether a rule system uses a field of creatures."""
     data = context.rules.data
     if name in ("disable", "disable_needs"):
         return bool(data.dying.things.tags)
@@ -88,7 +88,7 @@ def _has(context: FormContext, name: str) -> bool:
 
 
 def _rating_is_level(context: FormContext, _before: Creature, after: Creature, name: str) -> Creature:
-    """Return an edited creature; where a system's rating is the level, editing the rating sets both."""
+    """Return an edited creature. In systems where the rating is the level, editing the rating sets both."""
     if name == "rating" and context.rules.data.presentation.leveled:
         return msgspec.structs.replace(after, level=int(after.rating) if after.rating.isdecimal() else 0)
     return after
@@ -140,12 +140,12 @@ def _disable(request: FieldRequest) -> Field:
 
 
 def _weaknesses(request: FieldRequest) -> Field:
-    """Return the field of resistances or vulnerabilities, with amounts where the rule system has amounts."""
+    """Return the field for resistances or vulnerabilities, with amounts if the rule system uses amounts."""
     data = request.context.rules.data
     kinds = named_choices(data.damage_types)
     if not data.presentation.figured:
         return MultiChoiceField(kinds)
-    groups = dict.fromkeys(one.group for one in data.damage_types if one.group)
+    groups = dict.fromkeys(damage_type.group for damage_type in data.damage_types if damage_type.group)
     options = [*kinds, *((group, group.capitalize()) for group in groups), ("all", tr("ui.creature.all-damage"))]
     return DamageAmountsField(options, tr("ui.creature.add-damage"))
 
@@ -169,7 +169,9 @@ def _slots(request: FieldRequest) -> Field:
 
 def _pools(request: FieldRequest) -> Field:
     data = request.context.rules.data
-    return NumberGrid([(one.id, one.name) for one in data.resources if one.id in data.presentation.pools], 3, 0)
+    return NumberGrid(
+        [(resource.id, resource.name) for resource in data.resources if resource.id in data.presentation.pools], 3, 0
+    )
 
 
 def _remarks(request: FieldRequest) -> Field:
@@ -184,7 +186,7 @@ PHASE_ROWS = (
     Row("ends", "recharges"),
     Row("note"),
 )
-NEW_PHASES = {"bloodied": 50, "mythic": 0, "phase": 25}  # by id: the share at which it begins
+NEW_PHASES = {"bloodied": 50, "mythic": 0, "phase": 25}  # percentage of hit points at which each starts, by id
 
 
 def _phases(request: FieldRequest) -> Field:
@@ -193,9 +195,13 @@ def _phases(request: FieldRequest) -> Field:
 
     def limited() -> Options:
         creature = owner.value()
-        spent = (one for one in (creature.features if creature is not None else ()) if one.uses or one.recharge)
-        every = (ALL_FEATURES, tr("ui.creature-phase.recharges-all"))
-        return [every, *((one.id, one.name) for one in spent)]
+        limited_features = (
+            feature
+            for feature in (creature.features if creature is not None else ())
+            if feature.uses or feature.recharge
+        )
+        all_features = (ALL_FEATURES, tr("ui.creature-phase.recharges-all"))
+        return [all_features, *((feature.id, feature.name) for feature in limited_features)]
 
     def recharges(request: FieldRequest) -> Field:
         return MultiChoiceField((), limited, none=request.words("none"))
@@ -210,8 +216,8 @@ def _phase_ends(request: FieldRequest) -> Field:
 
 
 def _new_phase(id: str, others: Sequence[CreaturePhase]) -> CreaturePhase:
-    """Return a phase with its usual share, under an id that no other has."""
-    own = unique_id(id, [one.id for one in others], id)
+    """Return a phase with the usual share of hit points and a unique id."""
+    own = unique_id(id, [other.id for other in others], id)
     return CreaturePhase(own, own.replace("-", " ").capitalize(), NEW_PHASES[id])
 
 
@@ -278,15 +284,15 @@ GROUPS = {
 
 
 def _unplaced() -> dict[str, tuple[Row, ...]]:
-    """Return rows for the fields that no layout names, by their spec's group."""
+    """Return rows for the fields that no layout contains, grouped by the group of their spec."""
     rows = (*IDENTITY_ROWS, *STATS_ROWS, *DEFENCES_ROWS, *(row for rows in GROUPS.values() for row in rows))
     placed = {name for row in rows for name in row.names} | {"resistances", "vulnerabilities"} | ELSEWHERE
-    found: dict[str, tuple[Row, ...]] = {}
+    rows_by_group: dict[str, tuple[Row, ...]] = {}
     for spec in specs_of(Creature):
         if spec.name not in placed:
             group = spec.group or "origin"
-            found[group] = (*found.get(group, ()), Row(spec.name))
-    return found
+            rows_by_group[group] = (*rows_by_group.get(group, ()), Row(spec.name))
+    return rows_by_group
 
 
 def creature_layouts(data: SystemData) -> tuple[FormLayout, FormLayout, FormLayout, FormLayout]:
@@ -316,14 +322,14 @@ def creature_layouts(data: SystemData) -> tuple[FormLayout, FormLayout, FormLayo
 
 
 def recharge(request: FieldRequest) -> Field:
-    """Return the choice of the lowest face of a die that recharges a feature."""
+    """Return the field for the lowest die face that recharges a feature."""
     faces = [(face, "6" if face == 6 else f"{face}–6") for face in range(6, 1, -1)]
     return ChoiceField([(0, request.words("none")), *faces])
 
 
 def _break_free(request: FieldRequest) -> Field:
     resources = request.context.rules.data.resources
-    costs = [(one.id, tr("ui.editing.break-free", cost=one.name.lower())) for one in resources]
+    costs = [(resource.id, tr("ui.editing.break-free", cost=resource.name.lower())) for resource in resources]
     return ChoiceField([("", request.words("none")), *costs])
 
 
@@ -339,7 +345,7 @@ INFLICTED_CONDITION = FormLayout(
 
 
 def afflictions(request: FieldRequest) -> Field:
-    """Return the field of the conditions that a feature or environment entry inflicts."""
+    """Return the field for the conditions that a feature or environment entry inflicts."""
     conditions = named_choices(request.context.rules.data.conditions)
     return ChosenRecordsField(request.context, INFLICTED_CONDITION, "ui.inflicted-condition", conditions)
 
@@ -354,10 +360,10 @@ def _other_damage(request: FieldRequest) -> Field:
 
 
 def _feature_has(context: FormContext, name: str) -> bool:
-    """Return whether a rule system uses a field of features."""
+    """Whether a rule system uses a field of features."""
     data = context.rules.data
     used = {
-        "spends": any(one.own for one in data.resources),
+        "spends": any(resource.own for resource in data.resources),
         "proficient": data.presentation.has("proficiency"),
         "interrupts": data.reactions.stack,
     }
@@ -365,9 +371,11 @@ def _feature_has(context: FormContext, name: str) -> bool:
 
 
 def _is_priced(feature: Feature, context: FormContext) -> bool:
-    shown = context.rules.data.presentation
-    priced = {cost for cost, _ in shown.signs} - {"free"} | ({"legendary"} if shown.has("legendary") else set())
-    return feature.cost in priced or feature.price != 1 or bool(feature.spends)
+    presentation = context.rules.data.presentation
+    costs = {cost for cost, _ in presentation.signs} - {"free"} | (
+        {"legendary"} if presentation.has("legendary") else set()
+    )
+    return feature.cost in costs or feature.price != 1 or bool(feature.spends)
 
 
 def _is_triggered(feature: Feature, _context: FormContext) -> bool:
@@ -375,13 +383,13 @@ def _is_triggered(feature: Feature, _context: FormContext) -> bool:
 
 
 def _price(request: FieldRequest) -> Field:
-    """Return the field of a price; where a system has cost signs, it may stay open."""
-    asked = request.context.rules.data.presentation.signs
-    return number(request, blank=request.words("none") if asked else "")
+    """Return the field for a price. It can be left blank if the system has cost signs."""
+    signs = request.context.rules.data.presentation.signs
+    return number(request, blank=request.words("none") if signs else "")
 
 
 def _spends(request: FieldRequest) -> Field:
-    pools = [(one.id, one.name) for one in request.context.rules.data.resources if one.own]
+    pools = [(resource.id, resource.name) for resource in request.context.rules.data.resources if resource.own]
     return NumberGrid(pools, len(pools), 0)
 
 
@@ -417,8 +425,8 @@ def _does(request: FieldRequest) -> Field:
     owner = request.binding.parent if isinstance(request.binding, ChildBinding) else None
 
     def check(text: str) -> str:
-        listed = owner.value().features if owner is not None else ()
-        return steps_error(text, known, frozenset(one.id for one in listed))
+        features = owner.value().features if owner is not None else ()
+        return steps_error(text, known, frozenset(feature.id for feature in features))
 
     return ParsedTextField(check, parse_steps, format_steps, request.words("hint"))
 
@@ -443,9 +451,9 @@ def _stages(request: FieldRequest) -> Field:
 
 
 def _show_calculated(form: Form, feature: Feature) -> None:
-    """Show the unit of a price, and the calculated bonus of an attack that has none of its own."""
+    """Show the unit of a price, and the calculated bonus of an attack without an entered bonus."""
     data, price, attack = form.context.rules.data, form.fields["price"], form.fields["attack"]
-    names = {one.id: one.name.lower() for one in data.resources}
+    names = {resource.id: resource.name.lower() for resource in data.resources}
     unit = tr("ui.feature.legendary-actions") if feature.cost == "legendary" else names.get(feature.cost, "")
     owner = form.binding.parent.value() if isinstance(form.binding, ChildBinding) else None
     bonus = calculated_bonus(data, owner, feature) if owner is not None else None
@@ -509,15 +517,15 @@ FEATURE = FormLayout(
 
 
 def feature_kinds(catalogue: SystemData) -> list[str]:
-    """Return the kinds of features in a rule system: those that its resources pay for, and traits."""
-    paid = {one.id for one in catalogue.resources} | {"trait"}
-    paid |= {"legendary"} if catalogue.presentation.has("legendary") else set()
-    paid |= {"lair"} if catalogue.initiative.lair else set()
-    return [cost for cost in COSTS if cost in paid]
+    """Return the kinds of features in a rule system: one for each resource that can pay for features, and traits."""
+    kinds = {resource.id for resource in catalogue.resources} | {"trait"}
+    kinds |= {"legendary"} if catalogue.presentation.has("legendary") else set()
+    kinds |= {"lair"} if catalogue.initiative.lair else set()
+    return [cost for cost in COSTS if cost in kinds]
 
 
 def describe_feature(feature: Feature) -> str:
-    """Return the short description of a feature."""
+    """Return a short description of a feature."""
     parts = [tr(f"ui.feature.cost-{feature.cost}")] if feature.cost != "trait" else []
     if feature.attack is not None:
         parts.append(signed_text(feature.attack))

@@ -22,7 +22,7 @@ _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,6}")
 
 
 def parse_data_rules(text: str) -> tuple[DataRule, ...]:
-    """Return the data rules of a line, one between each two `;`, without those that can't be read."""
+    """Return the data rules of a line, which are separated by `;`. Malformed ones are skipped."""
     return tuple(rule for part in _parts(text) if isinstance(rule := _parsed(part), DataRule))
 
 
@@ -32,7 +32,7 @@ def format_data_rules(rules: tuple[DataRule, ...]) -> str:
 
 
 def data_rules_error(text: str, known: KnownIds) -> str:
-    """Return an error text for a line of data rules, empty for none."""
+    """Return the first error in a line of data rules, or an empty string if it is valid."""
     for part in _parts(text):
         rule = _parsed(part)
         if isinstance(rule, str):
@@ -43,13 +43,13 @@ def data_rules_error(text: str, known: KnownIds) -> str:
             )
         _, problem = problem_in(rule)
         if not problem:
-            named = ((kind, word) for _, kind, word in own_ids(rule))
-            wrong = (
+            references = ((kind, word) for _, kind, word in own_ids(rule))
+            messages = (
                 message
-                for kind, word in (*named, (FEATURE_RULE, rule.kind))
+                for kind, word in (*references, (FEATURE_RULE, rule.kind))
                 for _, _, message in problems(kind, word, known)
             )
-            problem = next(wrong, "")
+            problem = next(messages, "")
         if problem:
             return tr("ui.feature.not-rule-because", text=part, problem=problem)
     return ""
@@ -60,7 +60,7 @@ def _parts(text: str) -> list[str]:
 
 
 def _parsed(text: str) -> DataRule | str:
-    """Return the data rule of a text, or what is wrong with it (empty where that is the whole)."""
+    """Parse a data rule. If it is malformed, return an error text, which can be empty."""
     head, *behind = _WHEN.split(text, maxsplit=1)
     try:
         kind, what, *rest = shlex.split(head)

@@ -25,8 +25,8 @@ def _adjustment(request: FieldRequest) -> Field:
 
 
 def _counts_error(text: str) -> str:
-    unread = text.strip() and count_for(text, 1) is None
-    return tr("ui.roster-entry.counts-unread", what=text.strip()) if unread else ""
+    is_malformed = text.strip() and count_for(text, 1) is None
+    return tr("ui.roster-entry.counts-unread", what=text.strip()) if is_malformed else ""
 
 
 def _counts(request: FieldRequest) -> Field:
@@ -54,7 +54,7 @@ ROSTER_ENTRY = FormLayout(
 
 
 def _settle_round(context: FormContext, before: Scene, after: Scene, name: str) -> Scene:
-    """Return an edited scene; another purpose sets its usual round length, unless the round was set by hand."""
+    """Return an edited scene. A new purpose sets the usual length of rounds, unless the user has changed the length."""
     usual = context.rules.default_round_seconds
     if name != "purpose" or before.round_seconds != usual(before.purpose):
         return after
@@ -110,7 +110,7 @@ def _reminded(request: FieldRequest) -> Field:
 
 
 def at_moment(*moments: str) -> Callable[[Any, FormContext], bool]:
-    """Return the test whether a reminder is of one of these moments."""
+    """Return a test for reminders at one of these moments."""
     return lambda reminder, _context: reminder.at in moments
 
 
@@ -143,7 +143,7 @@ TREASURE = FormLayout(
 
 
 def of_style(*styles: str) -> Callable[[Any, FormContext], bool]:
-    """Return the test whether a handout is of one of these styles."""
+    """Return a test for handouts of one of these styles."""
     return lambda handout, _context: handout.style in styles
 
 

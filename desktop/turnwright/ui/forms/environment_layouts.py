@@ -35,14 +35,17 @@ DEFAULT_DC = 12
 
 
 def _settle_save(_context: FormContext, before: SavingThrow, after: SavingThrow, _name: str) -> SavingThrow | None:
-    """Return an edited save: one begins with a usual DC, and without an ability there is none."""
+    """Return an edited save, or None if it has no ability. A new save gets the default DC."""
     if not after.ability:
         return None
     return after if before.ability else msgspec.structs.replace(after, dc=DEFAULT_DC)
 
 
 def _settle_check(context: FormContext, before: Check, after: Check, name: str) -> Check | None:
-    """Return an edited check: one begins with a skill's usual ability, and has no DC against the caster's roll."""
+    """Return an edited check, or None if it has no ability.
+
+    A new check gets the skill's usual ability and the default DC, or no DC if it is against the caster's roll.
+    """
     if name == "skill" and not before.ability:
         usual = {skill.id: skill.ability for skill in context.rules.data.skills}
         after = msgspec.structs.replace(after, ability=usual.get(after.skill, "dex"))
@@ -54,7 +57,7 @@ def _settle_check(context: FormContext, before: Check, after: Check, name: str) 
 
 
 def _settle_spawn(context: FormContext, before: Spawn, after: Spawn, name: str) -> Spawn | None:
-    """Return an edited spawn; a name that was the creature's changes with the creature."""
+    """Return an edited spawn, or None if it has no creature. A name taken from the creature changes with it."""
     if not after.creature:
         return None
     names = dict(_spawned_creatures(context))
@@ -64,8 +67,8 @@ def _settle_spawn(context: FormContext, before: Spawn, after: Spawn, name: str) 
 
 
 def _spawned_creatures(context: FormContext) -> Options:
-    own = {one.id: one.name or one.id for one in context.encounter().all(Creature)}
-    shipped = {id: one.name for id, one in context.rules.spawns.items() if id not in own}
+    own = {creature.id: creature.name or creature.id for creature in context.encounter().all(Creature)}
+    shipped = {id: spawned.name for id, spawned in context.rules.spawns.items() if id not in own}
     return [*own.items(), *shipped.items()]
 
 
@@ -117,9 +120,9 @@ def _reduced(request: FieldRequest) -> Field:
 
 def _dearer(request: FieldRequest) -> Field:
     data = request.context.rules.data
-    limited = [one.id for one in data.resources if is_finite(one)]
-    priced = [(one.id, one.name) for one in data.actions if one.cost in limited]
-    return NumberList(priced, 1, lambda _action: 1, request.words("add"))
+    limited = [resource.id for resource in data.resources if is_finite(resource)]
+    actions = [(action.id, action.name) for action in data.actions if action.cost in limited]
+    return NumberList(actions, 1, lambda _action: 1, request.words("add"))
 
 
 ENTRY_GROUPS = {
@@ -140,7 +143,10 @@ ENTRY_GROUPS = {
 
 
 def entry_layout(*first: str) -> FormLayout:
-    """Return the form of an environment entry, with two fields of the moment that stand first instead of in a group."""
+    """Return the form of an environment entry.
+
+    `first` are two fields of the group `moment` that have their own row near the top instead.
+    """
     return FormLayout(
         EnvironmentEntry,
         (
@@ -175,8 +181,8 @@ FEATURE = entry_layout("kind", "trigger")
 
 
 def _place_has(context: FormContext, name: str) -> bool:
-    weighed = [one for one in context.rules.data.budgets if one.places]
-    return name not in ("rating", "complex") or bool(weighed and (name == "rating" or weighed[0].complex))
+    budgets = [budget for budget in context.rules.data.budgets if budget.places]
+    return name not in ("rating", "complex") or bool(budgets and (name == "rating" or budgets[0].complex))
 
 
 ENVIRONMENT = FormLayout(
@@ -189,7 +195,7 @@ ENVIRONMENT_NOTES = FormLayout(Environment, (Row("notes"),))
 
 
 def describe_entry(catalogue: SystemData) -> Callable[[EnvironmentEntry], str]:
-    """Return a function that describes an environment entry in short: save, damage, conditions, recharge, ground."""
+    """Return a function that describes an environment entry briefly: save, damage, conditions, recharge and terrain."""
     shorts = {ability.id: ability.short.capitalize() for ability in catalogue.abilities}
     conditions = {condition.id: condition.name.lower() for condition in catalogue.conditions}
 
@@ -202,7 +208,7 @@ def describe_entry(catalogue: SystemData) -> Callable[[EnvironmentEntry], str]:
                 tr("ui.environment-entry.save-short", ability=shorts.get(entry.save.ability, ""), dc=entry.save.dc)
             )
         parts += [entry.damage] if entry.damage else []
-        parts += [conditions.get(one.condition, one.condition) for one in entry.afflictions]
+        parts += [conditions.get(affliction.condition, affliction.condition) for affliction in entry.afflictions]
         parts += [tr(f"ui.environment-entry.terrain-{entry.terrain}").lower()] if entry.terrain else []
         parts += [tr(f"ui.environment-entry.obscured-{entry.obscured}").lower()] if entry.obscured else []
         parts += (
@@ -220,7 +226,7 @@ def describe_entry(catalogue: SystemData) -> Callable[[EnvironmentEntry], str]:
 
 
 def _with_first_entry(context: FormContext, _before: TriggerEntry, after: TriggerEntry, name: str) -> TriggerEntry:
-    """Return an edited trigger; another environment begins with its first entry."""
+    """Return an edited trigger. If the environment has changed, its first entry is selected."""
     if name != "environment":
         return after
     place = context.encounter().get(Environment, after.environment)
@@ -242,7 +248,7 @@ OUTCOMES: dict[type[msgspec.Struct], FormLayout] = {
 
 
 def outcomes(request: FieldRequest) -> Field:
-    """Return the field of a countdown's outcomes; a new one begins with the first choice that there is."""
+    """Return the field for a countdown's outcomes. A new outcome starts with the first available option."""
     context = request.context
 
     def create(kind: type[Outcome]) -> Outcome:

@@ -1,6 +1,6 @@
-"""Fields of a form. Each shows a value without moving the cursor where nothing changed, and emits edits by a person.
+"""Fields of a form. Each shows a value without moving the cursor if it is unchanged, and emits the user's edits.
 
-Typed text is never discarded: text that cannot be parsed stays as it is, with the reason below it.
+Typed text is never discarded: text that can't be parsed stays in the field, with the reason below it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,10 @@ Options = Sequence[tuple[Any, str]]
 
 
 class Field(QWidget):
-    """A control for one value. `edited(value)` on edits by a person only; `editingFinished` when the field is left."""
+    """A control for one value.
+
+    Emits `edited(value)` only for edits by the user, and `editingFinished` when the user leaves the field.
+    """
 
     edited = Signal(object)
     editingFinished = Signal()
@@ -46,7 +49,7 @@ class Field(QWidget):
         raise NotImplementedError
 
     def set_identity(self, identity: str) -> None:
-        """Set the identity of the next value, which drafts are kept by."""
+        """Set the identity of the next value. Invalid drafts are stored by identity."""
 
     def set_name(self, name: str) -> None:
         """Set the field's accessible name."""
@@ -54,19 +57,19 @@ class Field(QWidget):
         (focus if isinstance(focus, QWidget) else self).setAccessibleName(name)
 
     def add_control(self, widget: QWidget) -> None:
-        """Add a control; leaving it finishes editing."""
+        """Add a control. Leaving it finishes editing."""
         self.column.addWidget(widget)
         widget.setMinimumWidth(1)
         widget.setSizePolicy(QSizePolicy.Policy.Ignored, widget.sizePolicy().verticalPolicy())
         if self.focusProxy() is None:
             self.setFocusProxy(widget)
-        app_singleton(FocusWatcher, FocusWatcher, "a field is made")
+        app_singleton(FocusWatcher, FocusWatcher, "a form field")
 
 
 class FocusWatcher(QObject):
-    """Finishes the editing of a field when its focused control is left, be it for a menu or another window.
+    """Finishes the editing of a field when its focused control loses the focus, also to a menu or another window.
 
-    It filters the events of the focused control alone: a form's controls get thousands of events while it is laid out.
+    It filters only the events of the focused control, because a form's controls get thousands of events during layout.
     """
 
     def __init__(self, application: QApplication) -> None:
@@ -98,7 +101,7 @@ class TextField(Field):
         self.line.returnPressed.connect(self.editingFinished)
 
     def show_value(self, value: Any) -> None:
-        """Show a text; the cursor stays."""
+        """Show a text. The cursor keeps its position."""
         set_text_keeping_cursor(self.line, value)
 
     def _edit(self, text: str) -> None:
@@ -106,10 +109,10 @@ class TextField(Field):
 
 
 class TextListField(TextField):
-    """Several short texts separated by commas; the value is a tuple."""
+    """Several short texts separated by commas. The value is a tuple."""
 
     def show_value(self, value: Any) -> None:
-        """Show the texts, unless the line already has them."""
+        """Show the texts, unless the line already contains them."""
         if split_texts(self.line.text()) != tuple(value):
             set_text_keeping_cursor(self.line, ", ".join(value))
 
@@ -118,10 +121,10 @@ class TextListField(TextField):
 
 
 class ParsedTextField(TextField):
-    """A line of text that is parsed: invalid text stays in it with the reason below, and the value is left as it was.
+    """A line of text that is parsed. Invalid text stays in it, with the reason below, and the value is unchanged.
 
-    `check` returns an error text, empty for none; `parse` and `text_of` turn text into a value and back.
-    Invalid text is kept for each identity.
+    `check` returns an error text, or an empty string if the text is valid. `parse` and `text_of` convert text to a
+    value and back. Invalid text is stored for each identity.
     """
 
     def __init__(
@@ -144,11 +147,11 @@ class ParsedTextField(TextField):
         self.column.addWidget(self.message)
 
     def set_identity(self, identity: str) -> None:
-        """Set the identity of the next value, which drafts are kept by."""
+        """Set the identity of the next value. Invalid drafts are stored by identity."""
         self._identity = identity
 
     def show_value(self, value: Any) -> None:
-        """Show a value, or the invalid draft of it; equivalent text stays while the line has the focus."""
+        """Show a value or its invalid draft. Text with the same meaning isn't replaced while the line has the focus."""
         self._value = value
         base, draft = self._drafts.get(self._identity, (value, ""))
         if base != value:
@@ -177,14 +180,17 @@ class ParsedTextField(TextField):
 
 
 class DiceField(ParsedTextField):
-    """A dice expression, kept as it is written."""
+    """A dice expression, stored as typed."""
 
     def __init__(self, check: Callable[[str], str], placeholder: str = "", parent: QWidget | None = None) -> None:
         super().__init__(check, lambda text: text if text.strip() else "", str, placeholder, parent)
 
 
 class NumberInput(Field):
-    """A whole number with its unit; with `blank_text` it may be empty (None), or 0 where `zero_is_blank`."""
+    """A whole number with its unit. If there is a `blank_text`, it can be empty.
+
+    The value is then None, or 0 if `zero_is_blank`.
+    """
 
     def __init__(
         self,
@@ -216,7 +222,7 @@ class NumberInput(Field):
         self.box.set_number(value)
 
     def set_blank_text(self, text: str) -> None:
-        """Set the text that is shown where the number is empty."""
+        """Set the text that is shown while the number is empty."""
         if text and text != self.box.specialValueText():
             self.box.setSpecialValueText(text)
 
@@ -225,7 +231,7 @@ class NumberInput(Field):
 
 
 class ChoiceField(Field):
-    """A choice from a list. With `free`, other text may be typed; `load_options` returns the options each time."""
+    """One option from a list. If `free`, other text can be typed. `load_options` returns the options each time."""
 
     def __init__(
         self, options: Options = (), *, free: bool = False, load_options: Callable[[], Options] | None = None
@@ -259,7 +265,7 @@ class ChoiceField(Field):
         self.box.blockSignals(False)
 
     def show_value(self, value: Any) -> None:
-        """Select a value; a value that is not among the options is added to them."""
+        """Select a value. A value that isn't an option is added to the options."""
         if self._more is not None:
             self.set_options(self._more())
         if self._free:
@@ -296,13 +302,13 @@ class CheckBoxField(Field):
         self.box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def show_value(self, value: Any) -> None:
-        """Tick or clear the box."""
+        """Check or uncheck the box."""
         with QSignalBlocker(self.box):
             self.box.setChecked(bool(value))
 
 
 class MultiLineTextField(Field):
-    """Text of several lines, as high as its text, between `min_lines` and `max_lines`."""
+    """Text of several lines. The field is as high as its text, between `min_lines` and `max_lines`."""
 
     def __init__(self, placeholder: str = "", min_lines: int = 2, max_lines: int = 12) -> None:
         super().__init__()
@@ -315,7 +321,7 @@ class MultiLineTextField(Field):
         return self.text.toPlainText()
 
     def show_value(self, value: Any) -> None:
-        """Show a text; the cursor stays."""
+        """Show a text. The cursor keeps its position."""
         if value == self.text.toPlainText():
             return
         place = self.text.textCursor().position()
@@ -328,10 +334,10 @@ class MultiLineTextField(Field):
 
 
 class LineListField(MultiLineTextField):
-    """Several short texts, one per line; the value is a tuple."""
+    """Several short texts, one per line. The value is a tuple."""
 
     def show_value(self, value: Any) -> None:
-        """Show the texts, unless the text already has them."""
+        """Show the texts, unless the field already contains them."""
         if self._entered() != tuple(value):
             super().show_value("\n".join(value))
 
@@ -340,7 +346,7 @@ class LineListField(MultiLineTextField):
 
 
 class AutoHeightTextEdit(QPlainTextEdit):
-    """A plain text editor whose height follows its lines; Tab moves to the next field."""
+    """A plain text editor that is as high as its lines. Tab moves to the next field."""
 
     def __init__(self, min_lines: int, max_lines: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -354,7 +360,7 @@ class AutoHeightTextEdit(QPlainTextEdit):
         self.fit()
 
     def fit(self) -> None:
-        """Set the height that the text needs now."""
+        """Set the height needed for the current text."""
         self._fitting = True
         lines = max(self._least, int(self.document().size().height()))
         beyond = lines > self._most
@@ -368,7 +374,7 @@ class AutoHeightTextEdit(QPlainTextEdit):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if not self._fitting:  # a scroll bar that comes or goes resizes too, and would go on for ever
+        if not self._fitting:  # showing or hiding a scroll bar resizes too, which would never end
             self.fit()
 
     def sizeHint(self) -> QSize:
@@ -376,12 +382,12 @@ class AutoHeightTextEdit(QPlainTextEdit):
 
 
 def split_texts(text: str) -> tuple[str, ...]:
-    """Return the texts between commas, without blanks."""
+    """Split a text at commas and strip the parts. Empty parts are omitted."""
     return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
 def set_text_keeping_cursor(line: QLineEdit, text: str) -> None:
-    """Set the text of a line edit and keep the cursor's position as far as the text reaches."""
+    """Set the text of a line edit and keep the cursor's position, or the end if the text is shorter."""
     if line.text() == text:
         return
     place = line.cursorPosition()

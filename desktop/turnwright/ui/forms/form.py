@@ -1,6 +1,6 @@
-"""A form: the fields of a struct in rows and groups that a layout names; it shows a binding's struct and writes edits.
+"""A form: the fields of a struct in the rows and groups of a layout. It shows the struct of a binding and writes edits.
 
-Groups of rarer fields are shown where the struct uses them. They are added from the menu below the form; removing one
+Groups of less common fields are shown if the struct uses them. The menu below the form adds groups; removing a group
 empties its fields.
 """
 
@@ -29,15 +29,15 @@ from turnwright.ui.widgets.text import plain_label, push_button, tool_button
 
 LINE_HEIGHT = 28
 NUMBER_WIDTH = 104
-NARROW = 360  # of a row in a dock of 400
+NARROW = 360  # px; the width of a row in a panel of 400 px
 FIRST_CAPTION = "first-caption"
 
 
 class Row:
-    """Fields side by side, by name; `heading` is a word key and an icon.
+    """Fields side by side, by name. `heading` is a word key and an icon.
 
-    `shown_when` decides from the struct and the context whether the row is shown. `wraps`: at most so many side by side, each at least
-    so wide (px at 100 %).
+    `shown_when` decides from the struct and the context whether the row is shown. `wraps` are the maximum number of
+    fields per line and the minimum width of each (px at 100 %).
     """
 
     def __init__(
@@ -64,10 +64,11 @@ Groups = Mapping[str, Rows]
 class FormLayout(msgspec.Struct, frozen=True):
     """A form as data: the struct, its rows, and rows in groups.
 
-    Words of its fields stand under `words`, captions perhaps elsewhere as `captions` say. `fields` make the fields that no kind makes; `has` is whether the game uses a field. `settle(context, before, after,
-    name)` returns what an edit of one field leads to, None where it removes the struct. `enabled(value, name)` is
-    whether a field can be edited, `on_refresh(form, value)` updates what depends on other fields. `bare` is the struct
-    without content, where it isn't made of defaults. `beside`: captions stand beside their fields, not above them.
+    The texts of its fields are under the word key `words`; `captions` names other keys for captions. `fields` are the
+    makers of fields that need their own, and `has` tests whether the game uses a field. `settle(context, before, after,
+    name)` returns the struct after an edit of one field, or None if the edit removes it. `enabled(value, name)` tests
+    whether a field can be edited. `on_refresh(form, value)` updates widgets that depend on other fields. `bare` is the
+    struct without content, if that isn't made of defaults. `beside`: captions are next to their fields, not above them.
     """
 
     struct: type[msgspec.Struct]
@@ -85,7 +86,7 @@ class FormLayout(msgspec.Struct, frozen=True):
 
 
 class Form(QWidget):
-    """The form of a layout over the struct of a binding."""
+    """The form of a layout, bound to a struct."""
 
     def __init__(self, layout: FormLayout, binding: Binding, context: FormContext, parent: QWidget) -> None:
         super().__init__(parent)
@@ -104,7 +105,7 @@ class Form(QWidget):
             self.add_row(row)
         beside = self.findChildren(QLabel, FIRST_CAPTION)
         for label in beside:
-            label.setMinimumWidth(max(each.sizeHint().width() for each in beside))
+            label.setMinimumWidth(max(caption.sizeHint().width() for caption in beside))
         self._groups = {id: names for id, rows in layout.groups.items() if (names := self._names(rows))}
         self._open: set[str] = set()
         self._identity = ""
@@ -113,7 +114,7 @@ class Form(QWidget):
             self._add_groups()
 
     def add_row(self, row: Row, column: QVBoxLayout | None = None) -> QWidget | None:
-        """Add those fields of a row that the game uses; return the widget that holds them, None for none."""
+        """Add the fields of a row that the game uses. Return the widget that holds them, or None if it uses none."""
         column = column or self.column
         names = self._names((row,))
         if not names:
@@ -153,12 +154,12 @@ class Form(QWidget):
         return holder
 
     def _stacks(self, captions: Mapping[str, str], controls: Mapping[str, Field]) -> bool:
-        """Return whether fields side by side stand below each other where the form is narrow: not short numbers."""
+        """Whether the fields of a row are stacked when the form is narrow: not if all are numbers or check boxes."""
         wide = (control for control in controls.values() if not isinstance(control, NumberInput | CheckBoxField))
         return len(controls) > 1 and any(captions.values()) and any(wide) and not self.layout_data.beside
 
     def refresh(self) -> None:
-        """Show the struct as it now stands; an opened group stays open until the form shows another struct."""
+        """Show the current struct. Groups that the user has opened stay open until the form shows another struct."""
         value = self.binding.value()
         self.setEnabled(value is not None)
         if self._groups:
@@ -179,26 +180,26 @@ class Form(QWidget):
             self.layout_data.on_refresh(self, value)
 
     def is_shown(self, name: str) -> bool:
-        """Return whether the row of a field is shown for the struct as it now stands."""
+        """Whether the row of a field is shown for the current struct."""
         holder = self._rows_of.get(name)
         return holder is None or not holder.isHidden()
 
     def entered(self) -> Any:
-        """Return the struct as it is filled in; fields that are not shown have no content."""
+        """Return the struct as entered. Fields that aren't shown are emptied."""
         unused = {name: getattr(self._bare, name) for name in self.fields if not self.is_shown(name)}
         return msgspec.structs.replace(self.binding.value(), **unused)
 
     def focus_first(self) -> None:
-        """Put the cursor into the first field."""
+        """Focus the first field."""
         next(iter(self.fields.values())).setFocus()
 
     def _names(self, rows: Rows) -> tuple[str, ...]:
-        """Return the fields of rows that the game uses and that stand in no row yet."""
+        """Return the fields of rows that the game uses and that no earlier row contains."""
         names = (name for row in rows for name in row.names if name not in self.fields)
         return tuple(name for name in names if self.layout_data.has(self.context, name))
 
     def _caption(self, name: str) -> str:
-        """Return the caption of a field, empty where it has no words; a check box has its caption beside it."""
+        """Return the caption of a field, or an empty string if it has none or is a check box, which shows its own."""
         key = self.layout_data.captions.get(name, self._key(name))
         return tr(key) if self._specs[name].kind != "flag" and key in current_words() else ""
 
@@ -222,25 +223,25 @@ class Form(QWidget):
     # Groups ----------------------------------------------------------------------------------------------------------
 
     def groups(self) -> tuple[str, ...]:
-        """Return the ids of the groups that are shown."""
+        """Return the ids of the visible groups."""
         return tuple(id for id in self._groups if id in self._open)
 
     def group_title(self, id: str) -> str:
-        """Return a group's title; there may be another for a group without one of its fields."""
-        every = [name for row in self.layout_data.groups[id] for name in row.names]
-        missing = (name.replace("_", "-") for name in every if name not in self._groups[id])
+        """Return the title of a group. The title can differ if the game lacks one of the fields."""
+        field_names = [name for row in self.layout_data.groups[id] for name in row.names]
+        missing = (name.replace("_", "-") for name in field_names if name not in self._groups[id])
         keys = [f"{self._words}.group-{id}-without-{name}" for name in missing]
         return tr(next((key for key in keys if key in current_words()), f"{self._words}.group-{id}"))
 
     def open_group(self, id: str) -> None:
-        """Show a group and put the cursor into it."""
+        """Show a group and focus its first field."""
         self._open.add(id)
         self.refresh()
         self.fields[self._groups[id][0]].setFocus()
         QTimer.singleShot(0, self, partial(self._bring_into_sight, self._holders[id]))
 
     def show_field(self, name: str) -> None:
-        """Put the cursor into a field, in its group if it stands in one."""
+        """Focus a field, opening its group if it is in one."""
         group = next((id for id, names in self._groups.items() if name in names), "")
         if group:
             self.open_group(group)
@@ -314,9 +315,9 @@ class Form(QWidget):
 
 
 class WrappingRow(QWidget):
-    """Widgets wrapped into as many lines as their least width needs; of equal width where no `stretch` is given.
+    """Widgets that wrap to as many lines as their minimum width requires. Without `stretch`, all have the same width.
 
-    A narrow row with `stretch` puts each on a line of its own.
+    With `stretch`, a narrow row puts each widget on a line of its own.
     """
 
     def __init__(
@@ -342,7 +343,7 @@ class WrappingRow(QWidget):
         else:
             columns = max(1, min(self._most, self.width() // scaled(self._least)))
         lines = -(-len(self._widgets) // columns)
-        columns = -(-len(self._widgets) // lines) if lines else columns  # two and two instead of three and one
+        columns = -(-len(self._widgets) // lines) if lines else columns  # 2 + 2 instead of 3 + 1
         if columns != self._columns:
             self._columns = columns
             self._lay_out()
@@ -356,7 +357,7 @@ class WrappingRow(QWidget):
 
 
 def with_caption(text: str, control: Field, parent: QWidget, *, level: bool = False) -> QWidget:
-    """Return a field under its caption; `level` aligns a check box with captioned neighbours."""
+    """Return a field under its caption. `level` aligns a check box with neighbours that have captions."""
     holder = QWidget(parent)
     column = QGridLayout(holder)
     column.setContentsMargins(0, 0, 0, 0)
@@ -379,7 +380,7 @@ def with_caption(text: str, control: Field, parent: QWidget, *, level: bool = Fa
 
 
 def _beside_caption(text: str, control: Field, parent: QWidget, *, first: bool) -> QWidget:
-    """Return a field beside its caption; the first fields of all rows are aligned."""
+    """Return a field next to its caption. The first fields of all rows are aligned."""
     holder = QWidget(parent)
     row = horizontal(holder)
     if text or first:
@@ -398,6 +399,6 @@ def _beside_caption(text: str, control: Field, parent: QWidget, *, first: bool) 
 
 
 def bare_struct(struct: type[msgspec.Struct]) -> msgspec.Struct:
-    """Return a struct without content: the first of required choices, no text, numbers 0, all else by default."""
+    """Return a struct without content: required choices have their first option, texts are empty, numbers are 0."""
     required = [spec for spec in specs_of(struct) if spec.required]
     return struct(**{spec.name: 0 if spec.kind == "number" else next(iter(spec.options), "") for spec in required})

@@ -1,4 +1,4 @@
-"""Fields for the players' initiatives, one line each: on the page of set-up and in the form for all of them."""
+"""Fields for the players' initiatives, one line each, on the set-up page and in the form for all players."""
 
 from __future__ import annotations
 
@@ -23,21 +23,22 @@ PARTY = "party"
 
 def players_of(encounter: Encounter) -> list[Combatant]:
     """Return the combatants whose players roll: those with a player or a level, else the party, else all."""
-    everybody = list(encounter.all(Combatant))
-    played = [one for one in everybody if one.player or _level(encounter, one)]
-    return played or [one for one in everybody if one.side == PARTY] or everybody
+    combatants = list(encounter.all(Combatant))
+    with_player = [combatant for combatant in combatants if combatant.player or _level(encounter, combatant)]
+    return with_player or [combatant for combatant in combatants if combatant.side == PARTY] or combatants
 
 
-def _level(encounter: Encounter, one: Combatant) -> int:
-    entry = encounter.get(RosterEntry, one.roster) if one.roster else None
+def _level(encounter: Encounter, combatant: Combatant) -> int:
+    entry = encounter.get(RosterEntry, combatant.roster) if combatant.roster else None
     return entry.level if entry else 0
 
 
 class InitiativeFields(QWidget):
-    """A line for each player: `entered(who, total)` as a line with a new total is left, `finished` on Enter in the last.
+    """A line for each player.
 
-    Enter and Tab go to the next line. Letters are left to the window, as its keys. Several `columns` have no room for the
-    names of the players.
+    Emits `entered(who, total)` when the user leaves a line with a new total, and `finished` on Enter in the last line.
+    Enter and Tab go to the next line. Letters go to the window, which uses them as shortcuts. With several `columns`
+    there is no room for the players' names.
     """
 
     entered = Signal(str, int)
@@ -55,24 +56,24 @@ class InitiativeFields(QWidget):
         self._grid.setVerticalSpacing(scaled(GAP))
 
     def show_people(self, people: Sequence[Combatant]) -> None:
-        """Show the totals of these combatants; what is being typed stays."""
-        named = tuple((one.id, one.label, one.player) for one in people)
-        self._totals = {one.id: one.initiative for one in people}
-        if named != self._people:
-            self._people = named
+        """Show the totals of these combatants. Text that is being typed stays."""
+        people_shown = tuple((person.id, person.label, person.player) for person in people)
+        self._totals = {person.id: person.initiative for person in people}
+        if people_shown != self._people:
+            self._people = people_shown
             self._build()
-        for (who, _, _), line in zip(named, self.lines, strict=True):
+        for (who, _, _), line in zip(people_shown, self.lines, strict=True):
             if not (line.hasFocus() and line.isModified()):
                 total = self._totals[who]
                 line.setText("" if total is None else str(total))
 
     def totals(self) -> tuple[tuple[str, int], ...]:
-        """Return pairs of combatant and total, without empty lines."""
+        """Return pairs of combatant and total, without the empty lines."""
         pairs = zip(self._people, self.lines, strict=True)
         return tuple((who, int(line.text())) for (who, _, _), line in pairs if line.hasAcceptableInput())
 
     def focus_first(self) -> bool:
-        """Put the cursor into the first line without a total, else the first; False where there is none."""
+        """Focus the first line without a total, or the first line. Return False if there are no lines."""
         empty = next((place for place, line in enumerate(self.lines) if not line.text()), 0)
         if self.lines:
             self._go(empty)
@@ -122,7 +123,7 @@ class InitiativeFields(QWidget):
         return line
 
     def _enter(self, place: int) -> None:
-        """Tell of a total that is new."""
+        """Emit the total of a line if it is new."""
         who, line = self._people[place][0], self.lines[place]
         if line.hasAcceptableInput() and int(line.text()) != self._totals[who]:
             line.setModified(False)

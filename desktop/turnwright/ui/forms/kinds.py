@@ -1,7 +1,7 @@
-"""From the spec of a field to its widget: each kind has one, and the choices that it offers.
+"""Creates the widget of a field from its spec, by kind, with the options of that kind.
 
-Words belong to a field by the key of its caption: `<caption>-hint`, `-unit`, `-none` (for no value), `-absent` (for none of what is required), `-own` (to type a
-choice of one's own) and `-<option>`.
+The texts of a field have keys that start with the key of its caption: `<caption>-hint`, `-unit`, `-none` (no value),
+`-absent` (none, although required), `-own` (a prompt for other text) and `-<option>`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ NONE = "–"
 
 
 class FormContext(msgspec.Struct, frozen=True):
-    """What the fields of a form depend on: the rule system, and the encounter as it now stands."""
+    """The context of a form's fields: the rule system and the current encounter."""
 
     rules: RuleSystem
     encounter: Callable[[], Encounter]
@@ -53,7 +53,7 @@ class FormContext(msgspec.Struct, frozen=True):
 
 
 class FieldRequest(msgspec.Struct, frozen=True):
-    """A field to make: its spec, the key of its caption, and the form's context and binding."""
+    """A request for a field: its spec, the key of its caption, and the form's context and binding."""
 
     spec: FieldSpec
     key: str
@@ -61,7 +61,7 @@ class FieldRequest(msgspec.Struct, frozen=True):
     binding: Binding
 
     def words(self, suffix: str = "") -> str:
-        """Return the words under the caption's key with a suffix, empty for none."""
+        """Return the text under the caption's key with a suffix, or an empty string if there is none."""
         key = f"{self.key}-{suffix}" if suffix else self.key
         return tr(key) if key in current_words() else ""
 
@@ -70,18 +70,18 @@ FieldMaker = Callable[[FieldRequest], Field]
 
 
 def make_field(request: FieldRequest) -> Field:
-    """Return the field of a request's kind."""
+    """Return the field for a request, by the kind of its spec."""
     return MAKERS[request.spec.kind](request)
 
 
 def dice_error_text(text: str) -> str:
-    """Return the error of a dice expression as a sentence, empty for none."""
+    """Return the error in a dice expression as a sentence, or an empty string if it is valid."""
     problem = dice_problem(text)
     return tr("ui.editing.not-dice", why=problem.partition(": ")[2] or problem) if problem else ""
 
 
 def number(request: FieldRequest, *, blank: str | None = None, least: int | None = None) -> NumberInput:
-    """Return the field of a number, within the limits of its spec."""
+    """Return a number field with the limits of its spec."""
     spec = request.spec
     is_blank = spec.optional or spec.zero_is_none
     text = blank if blank is not None else (request.words("none") or NONE) if is_blank else ""
@@ -95,7 +95,7 @@ def number(request: FieldRequest, *, blank: str | None = None, least: int | None
 
 
 def choice(request: FieldRequest, options: Options | None = None, **more: Any) -> ChoiceField:
-    """Return the choice of a spec's own options, of given ones, or of those that `load_options` returns."""
+    """Return a choice field with the options of its spec, the given ones, or those returned by `load_options`."""
     spec = request.spec
     if options is None and "load_options" not in more:
         options = [(word, request.words(word or "none") or word) for word in spec.options]
@@ -104,12 +104,12 @@ def choice(request: FieldRequest, options: Options | None = None, **more: Any) -
 
 
 def lines(least: int, most: int = 12) -> FieldMaker:
-    """Return the maker of a text of several lines."""
+    """Return the maker of a field for several lines of text."""
     return lambda request: MultiLineTextField(request.words("hint"), least, most)
 
 
 def _known(request: FieldRequest) -> Callable[[], Options]:
-    """Return the function that returns the choices of a kind, with that of none where there may be none."""
+    """Return a function that returns the options of a kind, with an option for none if the field can be empty."""
     spec = request.spec
     none = request.words("absent") if spec.required else ""
     if spec.default == "" and spec.kind != "wave":
@@ -135,7 +135,7 @@ def _several(request: FieldRequest) -> Field:
 
 
 def _picked(request: FieldRequest) -> Field:
-    """Return the row of buttons that chooses combatants."""
+    """Return the row of buttons for choosing combatants."""
     return PickField(lambda: [PickOption(id, name) for id, name in _known(request)()], request.words(), many=True)
 
 

@@ -1,4 +1,4 @@
-"""A field of small buttons for one choice or several, which letters may choose."""
+"""A field of small buttons for choosing one or several options, also by letters."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ Picks = Callable[[], Sequence[PickOption]]
 
 
 class PickField(Field):
-    """Chooses one option, or `many`. The value is an id, or `plural`: a tuple. `optional`: a choice can be cleared.
+    """Chooses one option, or several if `many`. If `optional`, the choice can be cleared.
 
-    Options that have a letter take the next one of `letters`, so that letters are unique in a form.
+    The value is an id, or a tuple if `many` or `plural`. Options that have a letter get the next of `letters`, so
+    that letters are unique in a form.
     """
 
     def __init__(
@@ -32,9 +33,10 @@ class PickField(Field):
         self.column.addWidget(self.row)
 
     def show_value(self, value: Any) -> None:
-        """Show the options as they now stand, and the chosen ones."""
+        """Show the current options, and mark the chosen ones."""
         options = [
-            msgspec.structs.replace(one, key=next(self.letters, "") if one.key else "") for one in self._options()
+            msgspec.structs.replace(option, key=next(self.letters, "") if option.key else "")
+            for option in self._options()
         ]
         self.row.set_picks(options, value if self._plural else (value,))
 
@@ -43,7 +45,7 @@ class PickField(Field):
         self.row.setAccessibleName(name)
 
     def take_focus(self) -> None:
-        """Set the focus on the chosen button, else on the first."""
+        """Focus the chosen button, or the first one if none is chosen."""
         self.row.take_focus()
 
     def _pick(self) -> None:
@@ -52,5 +54,5 @@ class PickField(Field):
 
 
 def picked(options: Picks, **more: bool) -> Callable[[Any], PickField]:
-    """Return the maker of a field that chooses among options."""
+    """Return the maker of a field for choosing among options."""
     return lambda request: PickField(options, request.words(), **more)

@@ -1,4 +1,4 @@
-"""The fields that an importer read from prose: kept as they are, changed, or put back so that only the text is left."""
+"""The fields that an importer has read from prose: the user can keep them, change them, or revert to text only."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ from turnwright.ui.translations import current_words, tr
 from turnwright.ui.widgets.layout import horizontal
 from turnwright.ui.widgets.text import plain_label, push_button
 
-AT_FIRST: Final = ("rules", "does", "heals", "lessens", "save", "damage")  # what a person would rather change than when
-BY_ITSELF: Final = ("trigger", "rules", "does", "plays")  # what makes a feature play without being used
+AT_FIRST: Final = ("rules", "does", "heals", "lessens", "save", "damage")  # *Change* focuses these first
+BY_ITSELF: Final = ("trigger", "rules", "does", "plays")  # fields that make a feature take effect without being used
 
 
 class ReadFiguresField(Field):
-    """Says what was read from prose. *Keep* accepts it, *Change* goes to it, *Text only* empties it and plays nothing.
+    """Shows the fields that were read from prose.
 
-    A field that is edited is kept. `sentence` returns in words how the feature plays, empty where it doesn't.
+    *Keep* accepts them, *Change* focuses the first of them, and *Text only* empties them and switches the feature off.
+    Editing a field accepts it. `sentence` describes how the feature plays, or returns an empty string if it doesn't.
     """
 
     def __init__(self, binding: Binding, sentence: Callable[[], str] = str) -> None:
@@ -48,7 +49,7 @@ class ReadFiguresField(Field):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_value(self, value: Any) -> None:
-        """Say how the feature plays, and name the fields by their captions."""
+        """Show how the feature plays, and the captions of the fields."""
         struct: msgspec.Struct | None = self._binding.value()
         specs = specs_by_name(type(struct)) if struct is not None else {}
         keys = {name: f"ui.{specs[name].label}" if name in specs else "" for name in value}
@@ -59,7 +60,7 @@ class ReadFiguresField(Field):
         self.label.setText(" ".join(part for part in (self._sentence(), read) if part))
 
     def set_name(self, name: str) -> None:
-        """Keep the buttons' own names."""
+        """Do nothing: the buttons keep their own names."""
 
     def _keep(self) -> None:
         self.edited.emit(())

@@ -1,4 +1,4 @@
-"""Fields for structs inside a struct, each with a form of its own: one that may be absent, or a list of them."""
+"""Fields for structs inside a struct, each with its own form: an optional struct, or a list of structs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from turnwright.ui.widgets.text import plain_label, push_button, tool_button
 
 
 class RecordField(Field):
-    """A struct in a form of its own, whose binding it is; where it is absent, the form shows a struct without content."""
+    """An optional struct in its own form, for which the field is the binding. If it is absent, the form is empty."""
 
     def __init__(self, layout: FormLayout, context: FormContext) -> None:
         super().__init__()
@@ -38,23 +38,23 @@ class RecordField(Field):
         return self.form.fields
 
     def set_identity(self, identity: str) -> None:
-        """Set the identity of the next value, which drafts are kept by."""
+        """Set the identity of the next value. Invalid drafts are stored by identity."""
         self.identity = identity
 
     def show_value(self, value: Any) -> None:
-        """Show a struct, or none."""
+        """Show a struct, or None."""
         self._value = value
         self.form.refresh()
 
     def set_name(self, name: str) -> None:
-        """Keep the names of the form's fields."""
+        """Do nothing: the fields of the form keep their names."""
 
     def value(self) -> Any:
-        """Return the struct, one without content where there is none."""
+        """Return the struct, or one without content if it is absent."""
         return self._bare if self._value is None else self._value
 
     def write(self, value: Any, _field: str) -> None:
-        """Emit the edited struct, None where the edit removes it."""
+        """Emit the edited struct, or None if the edit removes it."""
         self.edited.emit(value)
 
     def commit(self) -> None:
@@ -63,7 +63,10 @@ class RecordField(Field):
 
 
 class RecordItem(RecordField):
-    """A struct of a list with the button that removes it; with `kinds`, on a card where its kind is chosen."""
+    """A struct in a list, with a button that removes it.
+
+    If there are `kinds`, it is shown as a card on which the user chooses its kind.
+    """
 
     removeRequested = Signal()
     kindChosen = Signal(object)
@@ -91,7 +94,7 @@ class RecordItem(RecordField):
 
 
 class RecordListField(Field):
-    """A tuple of structs below one another; an item is rebuilt only where its kind differs."""
+    """A list of structs, one below the other. An item is rebuilt only if its kind changes. The value is a tuple."""
 
     def __init__(
         self, context: FormContext, layouts: Mapping[type[msgspec.Struct], FormLayout], words: str, kinds: Options = ()
@@ -110,11 +113,11 @@ class RecordListField(Field):
         self.column.setSpacing(scaled(GAP))
 
     def set_identity(self, identity: str) -> None:
-        """Set the identity of the next value, which drafts are kept by."""
+        """Set the identity of the next value. Invalid drafts are stored by identity."""
         self._identity = identity
 
     def set_name(self, name: str) -> None:
-        """Keep the items' own names."""
+        """Do nothing: the items keep their own names."""
 
     def show_value(self, value: Any) -> None:
         """Show the structs."""
@@ -131,7 +134,7 @@ class RecordListField(Field):
             self.items[place].show_value(struct)
 
     def append(self, struct: Any) -> None:
-        """Append a struct as a step of its own."""
+        """Append a struct as an undo step of its own."""
         self.edited.emit((*self._value, struct))
         self.editingFinished.emit()
 
@@ -140,7 +143,7 @@ class RecordListField(Field):
         item.edited.connect(lambda value: self._replace(item, (value,)))
         item.editingFinished.connect(self.editingFinished)
         item.removeRequested.connect(lambda: self._change(item, ()))
-        item.kindChosen.connect(lambda chosen: self._change(item, (self.default(chosen),)))
+        item.kindChosen.connect(lambda kind_chosen: self._change(item, (self.default(kind_chosen),)))
         self.items.insert(place, item)
         self._list.insertWidget(place, item)
 
@@ -154,7 +157,7 @@ class RecordListField(Field):
 
 
 class ChosenRecordsField(RecordListField):
-    """A list of structs, each begun by a choice from a combo box below the others."""
+    """A list of structs. A combo box below the list adds one by its id."""
 
     def __init__(
         self,
@@ -203,7 +206,7 @@ class TypedRecordsField(RecordListField):
         self.column.addLayout(foot)
 
     def show_value(self, value: Any) -> None:
-        """Show the structs, and a hint where there are none."""
+        """Show the structs, or a hint if there are none."""
         super().show_value(value)
         self.empty.setVisible(not value)
 
@@ -214,5 +217,5 @@ class TypedRecordsField(RecordListField):
 
 
 def record(layout: FormLayout) -> FieldMaker:
-    """Return the maker of a field for a struct that may be absent."""
+    """Return the maker of a field for an optional struct."""
     return lambda request: RecordField(layout, request.context)

@@ -12,31 +12,31 @@ from turnwright.encounter.suggestions import nearest_hint
 from turnwright.rules.system_data.known_ids import KnownIds
 from turnwright.ui.translations import tr
 
-_LASTING: Final = "lasting"  # stays when its stage is over
+_LASTING: Final = "lasting"  # the condition stays after its stage
 _NOTHING: Final = "nothing"
 _CONDITION: Final = re.compile(rf"(?P<name>[a-z][a-z-]*)(?: (?P<value>[0-9]{{1,4}}))?(?P<lasting> {_LASTING})?")
 
 
 def parse_stages(text: str) -> tuple[AfflictionStage, ...]:
-    """Return the stages of a line, without what can't be read of them."""
+    """Return the stages of a line. Parts that can't be parsed are skipped."""
     return tuple(_stage(parts) for parts in _stages(text))
 
 
 def format_stages(stages: tuple[AfflictionStage, ...]) -> str:
     """Return stages as a line of text."""
-    return "; ".join(", ".join(_words(one)) or _NOTHING for one in stages)
+    return "; ".join(", ".join(_words(stage)) or _NOTHING for stage in stages)
 
 
 def stages_error(text: str, known: KnownIds) -> str:
-    """Return an error text for a line of stages, empty for none."""
+    """Return the first error in a line of stages, or an empty string if it is valid."""
     for parts in _stages(text):
         for part in parts:
-            found = _CONDITION.fullmatch(part)
-            listed = known.get("condition", frozenset())
-            if found is None and (problem := dice_problem(part)):
+            match = _CONDITION.fullmatch(part)
+            conditions = known.get("condition", frozenset())
+            if match is None and (problem := dice_problem(part)):
                 return tr("ui.feature.not-stage", text=part, problem=problem)
-            if found is not None and found["name"] not in listed:
-                hint = f"{found['name']!r}{nearest_hint(found['name'], listed)}"
+            if match is not None and match["name"] not in conditions:
+                hint = f"{match['name']!r}{nearest_hint(match['name'], conditions)}"
                 return tr("ui.feature.not-stage", text=part, problem=hint)
     return ""
 
@@ -50,10 +50,10 @@ def _stages(text: str) -> Iterator[list[str]]:
 def _stage(parts: list[str]) -> AfflictionStage:
     damage, afflictions = [], []
     for part in parts:
-        found = _CONDITION.fullmatch(part)
-        if found is not None:
-            ends: InflictedConditionEnds = "never" if found["lasting"] else "turn-end"
-            afflictions.append(InflictedCondition(found["name"], ends, value=int(found["value"] or 0)))
+        match = _CONDITION.fullmatch(part)
+        if match is not None:
+            ends: InflictedConditionEnds = "never" if match["lasting"] else "turn-end"
+            afflictions.append(InflictedCondition(match["name"], ends, value=int(match["value"] or 0)))
         elif not dice_problem(part):
             damage.append(part)
     return AfflictionStage(" + ".join(damage), tuple(afflictions))
@@ -62,6 +62,6 @@ def _stage(parts: list[str]) -> AfflictionStage:
 def _words(stage: AfflictionStage) -> Iterator[str]:
     if stage.damage:
         yield stage.damage
-    for one in stage.afflictions:
-        lasting = _LASTING if one.ends == "never" else ""
-        yield " ".join(word for word in (one.condition, str(one.value or ""), lasting) if word)
+    for affliction in stage.afflictions:
+        lasting = _LASTING if affliction.ends == "never" else ""
+        yield " ".join(word for word in (affliction.condition, str(affliction.value or ""), lasting) if word)

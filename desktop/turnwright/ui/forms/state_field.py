@@ -1,4 +1,4 @@
-"""The field of how a character comes out of earlier fights: a line of text, and a button that makes it fresh."""
+"""The field for the state in which a character leaves earlier fights: a text, and a button that resets it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from turnwright.ui.widgets.text import plain_label, push_button
 
 
 class StateField(Field):
-    """Shows a character's state; the button sets it to None."""
+    """Shows a character's state. The button sets it to None, which means fully rested."""
 
     def __init__(self, request: FieldRequest) -> None:
         super().__init__()

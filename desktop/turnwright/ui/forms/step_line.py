@@ -14,16 +14,16 @@ from turnwright.rules.system_data.references import own_ids, problems
 from turnwright.ui.translations import tr
 
 TOGETHER: Final = "together"
-_MORE: Final = {  # what may stand behind the first word, from the end of the step
+_MORE: Final = {  # optional words after the first argument, in order from the end of the step
     "use": (("together", re.compile(TOGETHER)), ("bonus", re.compile(r"[+-][0-9]{1,3}"))),
     "gains": (("until", re.compile(r"turn-start|turn-end")), ("value", re.compile(r"[0-9]{1,3}"))),
 }
 _OR: Final = re.compile(r"\s+or\s+")
-_MOVES: Final = tuple(one for one in spec_of(FeatureStep, "move").options if one)
+_MOVES: Final = tuple(option for option in spec_of(FeatureStep, "move").options if option)
 
 
 def parse_steps(text: str) -> tuple[FeatureStep, ...]:
-    """Return the steps of a line, without those that can't be read."""
+    """Return the steps of a line. Malformed ones are skipped."""
     return tuple(step for part, instead in _parts(text) if isinstance(step := _parsed(part, instead), FeatureStep))
 
 
@@ -32,14 +32,14 @@ def format_steps(steps: tuple[FeatureStep, ...]) -> str:
     line = ""
     for step in steps:
         line += (" or " if step.instead else "; ") if line else ""
-        figures = (f"{step.bonus:+d}" if step.bonus else "", str(step.value) if step.value else "")
-        more = (step.mode, *figures, TOGETHER if step.together else "", step.until)
+        numbers = (f"{step.bonus:+d}" if step.bonus else "", str(step.value) if step.value else "")
+        more = (step.mode, *numbers, TOGETHER if step.together else "", step.until)
         line += " ".join(word for kind in step.kinds for word in (kind, getattr(step, kind), *more) if word)
     return line
 
 
 def steps_error(text: str, known: KnownIds, features: frozenset[str]) -> str:
-    """Return an error text for a line of steps of a creature with some features, empty for none."""
+    """Return the first error in a line of steps, or an empty string if it is valid. `features` are the creature's."""
     for part, instead in _parts(text):
         step = _parsed(part, instead)
         problem = step if isinstance(step, str) else _problem(step, known, features)
@@ -56,13 +56,13 @@ def _parts(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def _parsed(text: str, instead: bool) -> FeatureStep | str:
-    """Return the step of a text, or what is wrong with it."""
+    """Parse a step. Return an error text if it is malformed."""
     kind, *words = text.split()
     if kind not in STEP_KINDS:
         return f"{kind!r}{nearest_hint(kind, STEP_KINDS)}"
     more: dict[str, Any] = {}
-    for field, found in _MORE.get(kind, ()):
-        if len(words) > 1 and found.fullmatch(words[-1]):
+    for field, pattern in _MORE.get(kind, ()):
+        if len(words) > 1 and pattern.fullmatch(words[-1]):
             word = words.pop()
             more[field] = word if field == "until" else word == TOGETHER or int(word)
     if not words or len(words) > (2 if kind == "move" else 1):
@@ -73,9 +73,9 @@ def _parsed(text: str, instead: bool) -> FeatureStep | str:
 
 
 def _problem(step: FeatureStep, known: KnownIds, features: frozenset[str]) -> str:
-    named = step.use or step.recharges
-    listed = features | ({ANY_MELEE, ANY_ATTACK} if step.use else {ALL_FEATURES})
-    if named and named not in listed:
-        return f"{named!r}{nearest_hint(named, listed)}"
-    wrong = (message for _, kind, word in own_ids(step) for _, _, message in problems(kind, word, known))
-    return next(wrong, "")
+    feature = step.use or step.recharges
+    allowed = features | ({ANY_MELEE, ANY_ATTACK} if step.use else {ALL_FEATURES})
+    if feature and feature not in allowed:
+        return f"{feature!r}{nearest_hint(feature, allowed)}"
+    messages = (message for _, kind, word in own_ids(step) for _, _, message in problems(kind, word, known))
+    return next(messages, "")

@@ -1,4 +1,4 @@
-"""Text forms of values that a form edits in one line: alternatives of a multiattack, notes of the source."""
+"""Text forms of values that are edited on one line: alternatives of a multiattack, and notes on the source."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _WAY = re.compile(r"(?:([0-9]{1,2})\s*[x\N{MULTIPLICATION SIGN}]?\s+)?([a-z0-9][
 
 
 def parse_multiattack(text: str) -> tuple[NamedNumbers, ...]:
-    """Return the alternatives of a multiattack from a text, for example `1 bite, 2 claw; 2 longbow`."""
+    """Parse the alternatives of a multiattack, for example `1 bite, 2 claw; 2 longbow`."""
     ways = [[_WAY.fullmatch(part.strip()) for part in way.split(",")] for way in text.split(";") if way.strip()]
-    return tuple(tuple((found[2], int(found[1] or 1)) for found in way if found) for way in ways)
+    return tuple(tuple((match[2], int(match[1] or 1)) for match in way if match) for way in ways)
 
 
 def format_multiattack(alternatives: tuple[NamedNumbers, ...]) -> str:
@@ -22,26 +22,28 @@ def format_multiattack(alternatives: tuple[NamedNumbers, ...]) -> str:
 
 
 def multiattack_error(text: str) -> str:
-    """Return an error text for the alternatives of a multiattack, empty for none."""
+    """Return the error in the alternatives of a multiattack, or an empty string if they are valid."""
     parts = [part.strip() for way in text.split(";") if way.strip() for part in way.split(",")]
-    wrong = next((part for part in parts if not _WAY.fullmatch(part)), None)
-    return "" if wrong is None else tr("ui.feature.not-multiattack", text=wrong)
+    malformed = next((part for part in parts if not _WAY.fullmatch(part)), None)
+    return "" if malformed is None else tr("ui.feature.not-multiattack", text=malformed)
 
 
 def parse_source_notes(text: str) -> tuple[SourceNote, ...]:
-    """Return the notes of the source from a text, for example `speeds: 40 feet as a boar; ac: 13 while prone`."""
+    """Parse notes on the source, for example `speeds: 40 feet as a boar; ac: 13 while prone`."""
     pairs = [part.partition(":") for part in text.split(";") if part.strip()]
     return tuple(SourceNote(about.strip(), words.strip()) for about, _, words in pairs)
 
 
 def format_source_notes(notes: tuple[SourceNote, ...]) -> str:
-    """Return the notes of the source as text."""
+    """Return notes on the source as text."""
     return "; ".join(f"{remark.about}: {remark.text.replace(';', ',')}" for remark in notes)
 
 
 def source_notes_error(text: str) -> str:
-    """Return an error text for notes of the source, empty for none."""
+    """Return the error in notes on the source, or an empty string if they are valid."""
     fields = Creature.__struct_fields__
     parts = [part.partition(":") for part in text.split(";") if part.strip()]
-    wrong = next((about.strip() for about, _, words in parts if about.strip() not in fields or not words.strip()), None)
-    return "" if wrong is None else tr("ui.creature.not-remark", text=wrong)
+    malformed = next(
+        (about.strip() for about, _, words in parts if about.strip() not in fields or not words.strip()), None
+    )
+    return "" if malformed is None else tr("ui.creature.not-remark", text=malformed)

@@ -1,1 +1,1 @@
-"""Item models: rows with ids, updated by what has changed and seldom reset as a whole."""
+"""Item models: rows with ids, updated for each change and seldom reset as a whole."""

@@ -1,4 +1,4 @@
-"""Results that are worked out one after another off the GUI thread, until they are no longer wanted."""
+"""Results that are computed one after another off the GUI thread, until they are no longer needed."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Results = Callable[[], Generator[Any, None, str]]
 
 
 class BackgroundRun(QObject):
-    """One run in a worker. `found(result)` for each, `ended(reason)` after the last, `failed` for an error.
+    """One run in a worker. Emits `found(result)` for each result, then `ended(reason)`, with `failed` after an error.
 
-    The worker holds it too, so that it outlives a closed window.
+    The worker holds a reference too, so the run outlives a closed window.
     """
 
     found = Signal(object)
@@ -27,19 +27,19 @@ class BackgroundRun(QObject):
         self._results = results
 
     def start(self) -> None:
-        """Begin in a worker."""
+        """Start the run in a worker."""
         QThreadPool.globalInstance().start(self._work)
 
     def _work(self) -> None:
-        """Emit the results one after another, then why they ended."""
-        with suppress(RuntimeError):  # the window and its slots may have been destroyed meanwhile
+        """Emit each result, and finally the reason why there are no more."""
+        with suppress(RuntimeError):  # the window may have been destroyed
             results = self._results()
             try:
                 while not self.stop.is_set():
-                    found = next(results)
+                    result = next(results)
                     if self.stop.is_set():
                         return
-                    self.found.emit(found)
+                    self.found.emit(result)
             except StopIteration as end:
                 if not self.stop.is_set():
                     self.ended.emit(end.value or "")
@@ -49,14 +49,14 @@ class BackgroundRun(QObject):
 
 
 class PresentRun:
-    """The run under way, None for none; not a `QObject`, so that it can be stopped when its owner is destroyed."""
+    """The current run, if any. This isn't a `QObject`, so that the run can be stopped when its owner is destroyed."""
 
     def __init__(self, on_found: Callable[[Any], None], on_ended: Callable[[str], None]) -> None:
         self.run: BackgroundRun | None = None
         self._on_found, self._on_ended = on_found, on_ended
 
     def begin(self, results: Results) -> None:
-        """Begin a run in place of the present one."""
+        """Cancel the current run and start another."""
         self.cancel()
         self.run = BackgroundRun(results)
         self.run.found.connect(self._on_found)
@@ -64,12 +64,12 @@ class PresentRun:
         self.run.start()
 
     def stop(self) -> None:
-        """Have the run work out no more."""
+        """Stop computing results."""
         if self.run is not None:
             self.run.stop.set()
 
     def cancel(self) -> None:
-        """Stop the run, and hear nothing more of it."""
+        """Stop the run and disconnect from it."""
         self.stop()
         if self.run is not None:
             self.run.found.disconnect(self._on_found)

@@ -1,6 +1,6 @@
-"""Rows of the parts of one record: a creature's features, an environment's features or world actions.
+"""Rows for the parts of one record: a creature's features, or an environment's features or world actions.
 
-Set by the editor that shows the record; rows are identified by the parts' ids.
+The editor that shows the record sets them. Rows are identified by the ids of the parts.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from turnwright.ui.translations import tr
 
 
 class ChildRow(Protocol):
-    """Common properties of all rows."""
+    """The properties that all parts have."""
 
     @property
     def id(self) -> str:
-        """The part's id, unique within its record."""
+        """The id of the part, unique in its record."""
 
     @property
     def name(self) -> str:
-        """The part's name."""
+        """The name of the part."""
 
 
 class ChildRowsModel(RowListModel):
-    """Parts in order. `describe` summarises a part; `switch` is called when a part is enabled or disabled.
+    """Lists parts in order. `describe` summarises a part, and `switch` enables or disables one.
 
-    Without `switch` rows have no check mark.
+    Without `switch` the rows have no check mark.
     """
 
     def __init__(
@@ -50,11 +50,11 @@ class ChildRowsModel(RowListModel):
         self.show_contents({(self._table, part.id): part for part in children})
 
     def id_at(self, row: int) -> str:
-        """Return the id of a row's part, empty for no row."""
+        """Return the id of a row's part, or an empty string if there is no such row."""
         return self.keys[row][1] if 0 <= row < len(self.keys) else ""
 
     def row_of_id(self, id: str) -> int:
-        """Return the row of a part, or -1."""
+        """Return the row of a part, or -1 if it has none."""
         return self.row_of((self._table, id))
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

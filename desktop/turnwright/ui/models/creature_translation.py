@@ -1,4 +1,4 @@
-"""Creatures of another game as those of the encounter's game, and what they have no term for there, in words."""
+"""Conversion of creatures from another rule system to the encounter's, with a text about the changes."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from turnwright.ui.translations import tr
 
 
 def creature_here(document: DocumentModel, creature: Creature, system: str) -> CreatureTranslation:
-    """Return a creature of another game as one of the encounter's game."""
+    """Convert a creature from another rule system to the encounter's."""
     return translate_creature(creature, document.source.systems.get(system).data, document.rules.data)
 
 
 def translation_text(translation: CreatureTranslation, game: str) -> str:
-    """Return what became of a creature of another game: whose it is now, its new terms, and those unknown here."""
+    """Return a text about a converted creature: its new system, the renamed terms, and the unknown ones."""
     texts = [tr("ui.library.brought", what=translation.creature.name, name=game)]
     if translation.renamed:
         texts.append(tr("ui.library.brought-renamed", terms=", ".join(f"{a} → {b}" for a, b in translation.renamed)))

@@ -1,4 +1,4 @@
-"""Display names of ids: sides, waves, gear, challenge ratings; and new ids that are still free."""
+"""Display names of sides, waves and other ids, and new ids that aren't taken."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ _UNFIT = re.compile(r"[^a-z0-9]+")
 
 
 def side_name(side: str) -> str:
-    """Return a side as a heading: the known sides in the window's words, others as written."""
+    """Return a side as a heading: translated if it is a known side, otherwise as written."""
     text = tr(f"ui.side.{side}")
     return side[:1].upper() + side[1:] if text.startswith("ui.side.") else text
 
 
 def side_order(sides: Iterable[str]) -> list[str]:
-    """Return sides in display order: foes, party, then the others as they come."""
-    found = list(dict.fromkeys(sides))
-    return [*(side for side in _SIDES if side in found), *(side for side in found if side not in _SIDES)]
+    """Return sides in display order: enemies, party, then the others in their given order."""
+    present = list(dict.fromkeys(sides))
+    return [*(side for side in _SIDES if side in present), *(side for side in present if side not in _SIDES)]
 
 
 def pending_waves(encounter: Encounter) -> list[tuple[str, str]]:
-    """Return the pending waves in the order of the roster, each with its name."""
+    """Return the ids and names of the pending waves, in the order of the roster."""
     waves = dict.fromkeys(entry.wave for entry in encounter.all(RosterEntry) if entry.wave)
     return [(wave, wave_name(wave)) for wave in waves]
 
 
 def wave_by_name(encounter: Encounter, text: str) -> str:
-    """Return the wave of a name, ignoring case; the text itself where there is none yet."""
+    """Return the id of the wave with a name, ignoring case, or the name itself if there is no such wave yet."""
     return next((wave for wave, name in pending_waves(encounter) if name.casefold() == text.casefold()), text)
 
 
 def roster_entry_name(entry: RosterEntry, creature: Creature | None) -> str:
-    """Return the name of a roster entry: its own, its creature's, or the creature id it refers to."""
+    """Return the name of a roster entry: its own name, its creature's, or the id of its creature."""
     return entry.name or (creature.name if creature else "") or entry.creature
 
 
@@ -53,7 +53,7 @@ def squares_text(squares: Iterable[Point]) -> str:
 
 
 def unique_id(text: str, taken: Container[str], fallback: str) -> str:
-    """Return an unused id made from a text."""
+    """Turn a text into an id that isn't taken, or use the fallback if no letters or digits remain."""
     stem = _UNFIT.sub("-", text.casefold()).strip("-") or fallback
     id, number = stem, 2
     while id in taken:

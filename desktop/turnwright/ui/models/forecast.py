@@ -1,4 +1,4 @@
-"""The forecast of the open encounter: made off the GUI thread while it is looked at, and made anew after each change."""
+"""The forecast of the open encounter, computed off the GUI thread while it is visible and again after each change."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from turnwright.rules.system import RuleSystem
     from turnwright.workspace.fight_forecast import FightForecast
 
-QUIET = 20  # milliseconds without a further change before the fights begin anew, where some were under way
-SEED = 1  # the same from batch to batch and from edit to edit, so that nothing but the edit changes a figure
+QUIET = 20  # milliseconds without a further change before a new simulation, if one was running
+SEED = 1  # fixed, so that only an edit can change the results
 UNRELATED = frozenset({Handout.table, Reminder.table, Treasure.table})
 
 
 def _forecasts(
     encounter: Encounter, rules: RuleSystem, policies: tuple[Policy, ...]
 ) -> Generator[FightForecast, None, str]:
-    """Yield a forecast after each batch of fights until it is narrow enough; return why there is none."""
+    """Yield a forecast after each batch of fights until it is precise enough. Return the reason if there is none."""
     from turnwright.workspace.fight_forecast import forecasts, obstacle_to_forecast
 
     set_kernel_cache()
@@ -45,7 +45,7 @@ def _forecasts(
 
 
 class LiveChance(NamedTuple):
-    """The chance of victory in a turn of the fight under way: its round, whose turn it is, the chance."""
+    """The chance of victory at a turn of the running fight: the round, the active slot, and the chance."""
 
     round: int
     active: str
@@ -53,12 +53,13 @@ class LiveChance(NamedTuple):
 
 
 class ForecastModel(QObject):
-    """The present forecast; `changed` when there is a new one, when it is out of date, or when there is none.
+    """The current forecast. Emits `changed` when there is a new one, when it is out of date, or when there is none.
 
-    `obstacle` says why there is none: `no-party`, `no-foes`, `failed`; empty where there is or will be one. `is_stale`:
-    the encounter has changed since. `is_running`: more fights are under way. `encounter` is the begun copy that the
-    forecast is of: it has the combatants of a fight that has not begun. `changes` are what would change it, none until
-    the forecast is narrow. `live` are the chances of the fight under way so far, one for each turn that was looked at.
+    - `obstacle`: the reason why there is no forecast (`no-party`, `no-foes`, `failed`), or empty.
+    - `is_stale`: the encounter has changed since. `is_running`: more fights are being simulated.
+    - `encounter`: the copy that was forecast. It has combatants even if the fight hasn't begun.
+    - `changes`: the effects of possible changes, empty until the forecast is precise.
+    - `live`: the chances in the running fight so far, one for each turn with a forecast.
     """
 
     changed = Signal()
@@ -84,7 +85,7 @@ class ForecastModel(QObject):
         self.destroyed.connect(self._present.stop)
 
     def watch(self, *, watched: bool) -> None:
-        """Make forecasts while they are looked at, none while they aren't."""
+        """Compute forecasts only while the user can see them."""
         self._is_watched = watched
         if watched and self.is_stale:
             self._timer.start(QUIET)
@@ -93,16 +94,16 @@ class ForecastModel(QObject):
 
     @property
     def wait(self) -> int:
-        """The milliseconds that it waits for further changes before the fights begin; -1 where it doesn't."""
+        """The milliseconds to wait for further changes before the simulation starts, or -1 if it isn't waiting."""
         return self._timer.interval() if self._timer.isActive() else -1
 
     @property
     def policies(self) -> tuple[Policy, ...]:
-        """Those of the party and of all others, none for the usual ones."""
+        """The policies of the party and of all others, empty for the default ones."""
         return self._policies
 
     def set_policies(self, policies: tuple[Policy, ...]) -> None:
-        """Have the sides fight by other policies: the party, and all others."""
+        """Use other policies for the party and for all others."""
         if policies != self._policies:
             self._policies = policies
             self._go_out_of_date()
@@ -112,23 +113,23 @@ class ForecastModel(QObject):
         running = clock_of(self._document.encounter).phase == "rounds"
         tables = {key[0] for keys in (changed.added, changed.removed, changed.updated) for key in keys}
         if tables <= UNRELATED or (running and turn == self._turn and not self.is_stale):
-            return  # while rounds run, a forecast is made anew after each turn
+            return  # during rounds there is a new forecast after each turn
         self._go_out_of_date()
 
     def _go_out_of_date(self) -> None:
-        is_one_of_many = self.is_running or self._timer.isActive()
+        is_burst = self.is_running or self._timer.isActive()
         self._cancel()
         self.is_stale = True
         self.changed.emit()
         if self._is_watched:
-            self._timer.start(QUIET if is_one_of_many else 0)  # 0: once what has changed is painted
+            self._timer.start(QUIET if is_burst else 0)  # 0: once the change is painted
 
     def _present_turn(self) -> tuple[str, int, str]:
         clock = self._document.encounter.get(Clock, "clock") or Clock()
         return clock.phase, clock.round, clock.active
 
     def _forget(self) -> None:
-        """Begin with another document."""
+        """Drop all results when another document is opened."""
         self.outlook = None
         self.live = ()
         self._turn = ("", 0, "")
@@ -156,12 +157,12 @@ class ForecastModel(QObject):
         self.changed.emit()
 
     def _keep_chance(self, won: Chance) -> None:
-        """Keep the chance of this turn in place of what was found for it or, before undo, after it."""
+        """Record the chance of this turn. It replaces an earlier one and, after undo, the chances of later turns."""
         phase, number, active = self._started
         if phase != "rounds":
             self.live = ()
             return
-        before = next((at for at, one in enumerate(self.live) if (one.round, one.active) == (number, active)), None)
+        before = next((at for at, live in enumerate(self.live) if (live.round, live.active) == (number, active)), None)
         self.live = (*self.live[:before], LiveChance(number, active, won))
 
     def _ended(self, obstacle: str) -> None:

@@ -1,6 +1,6 @@
-"""The report of an import as a tree: text kept as text, features that play, unread files, files without records.
+"""The report of an import as a tree: text that wasn't converted, automated features, unread and unused files.
 
-The tree is plain data and may be made in a worker; the model only shows it, so that a hundred thousand lines open at
+The tree is plain data and may be built in a worker. The model only shows it, so a hundred thousand lines open at
 once.
 """
 
@@ -23,15 +23,15 @@ from turnwright.ui.translations import tr
 
 MAX_TEXT: Final = 300
 EXTENTS: Final = ("whole", "part", "reminder", "off")
-ROW_HEIGHT: Final = 22  # room for the box of a tick
+ROW_HEIGHT: Final = 22  # enough for a check box
 _FIGURE = re.compile(r"\S*\d\S*(?:(?: [+-])? \S*\d\S*)*")
 AnyIndex = QModelIndex | QPersistentModelIndex
 
 
 class ReportLine:
-    """One line of the tree: its subject, a detail, and the lines below. One with a `number` or an `entry` can be ticked.
+    """One line of the tree: its text, a detail, and the lines below it. A `number` or an `entry` gives it a check box.
 
-    `entry` is the id of an entry of the catalogue of traits, which reads nothing more once its tick is taken away.
+    `entry` is the id of an entry of the trait catalogue. Clearing its check mark excludes it from another reading.
     """
 
     __slots__ = ("children", "detail", "entry", "is_open", "is_ticked", "number", "parent", "row", "text")
@@ -51,12 +51,12 @@ class ReportLine:
 
     @property
     def can_be_ticked(self) -> bool:
-        """Whether a person can tick it, or take its tick away."""
+        """Whether the line has a check box."""
         return self.number is not None or bool(self.entry)
 
 
 def report_tree(outcome: ImportOutcome) -> ReportLine:
-    """Return the report of an import as a tree, the most serious group first."""
+    """Return the report of an import as a tree, starting with the most serious group."""
     groups = []
     if outcome.unread:
         groups.append(_titled(tr("ui.import.unread"), outcome.unread, _unread(outcome.unread)))
@@ -64,26 +64,26 @@ def report_tree(outcome: ImportOutcome) -> ReportLine:
         groups.append(_titled(tr("ui.import.as-text"), outcome.reports, _reports(outcome.reports)))
     if outcome.understood:
         groups.append(_titled(tr("ui.import.understood"), outcome.understood, _understood(outcome.understood)))
-        extents = Counter(one.extent for one in outcome.understood)
-        told = [tr(f"ui.import.extents.{extent}", n=extents[extent]) for extent in EXTENTS if extents[extent]]
-        told += [tr("ui.import.extents.text", n=outcome.unplayed)] if outcome.unplayed else []
-        groups[-1].text = tr("ui.import.extents-of", group=groups[-1].text, extents=", ".join(told))
+        extents = Counter(feature.extent for feature in outcome.understood)
+        counts = [tr(f"ui.import.extents.{extent}", n=extents[extent]) for extent in EXTENTS if extents[extent]]
+        counts += [tr("ui.import.extents.text", n=outcome.unplayed)] if outcome.unplayed else []
+        groups[-1].text = tr("ui.import.extents-of", group=groups[-1].text, extents=", ".join(counts))
     if outcome.skipped:
-        groups.append(_titled(tr("ui.import.skipped"), outcome.skipped, [ReportLine(one) for one in outcome.skipped]))
+        groups.append(_titled(tr("ui.import.skipped"), outcome.skipped, [ReportLine(file) for file in outcome.skipped]))
     return ReportLine("", children=groups)
 
 
 def pending_tree(records: Sequence[PendingRecord], gone: Sequence[str] = ()) -> ReportLine:
-    """Return the records of a source that was imported before, by what they are now; those that stay can be ticked.
+    """Return the records of a source that was imported before, by state. Edited and removed ones can be checked.
 
-    `gone` are the names of those that the source no longer has.
+    `gone` are the names of records that the source no longer contains.
     """
     groups = []
     for state in ("new", "changed", "edited", "removed", "same"):
         below = []
-        for number, one in enumerate(records):
-            if one.imported.state == state:
-                line = ReportLine(one.imported.name)
+        for number, record in enumerate(records):
+            if record.imported.state == state:
+                line = ReportLine(record.imported.name)
                 line.number = number if state in ("edited", "removed") else None
                 below.append(line)
         if below:
@@ -96,52 +96,55 @@ def pending_tree(records: Sequence[PendingRecord], gone: Sequence[str] = ()) -> 
     return ReportLine("", children=groups)
 
 
-def _titled(text: str, told: Sequence[object], below: Sequence[ReportLine]) -> ReportLine:
-    return ReportLine(tr("ui.import.group", what=text, n=len(told)), children=below)
+def _titled(text: str, items: Sequence[object], below: Sequence[ReportLine]) -> ReportLine:
+    return ReportLine(tr("ui.import.group", what=text, n=len(items)), children=below)
 
 
 def _unread(unread: Sequence[UnreadRecord]) -> list[ReportLine]:
-    """Return a line for each file with its unread records below; a single reason stands beside the file."""
+    """Return a line for each file, with its unread records below it. A single record is on the line of its file."""
     lines = []
-    for file, some in _sorted_by((one.file, one) for one in unread):
+    for file, unread_records in _sorted_by((unread_record.file, unread_record) for unread_record in unread):
         name = Path(file).name or file
-        if len(some) == 1:
-            record = some[0].record
-            lines.append(ReportLine(f"{name}: {record}" if record else name, some[0].why))
+        if len(unread_records) == 1:
+            record = unread_records[0].record
+            lines.append(ReportLine(f"{name}: {record}" if record else name, unread_records[0].why))
         else:
-            below = [ReportLine(one.record or name, one.why) for one in some]
-            lines.append(ReportLine(name, tr("ui.import.count", n=len(some)), below))
+            below = [ReportLine(unread_record.record or name, unread_record.why) for unread_record in unread_records]
+            lines.append(ReportLine(name, tr("ui.import.count", n=len(unread_records)), below))
     return lines
 
 
 def _reports(reports: Sequence[ConversionNote]) -> list[ReportLine]:
-    """Return a line for each kind of report, the commonest first, and below it each record with its field and text."""
+    """Return a line for each kind of report, most frequent first, with the records, fields and texts below it."""
     kinds = _sorted_by((report_kind(report), report) for report in reports)
-    kinds.sort(key=lambda each: -len(each[1]))
+    kinds.sort(key=lambda kind: -len(kind[1]))
     return [
-        ReportLine(why[:1].upper() + why[1:], tr("ui.import.count", n=len(some)), _by_record(some, why))
-        for why, some in kinds
+        ReportLine(why[:1].upper() + why[1:], tr("ui.import.count", n=len(some_reports)), _by_record(some_reports, why))
+        for why, some_reports in kinds
     ]
 
 
 def _understood(understood: Sequence[UnderstoodFeature]) -> list[ReportLine]:
-    """Return a line for each entry of the catalogue of traits, the commonest first, and below it the features it reads."""
-    entries = _sorted_by((entry, one) for one in understood for entry in one.entries)
-    entries.sort(key=lambda each: -len(each[1]))
+    """Return a line for each entry of the trait catalogue, most frequent first, with the features it matched."""
+    entries = _sorted_by((entry, feature) for feature in understood for entry in feature.entries)
+    entries.sort(key=lambda entry_features: -len(entry_features[1]))
     lines = []
-    for entry, some in entries:
-        below = [ReportLine(f"{one.creature}: {one.feature}", tr(f"ui.import.extent.{one.extent}")) for one in some]
-        lines.append(ReportLine(entry.replace("-", " ").capitalize(), tr("ui.import.count", n=len(some)), below))
+    for entry, features in entries:
+        below = [
+            ReportLine(f"{feature.creature}: {feature.feature}", tr(f"ui.import.extent.{feature.extent}"))
+            for feature in features
+        ]
+        lines.append(ReportLine(entry.replace("-", " ").capitalize(), tr("ui.import.count", n=len(features)), below))
         lines[-1].entry, lines[-1].is_ticked = entry, True
     return lines
 
 
 def _by_record(reports: Sequence[ConversionNote], kind: str) -> list[ReportLine]:
     lines = []
-    for record, some in _sorted_by((report.record, report) for report in reports):
+    for record, some_reports in _sorted_by((report.record, report) for report in reports):
         below = [
             ReportLine(report.field, report.text if report.why == kind else f"{report.text} ({report.why})")
-            for report in some
+            for report in some_reports
         ]
         if len(below) == 1:
             lines.append(ReportLine(f"{record}: {below[0].text}", below[0].detail))
@@ -151,15 +154,15 @@ def _by_record(reports: Sequence[ConversionNote], kind: str) -> list[ReportLine]
 
 
 def report_kind(report: ConversionNote) -> str:
-    """Return the reason of a report without the numbers of its record."""
+    """Return the reason of a report with its numbers replaced by "…", so that equal kinds match."""
     return _FIGURE.sub("…", report.why)
 
 
 def _sorted_by(pairs: Iterable[tuple[str, Any]]) -> list[tuple[str, list[Any]]]:
-    found: dict[str, list[Any]] = {}
+    groups: dict[str, list[Any]] = {}
     for key, value in pairs:
-        found.setdefault(key, []).append(value)
-    return list(found.items())
+        groups.setdefault(key, []).append(value)
+    return list(groups.items())
 
 
 class ImportReportModel(QAbstractItemModel):
@@ -170,9 +173,9 @@ class ImportReportModel(QAbstractItemModel):
         self._tree = tree
 
     def line_at(self, index: AnyIndex) -> ReportLine:
-        """Return the line of an index, the root for an invalid one."""
-        found = index.internalPointer() if index.isValid() else None
-        return found if isinstance(found, ReportLine) else self._tree
+        """Return the line of an index, or the root if the index is invalid."""
+        line = index.internalPointer() if index.isValid() else None
+        return line if isinstance(line, ReportLine) else self._tree
 
     def index(self, row: int, column: int, parent: AnyIndex = QModelIndex()) -> QModelIndex:  # noqa: B008  # Qt's own signature
         below = self.line_at(parent).children
@@ -216,12 +219,12 @@ class ImportReportModel(QAbstractItemModel):
         return super().flags(index) | (Qt.ItemFlag.ItemIsUserCheckable if can_tick else Qt.ItemFlag.NoItemFlags)
 
     def ticked(self) -> tuple[int, ...]:
-        """Return the numbers of the ticked lines of all groups."""
+        """Return the numbers of the checked lines in all groups."""
         lines = (line for group in self._tree.children for line in group.children)
         return tuple(line.number for line in lines if line.number is not None and line.is_ticked)
 
     def switched_off(self) -> tuple[str, ...]:
-        """Return the entries of the catalogue of traits whose ticks have been taken away."""
+        """Return the ids of the trait catalogue entries whose check marks were cleared."""
         lines = (line for group in self._tree.children for line in group.children)
         return tuple(line.entry for line in lines if line.entry and not line.is_ticked)
 

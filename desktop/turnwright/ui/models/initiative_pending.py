@@ -1,4 +1,4 @@
-"""What set-up still waits for: initiative, and how its last button is called then."""
+"""Initiative that set-up is waiting for, and the label of the button that starts the fight."""
 
 from __future__ import annotations
 
@@ -16,31 +16,36 @@ INITIATIVE_ROLLS = ("ask.initiative", "ask.initiative_together")
 
 
 def is_initiative_pending(lookup: Lookup, rules: RuleSystem) -> bool:
-    """Return whether a combatant has yet to roll initiative; bystanders, followers and led mounts never do."""
-    return any(_waits(lookup, rules, one) for one in lookup.all(Combatant))
+    """Whether a combatant still has to roll initiative. Bystanders, followers and controlled mounts never do."""
+    return any(_waits(lookup, rules, combatant) for combatant in lookup.all(Combatant))
 
 
 def begin_words(lookup: Lookup, rules: RuleSystem) -> str:
-    """Return the key of what the button of set-up does next, under `ui.run`."""
+    """Return the key, under `ui.run`, of the label for the next step of set-up."""
     if is_surprise_open(lookup, rules):
         return "settle-surprise"
     return "roll-and-begin" if is_initiative_pending(lookup, rules) else "begin-round"
 
 
 def entered_totals(lookup: Lookup) -> dict[str, int]:
-    """Return the totals already given to an initiative prompt that waits for others, by combatant."""
-    found: dict[str, int] = {}
+    """Return the totals entered in initiative prompts that are still waiting for others, by combatant."""
+    totals: dict[str, int] = {}
     for prompt in lookup.all(Prompt):
-        asked = {ask.id for ask in prompt.asks if ask.label in INITIATIVE_ROLLS}
+        ask_ids = {ask.id for ask in prompt.asks if ask.label in INITIATIVE_ROLLS}
         for answer in prompt.answers:
             total = answer.roll.total if answer.roll is not None else answer.number
-            if answer.ask in asked and total is not None:
-                found[answer.ask] = total
-    return found
+            if answer.ask in ask_ids and total is not None:
+                totals[answer.ask] = total
+    return totals
 
 
-def _waits(lookup: Lookup, rules: RuleSystem, one: Combatant) -> bool:
-    if one.initiative is not None or one.bystander or is_out_of_play(lookup, one.id) or is_follower(lookup, one.id):
+def _waits(lookup: Lookup, rules: RuleSystem, combatant: Combatant) -> bool:
+    if (
+        combatant.initiative is not None
+        or combatant.bystander
+        or is_out_of_play(lookup, combatant.id)
+        or is_follower(lookup, combatant.id)
+    ):
         return False
-    slot = slot_of(lookup, one.id)
-    return (slot is None or slot.members == (one.id,)) and not will_be_controlled(lookup, rules, one.id)
+    slot = slot_of(lookup, combatant.id)
+    return (slot is None or slot.members == (combatant.id,)) and not will_be_controlled(lookup, rules, combatant.id)

@@ -1,4 +1,4 @@
-"""The journal as a list model: lines of new steps are appended, lines of undone steps removed from the end.
+"""The journal as a list model. New steps append lines, and undone steps remove lines from the end.
 
 Texts are composed when a row is first shown, so that ten thousand lines cost nothing.
 """
@@ -22,7 +22,7 @@ NO_INDEX = QModelIndex()
 
 
 class JournalModel(QAbstractListModel):
-    """Lines of the applied steps, oldest first, of play or of all. `to_text` turns a phrase into text."""
+    """The lines of the applied steps, oldest first, with or without bookkeeping. `to_text` turns a phrase into text."""
 
     def __init__(
         self, document: DocumentModel, to_text: Callable[[Phrase], str], parent: QObject | None = None
@@ -41,7 +41,7 @@ class JournalModel(QAbstractListModel):
     # Reading -------------------------------------------------------------------------------------------------------
 
     def show_bookkeeping(self, shown: bool) -> None:
-        """Show lines of bookkeeping too, or leave them out."""
+        """Show or hide the lines about bookkeeping."""
         self._shows_bookkeeping = shown
         self._start_over()
 
@@ -73,7 +73,7 @@ class JournalModel(QAbstractListModel):
         return flags | Qt.ItemFlag.ItemIsEditable
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Correct a line: a step of its own, so that undo restores the old text."""
+        """Correct a line. The correction is a step, so undo restores the old text."""
         if not index.isValid() or role != Qt.ItemDataRole.EditRole:
             return False
         text = str(value).strip()
@@ -82,7 +82,7 @@ class JournalModel(QAbstractListModel):
             return False
         return self._document.execute(CorrectLine(line.serial, line.index, text))
 
-    # Keeping up ----------------------------------------------------------------------------------------------------
+    # Following changes ---------------------------------------------------------------------------------------------
 
     @property
     def _session(self) -> Session:
@@ -136,12 +136,12 @@ class JournalModel(QAbstractListModel):
         self._reread(step)
 
     def _reread(self, step: Step) -> None:
-        """Update the lines that a step corrects; corrections are rare, so the whole journal may be searched."""
-        wanted = [_corrected_by(line) for line in step.lines if line.kind == CORRECTION]
-        if not wanted:
+        """Update the lines that a step corrects. Corrections are rare, so reading the whole journal is fast enough."""
+        corrected = [_corrected_by(line) for line in step.lines if line.kind == CORRECTION]
+        if not corrected:
             return
         now = self._shown(self._session.journal())
-        for serial, index in wanted:
+        for serial, index in corrected:
             row = bisect_left(self._lines, (serial, index), key=lambda line: (line.serial, line.index))
             if row < min(len(self._lines), len(now)) and (now[row].serial, now[row].index) == (serial, index):
                 self._lines[row] = now[row]
@@ -150,5 +150,5 @@ class JournalModel(QAbstractListModel):
 
 
 def _corrected_by(line: JournalLine) -> tuple[int, int]:
-    said = dict(line.phrase.params)
-    return int(said.get("serial", -1)), int(said.get("line", -1))
+    params = dict(line.phrase.params)
+    return int(params.get("serial", -1)), int(params.get("line", -1))

@@ -1,7 +1,7 @@
-"""The library as a list model: sections with their rows, filtered while a person types.
+"""The library as a list model: sections with rows, filtered while the user types.
 
-A key press replaces all rows at once: thousands come and go together, so none is inserted or removed by itself. The
-contents of a row are looked up in its entry.
+Each key press replaces all rows, as thousands of them may change, so single rows are never inserted or removed. The
+contents of a row are read from its entry.
 """
 
 from __future__ import annotations
@@ -38,57 +38,57 @@ _TAKEN_FLAGS = _OPENED_FLAGS | Qt.ItemFlag.ItemIsDragEnabled
 
 
 class LibraryModel(RowListModel):
-    """Sections with their rows. `load` reads the record of an entry when it is dragged."""
+    """Lists sections with their entries. `load` reads the record of an entry that is dragged."""
 
     def __init__(self, load: Callable[[LibraryEntry], LibraryRecord | None], parent: QObject | None = None) -> None:
         super().__init__(1, parent)
         self._load = load
         self._searches: dict[str, LibrarySearch] = {kind: LibrarySearch(()) for kind in SECTIONS}
         self._asked: tuple[str, LibraryFilter, SortOrder] = ("", NO_FILTER, "name")
-        self._rows: list[LibraryEntry | str] = []  # headings are the names of kinds
+        self._rows: list[LibraryEntry | str] = []  # a heading is the name of a kind
         self._counts: dict[str, int] = {}
         self.favourites: Container[LibraryEntry] = ()
         self._twins: Mapping[str, tuple[LibraryEntry, ...]] = {}
 
-    # What is shown ---------------------------------------------------------------------------------------------
+    # Contents --------------------------------------------------------------------------------------------------
 
     def set_entries(
         self, entries: Iterable[LibraryEntry], duplicates: Mapping[str, tuple[LibraryEntry, ...]] | None = None
     ) -> None:
-        """Set the entries, with their duplicates by path."""
+        """Set the entries, and their duplicates by path."""
         by_kind: dict[str, list[LibraryEntry]] = {kind: [] for kind in SECTIONS}
         for entry in entries:
             by_kind[entry.kind].append(entry)
-        self._searches = {kind: LibrarySearch(found) for kind, found in by_kind.items()}
+        self._searches = {kind: LibrarySearch(kind_entries) for kind, kind_entries in by_kind.items()}
         self._twins = duplicates or {}
         self._show()
 
     def set_favourites(self, favourites: Container[LibraryEntry]) -> None:
-        """Set the favourites, which have a star."""
+        """Set the favourites, which are marked with a star."""
         self.favourites = favourites
         self._tell_all()
 
     def search(self, query: str, within: LibraryFilter | None = None, order: SortOrder | None = None) -> None:
-        """Show the entries that match every word of the query, within a filter and in an order (None: unchanged)."""
+        """Show the entries that match every word of the query. None keeps the filter or the order unchanged."""
         _, filtered, sorted_by = self._asked
         self._asked = (query, filtered if within is None else within, order or sorted_by)
         self._show()
 
     def favourite_changed(self, entry: LibraryEntry) -> None:
-        """Update the row of an entry that was marked or unmarked."""
+        """Update the row of an entry whose star was added or removed."""
         row = self.row_of_entry(entry)
         if row >= 0:
             self.dataChanged.emit(self.index(row, 0), self.index(row, 0))
 
     def _show(self) -> None:
-        """Replace all rows by those of the present search."""
+        """Replace all rows with the results of the current search."""
         query, within, order = self._asked
-        found = {kind: search.find(query, within, order) for kind, search in self._searches.items()}
+        results = {kind: search.find(query, within, order) for kind, search in self._searches.items()}
         self.beginResetModel()
-        self._counts = {kind: len(entries) for kind, entries in found.items() if entries}
+        self._counts = {kind: len(entries) for kind, entries in results.items() if entries}
         self._rows = []
         for kind in self._counts:
-            self._rows += [kind, *found[kind]]
+            self._rows += [kind, *results[kind]]
         self.endResetModel()
 
     def _tell_all(self) -> None:
@@ -102,7 +102,7 @@ class LibraryModel(RowListModel):
 
     @property
     def keys(self) -> Sequence[Row]:
-        """The keys of all rows, first to last."""
+        """The keys of all rows in order."""
         return [_key(row) for row in self._rows]
 
     def key_at(self, index: Index) -> Row | None:
@@ -110,25 +110,27 @@ class LibraryModel(RowListModel):
         return None if row is None else _key(row)
 
     def row_of(self, key: Row) -> int:
-        """Return the row of a key, or -1; a heading is found by its kind, an entry by its path."""
-        found = (row for row, one in enumerate(self._rows) if (one if isinstance(one, str) else one.path) == key[1])
-        return next(found, -1)
+        """Return the row of a key, or -1. A heading is found by its kind, an entry by its path."""
+        rows = (
+            row for row, entry in enumerate(self._rows) if (entry if isinstance(entry, str) else entry.path) == key[1]
+        )
+        return next(rows, -1)
 
     def row_of_entry(self, entry: LibraryEntry) -> int:
         """Return the row of an entry, or -1."""
         return self.row_of((entry.kind, entry.path))
 
     def item_at(self, index: Index) -> LibraryEntry | None:
-        """Return the entry of a row, None for a heading."""
+        """Return the entry of an index, or None if it is a heading."""
         return self.entry_at(index.row()) if index.isValid() else None
 
     def entry_at(self, row: int) -> LibraryEntry | None:
-        """Return the entry of a row by its number, None for a heading."""
-        found = self._rows[row]
-        return None if isinstance(found, str) else found
+        """Return the entry of a row number, or None if the row is a heading."""
+        entry = self._rows[row]
+        return None if isinstance(entry, str) else entry
 
     def duplicates_of(self, entry: LibraryEntry) -> tuple[LibraryEntry, ...]:
-        """Return the other entries of the same kind, game and name."""
+        """Return the other entries of the same kind, rule system and name."""
         return self._twins.get(entry.path, ())
 
     @property
@@ -147,10 +149,10 @@ class LibraryModel(RowListModel):
     # Roles -----------------------------------------------------------------------------------------------------
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        row, shown = self._at(index), _SHOWN.get(role)
+        row, reader = self._at(index), _SHOWN.get(role)
         if isinstance(row, str):
             return self._of_heading(row, role)
-        return None if shown is None or row is None else shown(self, row)
+        return None if reader is None or row is None else reader(self, row)
 
     def _of_heading(self, kind: str, role: int) -> Any:
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
@@ -160,7 +162,7 @@ class LibraryModel(RowListModel):
         return (HEADING, kind) if role == KEY_ROLE else None
 
     def accessible_text(self, entry: LibraryEntry) -> str:
-        """Return everything the list knows of an entry, as text."""
+        """Return all facts about an entry as text, for tooltips and screen readers."""
         if entry.kind == ENCOUNTER_KIND:
             return f"{entry.name} ({tr('ui.library.kind-encounter')})"
         parts = [tr(f"ui.library.kind-{entry.kind}")]
@@ -173,7 +175,7 @@ class LibraryModel(RowListModel):
             text += f"\n{entry.source}"
         others = self.duplicates_of(entry)
         if others:
-            where = "; ".join(source_name(one) for one in others[:MAX_SOURCES])
+            where = "; ".join(source_name(other) for other in others[:MAX_SOURCES])
             more = len(others) - MAX_SOURCES
             key = "ui.library.also-in" if more <= 0 else "ui.library.also-in-more"
             text += f"\n{tr(key, where=where, n=max(0, more))}"
@@ -196,7 +198,7 @@ class LibraryModel(RowListModel):
 
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
         data = QMimeData()
-        entry = next((one for index in indexes if (one := self.item_at(index)) and one.kind != ENCOUNTER_KIND), None)
+        entry = next((item for index in indexes if (item := self.item_at(index)) and item.kind != ENCOUNTER_KIND), None)
         record = self._load(entry) if entry else None
         if entry is not None and record is not None:
             data.setData(LIBRARY_MIME, msgspec.msgpack.encode((entry.kind, record)))
@@ -212,7 +214,7 @@ def _key(row: LibraryEntry | str) -> Row:
 
 
 def source_name(entry: LibraryEntry) -> str:
-    """Return the place of an entry: its source, else its file."""
+    """Return the source of an entry with its file, or the file alone."""
     file = entry.path.replace("\\", "/").rpartition("/")[2]
     own = tr("ui.library.shipped") if entry.shipped else file
     return f"{entry.source} ({own})" if entry.source else own

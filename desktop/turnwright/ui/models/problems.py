@@ -1,4 +1,4 @@
-"""Problems as rows: findings of the opened file, and unresolved references and unknown ids of the present encounter."""
+"""Problems as rows: the findings of the opened file, and the unresolved references and unknown ids of the encounter."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MESSAGE, WHERE, LINE = range(3)
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """One problem. `target` is the key of its record, if any; `place` a dotted path; `line` 0 where unknown."""
+    """One problem. `target` is the key of its record, if any, `place` a dotted path, and `line` is 0 if unknown."""
 
     message: str
     place: str
@@ -34,7 +34,7 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class ProblemsModel(RowListModel):
-    """Rows of problems, errors first. `countChanged(n)` when their number changes."""
+    """Lists problems, errors first. Emits `countChanged(n)` when their number changes."""
 
     countChanged = Signal(int)
 
@@ -47,10 +47,10 @@ class ProblemsModel(RowListModel):
         self.reload_findings()
 
     def reload_findings(self) -> None:
-        """Read the document's findings again: those about references go when mended, the others stay."""
+        """Read the document's findings again. Findings about references disappear once they are fixed; others stay."""
         live = {(problem.place, problem.message) for problem in self._live()}
-        found = [_of_finding(finding) for finding in self._document.source.findings]
-        self._lasting = tuple(problem for problem in found if (problem.place, problem.message) not in live)
+        problems = [_of_finding(finding) for finding in self._document.source.findings]
+        self._lasting = tuple(problem for problem in problems if (problem.place, problem.message) not in live)
         self.refresh()
 
     def refresh(self) -> None:
@@ -62,7 +62,7 @@ class ProblemsModel(RowListModel):
             self.countChanged.emit(len(self.contents))
 
     def problem_at(self, index: Index) -> Problem | None:
-        """Return the problem of a row."""
+        """Return the problem of an index, or None if it has none."""
         key = self.key_at(index)
         return self.contents.get(key) if key else None
 

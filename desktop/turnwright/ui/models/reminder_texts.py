@@ -1,4 +1,4 @@
-"""Reminders as lists show them: their first line, and their moment in words."""
+"""Texts of reminders in lists: their first line, and a description of their moment."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def reminder_title(reminder: Reminder) -> str:
 
 
 def reminder_text(encounter: Encounter, reminder: Reminder) -> str:
-    """Return the moment of a reminder in words, with the round before which it isn't shown."""
+    """Describe the moment of a reminder, including the first round in which it can appear."""
     if reminder.at == "round":
         key = "each-round" if reminder.each_time else "in-round"
         return tr(f"ui.reminder.{key}", n=max(reminder.round, 1))

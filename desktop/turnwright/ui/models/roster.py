@@ -1,6 +1,6 @@
 """The roster as a table model: entries under a heading for each side, edited in place.
 
-The contents of a cell are worked out when the encounter changes; reading them afterwards is a lookup.
+The contents of the cells are computed when the encounter changes, so that reading them is a lookup.
 """
 
 from __future__ import annotations
@@ -75,9 +75,9 @@ EDITABLE_FLAGS = ROW_FLAGS | Qt.ItemFlag.ItemIsEditable
 
 
 class RowCells(msgspec.Struct, frozen=True):
-    """The contents of one row by column: text, editable value, muted or not.
+    """The contents of one row by column: texts, editable values, and the muted columns.
 
-    `detail` stands muted behind the name; `inherited` is the creature's AC and HP, in brackets.
+    `detail` is shown muted after the name. `inherited` are the creature's AC and HP, in brackets.
     """
 
     texts: tuple[str, ...]
@@ -91,7 +91,7 @@ class RowCells(msgspec.Struct, frozen=True):
 class RosterModel(RowListModel):
     """Rows of roster entries, grouped by side.
 
-    `dropped(bytes, side)` when a library record is dropped: on a side's rows, or elsewhere (an empty side).
+    Emits `dropped(bytes, side)` when a library record is dropped. The side is empty outside of the rows.
     """
 
     dropped = Signal(bytes, str)
@@ -107,14 +107,14 @@ class RosterModel(RowListModel):
         """Read everything again."""
         encounter = self._document.encounter
         entries = tuple(encounter.all(RosterEntry))
-        shown: dict[Row, RowCells] = {}
+        rows: dict[Row, RowCells] = {}
         for side in side_order(entry.side for entry in entries):
             members = [entry for entry in entries if entry.side == side]
-            shown[HEADING, side] = _heading(side, members)
+            rows[HEADING, side] = _heading(side, members)
             for entry in members:
                 creature, wave = encounter.get(Creature, entry.creature), encounter.get(Wave, entry.wave)
-                shown[RosterEntry.table, entry.id] = _cells(entry, creature, wave)
-        self.show_contents(shown)
+                rows[RosterEntry.table, entry.id] = _cells(entry, creature, wave)
+        self.show_contents(rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         key = self.key_at(index)
@@ -184,7 +184,7 @@ class RosterModel(RowListModel):
         return True
 
     def side_at(self, index: Index) -> str:
-        """Return the side of a row or heading; empty for an invalid index."""
+        """Return the side of a row or heading, or an empty string for an invalid index."""
         key = self.key_at(index) if index.isValid() else None
         if key is None or key[0] == HEADING:
             return key[1] if key is not None else ""
@@ -195,7 +195,7 @@ class RosterModel(RowListModel):
         return Qt.DropAction.CopyAction
 
     def index_of(self, id: str, column: int = RosterColumn.NAME) -> QModelIndex:
-        """Return the index of a roster entry, an invalid one where it has no row."""
+        """Return the index of a roster entry, or an invalid index if it has no row."""
         row = self.row_of((RosterEntry.table, id))
         return self.index(row, column) if row >= 0 else QModelIndex()
 

@@ -1,6 +1,6 @@
-"""Table model of a list of row keys, updated by insertions, moves and removals.
+"""A table model for a list of row keys, updated by insertions, moves and removals.
 
-Views keep their selection, and indexes never carry objects: a row is looked up by its number.
+Views keep their selection. Indexes carry no objects: a row is looked up by its number.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TONE_ROLE = Qt.ItemDataRole.UserRole + 5
 
 
 class RowListModel(QAbstractTableModel):
-    """Holds row keys: pairs (table, id), or (`#`, name) for a heading. `contents` are what rows show, by key."""
+    """Holds row keys: pairs (table, id), or (`#`, name) for a heading. `contents` are the contents of rows by key."""
 
     def __init__(self, columns: int = 1, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -38,33 +38,33 @@ class RowListModel(QAbstractTableModel):
 
     @property
     def keys(self) -> Sequence[Row]:
-        """The keys of all rows, first to last."""
+        """The keys of all rows in order."""
         return self._keys
 
     def key_at(self, index: Index) -> Row | None:
-        """Return the key of an index's row, None for no index."""
+        """Return the key of an index's row, or None for an invalid index."""
         return self._keys[index.row()] if index.isValid() and index.row() < len(self._keys) else None
 
     def row_of(self, key: Row) -> int:
         """Return the row of a key, or -1."""
         return self._keys.index(key) if key in self._keys else -1
 
-    def update_rows(self, wanted: Sequence[Row]) -> None:
-        """Change the rows to the wanted ones by removals, moves and insertions of runs."""
-        if self._keys == list(wanted):
+    def update_rows(self, keys: Sequence[Row]) -> None:
+        """Change the list of rows to the given keys by removing, moving and inserting rows."""
+        if self._keys == list(keys):
             return
-        self._drop(set(wanted))
-        known = set(self._keys)
-        self._reorder([key for key in wanted if key in known])
-        self._fill(wanted, known)
+        self._drop(set(keys))
+        present = set(self._keys)
+        self._reorder([key for key in keys if key in present])
+        self._fill(keys, present)
 
-    def show_contents(self, shown: Mapping[Row, Any]) -> None:
-        """Change rows and contents to the given ones, and emit `dataChanged` for rows with other contents."""
+    def show_contents(self, contents: Mapping[Row, Any]) -> None:
+        """Set the rows and their contents, and emit `dataChanged` for rows whose contents differ."""
         before = self.contents
-        self.contents = {**before, **shown}  # views still read removed rows until the removal ends
-        self.update_rows(list(shown))
-        self.contents = shown
-        for key, content in shown.items():
+        self.contents = {**before, **contents}  # views still read removed rows until the removal ends
+        self.update_rows(list(contents))
+        self.contents = contents
+        for key, content in contents.items():
             if key in before and before[key] != content:
                 self.notify_changed(key)
 
@@ -74,26 +74,26 @@ class RowListModel(QAbstractTableModel):
         if row >= 0:
             self.dataChanged.emit(self.index(row, 0), self.index(row, self._columns - 1))
 
-    def _drop(self, wanted: set[Row]) -> None:
+    def _drop(self, keep: set[Row]) -> None:
         end = len(self._keys)
         while end > 0:
-            if self._keys[end - 1] in wanted:
+            if self._keys[end - 1] in keep:
                 end -= 1
                 continue
             start = end - 1
-            while start > 0 and self._keys[start - 1] not in wanted:
+            while start > 0 and self._keys[start - 1] not in keep:
                 start -= 1
             self.beginRemoveRows(QModelIndex(), start, end - 1)
             del self._keys[start:end]
             self.endRemoveRows()
             end = start
 
-    def _reorder(self, wanted: Sequence[Row]) -> None:
-        for place, key in enumerate(wanted):
+    def _reorder(self, keys: Sequence[Row]) -> None:
+        for place, key in enumerate(keys):
             if self._keys[place] == key:
                 continue
-            if self._keys[place + 1] == key:  # one row went down: one move
-                self._move(place, wanted.index(self._keys[place]))
+            if self._keys[place + 1] == key:  # one row moved down
+                self._move(place, keys.index(self._keys[place]))
             else:
                 self._move(self._keys.index(key, place), place)
 
@@ -102,16 +102,16 @@ class RowListModel(QAbstractTableModel):
         self._keys.insert(goal, self._keys.pop(source))
         self.endMoveRows()
 
-    def _fill(self, wanted: Sequence[Row], known: set[Row]) -> None:
+    def _fill(self, keys: Sequence[Row], present: set[Row]) -> None:
         place = 0
-        while place < len(wanted):
-            if wanted[place] in known:
+        while place < len(keys):
+            if keys[place] in present:
                 place += 1
                 continue
             end = place
-            while end < len(wanted) and wanted[end] not in known:
+            while end < len(keys) and keys[end] not in present:
                 end += 1
             self.beginInsertRows(QModelIndex(), place, end - 1)
-            self._keys[place:place] = wanted[place:end]
+            self._keys[place:place] = keys[place:end]
             self.endInsertRows()
             place = end

@@ -1,6 +1,6 @@
-"""The rules of a system as a list model: active rules by group, then all by chapter; or the matches of a search.
+"""The rules of a system as a list model: active rules by group, then all others by chapter, or the results of a search.
 
-Each rule's words are kept case-folded, so that a key press is one pass over them.
+The texts of rules are stored case-folded, so that a search on each key press is fast.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ CHAPTER_PREFIX = "chapter:"
 
 
 class RuleActivity(msgspec.Struct, frozen=True):
-    """An active rule's group, and the source through which it is active."""
+    """The group of an active rule, and the source that activates it."""
 
     group: str
     source: str
 
 
 class RuleIndex:
-    """Index of rules for searching: a rule must have every word; those with a word in the title come first."""
+    """A search index of rules. A rule must contain every word, and rules with the words in their titles come first."""
 
     def __init__(self, rules: Iterable[LedgerRule]) -> None:
         self._texts = [
@@ -40,18 +40,18 @@ class RuleIndex:
         ]
 
     def search(self, query: str) -> list[str]:
-        """Return the ids of the rules that match every word of the query, best first; none for no words."""
+        """Return the ids of the rules that contain every word of the query, best first, or none for an empty query."""
         words = query.casefold().split()
-        found = []
+        matches = []
         for place, (id, title, spaced_id, statement, check) in enumerate(self._texts if words else ()):
             scores = [_score(word, title, spaced_id, statement, check) for word in words]
             if all(scores):
-                found.append((not all(word in title for word in words), -sum(scores), place, id))
-        return [id for *_, id in sorted(found)]
+                matches.append((not all(word in title for word in words), -sum(scores), place, id))
+        return [id for *_, id in sorted(matches)]
 
 
 def _score(word: str, title: str, id: str, statement: str, check: str) -> int:
-    """Return how well a word fits a rule, 0 where it is not in the rule."""
+    """Return how well a word matches a rule, or 0 if the rule doesn't contain it."""
     if word in title:
         return 12 if f" {title}".find(f" {word}") == 0 else 10 if f" {word}" in title else 8
     if word in id:
@@ -67,7 +67,7 @@ def chapter_name(rule: LedgerRule) -> str:
 
 
 class RulesModel(RowListModel):
-    """Rules under their headings. Rules that become active move to the top, others go back."""
+    """Lists rules under headings. Rules that become active move to the top, and return to their chapters afterwards."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(1, parent)
@@ -87,16 +87,16 @@ class RulesModel(RowListModel):
         self.endResetModel()
 
     def set_active_rules(self, active: Mapping[str, RuleActivity]) -> None:
-        """Set the active rules in order; unknown ids are left out."""
+        """Set the active rules in order. Unknown ids are ignored."""
         before = self._playing
-        self._playing = {id: one for id, one in active.items() if id in self._rules}
+        self._playing = {id: activity for id, activity in active.items() if id in self._rules}
         self.update_rows(self._wanted())
         for id in before.keys() | self._playing.keys():
             if before.get(id) != self._playing.get(id):
                 self.notify_changed((RULE_TABLE, id))
 
     def search(self, query: str) -> None:
-        """Show the rules that match every word of the query, best first; all for no query."""
+        """Show the rules that contain every word of the query, best match first. An empty query shows all rules."""
         if query.split() == self._query.split():
             return
         self._query = query
@@ -105,20 +105,20 @@ class RulesModel(RowListModel):
         self.endResetModel()
 
     def rule_at(self, index: Index) -> LedgerRule | None:
-        """Return the rule of a row, None for a heading."""
+        """Return the rule of an index, or None if it is a heading."""
         key = self.key_at(index)
         return self._rules.get(key[1]) if key is not None and key[0] == RULE_TABLE else None
 
     def active_rule(self, id: str) -> RuleActivity | None:
-        """Return the activity of a rule, None where it is not active."""
+        """Return the activity of a rule, or None if it isn't active."""
         return self._playing.get(id)
 
     def row_of_rule(self, id: str) -> int:
-        """Return the row of a rule, -1 where it is not shown."""
+        """Return the row of a rule, or -1 if it isn't shown."""
         return self.row_of((RULE_TABLE, id))
 
     def first_row(self) -> int:
-        """Return the row of the first rule shown, or -1."""
+        """Return the row of the first rule, or -1 if none is shown."""
         return next((row for row, key in enumerate(self.keys) if key[0] == RULE_TABLE), -1)
 
     @property
@@ -158,8 +158,8 @@ class RulesModel(RowListModel):
         playing = self._playing.get(id)
         if self._query.split():
             return tr("ui.rules.now") if playing else self._chapters[id]
-        told = playing is not None and playing.source != self._rules[id].title
-        return playing.source if playing is not None and told else ""
+        has_source = playing is not None and playing.source != self._rules[id].title
+        return playing.source if playing is not None and has_source else ""
 
     def _heading(self, name: str) -> str:
         if name == FOUND_HEADING:
@@ -169,8 +169,8 @@ class RulesModel(RowListModel):
 
     def _wanted(self) -> list[Row]:
         if self._query.split():
-            found: list[Row] = [(RULE_TABLE, id) for id in self._index.search(self._query)]
-            return [(HEADING, FOUND_HEADING), *found] if found else []
+            matches: list[Row] = [(RULE_TABLE, id) for id in self._index.search(self._query)]
+            return [(HEADING, FOUND_HEADING), *matches] if matches else []
         sections: dict[str, list[Row]] = {}
         for id, playing in self._playing.items():
             sections.setdefault(f"{GROUP_PREFIX}{playing.group}", []).append((RULE_TABLE, id))

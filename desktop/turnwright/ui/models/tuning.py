@@ -1,4 +1,4 @@
-"""The search for changes that bring the forecast to an aim, off the GUI thread."""
+"""The search for changes that bring the forecast to a target, off the GUI thread."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def _tunings(
 
 
 class TuningModel(QObject):
-    """The present search; `changed` when it has come further, has ended, or what it found is out of date.
+    """The current search. Emits `changed` when it progresses, when it ends, and when its plans are dropped.
 
-    `tried` is how many encounters it has tried so far. `plans` are those that it found, None while it has not ended;
-    any change of the encounter ends it and takes them away. `has_failed`: an error has ended it.
+    `tried` is the number of encounters tried so far. `plans` are the results, or None before the search ends. Any
+    change of the encounter stops the search and drops the plans. `has_failed`: the search ended with an error.
     """
 
     changed = Signal()
@@ -55,7 +55,7 @@ class TuningModel(QObject):
         self.destroyed.connect(self._present.stop)
 
     def start(self, aim: Aim, variables: Sequence[Variable], policies: Sequence[Policy]) -> None:
-        """Look for plans within the bounds of variables, in place of a search under way."""
+        """Search for plans within the bounds of the variables. This replaces a running search."""
         self._forget()
         self.is_running = True
         self._present.begin(
@@ -64,7 +64,7 @@ class TuningModel(QObject):
         self.changed.emit()
 
     def cancel(self) -> None:
-        """End the search, and forget what it found."""
+        """Stop the search and drop its results."""
         self._forget()
         self.changed.emit()
 

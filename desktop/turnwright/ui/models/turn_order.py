@@ -1,7 +1,7 @@
-"""The turn order as a table model: a row for each combatant, with columns from `TurnOrderColumn` and its tables.
+"""The turn order as a table model: a row for each combatant, with the columns of `TurnOrderColumn`.
 
-The dead sink to the end, behind those without a place.
-Only rows of combatants that a change may have touched are worked out again, and rows are moved, not rebuilt.
+Dead combatants come last, after those without a place in the order. Only the rows that a change may have affected are
+computed again, and rows are moved, not rebuilt.
 """
 
 from __future__ import annotations
@@ -54,11 +54,13 @@ NO_INDEX = QModelIndex()
 
 
 class TurnOrderRow(msgspec.Struct, frozen=True):
-    """One combatant in the order. `count` None: no place yet. `state` is dead, down, bloodied or up.
+    """One combatant in the order. `state` is dead, down, bloodied or up.
 
-    `death_saves` None: no death saves are being made. `has_reaction`: it may react at all, now or another time.
-    `delaying`: its turn was put off. `is_out`: it is dead and doesn't act. `bystander`: it has no turn. `note` is the
-    group's own, `portrait` the file of its picture.
+    - `count`: the initiative total, or None if the combatant has no place yet.
+    - `death_saves`: None if the combatant isn't making any.
+    - `has_reaction`: it can have a reaction at all, whether or not it is spent.
+    - `delaying`: its turn is delayed. `is_out`: it is dead and not acting. `bystander`: it has no turn.
+    - `note`: its plan for its turn. `portrait`: the file of its picture.
     """
 
     id: str
@@ -99,9 +101,9 @@ class TurnOrderColumn(IntEnum):
 
 
 class CellEditor(msgspec.Struct, frozen=True):
-    """Editing of a cell: the key of the editor's name, its value, and the command for the edited value.
+    """Makes a cell editable: the key of the editor's name, its value, and the command for an edited value.
 
-    The command is None where the value is unchanged or unusable.
+    The command is None if the value is unchanged or invalid.
     """
 
     name: str
@@ -110,9 +112,9 @@ class CellEditor(msgspec.Struct, frozen=True):
 
 
 class CellSwitch(msgspec.Struct, frozen=True):
-    """A cell that is checkable during set-up: the key of its accessible name, its state, and the command.
+    """Makes a cell checkable during set-up: the key of its accessible name, its state, and the command.
 
-    The command gets all rows, the checked row and its new state.
+    The command gets all rows, the row that was changed, and its new state.
     """
 
     name: str
@@ -170,7 +172,7 @@ SWITCHES: Mapping[TurnOrderColumn, CellSwitch] = MappingProxyType({
 
 
 class TurnOrderModel(QAbstractTableModel):
-    """Combatants in the order in which they act; those without a place come last, in the order of preparation."""
+    """Combatants in the order in which they act. Those without a place come after them, in their prepared order."""
 
     def __init__(self, document: DocumentModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -190,25 +192,25 @@ class TurnOrderModel(QAbstractTableModel):
         return self._rows[row]
 
     def row_of(self, id: str) -> int:
-        """Return the row of a combatant, -1 where there is none."""
-        return next((row for row, each in enumerate(self._rows) if each.id == id), -1)
+        """Return the row of a combatant, or -1 if it has none."""
+        return next((row for row, combatant_row in enumerate(self._rows) if combatant_row.id == id), -1)
 
     def active_row(self) -> int:
-        """Return the row of the active combatant, -1 where there is none."""
-        return next((row for row, each in enumerate(self._rows) if each.active), -1)
+        """Return the row of the active combatant, or -1 if there is none."""
+        return next((row for row, combatant_row in enumerate(self._rows) if combatant_row.active), -1)
 
     def face(self, row: TurnOrderRow) -> QImage | None:
-        """Return the portrait of a row; None where it has none, or none yet."""
+        """Return the portrait of a row, or None if it has none or it isn't loaded yet."""
         return self._document.portraits.image(row.portrait)
 
     @property
     def is_setting_up(self) -> bool:
-        """Whether the encounter is in its set-up."""
+        """Whether the encounter is in set-up."""
         return clock_of(self._document.encounter).phase == "set-up"
 
     @property
     def has_switches(self) -> bool:
-        """Whether cells can be checked now: who sneaks and who is surprised, in games that have surprise."""
+        """Whether sneaking and surprised combatants can be checked now, which needs a rule system with surprise."""
         return self.is_setting_up and self._document.rules.has_surprise
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:
@@ -270,7 +272,7 @@ class TurnOrderModel(QAbstractTableModel):
             command = SWITCHES[column].command(self._rows, row, on)
         return command is not None and self._document.execute(command)
 
-    # Keeping up ----------------------------------------------------------------------------------------------------
+    # Following changes ---------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
         """Update the rows."""
@@ -294,16 +296,16 @@ class TurnOrderModel(QAbstractTableModel):
         after = next_up(encounter, rules) if now.phase == "rounds" else None
         effects = _by(encounter.all(Effect), "target")
         tracks = _by(encounter.all(Track), "owner")
-        asked = {
+        pending = {
             ask.who: ask for prompt in open_prompts(encounter) for ask in waiting_asks(prompt) if ask.kind == "roll"
         }
         entered = entered_totals(encounter)
         order = slots_in_order(encounter)
         placed = [(who, slot) for slot in order for who in slot.members if encounter.get(Combatant, who)]
         seated = {who for who, _ in placed}
-        riders = _by((one for one in encounter.all(Combatant) if one.rides), "rides")
-        unplaced = [(one.id, None) for one in encounter.all(Combatant) if one.id not in seated]
-        known: dict[str, tuple[tuple[object, ...], TurnOrderRow]] = {}
+        riders = _by((rider for rider in encounter.all(Combatant) if rider.rides), "rides")
+        unplaced = [(other.id, None) for other in encounter.all(Combatant) if other.id not in seated]
+        rows: dict[str, tuple[tuple[object, ...], TurnOrderRow]] = {}
         for who, slot in [*placed, *unplaced]:
             combatant = encounter.need(Combatant, who)
             up_next = after is not None and slot is not None and slot.id == after.id and slot.id != now.active
@@ -312,21 +314,21 @@ class TurnOrderModel(QAbstractTableModel):
             portrait = portrait_of(encounter, combatant)
             mount = encounter.get(Combatant, combatant.rides)
             ridden = [*([mount] if mount is not None else []), *riders.get(who, ())]
-            saddle = tuple((one.id, one.label) for one in ridden)
-            held = tuple(effects.get(who, ()))
-            awaited = now.active if any(one.ends.who not in ("", who) for one in held) else ""
-            prompted = (asked.get(who), entered.get(who))
-            signature = (*facts, portrait, saddle, held, awaited, tuple(tracks.get(who, ())), *prompted)
-            had = self._known.get(who)
-            if had is not None and had[0] == signature:
-                known[who] = had
+            partners = tuple((partner.id, partner.label) for partner in ridden)
+            held_effects = tuple(effects.get(who, ()))
+            awaited = now.active if any(effect.ends.who not in ("", who) for effect in held_effects) else ""
+            prompted = (pending.get(who), entered.get(who))
+            signature = (*facts, portrait, partners, held_effects, awaited, tuple(tracks.get(who, ())), *prompted)
+            former = self._known.get(who)
+            if former is not None and former[0] == signature:
+                rows[who] = former
             else:
                 row = self._row(encounter, rules, combatant, slot, now, up_next, effects, tracks)
-                waits = [roll_tag(self._document, self._speech, asked[who])] if who in asked else []
+                waits = [roll_tag(self._document, self._speech, pending[who])] if who in pending else []
                 row = msgspec.structs.replace(row, tags=(*waits, *row.tags), count=entered.get(who, row.count))
-                known[who] = (signature, row)
-        self._known = known
-        return sorted((row for _, row in known.values()), key=lambda row: row.is_out)
+                rows[who] = (signature, row)
+        self._known = rows
+        return sorted((row for _, row in rows.values()), key=lambda row: row.is_out)
 
     def _row(
         self,
@@ -339,7 +341,7 @@ class TurnOrderModel(QAbstractTableModel):
         effects: dict[str, list[Effect]],
         tracks: dict[str, list[Track]],
     ) -> TurnOrderRow:
-        mine = effects.get(combatant.id, [])
+        own_effects = effects.get(combatant.id, [])
         active = slot is not None and now.phase == "rounds" and slot.id == now.active
         waiting = slot is not None and slot.delay == "waiting" and now.phase == "rounds"
         reacts = any(resource.off_turn for resource in rules.data.resources)
@@ -360,7 +362,7 @@ class TurnOrderModel(QAbstractTableModel):
             next_up=up_next,
             hidden=combatant.hidden,
             sneaking=combatant.sneaking,
-            surprised=any(effect.name == rules.role("surprised") for effect in mine),
+            surprised=any(effect.name == rules.role("surprised") for effect in own_effects),
             can_react=has_reaction and not combatant.dead and can_react(encounter, rules, combatant.id),
             has_reaction=has_reaction,
             delaying=waiting,
@@ -369,8 +371,11 @@ class TurnOrderModel(QAbstractTableModel):
             note=combatant.plan,
             position=combatant.place,
             portrait=portrait_of(encounter, combatant),
-            tags=(*delays, *status_tags(self._document, self._speech, combatant, mine, tracks.get(combatant.id, []))),
-            death_saves=death_saves(rules, combatant, mine, tracks.get(combatant.id, [])),
+            tags=(
+                *delays,
+                *status_tags(self._document, self._speech, combatant, own_effects, tracks.get(combatant.id, [])),
+            ),
+            death_saves=death_saves(rules, combatant, own_effects, tracks.get(combatant.id, [])),
         )
 
     def _described(self, row: TurnOrderRow) -> str:
@@ -387,26 +392,26 @@ class TurnOrderModel(QAbstractTableModel):
             parts.append(words("ui.turn-order.death", made=row.death_saves.successes, failed=row.death_saves.failures))
         return ", ".join([*parts, row.position] if row.position else parts)
 
-    def _adopt(self, wanted: Sequence[TurnOrderRow]) -> None:
-        self._remove({row.id for row in wanted})
-        here = {row.id for row in self._rows}
-        for place, row in enumerate(wanted):
+    def _adopt(self, rows: Sequence[TurnOrderRow]) -> None:
+        self._remove({row.id for row in rows})
+        present = {row.id for row in self._rows}
+        for place, row in enumerate(rows):
             if place < len(self._rows) and self._rows[place].id == row.id:
                 continue
-            if row.id in here:
+            if row.id in present:
                 self._move(self.row_of(row.id), place)
             else:
                 self.beginInsertRows(NO_INDEX, place, place)
                 self._rows.insert(place, row)
                 self.endInsertRows()
-        for place, row in enumerate(wanted):
+        for place, row in enumerate(rows):
             if self._rows[place] != row:
                 self._rows[place] = row
                 self.dataChanged.emit(self.index(place, 0), self.index(place, len(TurnOrderColumn) - 1))
 
-    def _remove(self, wanted: set[str]) -> None:
+    def _remove(self, keep: set[str]) -> None:
         for place in range(len(self._rows) - 1, -1, -1):
-            if self._rows[place].id not in wanted:
+            if self._rows[place].id not in keep:
                 self.beginRemoveRows(NO_INDEX, place, place)
                 del self._rows[place]
                 self.endRemoveRows()
@@ -418,7 +423,7 @@ class TurnOrderModel(QAbstractTableModel):
 
 
 def _by(records: Iterable[Combatant] | Iterable[Effect] | Iterable[Track], field: str) -> dict[str, list]:
-    found: dict[str, list] = {}
+    groups: dict[str, list] = {}
     for record in records:
-        found.setdefault(getattr(record, field), []).append(record)
-    return found
+        groups.setdefault(getattr(record, field), []).append(record)
+    return groups

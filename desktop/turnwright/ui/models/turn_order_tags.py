@@ -1,4 +1,4 @@
-"""Tags below a name in the turn order: rolls asked, conditions, mounts, elevation; and death saves as boxes."""
+"""Tags below a name in the turn order: pending rolls, conditions, mounts and elevation; also counts of death saves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from turnwright.ui.document_model import DocumentModel
 from turnwright.workspace.text import Phrasebook
 
 STATE_ICONS = {"dead": "skull", "down": "heart-broken", "bloodied": "blood-bag"}
-# Roles of conditions: more specific than being down, implied by these, grave, shown first.
+# Roles of conditions: those more specific than "down", those implied by them, grave ones, and those shown first.
 AT_ZERO: Final[tuple[ConditionRole, ...]] = ("dying", "stable")
 IMPLIED_AT_ZERO: Final[tuple[ConditionRole, ...]] = ("unconscious", "incapacitated", "prone")
 GRAVE_STATES: Final[tuple[ConditionRole, ...]] = ("dying", "doomed", "wounded")
@@ -39,10 +39,10 @@ SAVE = "<save."
 
 
 class StatusTag(msgspec.Struct, frozen=True):
-    """A tag with its icon: a condition, a state, a mark. `tone` is a theme token.
+    """A tag with its icon: a condition, a state or a mark. `tone` is a theme token.
 
-    `words` say more than the short `text` of the row, for tooltip and speech. Tags with `on_row` False are drawn in
-    another form there: bloodied and down beside the hit points.
+    `words` is longer than the `text` of the row, for tooltips and screen readers. If `on_row` is False, the row shows
+    the fact in another form: bloodied and down appear next to the hit points.
     """
 
     text: str
@@ -53,7 +53,7 @@ class StatusTag(msgspec.Struct, frozen=True):
 
 
 class DeathSaveCounts(msgspec.Struct, frozen=True):
-    """Death saves made and failed so far, and the numbers of either that decide."""
+    """The successful and failed death saves so far, and the numbers of either that decide."""
 
     successes: int
     successes_needed: int
@@ -68,7 +68,7 @@ def status_tags(
     effects: Iterable[Effect],
     tracks: Iterable[Track],
 ) -> Iterator[StatusTag]:
-    """Yield the tags of a combatant's state, conditions and position, the most important first."""
+    """Yield the tags of a combatant's state, conditions and position, most important first."""
     words = document.words
     state = hit_point_state(combatant)
     names = {effect.name for effect in effects}
@@ -91,47 +91,45 @@ def status_tags(
         yield StatusTag(words("ui.turn-order.bloodied"), STATE_ICONS[state], "harm", on_row=False)
 
 
-def roll_tag(document: DocumentModel, speech: Phrasebook, asked: Ask) -> StatusTag:
-    """Return the tag of a roll that a combatant still owes: `Con save, DC 15`."""
-    ability = asked.detail.removeprefix(SAVE).removesuffix(">") if asked.detail.startswith(SAVE) else ""
-    shorts = {one.id: one.short.capitalize() for one in document.rules.data.abilities}
+def roll_tag(document: DocumentModel, speech: Phrasebook, ask: Ask) -> StatusTag:
+    """Return the tag of a roll that a combatant has yet to make (`Con save, DC 15`)."""
+    ability = ask.detail.removeprefix(SAVE).removesuffix(">") if ask.detail.startswith(SAVE) else ""
+    shorts = {ability_data.id: ability_data.short.capitalize() for ability_data in document.rules.data.abilities}
     short = {**shorts, **dict(document.rules.data.presentation.saves)}.get(ability, "")
     what = document.words("ui.turn-order.save-of", ability=short) if short else ""
     what = what or (
-        speech.expand_keys(asked.detail)
-        if asked.detail.startswith("<")
-        else speech.text(asked.label, detail=asked.detail)
+        speech.expand_keys(ask.detail) if ask.detail.startswith("<") else speech.text(ask.label, detail=ask.detail)
     )
-    text = document.words("ui.turn-order.against", what=what, dc=asked.dc) if asked.dc else what
+    text = document.words("ui.turn-order.against", what=what, dc=ask.dc) if ask.dc else what
     return StatusTag(text[:1].upper() + text[1:], "shield-alert-outline", "warn")
 
 
 def _conditions(
     document: DocumentModel, speech: Phrasebook, effects: Iterable[Effect], names: set[str]
 ) -> Iterator[StatusTag]:
-    """Yield a tag for each condition, the most important first; conditions implied by 0 hit points are left out."""
+    """Yield a tag for each condition, most important first. Conditions implied by 0 hit points are skipped."""
     rules = document.rules
     plain = {*level_conditions(rules).values()}
     if names & _played(rules, AT_ZERO):
         plain |= _played(rules, IMPLIED_AT_ZERO)
     first, grave = [rules.role(role) for role in FIRST_TAGS], _played(rules, GRAVE_STATES)
-    shown: dict[str, list[Effect]] = {}
+    visible: dict[str, list[Effect]] = {}
     for effect in effects:
         if effect.shown and effect.name not in plain:
-            shown.setdefault(effect.name, []).append(effect)
-    for name in sorted(shown, key=lambda name: first.index(name) if name in first else len(first)):
+            visible.setdefault(effect.name, []).append(effect)
+    for name in sorted(visible, key=lambda name: first.index(name) if name in first else len(first)):
         condition = rules.conditions.get(name)
         icon = condition.icon.removeprefix("mdi6.") if condition and condition.icon else "circle-medium"
         tone = "heal" if name == rules.role("stable") else "harm" if name in grave else "warn"
-        value = max(effect.value for effect in shown[name]) if condition is not None and condition.has_levels else 0
+        value = max(effect.value for effect in visible[name]) if condition is not None and condition.has_levels else 0
         spoken = speech.expand_keys(f"<condition.{name}>").lower()
-        counts = name == rules.data.attack.tally  # said in the head of the active turn
+        counts = name == rules.data.attack.tally  # shown in the header of the active turn
         tag = StatusTag(f"{spoken} {value}" if value else spoken, icon, tone, on_row=not counts)
-        yield _condition(document, tag, shown[name])
+        yield _condition(document, tag, visible[name])
 
 
 def _condition(document: DocumentModel, tag: StatusTag, effects: Sequence[Effect]) -> StatusTag:
-    """Return the tag of a condition with what it depends on: a trigger, a spell, or the rounds it still lasts."""
+    """Complete the tag of a condition with its trigger, its spell, or its remaining rounds."""
     words, rules, latest = document.words, document.rules, effects[-1]
     if latest.name == rules.role("readied") and latest.end_condition:
         text = words("ui.turn-order.readied-for", trigger=latest.end_condition)
@@ -149,7 +147,7 @@ def _condition(document: DocumentModel, tag: StatusTag, effects: Sequence[Effect
 
 
 def _played(rules: RuleSystem, roles: Iterable[ConditionRole]) -> set[str]:
-    """Return the conditions that play roles in a game."""
+    """Return the conditions that have these roles in the rule system."""
     return {rules.role(role) for role in roles}
 
 
@@ -169,7 +167,7 @@ def _whereabouts(document: DocumentModel, combatant: Combatant) -> Iterator[Stat
 def death_saves(
     rules: RuleSystem, combatant: Combatant, effects: Iterable[Effect], tracks: Iterable[Track]
 ) -> DeathSaveCounts | None:
-    """Return the death saves of a dying combatant; None for others, or where the system has none."""
+    """Return the death saves of a dying combatant. Return None for others, and in systems without death saves."""
     figures = rules.data.dying.save
     if not figures.failures or combatant.dead or all(effect.name != rules.role("dying") for effect in effects):
         return None
@@ -178,8 +176,8 @@ def death_saves(
 
 
 def mount_and_riders(encounter: Encounter, combatant: Combatant) -> Iterator[Combatant]:
-    """Yield the mount of a combatant, and its riders."""
+    """Yield the mount of a combatant and its riders."""
     mount = encounter.get(Combatant, combatant.rides) if combatant.rides else None
     if mount is not None:
         yield mount
-    yield from (one for one in encounter.all(Combatant) if one.rides == combatant.id)
+    yield from (other for other in encounter.all(Combatant) if other.rides == combatant.id)

@@ -41,7 +41,7 @@ ICONS = MappingProxyType(
 
 
 class WorldListRow(msgspec.Struct, frozen=True):
-    """The contents of one row; `dice` counts a countdown's dice, 0 for other records."""
+    """The contents of one row. `dice` is the number of a countdown's dice, or 0 for other records."""
 
     text: str
     detail: str
@@ -49,7 +49,7 @@ class WorldListRow(msgspec.Struct, frozen=True):
 
 
 class WorldModel(RowListModel):
-    """Environments, then countdowns, reminders, handouts and treasure."""
+    """Lists environments, then countdowns, reminders, handouts and treasure."""
 
     def __init__(self, document: DocumentModel, parent: QObject | None = None) -> None:
         super().__init__(1, parent)
@@ -61,19 +61,19 @@ class WorldModel(RowListModel):
     def refresh(self) -> None:
         """Read all records again."""
         encounter = self._document.encounter
-        shown: dict[Row, WorldListRow] = {}
+        rows: dict[Row, WorldListRow] = {}
         for environment in encounter.all(Environment):
-            shown[Environment.table, environment.id] = _environment_row(self._document, environment)
+            rows[Environment.table, environment.id] = _environment_row(self._document, environment)
         for countdown in encounter.all(Countdown):
-            shown[Countdown.table, countdown.id] = self._countdown_row(countdown)
+            rows[Countdown.table, countdown.id] = self._countdown_row(countdown)
         for reminder in encounter.all(Reminder):
             detail = reminder_text(encounter, reminder)
-            shown[Reminder.table, reminder.id] = WorldListRow(reminder_title(reminder), detail)
+            rows[Reminder.table, reminder.id] = WorldListRow(reminder_title(reminder), detail)
         for handout in encounter.all(Handout):
-            shown[Handout.table, handout.id] = _handout_row(handout)
+            rows[Handout.table, handout.id] = _handout_row(handout)
         for treasure in encounter.all(Treasure):
-            shown[Treasure.table, treasure.id] = _treasure_row(treasure)
-        self.show_contents(shown)
+            rows[Treasure.table, treasure.id] = _treasure_row(treasure)
+        self.show_contents(rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         key = self.key_at(index)
@@ -124,8 +124,8 @@ def _handout_row(handout: Handout) -> WorldListRow:
 
 def _treasure_row(treasure: Treasure) -> WorldListRow:
     uses = tr("ui.treasure.times", n=treasure.uses) if treasure.uses else ""
-    told = [part for part in (treasure.rarity, treasure.price, uses) if part]
-    return WorldListRow(treasure.name or treasure.id, " · ".join(told) or tr("ui.treasure.title"))
+    facts = [part for part in (treasure.rarity, treasure.price, uses) if part]
+    return WorldListRow(treasure.name or treasure.id, " · ".join(facts) or tr("ui.treasure.title"))
 
 
 def _names(rows: Sequence[EnvironmentEntry]) -> str:

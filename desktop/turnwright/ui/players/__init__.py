@@ -1,1 +1,1 @@
-"""The players' window: it paints what players may see, and knows nothing else."""
+"""The players' window. It paints only what players may see, and has no access to anything else."""

@@ -1,4 +1,4 @@
-"""A page of the players' window to be painted: lengths and type grow with it, so that a thumbnail is the same page."""
+"""A surface for painting a page of the players' window. Lengths and fonts scale, so a thumbnail looks the same."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from turnwright.ui.fonts import base_font, tabular
 from turnwright.ui.icons import draw_icon
 from turnwright.ui.theme import Theme
 
-FULL_SIZE: Final = QSizeF(1920, 1080)  # the size at which a length in pixels is that length
-SMALLEST: Final = 7  # pixels of type, below which a thumbnail stays
+FULL_SIZE: Final = QSizeF(1920, 1080)  # the page size for which lengths are given in pixels
+SMALLEST: Final = 7  # minimum font height in pixels, for thumbnails
 BOLD: Final = QFont.Weight.Bold
 STRONG: Final = QFont.Weight.DemiBold
 PLAIN: Final = QFont.Weight.Normal
@@ -25,7 +25,7 @@ NO_PICTURES: Final[Mapping[bytes, QImage]] = MappingProxyType({})
 
 
 class Canvas:
-    """What a page is painted with: a painter, the page's rectangle, the colours, and pictures by their files' content."""
+    """The means to paint a page: a painter, the page's rectangle, the theme, and pictures by their file contents."""
 
     def __init__(
         self, painter: QPainter, page: QRectF, theme: Theme, pictures: Mapping[bytes, QImage] = NO_PICTURES
@@ -37,18 +37,18 @@ class Canvas:
         self.unit = min(page.width() / FULL_SIZE.width(), page.height() / FULL_SIZE.height())
 
     def length(self, pixels: float) -> float:
-        """Return a length on this page of so many pixels at full size."""
+        """Convert a length in pixels at full size to a length on this page."""
         return pixels * self.unit
 
     def font(self, pixels: float, weight: QFont.Weight = PLAIN) -> QFont:
-        """Return the font of a height at full size."""
+        """Return the font for a height in pixels at full size."""
         font = tabular(QFont(base_font().font))
         font.setPixelSize(max(SMALLEST, round(self.length(pixels))))
         font.setWeight(weight)
         return font
 
     def width(self, text: str, font: QFont) -> float:
-        """Return how wide a text is."""
+        """Return the width of a text."""
         return QFontMetricsF(font).horizontalAdvance(text)
 
     def write(
@@ -59,17 +59,17 @@ class Canvas:
         ink: QColor,
         alignment: Qt.AlignmentFlag = LEFT,
     ) -> float:
-        """Write a line, shortened where the box is too narrow; return its width."""
-        shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+        """Write a line, elided if the box is too narrow. Return the line's width."""
+        elided = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
         self.painter.setFont(font)
         self.painter.setPen(ink)
-        self.painter.drawText(box, alignment, shown)
-        return self.width(shown, font)
+        self.painter.drawText(box, alignment, elided)
+        return self.width(elided, font)
 
     def icon(self, name: str, box: QRectF, ink: QColor) -> None:
-        """Draw an icon in the middle of a box."""
+        """Draw an icon in the centre of a box."""
         draw_icon(self.painter, name, box, ink)
 
     def fill(self, box: QRectF, colour: QColor) -> None:
-        """Fill a rectangle."""
+        """Fill a rectangle with a colour."""
         self.painter.fillRect(box, colour)

@@ -1,4 +1,4 @@
-"""Countdowns as players see them: the name, large dice, and which faces let a die leave."""
+"""Countdowns for players: the name, large dice, and the faces that remove a die."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from turnwright.ui.widgets.paint import draw_die
 PANEL: Final = 152
 DIE: Final = 112
 LARGE_DIE: Final = 220
-LEAVING: Final = 0.35  # how much of a die is left to see that leaves
+LEAVING: Final = 0.35  # opacity of a die that is removed
 SIDES: Final = 6
 MARGIN: Final = 96
 
 
 def panel_height(canvas: Canvas, count: int) -> float:
-    """Return the height of so many panels, each below the other."""
+    """Return the height of a number of panels, one below the other."""
     return canvas.length(count * PANEL + max(0, count - 1) * 16)
 
 
 def draw_countdowns(canvas: Canvas, countdowns: Sequence[CountdownView], room: QRectF) -> None:
-    """Draw a panel for each countdown, as many as have room."""
+    """Draw a panel for each countdown, as many as fit."""
     height, gap = canvas.length(PANEL), canvas.length(16)
     top = room.top()
     for countdown in countdowns:
@@ -49,7 +49,7 @@ def _draw_panel(canvas: Canvas, countdown: CountdownView, box: QRectF) -> None:
 
 
 def leaving_words(countdown: CountdownView) -> str:
-    """Return which faces let a die leave, nothing where that isn't known."""
+    """Return a text about the faces that remove a die, or an empty string if that isn't known."""
     lowest = countdown.removes_from
     if not 1 < lowest <= SIDES:
         return ""
@@ -57,19 +57,19 @@ def leaving_words(countdown: CountdownView) -> str:
 
 
 def left_words(countdown: CountdownView) -> str:
-    """Return how many dice there are."""
+    """Return the number of dice as text."""
     return tr("ui.players-window.dice", n=countdown.dice)
 
 
 def shown_dice(countdown: CountdownView) -> tuple[tuple[int | None, bool], ...]:
-    """Return each die of the last roll with whether it leaves; dice that were not rolled yet have no face."""
+    """Return the face of each die, and whether it removes the die. Before the first roll, dice have no face."""
     if not countdown.faces:
         return ((None, False),) * countdown.dice
     return tuple((face, 0 < countdown.removes_from <= face) for face in countdown.faces)
 
 
 def draw_dice(canvas: Canvas, countdown: CountdownView, room: QRectF, most: float) -> QRectF:
-    """Draw the dice at the right of the room, smaller where there are many; return the part they take."""
+    """Draw the dice at the right of the given area, smaller if there are many. Return the area that they cover."""
     dice = shown_dice(countdown)
     if not dice:
         return QRectF(room.right(), room.top(), 0, room.height())
@@ -85,7 +85,7 @@ def draw_dice(canvas: Canvas, countdown: CountdownView, room: QRectF, most: floa
 
 
 def draw_dice_page(canvas: Canvas, view: PlayersView) -> None:
-    """Draw each countdown over the whole width, with dice as large as the page allows."""
+    """Draw each countdown across the full width, with dice as large as the page allows."""
     page, theme = canvas.page, canvas.theme
     if not view.countdowns:
         canvas.write(tr("ui.players-window.no-countdown"), page, canvas.font(40), theme.colour("muted"), CENTRE)
@@ -99,8 +99,8 @@ def draw_dice_page(canvas: Canvas, view: PlayersView) -> None:
             countdown.name, title, canvas.font(min(64, 220 / len(view.countdowns)), BOLD), theme.colour("world"), CENTRE
         )
         words = QRectF(title.left(), title.bottom(), title.width(), min(canvas.length(50), height * 0.16))
-        told = " · ".join(filter(None, (left_words(countdown), leaving_words(countdown))))
-        canvas.write(told, words, canvas.font(32), theme.colour("text"), CENTRE)
+        facts = " · ".join(filter(None, (left_words(countdown), leaving_words(countdown))))
+        canvas.write(facts, words, canvas.font(32), theme.colour("text"), CENTRE)
         rest = QRectF(box.left(), words.bottom(), box.width(), box.bottom() - words.bottom() - canvas.length(16))
         used = _dice_width(countdown, rest, canvas.length(LARGE_DIE))
         draw_dice(canvas, countdown, QRectF(rest.center().x() - used / 2, rest.top(), used, rest.height()), LARGE_DIE)

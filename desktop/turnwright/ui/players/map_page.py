@@ -1,4 +1,4 @@
-"""The map for players: the part that was painted for it, and over it those who are in sight."""
+"""The map page for players: the painted part of the map, with the visible tokens on top."""
 
 from __future__ import annotations
 
@@ -13,48 +13,48 @@ from turnwright.ui.players.map_image import BLACK, looked_at
 from turnwright.ui.players.order_page import HEALTH_TONES, SIDE_TONES, row_name
 from turnwright.ui.translations import tr
 
-LEAST_SIGN: Final = 9  # pixels of type on a token
-LEAST_FACE: Final = 24  # pixels of a token, below which letters say more than a face
+LEAST_SIGN: Final = 9  # minimum font height on a token in pixels
+LEAST_FACE: Final = 24  # smallest tokens with a portrait, in pixels
 UP, DOWN = "\N{UPWARDS ARROW}", "\N{DOWNWARDS ARROW}"
-LEAST_NAME: Final = 44  # pixels a square, from which names are written below tokens
+LEAST_NAME: Final = 44  # smallest squares with names below tokens, in pixels
 ON_BLACK: Final = QColor("white")
 
 
 def draw_map(canvas: Canvas, view: PlayersView) -> None:
-    """Draw the map, or say that there is none to see."""
+    """Draw the map, or a text if players see none."""
     canvas.fill(canvas.page, BLACK)
-    shown = view.map
-    if shown is None or not (shown.fog or shown.tokens):
+    players_map = view.map
+    if players_map is None or not (players_map.fog or players_map.tokens):
         words = tr("ui.players-window.no-map")
         canvas.write(words, canvas.page, canvas.font(40), QColor(Qt.GlobalColor.gray), CENTRE)
         return
-    seen = looked_at(shown, canvas.page)
-    picture = canvas.pictures.get(shown.picture.key) if shown.picture is not None else None
-    if shown.picture is not None and picture is not None:
-        box = QRectF(*shown.picture.at, *shown.picture.size)
+    seen = looked_at(players_map, canvas.page)
+    picture = canvas.pictures.get(players_map.picture.key) if players_map.picture is not None else None
+    if players_map.picture is not None and picture is not None:
+        box = QRectF(*players_map.picture.at, *players_map.picture.size)
         canvas.painter.drawImage(_on_page(canvas, seen, box), picture)
-    for one in shown.tokens:
-        _draw_token(canvas, _on_page(canvas, seen, QRectF(*one.at, one.across, one.across)), one)
-    _draw_names(canvas, seen, shown)
+    for token in players_map.tokens:
+        _draw_token(canvas, _on_page(canvas, seen, QRectF(*token.at, token.across, token.across)), token)
+    _draw_names(canvas, seen, players_map)
 
 
 def _on_page(canvas: Canvas, seen: QRectF, box: QRectF) -> QRectF:
-    """Return where on the page a rectangle of squares lies."""
+    """Convert a rectangle in squares to its place on the page."""
     scale, page = canvas.page.width() / seen.width(), canvas.page
     left, top = page.left() + (box.left() - seen.left()) * scale, page.top() + (box.top() - seen.top()) * scale
     return QRectF(left, top, box.width() * scale, box.height() * scale)
 
 
 def sign_of(row: CombatantRow) -> str:
-    """Return what stands on a token: the initials of a name, and a number where one is needed."""
+    """Return the letters on a token: the initials of the name, and a number if one is needed."""
     words = row.name.split()
     letters = "".join(word[0] for word in words[:2]).upper() if len(words) > 1 else row.name[:2].capitalize()
     return f"{letters}{row.number or ''}" if letters else str(row.number or "?")
 
 
-def _draw_token(canvas: Canvas, box: QRectF, one: ShownToken) -> None:
-    """Draw a token: round for the party, square for others, its edge in the colour of its health."""
-    painter, theme, row = canvas.painter, canvas.theme, one.row
+def _draw_token(canvas: Canvas, box: QRectF, token: ShownToken) -> None:
+    """Draw a token, round for the party and square for others. The edge has the colour of its side."""
+    painter, theme, row = canvas.painter, canvas.theme, token.row
     side = box.width()
     body = box.adjusted(side * 0.08, side * 0.08, -side * 0.08, -side * 0.08)
     is_down = row.health == "down"
@@ -64,10 +64,10 @@ def _draw_token(canvas: Canvas, box: QRectF, one: ShownToken) -> None:
     corner = body.width() / 2 if row.side == "party" else side * 0.1
     painter.drawRoundedRect(body, corner, corner)
     tone = HEALTH_TONES.get(row.health, "text")
-    face = canvas.pictures.get(one.portrait) if one.portrait and side >= LEAST_FACE else None
+    face = canvas.pictures.get(token.portrait) if token.portrait and side >= LEAST_FACE else None
     if face is not None:
         _draw_face(canvas, body, corner, face)
-        if side / one.across < LEAST_NAME:  # no name stands below it
+        if side / token.across < LEAST_NAME:  # the name below it is missing
             _draw_pill(canvas, str(row.number) if row.number else sign_of(row), body.center().x(), body.bottom(), side)
     else:
         font = QFont(canvas.font(0))
@@ -76,8 +76,8 @@ def _draw_token(canvas: Canvas, box: QRectF, one: ShownToken) -> None:
         painter.setFont(font)
         painter.setPen(theme.colour("text"))
         painter.drawText(body, CENTRE, sign_of(row))
-    if one.elevation:
-        height = f"{UP if one.elevation > 0 else DOWN}{abs(one.elevation)}"
+    if token.elevation:
+        height = f"{UP if token.elevation > 0 else DOWN}{abs(token.elevation)}"
         _draw_pill(canvas, height, body.left() + side * 0.2, body.top() + side * 0.16, side)
     if row.health and row.health != "unhurt":
         painter.setBrush(theme.colour(tone))
@@ -90,7 +90,7 @@ def _draw_token(canvas: Canvas, box: QRectF, one: ShownToken) -> None:
         painter.drawLine(inner.topLeft(), inner.bottomRight())
         painter.drawLine(inner.topRight(), inner.bottomLeft())
     painter.setOpacity(1.0)
-    if one.acts:
+    if token.acts:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(theme.colour("focus"), max(3.0, side * 0.06)))
         rim = box.adjusted(-1, -1, 1, 1)
@@ -99,7 +99,7 @@ def _draw_token(canvas: Canvas, box: QRectF, one: ShownToken) -> None:
 
 
 def _draw_face(canvas: Canvas, body: QRectF, corner: float, face: QImage) -> None:
-    """Draw a portrait over the body of a token, in its shape, and its edge anew."""
+    """Draw a portrait over the body of a token in the same shape, and redraw the edge."""
     painter, outline = canvas.painter, QPainterPath()
     outline.addRoundedRect(body, corner, corner)
     painter.save()
@@ -112,7 +112,7 @@ def _draw_face(canvas: Canvas, body: QRectF, corner: float, face: QImage) -> Non
 
 
 def _draw_pill(canvas: Canvas, text: str, x: float, bottom: float, side: float) -> None:
-    """Draw a few signs on a dark ground, above a point."""
+    """Draw a short text on a dark background above a point."""
     painter, font = canvas.painter, QFont(canvas.font(0))
     font.setPixelSize(max(LEAST_SIGN, round(side * 0.2)))
     font.setWeight(QFont.Weight.DemiBold)
@@ -129,8 +129,8 @@ def _draw_pill(canvas: Canvas, text: str, x: float, bottom: float, side: float) 
     painter.restore()
 
 
-def _draw_names(canvas: Canvas, seen: QRectF, shown: PlayersMap) -> None:
-    """Write names below tokens where there is room for them."""
+def _draw_names(canvas: Canvas, seen: QRectF, players_map: PlayersMap) -> None:
+    """Write names below tokens if squares are large enough."""
     cell = canvas.page.width() / seen.width()
     if cell < LEAST_NAME:
         return
@@ -138,9 +138,9 @@ def _draw_names(canvas: Canvas, seen: QRectF, shown: PlayersMap) -> None:
     font.setPixelSize(max(LEAST_SIGN, round(cell * 0.2)))
     metrics = QFontMetricsF(font)
     canvas.painter.setFont(font)
-    for one in shown.tokens:
-        name = row_name(one.row)
-        box = _on_page(canvas, seen, QRectF(*one.at, one.across, one.across))
+    for token in players_map.tokens:
+        name = row_name(token.row)
+        box = _on_page(canvas, seen, QRectF(*token.at, token.across, token.across))
         text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, box.width() * 1.4)
         width = metrics.horizontalAdvance(text) + cell * 0.12
         pill = QRectF(box.center().x() - width / 2, box.bottom() - cell * 0.1, width, metrics.height())

@@ -1,4 +1,4 @@
-"""The order of turns for players: who acts, who is next, how all are, and the countdowns beside it."""
+"""The turn order for players: the active and the next combatant, everyone's health, and the countdowns next to it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from turnwright.ui.translations import tr
 MARGIN: Final = 48
 TOP: Final = 132
 ROW, ACTIVE_ROW, LEAST_ROW = 80, 96, 52
-NARROW_WIDTH, WIDE_WIDTH = 640, 1180  # of the order beside a picture or countdowns, and alone
+NARROW_WIDTH, WIDE_WIDTH = 640, 1180  # of the order next to a picture or countdowns, and alone
 GAP: Final = 48
 SIDE_ICONS: Final = MappingProxyType({"party": "shield-outline", "foes": "sword", "others": "account-outline"})
 SIDE_TONES: Final = MappingProxyType({"party": "accent", "foes": "harm", "others": "muted"})
@@ -37,7 +37,7 @@ SECONDS_PER_MINUTE: Final = 60
 
 
 def draw_order(canvas: Canvas, view: PlayersView) -> None:
-    """Draw the order, with the head above and what stands beside it."""
+    """Draw the turn order below the header, with the handout's picture and countdowns at its right."""
     _draw_head(canvas, view)
     page = canvas.page
     margin, top = canvas.length(MARGIN), page.top() + canvas.length(TOP)
@@ -49,17 +49,17 @@ def draw_order(canvas: Canvas, view: PlayersView) -> None:
         return
     width = canvas.length(NARROW_WIDTH)
     _draw_rows(canvas, view, QRectF(room.left(), top, width, room.height()))
-    beside = room.adjusted(width + canvas.length(GAP), 0, 0, 0)
+    side = room.adjusted(width + canvas.length(GAP), 0, 0, 0)
     if has_picture and view.handout is not None:
         low = panel_height(canvas, len(view.countdowns))
-        above = beside.adjusted(0, 0, 0, -(low + canvas.length(24)) if low else 0)
+        above = side.adjusted(0, 0, 0, -(low + canvas.length(24)) if low else 0)
         draw_handout_picture(canvas, view.handout, above)
-        beside = QRectF(beside.left(), beside.bottom() - low, beside.width(), low)
-    draw_countdowns(canvas, view.countdowns, beside)
+        side = QRectF(side.left(), side.bottom() - low, side.width(), low)
+    draw_countdowns(canvas, view.countdowns, side)
 
 
 def _draw_head(canvas: Canvas, view: PlayersView) -> None:
-    """Write the round, the time, the light, and the title at the right."""
+    """Write the round, the time and the light, and the title at the right."""
     page, theme = canvas.page, canvas.theme
     line = QRectF(page.left() + canvas.length(MARGIN), page.top() + canvas.length(36), 0, canvas.length(72))
     line.setRight(page.right() - canvas.length(MARGIN))
@@ -84,12 +84,15 @@ def _from(line: QRectF, left: float) -> QRectF:
 
 
 def clock_text(seconds: int) -> str:
-    """Return a time in minutes and seconds."""
+    """Return a time as minutes and seconds."""
     return f"{seconds // SECONDS_PER_MINUTE}:{seconds % SECONDS_PER_MINUTE:02}"
 
 
 def visible_rows(count: int, actor: int | None, room: int) -> range:
-    """Return the places of the rows that are shown where only so many have room: the actor is among them, the second if it can be."""
+    """Return the indexes of the visible rows if there is room for only some of them.
+
+    The actor's row is always visible, and is the second one if possible.
+    """
     if count <= room:
         return range(count)
     first = min(max(0, (actor or 0) - 1), count - room)
@@ -102,17 +105,17 @@ def _draw_rows(canvas: Canvas, view: PlayersView, room: QRectF) -> None:
     if count * height + taller > room.height():
         height = max(canvas.length(LEAST_ROW), (room.height() - taller) / max(1, count))
     fitting = max(1, int((room.height() - taller) / height + 0.01))
-    shown = visible_rows(count, view.actor, fitting)
+    visible = visible_rows(count, view.actor, fitting)
     top = room.top()
-    for place in shown:
+    for place in visible:
         is_active = place == view.actor
         box = QRectF(room.left(), top, room.width(), height + (taller if is_active else 0))
         _draw_row(canvas, view, place, box, is_active=is_active)
         top = box.bottom()
-    left = count - shown.stop
-    if left > 0:
+    remaining = count - visible.stop
+    if remaining > 0:
         room_below = QRectF(room.left(), top, room.width(), canvas.length(32))
-        words = tr("ui.players-window.more", n=left)
+        words = tr("ui.players-window.more", n=remaining)
         canvas.write(words, room_below, canvas.font(24), canvas.theme.colour("muted"), CENTRE)
 
 
@@ -148,24 +151,24 @@ def _draw_row(canvas: Canvas, view: PlayersView, place: int, box: QRectF, *, is_
 
 
 def fitting_conditions(conditions: tuple[str, ...], room: float, gap: float, canvas: Canvas) -> list[str]:
-    """Return as many conditions as have room, and how many more there are."""
+    """Return the conditions that fit, and `+n` for the others."""
     font = canvas.font(24)
     for count in range(len(conditions), -1, -1):
-        shown = [*conditions[:count], *([f"+{len(conditions) - count}"] if count < len(conditions) else [])]
-        if sum(canvas.width(words, font) + gap for words in shown) <= room:
-            return shown
+        texts = [*conditions[:count], *([f"+{len(conditions) - count}"] if count < len(conditions) else [])]
+        if sum(canvas.width(words, font) + gap for words in texts) <= room:
+            return texts
     return []
 
 
 def row_name(row: CombatantRow) -> str:
-    """Return the name of a row, with the number that tells it from its namesakes."""
+    """Return the name of a row, with a number if several creatures share the name."""
     if not row.name:
         return tr("ui.players-window.unknown", n=row.number)
     return f"{row.name} {row.number}" if row.number else row.name
 
 
 def _draw_health(canvas: Canvas, row: CombatantRow, inner: QRectF) -> float:
-    """Write how a combatant is at the right of its row; return where that begins."""
+    """Write a combatant's health at the right of its row. Return the left edge of the text."""
     if row.hit_points is not None:
         points, tone = row.hit_points, _tone_of(row)
         words, icon = tr("ui.players-window.points", now=points.now, most=points.most), "heart"

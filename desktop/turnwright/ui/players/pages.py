@@ -1,4 +1,4 @@
-"""The pages of the players' window by their modes. Each is one picture: nothing in it can be pointed at."""
+"""The pages of the players' window by mode. Each one is a single picture without interactive parts."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PAGES: Mapping[ViewMode, Callable[[Canvas, PlayersView], None]] = MappingProxyTy
 def paint_view(
     painter: QPainter, page: QRectF, view: PlayersView, theme: Theme, pictures: Mapping[bytes, QImage] = NO_PICTURES
 ) -> None:
-    """Paint what players see into a rectangle."""
+    """Paint the players' view into a rectangle."""
     painter.save()
     painter.setClipRect(page)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)

@@ -1,4 +1,4 @@
-"""Text to be read aloud or along, in the largest type in which all of it fits."""
+"""A text for players, in the largest font size at which all of it fits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MARGIN_ACROSS, MARGIN_DOWN = 200, 96
 
 
 def draw_text_page(canvas: Canvas, view: PlayersView) -> None:
-    """Draw the text that was sent, or say that none was."""
+    """Draw the text that was sent, or a note if there is none."""
     page = canvas.page
     if not view.text.strip():
         canvas.write(tr("ui.players-window.no-text"), page, canvas.font(40), canvas.theme.colour("muted"), CENTRE)
@@ -26,14 +26,14 @@ def draw_text_page(canvas: Canvas, view: PlayersView) -> None:
 
 
 def draw_text(canvas: Canvas, text: str, room: QRectF, alignment: Qt.AlignmentFlag) -> None:
-    """Draw paragraphs in the middle of a room's height, in the largest type in which they fit."""
+    """Draw paragraphs, vertically centred, in the largest font size at which they fit."""
     flags = alignment | Qt.AlignmentFlag.AlignVCenter
-    how = int(flags.value) | int(Qt.TextFlag.TextWordWrap.value)
+    flag_bits = int(flags.value) | int(Qt.TextFlag.TextWordWrap.value)
     for size in SIZES:
         font = canvas.font(size)
-        needed = QFontMetricsF(font).boundingRect(room, how, text)
+        needed = QFontMetricsF(font).boundingRect(room, flag_bits, text)
         if needed.height() <= room.height() and needed.width() <= room.width() + 1:
             break
     canvas.painter.setFont(font)
     canvas.painter.setPen(canvas.theme.colour("text"))
-    canvas.painter.drawText(room, how, text)
+    canvas.painter.drawText(room, flag_bits, text)

@@ -1,4 +1,4 @@
-"""The players' window: one picture on a screen of its own. It takes no keys, no focus, and shows nothing to point at."""
+"""The players' window: one picture on a separate screen. It takes no keys and no focus, and hides the pointer."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 
 FIRST_SIZE = QSize(960, 540)
-POINTER_MS = 2000  # until the pointer is hidden that stands still
+POINTER_MS = 2000  # before an idle pointer is hidden
 
 
 class PlayersWindow(QWidget):
-    """Paints what players see. `closed` when a person has closed it, `resized` when it has another size."""
+    """Paints the players' view. Emits `closed` when the user closes it, and `resized` when its size changes."""
 
     closed = Signal()
     resized = Signal()
@@ -38,24 +38,25 @@ class PlayersWindow(QWidget):
         self.resize(FIRST_SIZE)
 
     def show_view(self, view: PlayersView, theme: Theme, pictures: Mapping[bytes, QImage] = NO_PICTURES) -> None:
-        """Show what players see from now on."""
+        """Show another view."""
         self._view, self._theme, self._pictures = view, theme, pictures
         self.update()
 
     def open_on(self, screen: QScreen | None) -> None:
-        """Fill a screen, or open as a window where there is none for the players."""
+        """Fill a screen, or open as an ordinary window if there is no screen for the players."""
         if screen is None:
             self.fill_screen(fills=False)
             return
         self.setScreen(screen)
-        self.setGeometry(screen.geometry())  # the screen alone is not enough on some systems
+        self.setGeometry(screen.geometry())  # setting the screen alone isn't enough on some systems
         handle = self.windowHandle()
         if handle is not None:
             handle.setScreen(screen)
         self.fill_screen(fills=True)
 
     def fill_screen(self, *, fills: bool) -> None:
-        """Fill the screen the window stands on, or be a window; `showFullScreen` would ask for the focus."""
+        """Fill the current screen, or return to an ordinary window, without requesting the focus."""
+        # `showFullScreen` would request the focus.
         self.setWindowState(Qt.WindowState.WindowFullScreen if fills else Qt.WindowState.WindowNoState)
         self.show()
 

@@ -1,4 +1,4 @@
-"""Chart of horizontal bars: a row for each thing compared, which words and hatching tell from others as well as colour does."""
+"""A chart of horizontal bars, one for each thing compared. Texts and hatching tell them apart as well as colour."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ ROW = 26  # pixels at 100 %
 AXIS = 44
 NAME_SHARE = 0.4  # of the width, for the names of the rows
 THICK, THIN = 0.62, 0.34
-ROOM = 0.08  # beyond the last tick, whose text the library leaves out where it has no room
+ROOM = 0.08  # beyond the last tick, so that the library has room for its text
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """A bar: its name, value, interval, and the part of it that is drawn dark and hatched.
+    """A bar: its name, its value, the interval, and the part that is drawn dark and hatched.
 
-    `hatched` hatches all of it, `text` is what is read out.
+    `hatched` hatches all of it. `text` is the text of the readout.
     """
 
     name: str
@@ -39,9 +39,9 @@ class Bar(msgspec.Struct, frozen=True):
 
 
 class BarPlot(LazyPlot):
-    """Bars from 0, the first on top. `chosen(row)` on a click or Enter.
+    """Bars from 0, the first at the top. Emits `chosen(row)` on a click or Enter.
 
-    `token` is the colour of the bars, `scale` the words of the ticks: pairs of a value and its text.
+    `token` is the colour of the bars.
     """
 
     chosen = Signal(int)
@@ -60,7 +60,7 @@ class BarPlot(LazyPlot):
     def set_bars(
         self, bars: tuple[Bar, ...], ticks: tuple[tuple[float, str], ...], *, label: str = "", summary: str = ""
     ) -> None:
-        """Show these bars over an axis with these ticks; `summary` is read out while no bar is pointed at."""
+        """Show bars, and an axis with `ticks` (value and text each). `summary` is the readout if no bar is selected."""
         if (bars, ticks, label, summary) != (self._bars, self._ticks, self._label, self._summary):
             self._bars, self._ticks, self._label, self._summary = bars, ticks, label, summary
             self.at = None
@@ -69,7 +69,7 @@ class BarPlot(LazyPlot):
 
     @property
     def bars(self) -> tuple[Bar, ...]:
-        """The bars that are shown, the first on top."""
+        """The bars of the chart, from the top."""
         return self._bars
 
     def sizeHint(self) -> QSize:
@@ -86,8 +86,8 @@ class BarPlot(LazyPlot):
         return self._summary if place is None or place not in self.places() else self._bars[place].text
 
     def rows(self) -> list[tuple[str | float, ...]]:
-        found = [(one.name, one.value, one.low, one.high, one.dark) for one in self._bars]
-        return [("name", "value", "low", "high", "dark"), *found]
+        rows = [(bar.name, bar.value, bar.low, bar.high, bar.dark) for bar in self._bars]
+        return [("name", "value", "low", "high", "dark"), *rows]
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
@@ -105,18 +105,18 @@ class BarPlot(LazyPlot):
         self._dark = graph.BarGraphItem(x0=[], y=[], width=[], height=THICK)
         self._whiskers = graph.ErrorBarItem(beam=THIN)
         self._zero = graph.InfiniteLine(pos=0, angle=90)
-        for one in (self._whole, self._dark, self._zero, self._whiskers):
-            item.addItem(one)
+        for graphic in (self._whole, self._dark, self._zero, self._whiskers):
+            item.addItem(graphic)
 
     def draw(self) -> None:
         theme, rows = current_theme(), list(self.places())
-        values = [one.value for one in self._bars]
-        lowest = min([0.0, *(min(one.low, one.value) for one in self._bars), *(at for at, _ in self._ticks)])
-        highest = max([0.0, *(max(one.high, one.value) for one in self._bars), *(at for at, _ in self._ticks)])
+        values = [bar.value for bar in self._bars]
+        lowest = min([0.0, *(min(bar.low, bar.value) for bar in self._bars), *(at for at, _ in self._ticks)])
+        highest = max([0.0, *(max(bar.high, bar.value) for bar in self._bars), *(at for at, _ in self._ticks)])
         full, pale, dark = theme.colour(self._token), theme.colour(self._token, 120), theme.colour("text")
         hatch = QBrush(theme.colour(self._token), Qt.BrushStyle.BDiagPattern)
         brushes = [
-            hatch if one.hatched else QBrush(full if row == self.at else pale) for row, one in enumerate(self._bars)
+            hatch if bar.hatched else QBrush(full if row == self.at else pale) for row, bar in enumerate(self._bars)
         ]
         places = [-row for row in rows]
         edge = self.pen(full, width=1)
@@ -124,7 +124,7 @@ class BarPlot(LazyPlot):
         self._dark.setOpts(
             x0=[0.0] * len(rows),
             y=places,
-            width=[one.dark for one in self._bars],
+            width=[bar.dark for bar in self._bars],
             height=THICK,
             brushes=[QBrush(dark, Qt.BrushStyle.BDiagPattern)] * len(rows),
             pen=self.pen(dark, width=1),
@@ -134,8 +134,8 @@ class BarPlot(LazyPlot):
         self._whiskers.setData(
             x=np.array(values),
             y=np.array(places, dtype=float),
-            left=np.array([one.value - one.low for one in self._bars]),
-            right=np.array([one.high - one.value for one in self._bars]),
+            left=np.array([bar.value - bar.low for bar in self._bars]),
+            right=np.array([bar.high - bar.value for bar in self._bars]),
             beam=THIN,
             pen=self.pen(dark, width=1.5),
         )
@@ -144,9 +144,9 @@ class BarPlot(LazyPlot):
         left = self.item.getAxis("left")
         room = int(self.width() * NAME_SHARE)
         metrics = QFontMetrics(role_font("caption"))
-        names = [metrics.elidedText(one.name, Qt.TextElideMode.ElideRight, room) for one in self._bars]
+        names = [metrics.elidedText(bar.name, Qt.TextElideMode.ElideRight, room) for bar in self._bars]
         left.setTicks([list(zip(places, names, strict=True)), []])
-        left.setWidth(min(room, max((metrics.horizontalAdvance(one) for one in names), default=0)) + scaled(12))
+        left.setWidth(min(room, max((metrics.horizontalAdvance(name) for name in names), default=0)) + scaled(12))
         self.item.getAxis("bottom").setTicks([list(self._ticks), []])
         self.item.setXRange(lowest, highest or 1.0, padding=ROOM)
         self.item.setYRange(-len(rows) + 0.5, 0.5, padding=0)
@@ -157,5 +157,5 @@ class BarPlot(LazyPlot):
         self.redraw()
 
     def area(self) -> QRectF:
-        """Return where the bars are drawn, in the widget's coordinates; empty before the chart is made."""
+        """Return the area of the bars in the widget's coordinates, or an empty one before the chart is built."""
         return QRectF(self.item.getViewBox().sceneBoundingRect()) if self.item is not None else QRectF()

@@ -1,4 +1,4 @@
-"""Chart of a chance from turn to turn, with its interval."""
+"""A chart of a chance from turn to turn, with its interval."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ HEIGHT = 150
 
 
 class ChanceLine(FanPlot):
-    """A chance over the turns of a fight as a line, its interval as a band around it."""
+    """A chance over the turns of a fight as a line, with its interval as a band."""
 
     def set_chances(
         self, chances: tuple[tuple[float, float, float, str], ...], *, axis: str = "", summary: str = ""
     ) -> None:
-        """Show chances with their intervals (value, low, high) and what is read out of each."""
+        """Show chances as tuples of value, low end, high end, and readout text."""
         self.set_rows(
             tuple(
                 FanRow(number, (low, low, value, high, high), text)
@@ -29,7 +29,7 @@ class ChanceLine(FanPlot):
     def rows(self) -> list[tuple[str | float, ...]]:
         return [
             ("turn", "chance", "low", "high"),
-            *((one.round, *one.share[2::-2], one.share[4]) for one in self._rows),
+            *((row.round, *row.share[2::-2], row.share[4]) for row in self._rows),
         ]
 
     def sizeHint(self) -> QSize:

@@ -1,4 +1,4 @@
-"""Chart of the exact chance that a countdown has run out by each round, read by hovering or with the arrow keys."""
+"""A chart of the exact chance that a countdown has run out by each round, with a readout for each bar."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_LABELS = 10
 
 
 class CountdownPlot(LazyPlot):
-    """Bars of the chance by round, with a dashed line at the mean."""
+    """Bars for the chance in each round, with a dashed line at the mean."""
 
     def __init__(self, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(theme, tr("ui.chart.name"), parent)
@@ -34,7 +34,7 @@ class CountdownPlot(LazyPlot):
         self._mean: Any = None
 
     def set_odds(self, odds: CountdownOdds | None, starts: int) -> None:
-        """Set the odds; `starts` is the round of the first roll, 0 for a countdown started by hand."""
+        """Set the odds. `starts` is the round of the first roll, or 0 for a countdown that is started by hand."""
         unit = "round" if starts else "roll"
         if (odds, max(1, starts), unit) == (self._odds, self._first, self._unit):
             return
@@ -46,7 +46,7 @@ class CountdownPlot(LazyPlot):
         return QSize(scaled(320), scaled(200))
 
     def rounds_shown(self) -> int:
-        """Return the number of rolls in the chart: until the countdown has almost surely run out."""
+        """Return the number of rolls in the chart, until the countdown has almost certainly run out."""
         if self._odds is None:
             return 0
         enough = next(

@@ -1,4 +1,4 @@
-"""Chart of quantiles by round: the middle as a line, the usual and the unusual around it as bands."""
+"""A chart of quantiles by round: the median as a line, with bands around it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HEIGHT = 230
 
 
 class FanRow(msgspec.Struct, frozen=True):
-    """A round: five quantiles of a share (10, 25, 50, 75, 90 of 100), and what is read out."""
+    """A round: five quantiles of a share (10, 25, 50, 75, 90 %), and the readout text."""
 
     round: int
     share: tuple[float, float, float, float, float]
@@ -30,14 +30,14 @@ class FanRow(msgspec.Struct, frozen=True):
 
 
 class FanMark(msgspec.Struct, frozen=True):
-    """Something that comes in a round, named on the axis: a wave, the end of a countdown."""
+    """A mark on the axis with a name, for an event in a round such as a wave or the end of a countdown."""
 
     round: float
     name: str
 
 
 class FanPlot(LazyPlot):
-    """Bands of the quantiles 10 to 90 and 25 to 75 with the median over the rounds, and marks."""
+    """Bands of the quantiles 10 to 90 and 25 to 75 over the rounds, with the median and marks."""
 
     def __init__(self, theme: ThemeSource, name: str, parent: QWidget | None = None) -> None:
         super().__init__(theme, name, parent)
@@ -53,14 +53,14 @@ class FanPlot(LazyPlot):
     def set_rows(
         self, rows: tuple[FanRow, ...], marks: tuple[FanMark, ...] = (), *, axis: str = "", summary: str = ""
     ) -> None:
-        """Show these rounds and marks; `summary` is read out while no round is pointed at."""
+        """Show rounds and marks. `summary` is the readout while no round is selected."""
         if (rows, marks, axis, summary) != (self._rows, self._marks, self._axis, self._summary):
             self._rows, self._marks, self._axis, self._summary = rows, marks, axis, summary
             self.at = None
             self.redraw()
 
     def rows(self) -> list[tuple[str | float, ...]]:
-        return [("round", "10", "25", "50", "75", "90"), *((one.round, *one.share) for one in self._rows)]
+        return [("round", "10", "25", "50", "75", "90"), *((row.round, *row.share) for row in self._rows)]
 
     def sizeHint(self) -> QSize:
         return QSize(scaled(320), scaled(HEIGHT))
@@ -69,23 +69,23 @@ class FanPlot(LazyPlot):
         return range(self._rows[0].round, self._rows[-1].round + 1) if self._rows else range(0)
 
     def read_out(self, place: int | None) -> str:
-        return next((one.text for one in self._rows if one.round == place), self._summary)
+        return next((row.text for row in self._rows if row.round == place), self._summary)
 
     def build(self, graph: ModuleType, item: Any) -> None:
         self._curves = [graph.PlotCurveItem() for _ in range(5)]
         pairs = ((0, 4), (1, 3))
         self._bands = [graph.FillBetweenItem(self._curves[low], self._curves[high]) for low, high in pairs]
         self._point = graph.InfiniteLine(angle=90)
-        for one in (*self._bands, *self._curves, self._point):
-            item.addItem(one)
+        for graphic in (*self._bands, *self._curves, self._point):
+            item.addItem(graphic)
 
     def draw(self) -> None:
         theme = current_theme()
-        rounds = [float(one.round) for one in self._rows]
+        rounds = [float(row.round) for row in self._rows]
         for quantile, curve in enumerate(self._curves):
             width = 2.5 if quantile == 2 else 1
             style = Qt.PenStyle.SolidLine if quantile == 2 else Qt.PenStyle.DotLine
-            curve.setData(rounds, [one.share[quantile] for one in self._rows])
+            curve.setData(rounds, [row.share[quantile] for row in self._rows])
             curve.setPen(self.pen(theme.colour("accent"), width=width, style=style))
         for band, alpha in zip(self._bands, (50, 90), strict=True):
             band.setBrush(QBrush(theme.colour("accent", alpha)))
@@ -108,8 +108,8 @@ class FanPlot(LazyPlot):
             self.item.removeItem(line)
         self._lines = []
         for number, mark in enumerate(self._marks):
-            side = sum(one.round == mark.round for one in self._marks[:number]) % 2
-            anchors = [(0.5, 1 - side)] * 2  # two in one round: a name on either side of the line
+            side = sum(other.round == mark.round for other in self._marks[:number]) % 2
+            anchors = [(0.5, 1 - side)] * 2  # with two in one round, each name gets one side of the line
             options = {
                 "color": theme.hex("text"),
                 "position": 0.6,

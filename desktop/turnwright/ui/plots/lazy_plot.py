@@ -1,4 +1,4 @@
-"""A chart that is made when it is first shown: importing the chart library takes a third of a second, in a worker."""
+"""A chart that is built when it is first shown. Importing the chart library takes a third of a second, in a worker."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ from turnwright.ui.theme import ThemeSource, current_theme
 if TYPE_CHECKING:
     from types import ModuleType
 
-PALE = 0.35  # how much of a chart is left where its figures are out of date
+PALE = 0.35  # opacity of a chart whose data is out of date
 
 
 class _Loaded(QObject):
-    """Signals the end of an import; the worker holds it too, so that it outlives a closed chart."""
+    """Signals the end of the import. The worker holds a reference too, so this outlives a closed chart."""
 
     done = Signal()
 
 
 def _load(loaded: _Loaded) -> None:
-    """Import the chart library, in a worker."""
+    """Import the chart library in a worker."""
     import pyqtgraph  # noqa: F401
 
-    with suppress(RuntimeError):  # the window and its slots may have been destroyed meanwhile
+    with suppress(RuntimeError):  # the window may have been destroyed
         loaded.done.emit()
 
 
 class LazyPlot(QWidget):
-    """A chart with a line of text above it that reads it out; `drawn` when it has been drawn for the first time.
+    """A chart with a line of text above it, the readout. Emits `drawn` after it is first drawn.
 
-    What a chart adds: `build` fills the plot item, `draw` draws the data, `read_out` says what stands at a place, and
-    `places` how many there are for the arrow keys.
+    Charts implement `build` to create the graphics, `draw` to draw the data, `read_out` for the text about a place, and
+    `places` for the arrow keys.
     """
 
     drawn = Signal()
@@ -58,7 +58,7 @@ class LazyPlot(QWidget):
         self.readout.setWordWrap(True)
         self.readout.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         set_role(self.readout, "body")
-        column = QVBoxLayout(self)  # plots don't know of widgets
+        column = QVBoxLayout(self)  # `plots` may not import `widgets`
         column.setContentsMargins(scaled(2), scaled(2), scaled(2), scaled(2))
         column.setSpacing(scaled(SPACE))
         column.addWidget(self.readout)
@@ -68,71 +68,71 @@ class LazyPlot(QWidget):
         self.setAccessibleName(name)
         theme.changed.connect(self.redraw)
 
-    # What a chart adds ------------------------------------------------------------------------------------------------
+    # For subclasses ---------------------------------------------------------------------------------------------------
 
     def build(self, graph: ModuleType, item: Any) -> None:
-        """Put the graphics into the plot item, once."""
+        """Create the graphics in the plot item, once."""
         raise NotImplementedError
 
     def draw(self) -> None:
-        """Draw the data in the colours of the present theme."""
+        """Draw the data in the colours of the current theme."""
         raise NotImplementedError
 
     def read_out(self, place: int | None) -> str:
-        """Return what the chart shows at a place; None: as a whole."""
+        """Return the readout text for a place, or for the whole chart if `place` is None."""
         raise NotImplementedError
 
     def places(self) -> range:
-        """Return the places that the arrow keys step through, empty without data."""
+        """Return the places that the arrow keys step through, or an empty range without data."""
         raise NotImplementedError
 
     def place_at(self, point: QPointF) -> int:
-        """Return the place at a point in the chart's own units."""
+        """Return the place at a point in chart coordinates."""
         return round(point.x())
 
     def first_place(self) -> int:
-        """Return the place at which the arrow keys begin."""
+        """Return the place at which the arrow keys start."""
         return self.places().start
 
     def rows(self) -> Sequence[Sequence[str | float]]:
-        """Return the figures of the chart as a table, the first row its heading."""
+        """Return the data of the chart as a table with a header row."""
         return ()
 
     # Writing ----------------------------------------------------------------------------------------------------------
 
     def table(self) -> str:
-        """Return the figures of the chart as CSV."""
+        """Return the data of the chart as CSV."""
         text = StringIO(newline="")
         writer(text).writerows(self.rows())
         return text.getvalue()
 
     def write_picture(self, path: Path) -> None:
-        """Write the chart as SVG. OSError where the file can't be written."""
-        from PySide6.QtSvg import QSvgGenerator  # the library's own exporter fails on bands that are filled
+        """Write the chart as SVG. Raise OSError if the file can't be written."""
+        from PySide6.QtSvg import QSvgGenerator  # the library's own exporter fails on filled bands
 
         if self.item is None:
             self._build()
-        scene, made = self.item.scene(), QBuffer()
+        scene, buffer = self.item.scene(), QBuffer()
         generator = QSvgGenerator()
-        generator.setOutputDevice(made)
+        generator.setOutputDevice(buffer)
         generator.setTitle(self.accessibleName())
         generator.setSize(scene.sceneRect().size().toSize())
         generator.setViewBox(scene.sceneRect())
         painter = QPainter(generator)
         scene.render(painter)
         painter.end()
-        path.write_bytes(bytes(made.data().data()))
+        path.write_bytes(bytes(buffer.data().data()))
 
     # Showing ----------------------------------------------------------------------------------------------------------
 
     def redraw(self) -> None:
-        """Draw the chart anew, if it has been made, and read out the present place."""
+        """Redraw the chart if it has been built, and update the readout."""
         if self.item is not None and len(self.places()):
             self._style_axes()
         self.show_place(self.at)
 
     def set_stale(self, *, is_stale: bool) -> None:
-        """Pale the chart and grey its words while its figures are out of date."""
+        """Fade the chart and its readout while its data is out of date."""
         if is_stale != self._is_stale:
             self._is_stale = is_stale
             self.readout.setProperty("tone", "muted" if is_stale else "")
@@ -145,7 +145,7 @@ class LazyPlot(QWidget):
             self.item.setOpacity(PALE if self._is_stale else 1.0)
 
     def show_place(self, place: int | None) -> None:
-        """Read out a place of the chart; None: the whole."""
+        """Show the readout of a place, or of the whole chart if `place` is None."""
         self.at = place
         text = self.read_out(place)
         self.readout.setText(text)
@@ -166,8 +166,8 @@ class LazyPlot(QWidget):
         if step is None or not len(places):
             super().keyPressEvent(event)
             return
-        here = self.first_place() if self.at is None else self.at + step
-        self.show_place(min(max(places.start, here), places.stop - 1))
+        place = self.first_place() if self.at is None else self.at + step
+        self.show_place(min(max(places.start, place), places.stop - 1))
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
@@ -189,7 +189,8 @@ class LazyPlot(QWidget):
         item = self.item = widget.getPlotItem()
         item.hideButtons()
         item.setMouseEnabled(x=False, y=False)
-        item.ctrlMenu.setParent(widget, item.ctrlMenu.windowFlags())  # unused, but made anyway: it goes with the chart
+        # The library always creates this menu. It is unused, and the chart deletes it.
+        item.ctrlMenu.setParent(widget, item.ctrlMenu.windowFlags())
         self.build(pyqtgraph, item)
         self._pale()
         widget.scene().sigMouseMoved.connect(self._hover)
@@ -228,7 +229,7 @@ class LazyPlot(QWidget):
 
 
 def percent(chance: float) -> str:
-    """Return a chance in whole percent; a chance below 1 is never shown as 100."""
+    """Return a chance in whole percent. A chance below 1 is never shown as 100 %, and one above 0 never as 0 %."""
     if 0 < chance < 0.005:
         return "< 1 %"
     if 0.995 <= chance < 1:

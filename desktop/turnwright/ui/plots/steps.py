@@ -1,4 +1,4 @@
-"""Chart of one or two figures over the rounds as steps: a full line and a dashed one, each named at its end."""
+"""A step chart of one or two numbers over the rounds: a solid and a dashed line, each named at its end."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STYLES = ((Qt.PenStyle.SolidLine, "accent"), (Qt.PenStyle.DashLine, "harm"))
 
 
 class StepRow(msgspec.Struct, frozen=True):
-    """The figures after a round, in the order of the lines; and what is read out."""
+    """The numbers after a round, in the order of the lines, and the readout text."""
 
     round: int
     values: tuple[int, ...]
@@ -30,7 +30,7 @@ class StepRow(msgspec.Struct, frozen=True):
 
 
 class StepPlot(LazyPlot):
-    """Lines that change at each round. `names` stand at the ends of the lines."""
+    """Lines that change at each round. `names` are written at the ends of the lines."""
 
     def __init__(self, theme: ThemeSource, name: str, parent: QWidget | None = None) -> None:
         super().__init__(theme, name, parent)
@@ -43,14 +43,14 @@ class StepPlot(LazyPlot):
         self.setFixedHeight(self.sizeHint().height())
 
     def set_rows(self, rows: tuple[StepRow, ...], names: tuple[str, ...], *, axis: str = "", summary: str = "") -> None:
-        """Show these rounds; `summary` is read out while no round is pointed at."""
+        """Show rounds. `summary` is the readout while no round is selected."""
         if (rows, names, axis, summary) != (self._rows, self._names, self._axis, self._summary):
             self._rows, self._names, self._axis, self._summary = rows, names, axis, summary
             self.at = None
             self.redraw()
 
     def rows(self) -> list[tuple[str | float, ...]]:
-        return [("round", *self._names), *((one.round, *one.values) for one in self._rows)]
+        return [("round", *self._names), *((row.round, *row.values) for row in self._rows)]
 
     def sizeHint(self) -> QSize:
         return QSize(scaled(320), scaled(HEIGHT))
@@ -59,25 +59,25 @@ class StepPlot(LazyPlot):
         return range(self._rows[0].round, self._rows[-1].round + 1) if self._rows else range(0)
 
     def read_out(self, place: int | None) -> str:
-        return next((one.text for one in self._rows if one.round == place), self._summary)
+        return next((row.text for row in self._rows if row.round == place), self._summary)
 
     def build(self, graph: ModuleType, item: Any) -> None:
         self._curves = [graph.PlotCurveItem(stepMode="right") for _ in STYLES]
         self._labels = [graph.TextItem() for _ in STYLES]
         self._point = graph.InfiniteLine(angle=90)
-        for one in (*self._curves, *self._labels, self._point):
-            item.addItem(one)
+        for graphic in (*self._curves, *self._labels, self._point):
+            item.addItem(graphic)
 
     def draw(self) -> None:
         theme = current_theme()
-        rounds = [float(one.round) for one in self._rows]
+        rounds = [float(row.round) for row in self._rows]
         end = rounds[-1] + 1
         for at, (style, token) in enumerate(STYLES):
             is_shown = at < len(self._names)
             for part in (self._curves[at], self._labels[at]):
                 part.setVisible(is_shown)
             if is_shown:
-                values = [float(one.values[at]) for one in self._rows]
+                values = [float(row.values[at]) for row in self._rows]
                 self._curves[at].setData([*rounds, end], [*values, values[-1]])
                 self._curves[at].setPen(self.pen(theme.colour(token), width=2.5, style=style))
                 self._labels[at].setText(self._names[at], color=theme.colour("text"))
@@ -91,7 +91,7 @@ class StepPlot(LazyPlot):
         step = max(1, ceil(len(rounds) / MAX_LABELS))
         self.item.getAxis("bottom").setTicks([[(at, str(int(at))) for at in rounds[::step]], []])
         self.set_axis_label("bottom", self._axis)
-        highest = max(value for one in self._rows for value in one.values) or 1
+        highest = max(value for row in self._rows for value in row.values) or 1
         self.item.setXRange(rounds[0], end, padding=0.02)
         self.item.setYRange(0, highest * 1.15, padding=0)
         self.item.showGrid(x=False, y=True, alpha=0.15)

@@ -1,4 +1,4 @@
-"""Controls of the window: dice, pips, hit points, cards, why-labels, fields and the stat block.
+"""Widgets of the main window: dice, pips, hit points, cards, explained totals, input fields and the stat block.
 
-They take plain data, know no document, and emit signals for a person's requests.
+They take plain data, are independent of the document, and emit signals for the user's requests.
 """

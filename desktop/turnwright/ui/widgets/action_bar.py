@@ -1,7 +1,7 @@
-"""The actions of a turn: attacks as rows, the likeliest actions as buttons with number keys, and a filter over the rest.
+"""The actions of a turn: attacks as rows, the likeliest actions as buttons with number keys, and a filter for the rest.
 
-An action against the rules has no row and no number: it is folded away under *Not now* with its reason. It may be chosen
-there all the same, for the group decides.
+An action against the rules has no row and no number key. It is listed with its reason under *Not now*, where the user
+can choose it all the same: the final decision is the group's.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ MAX_BOXES = 6
 
 @dataclass(frozen=True)
 class AttackDisplay:
-    """The figures in the row of an attack: its bonus to hit, its damage and its traits.
+    """The values in an attack row: bonus to hit, damage and traits.
 
-    `bonuses` are those of the first attack in a turn, the second and so on, in a game where they differ; `made` is how
-    many have been made.
+    `bonuses` holds the bonus of the first attack of a turn, the second and so on, in games where they differ. `made` is
+    the number of attacks made so far.
     """
 
     to_hit: str
@@ -62,16 +62,16 @@ class AttackDisplay:
 
     @property
     def due(self) -> int:
-        """The place of the next attack in `bonuses`."""
+        """The index of the next attack in `bonuses`."""
         return min(self.made, len(self.bonuses) - 1)
 
 
 @dataclass(frozen=True)
 class ActionView:
-    """An action as a button shows it; `refused` is the reason why it is against the rules now, or empty.
+    """An action as shown on a button. `refused` is the reason why it is against the rules now, or an empty string.
 
-    `group` is what it costs in a word, `cost` its cost as the game writes it; `boxes` are its uses left and their
-    maximum, None where it has none; `attack` are the figures of an attack.
+    `group` is the cost in a word, `cost` the cost in the game's notation. `boxes` are the remaining and the maximum
+    uses, or None if the uses are unlimited. `attack` holds the values of an attack.
     """
 
     id: str
@@ -87,25 +87,25 @@ class ActionView:
 
     @property
     def uses_text(self) -> str:
-        """The uses as text: full boxes, then empty ones, numbers where they would be too many."""
+        """The uses as text: filled circles, then empty ones, or numbers if there would be too many circles."""
         if self.boxes is None:
             return ""
-        left, most = self.boxes
-        return FULL * left + EMPTY * (most - left) if most <= MAX_BOXES else f"{left}/{most}"
+        remaining, maximum = self.boxes
+        return FULL * remaining + EMPTY * (maximum - remaining) if maximum <= MAX_BOXES else f"{remaining}/{maximum}"
 
     @property
     def price_text(self) -> str:
-        """The uses and the cost, as they stand at the end of a button."""
+        """The uses and the cost, as shown at the end of a button."""
         return "  ".join(part for part in (self.uses_text, self.cost or self.group) if part)
 
     def matches(self, typed: str) -> bool:
-        """Return whether a word of the name begins with a text, or the cost has it as its figure."""
+        """Whether a word of the name starts with the typed text, or the typed number occurs in the cost."""
         words = self.name.casefold().replace("-", " ").split()
         return any(word.startswith(typed) for word in words) or (typed.isdecimal() and typed in self.cost)
 
 
 class ActionButton(PushButton):
-    """The button of one action. `?` opens the card that explains it, or why it is refused."""
+    """The button of one action. `?` opens the card that explains the action or the reason against it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -118,16 +118,16 @@ class ActionButton(PushButton):
         self.number = 0
 
     def set_view(self, view: ActionView, number: int) -> None:
-        """Show an action under its number, 0 for none."""
+        """Show an action with its number key (0 if it has none)."""
         self._view = view
         self.number = number
         tip = "\n".join(part for part in (view.name, view.refused, view.tip) if part)
         self.setToolTip(escaped_tooltip(tip))
         self.setAccessibleName(view.name)
-        left = tr("ui.pips.state", label=view.name, left=view.boxes[0], of=view.boxes[1]) if view.boxes else ""
+        uses = tr("ui.pips.state", label=view.name, left=view.boxes[0], of=view.boxes[1]) if view.boxes else ""
         price = tr("ui.turn.price", price=view.cost or view.group) if view.cost or view.group else ""
-        told = "\n".join(part for part in (view.refused, view.tip) if part)
-        self.setAccessibleDescription("\n".join(part for part in (price, left, told) if part))
+        reasons = "\n".join(part for part in (view.refused, view.tip) if part)
+        self.setAccessibleDescription("\n".join(part for part in (price, uses, reasons) if part))
         if bool(self.property("refused")) != bool(view.refused):
             self.setProperty("refused", bool(view.refused))
             restyle(self)
@@ -140,16 +140,16 @@ class ActionButton(PushButton):
         return self._view
 
     def text(self) -> str:
-        """Return what is drawn: number, name, uses and cost."""
+        """Return the text as drawn: number key, name, uses and cost."""
         parts = (str(self.number) if self.number else "", self._view.name, self._view.price_text)
         return "  ".join(part for part in parts if part)
 
     def card(self) -> WhyCard | None:
-        """Return the open card, if any."""
+        """Return the open card, or None."""
         return self._popup.card()
 
     def explain(self) -> bool:
-        """Open the card; return False where there is nothing to explain."""
+        """Open the card. Return False if there is nothing to explain."""
         if self._view.why is None:
             return False
         self._popup.open(self._view.why())
@@ -202,7 +202,7 @@ class ActionButton(PushButton):
 
 
 class AttackButton(ActionButton):
-    """The button at the end of an attack's row."""
+    """The button at the end of an attack row."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -216,7 +216,7 @@ class AttackButton(ActionButton):
         return self.sizeHint()
 
     def set_due(self, *, is_due: bool) -> None:
-        """Fill the button of the attack that is due."""
+        """Show the button as the primary one if its attack is due."""
         kind = "primary" if is_due else ""
         if self.property("kind") != kind:
             self.setProperty("kind", kind)
@@ -230,7 +230,7 @@ class AttackButton(ActionButton):
 
 
 class TurnAttackButton(QPushButton):
-    """The button of one attack of a turn, with its bonus; filled when it is due, dashed when it has been made."""
+    """The button of one attack of a turn, with its bonus: filled if the attack is due, dashed if it has been made."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -238,12 +238,12 @@ class TurnAttackButton(QPushButton):
         self.setFixedSize(scaled(60), scaled(48))
         self._lines = ("", "")
 
-    def show_attack(self, figures: AttackDisplay, place: int) -> None:
-        """Show the bonus of an attack of the turn, and what it has less than the first."""
-        less = figures.bonuses[place] - figures.bonuses[0]
-        below = number_text(less) if place else tr("ui.attack.first")
-        self._lines = (signed_text(figures.bonuses[place]), below)
-        state = "due" if place == figures.due else "used" if place < figures.due else "later"
+    def show_attack(self, attack: AttackDisplay, place: int) -> None:
+        """Show the bonus of one attack of the turn, and its difference from the first attack's bonus."""
+        difference = attack.bonuses[place] - attack.bonuses[0]
+        caption = number_text(difference) if place else tr("ui.attack.first")
+        self._lines = (signed_text(attack.bonuses[place]), caption)
+        state = "due" if place == attack.due else "used" if place < attack.due else "later"
         self.setAccessibleName(tr(f"ui.attack.turn-{state}", n=place + 1, bonus=self._lines[0]))
         self.setToolTip(escaped_tooltip(self.accessibleName()))
         if self.property("attack") != state:
@@ -267,9 +267,10 @@ class TurnAttackButton(QPushButton):
 
 
 class AttackRow(QFrame):
-    """An attack: number, name and traits, bonus to hit, damage, and the button; a button for each attack of the turn.
+    """An attack: number key, name, traits, bonus to hit, damage, and a button, or one button for each attack of a turn.
 
-    `attackChosen(bonus)` when an attack is chosen that isn't due, with what its bonus is above that.
+    Emits `attackChosen(bonus)` when the user chooses an attack that isn't due. `bonus` is the difference between its
+    bonus and that of the due attack.
     """
 
     attackChosen = Signal(int)
@@ -301,40 +302,40 @@ class AttackRow(QFrame):
         row.addLayout(self._in_turn)
 
     def set_view(self, view: ActionView, number: int) -> None:
-        """Show an attack under its number, 0 for none."""
-        figures = view.attack or AttackDisplay("", "")
+        """Show an attack with its number key (0 if it has none)."""
+        attack = view.attack or AttackDisplay("", "")
         self._cap.set_keys(str(number) if number else "")
         self._icon.set_icon(view.icon or "sword", "text")
         self._name.setText(view.name)
-        traits = "  ".join(part for part in (figures.traits, view.price_text) if part)
+        traits = "  ".join(part for part in (attack.traits, view.price_text) if part)
         self._traits.setText(traits)
         self._traits.setVisible(bool(traits))
-        in_turn = len(figures.bonuses) > 1
-        self._to_hit.setText("" if in_turn else figures.to_hit)
+        in_turn = len(attack.bonuses) > 1
+        self._to_hit.setText("" if in_turn else attack.to_hit)
         self._to_hit_word.setVisible(bool(self._to_hit.text()))
-        self._show_turn(figures)
+        self._show_turn(attack)
         self.button.setVisible(not in_turn)
-        dice, _, kind = figures.damage.partition(" ")
+        dice, _, kind = attack.damage.partition(" ")
         self._damage.setText(dice)
         self._kind.setText(kind)
         self._kind.setVisible(bool(kind))
         self.setToolTip(escaped_tooltip(view.tip))
         self.button.set_view(view, number)
 
-    def _show_turn(self, figures: AttackDisplay) -> None:
-        """Show a button for each attack of the turn, where they have different bonuses."""
-        self._figures = figures
-        shown = len(figures.bonuses) if len(figures.bonuses) > 1 else 0
-        while len(self.turn_attacks) < shown:
+    def _show_turn(self, attack: AttackDisplay) -> None:
+        """Show a button for each attack of the turn if their bonuses differ."""
+        self._figures = attack
+        count = len(attack.bonuses) if len(attack.bonuses) > 1 else 0
+        while len(self.turn_attacks) < count:
             button = TurnAttackButton()
             place = len(self.turn_attacks)
             button.clicked.connect(lambda _on=False, place=place: self._choose(place))
             self.turn_attacks.append(button)
             self._in_turn.addWidget(button)
         for place, button in enumerate(self.turn_attacks):
-            button.setVisible(place < shown)
-            if place < shown:
-                button.show_attack(figures, place)
+            button.setVisible(place < count)
+            if place < count:
+                button.show_attack(attack, place)
 
     def _choose(self, place: int) -> None:
         bonuses = self._figures.bonuses
@@ -345,7 +346,7 @@ class AttackRow(QFrame):
 
 
 class FilterLine(QLineEdit):
-    """The filter line. Esc empties and leaves it; Enter takes the first action left; Down goes to it."""
+    """The filter line. Esc clears and leaves it, Enter chooses the first match, and Down focuses that match."""
 
     focusReleased = Signal()
     downPressed = Signal()
@@ -361,7 +362,7 @@ class FilterLine(QLineEdit):
 
 
 class MoreActions(QFrame):
-    """The filter over all actions, those that have no button above, and those that are against the rules now."""
+    """The filter for all actions, the actions without a button above, and the actions that are against the rules."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -386,10 +387,11 @@ class MoreActions(QFrame):
 
 
 class ActionBar(QWidget):
-    """`chosen(id)` by click, Enter, or a number key in its window; `focusReleased` when the filter is left.
+    """The attacks and actions of a turn, with the button for the target and the filter.
 
-    `targetRequested` when a person presses the button that names the target; `attackChosen(id, bonus)` for an attack of
-    the turn that isn't due, with what its bonus is above that.
+    Emits `chosen(id)` on a click, Enter, or a number key in its window, `focusReleased` when the user leaves the
+    filter, `targetRequested` when the user presses the target button, and `attackChosen(id, bonus)` for an attack of
+    the turn that isn't due. `bonus` is the difference between its bonus and that of the due attack.
     """
 
     chosen = Signal(str)
@@ -433,7 +435,7 @@ class ActionBar(QWidget):
         return shortcut
 
     def set_actions(self, views: Sequence[ActionView]) -> None:
-        """Set the actions in the order of their likelihood."""
+        """Set the actions, the likeliest first."""
         if tuple(views) == self._views:
             return
         if {view.id for view in views} != {view.id for view in self._views}:
@@ -443,11 +445,11 @@ class ActionBar(QWidget):
         self._show()
 
     def set_target(self, text: str) -> None:
-        """Name the target, empty for none."""
+        """Show the name of the target on its button. If it is empty, the button asks for a target."""
         self.target.setText(text.replace("&", "&&") or tr("ui.turn.choose-target"))
 
     def keep_open(self, *, is_open: bool) -> None:
-        """Keep the list of further actions open, where there is room for it."""
+        """Keep the list of more actions open, if there is room for it."""
         if is_open == self._is_always_open:
             return
         self._is_always_open = is_open
@@ -455,14 +457,14 @@ class ActionBar(QWidget):
         self._show()
 
     def toggle_more(self) -> None:
-        """Open the list of further actions with the focus in its filter, or close it."""
+        """Open the list of more actions and focus its filter, or close the list."""
         if self.more.isVisible() and not self._is_always_open:
             self._leave_filter()
         else:
             self.open_filter()
 
     def open_filter(self) -> None:
-        """Set the focus into the filter line."""
+        """Put the focus on the filter line."""
         if self._views and self.isVisible():
             self.more.show()
             self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -470,7 +472,7 @@ class ActionBar(QWidget):
 
     def button(self, number: int) -> ActionButton:
         """Return the button of a number key, 1 to 9."""
-        return next(each for each in self.buttons.values() if each.number == number)
+        return next(button for button in self.buttons.values() if button.number == number)
 
     # Laying out ----------------------------------------------------------------------------------------------------
 
@@ -483,7 +485,7 @@ class ActionBar(QWidget):
         above = {view.id for view in (*attacks, *likely)}
         rest = [view for view in able if (view.matches(typed) if typed else view.id not in above)]
         refused = [view for view in self._views if view.refused and (not typed or view.matches(typed))]
-        held = next((id for id, each in self.buttons.items() if each.hasFocus()), None)
+        focused = next((id for id, action_button in self.buttons.items() if action_button.hasFocus()), None)
         old, old_rows, self.buttons, self.rows = self.buttons, self.rows, {}, {}
         numbers = {view.id: place + 1 for place, view in enumerate(self._numbered)}
         for place, key in enumerate(self._keys):
@@ -499,10 +501,10 @@ class ActionBar(QWidget):
             old.pop(view.id, None)
         for row in old_rows.values():
             _remove(self._attacks, row)
-        shown = [(self._grid, likely), (self.more.list, [view for view in rest if view.id not in self.buttons])]
-        shown.append((self.more.refused_list, refused))
-        for layout, views in shown:
-            for place, view in enumerate(one for one in views if one.id not in self.buttons):
+        sections = [(self._grid, likely), (self.more.list, [view for view in rest if view.id not in self.buttons])]
+        sections.append((self.more.refused_list, refused))
+        for layout, views in sections:
+            for place, view in enumerate(candidate for candidate in views if candidate.id not in self.buttons):
                 button = old.pop(view.id, None)
                 if button is None or isinstance(button, AttackButton):
                     button = ActionButton()
@@ -515,8 +517,8 @@ class ActionBar(QWidget):
                 button.hide()
                 button.deleteLater()
         self._head(attacks, able, refused, typed, bool(rest))
-        if held is not None and held in self.buttons:
-            self.buttons[held].setFocus(Qt.FocusReason.OtherFocusReason)
+        if focused is not None and focused in self.buttons:
+            self.buttons[focused].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _new_row(self, id: str) -> AttackRow:
         row = AttackRow()
@@ -532,7 +534,7 @@ class ActionBar(QWidget):
     def _head(
         self, attacks: list[ActionView], able: list[ActionView], refused: list[ActionView], typed: str, any_left: bool
     ) -> None:
-        """Name what is left behind the filter and what can't be done."""
+        """Update the headings, the number of hidden actions, and the reasons against refused actions."""
         for widget in (self._attack_heading, self.target):
             widget.setVisible(bool(attacks))
         hidden = len(able) - len(self.rows) - sum(view.attack is None for view in self._numbered)
@@ -557,9 +559,9 @@ class ActionBar(QWidget):
         self.chosen.emit(id)
 
     def _leave_filter(self) -> None:
-        held = self.more.isAncestorOf(self.focusWidget()) if self.focusWidget() is not None else False
+        had_focus = self.more.isAncestorOf(self.focusWidget()) if self.focusWidget() is not None else False
         self.more.setVisible(self._is_always_open)
-        if held:
+        if had_focus:
             self.focusReleased.emit()
 
     def _choose_first(self) -> None:
@@ -573,10 +575,10 @@ class ActionBar(QWidget):
             first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _first_in_list(self) -> ActionButton | None:
-        """Return the first action that the filter leaves."""
+        """Return the first action that matches the filter, or None."""
         typed = self.filter.text().strip().casefold()
-        found = [one for one in self.buttons.values() if not typed or one.view.matches(typed)]
-        return next(iter(sorted(found, key=lambda one: bool(one.view.refused))), None)
+        matches = [button for button in self.buttons.values() if not typed or button.view.matches(typed)]
+        return next(iter(sorted(matches, key=lambda button: bool(button.view.refused))), None)
 
 
 def _pair(above: QWidget, below: QWidget, *, centred: bool = False) -> QBoxLayout:
@@ -593,7 +595,7 @@ def _pair(above: QWidget, below: QWidget, *, centred: bool = False) -> QBoxLayou
 
 
 def _heading(label: QWidget, button: QWidget) -> QBoxLayout:
-    """Return a row of a heading and a button."""
+    """Return a row with a heading and a button."""
     row = horizontal()
     row.addWidget(label)
     row.addStretch(1)

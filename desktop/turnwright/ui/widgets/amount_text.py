@@ -1,4 +1,4 @@
-"""Reader of amounts: damage with its save and condition, healing, or temporary hit points."""
+"""Parser for amounts: damage with its save and condition, healing, or temporary hit points."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ Purpose = Literal["damage", "heal", "temporary"]
 _HEALING = re.compile(r"\+\s*(?P<rest>.*)", re.DOTALL)
 _TEMPORARY = re.compile(r"t(?:emp)?\s*(?P<rest>[\d+\-(].*|)", re.IGNORECASE | re.DOTALL)
 _HARM = re.compile(r"[-−–]\s*(?P<rest>.*)", re.DOTALL)
-_WORDS = re.compile(r"\d+|[^\s\d]+")  # `dex15` like `dex 15`
+_WORDS = re.compile(r"\d+|[^\s\d]+")  # splits `dex15` like `dex 15`
 _NUMBER = re.compile(r"\d{1,6}")
 MAX_AMOUNT = 100_000
 
 
 class AmountError(ValueError):
-    """A text in the damage box that can't be read; `key` is a word key with `params`."""
+    """A malformed text in the damage box. `key` is a word key with `params`."""
 
     def __init__(self, key: str, **params: str | int) -> None:
         super().__init__(key)
@@ -31,9 +31,9 @@ class AmountError(ValueError):
 
 
 class EnteredAmount(msgspec.Struct, frozen=True):
-    """`damage` has an expression with its types; `heal` and `temporary` have a number.
+    """An entered amount. `damage` has a typed dice expression; `heal` and `temporary` have a number.
 
-    Damage may have a `save` with its `dc` (`half`: a successful one halves it), and a `condition`.
+    Damage can have a `save` with its `dc` (`half`: a success halves the damage), and a `condition`.
     """
 
     purpose: Purpose
@@ -46,12 +46,15 @@ class EnteredAmount(msgspec.Struct, frozen=True):
 
     @property
     def is_plain(self) -> bool:
-        """Whether it is an amount alone, with neither save nor condition."""
+        """Whether the amount has no save and no condition."""
         return not self.save and self.condition is None
 
 
 def read_line(text: str, words: LineWords) -> EnteredAmount:
-    """Return the amount of a line with what stands behind its commas: a save (`Dex 15 half`) and a condition (`poi 3`)."""
+    """Parse a line: an amount, then after commas a save (`Dex 15 half`) or a condition (`poi 3`).
+
+    Raise AmountError if a part is malformed.
+    """
     first, *rest = text.split(",")
     amount = read_amount(first, words.kinds)
     for part in rest:
@@ -62,7 +65,7 @@ def read_line(text: str, words: LineWords) -> EnteredAmount:
 
 
 def _with_ending_save(amount: EnteredAmount) -> EnteredAmount:
-    """Return an amount whose condition ends by a save: by that against the damage where no other is named."""
+    """Return an amount with the save that ends its condition: if none is given, the save against the damage."""
     condition, change = amount.condition, msgspec.structs.replace
     if condition is None or condition.lasts != "save":
         return amount
@@ -73,18 +76,18 @@ def _with_ending_save(amount: EnteredAmount) -> EnteredAmount:
 
 
 def _with_part(amount: EnteredAmount, parts: list[str], words: LineWords) -> EnteredAmount:
-    """Return an amount with a save or a condition; AmountError for any other word."""
+    """Return an amount with a save or a condition added. Raise AmountError if the part is another text."""
     save = words.save(parts[0]) if parts else ""
     change = msgspec.structs.replace
     if not parts:
         return amount
     if save:
         numbers = [part for part in parts[1:] if part.isdecimal()]
-        strange = [part for part in parts[1:] if not part.isdecimal() and part not in ("half", "none", "dc", "save")]
-        if strange:
-            near = words.nearest(strange[0], ("half", "none"))
+        unknown = [part for part in parts[1:] if not part.isdecimal() and part not in ("half", "none", "dc", "save")]
+        if unknown:
+            near = words.nearest(unknown[0], ("half", "none"))
             raise AmountError(
-                "ui.condition.unknown-near" if near else "ui.condition.unknown", what=strange[0], near=near
+                "ui.condition.unknown-near" if near else "ui.condition.unknown", what=unknown[0], near=near
             )
         if not numbers:
             raise AmountError("ui.turn.amount-dc", what=" ".join(parts))
@@ -98,9 +101,9 @@ def _with_part(amount: EnteredAmount, parts: list[str], words: LineWords) -> Ent
 
 
 def read_amount(text: str, kinds: Collection[str] = ()) -> EnteredAmount:
-    """Return the amount that `12`, `-7`, `+5`, `t5` or `2d6+3 fire` stand for; AmountError for other texts.
+    """Parse an amount: `12`, `-7`, `+5`, `t5` or `2d6+3 fire`. Raise AmountError if it is malformed.
 
-    `kinds` are the damage types of the rule system; if there are none, any word is accepted. A bare number has no type.
+    `kinds` are the damage types of the rule system; if it is empty, any word is accepted. A bare number has no type.
     """
     text = text.strip()
     if not text:
@@ -127,12 +130,12 @@ def _damage(text: str, kinds: Collection[str]) -> EnteredAmount:
         expression = parse(text)
     except DiceError as error:
         raise AmountError("ui.turn.amount-dice", what=text, why=error.message) from error
-    named = [part.kind for part in expression.parts if part.kind]
-    strange = next((kind for kind in named if kinds and kind not in kinds), "")
-    if strange:
-        near = LineWords().nearest(strange, kinds)
+    kinds_used = [part.kind for part in expression.parts if part.kind]
+    unknown = next((kind for kind in kinds_used if kinds and kind not in kinds), "")
+    if unknown:
+        near = LineWords().nearest(unknown, kinds)
         key = "ui.turn.amount-kind-near" if near else "ui.turn.amount-kind"
-        raise AmountError(key, what=strange, near=near, kinds=", ".join(sorted(kinds)))
+        raise AmountError(key, what=unknown, near=near, kinds=", ".join(sorted(kinds)))
     if expression.maximum < 0:
         raise AmountError("ui.turn.amount-negative", what=text)
     return EnteredAmount("damage", expression=str(expression))

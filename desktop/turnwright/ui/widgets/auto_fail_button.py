@@ -1,4 +1,4 @@
-"""The button for a roll that fails by a rule whatever the dice show, with that rule."""
+"""The button for a roll that fails by a rule, whatever the dice show, with a link to that rule."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from turnwright.ui.widgets.why import WhyLabel
 
 
 class AutoFailButton(QWidget):
-    """`failAccepted` when the group takes the roll as failed. `?` on the button or beside it opens the rule."""
+    """Accepts the failure of a roll. `?` on the button or on the link next to it opens the rule.
+
+    Emits `failAccepted` when the user accepts the failure.
+    """
 
     failAccepted = Signal()
 
@@ -32,7 +35,7 @@ class AutoFailButton(QWidget):
         self.hide()
 
     def show_ask(self, ask: AskView) -> None:
-        """Show the rule by which a roll fails; nothing where the dice decide."""
+        """Show the rule by which a roll fails, or hide the button if the dice decide."""
         text = tr("ui.prompt.fails", why=ask.auto_fail)
         tip = tr("ui.prompt.fails-tip")
         self.button.setText(text.replace("&", "&&"))
@@ -44,7 +47,7 @@ class AutoFailButton(QWidget):
         self.setVisible(bool(ask.auto_fail))
 
     def explain(self) -> bool:
-        """Open the rule; return False where there is none."""
+        """Open the rule. Return False if there is none."""
         return self.rule.explain()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -53,5 +56,5 @@ class AutoFailButton(QWidget):
 
 
 def failed_answer(ask: str) -> Reply:
-    """Return the answer that takes a roll as failed."""
+    """Return the reply that counts a roll as failed."""
     return Reply(ask, chosen=(FAILED,))

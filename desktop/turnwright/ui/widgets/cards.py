@@ -1,4 +1,4 @@
-"""Containers: cards, section headers, banners with a message, and empty places that offer a first step."""
+"""Containers: cards, section headers, message banners, and empty places that suggest a first step."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_b
 
 
 class Card(QFrame):
-    """A raised frame; a tone colours its edge. Put its contents into `body`."""
+    """A raised frame whose edge has the colour of a tone. Its contents go into `body`."""
 
     def __init__(self, tone: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,7 +34,7 @@ class Card(QFrame):
 
 
 class SectionHeader(QWidget):
-    """A heading with an icon, and small buttons at its end."""
+    """A heading with an icon, and small buttons at the end."""
 
     def __init__(self, text: str, icon_name: str = "", tone: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,13 +52,13 @@ class SectionHeader(QWidget):
         self.setAccessibleName(text)
 
     def add_button(self, icon_name: str, name: str, slot: Callable[[], object]) -> QToolButton:
-        """Put an icon button at the end and return it."""
+        """Append an icon button and return it."""
         button = tool_button(icon_name, name, slot)
         self.add_widget(button)
         return button
 
     def add_widget(self, widget: QWidget) -> None:
-        """Put a widget at the end."""
+        """Append a widget."""
         self._row.addWidget(widget)
 
 
@@ -72,7 +72,7 @@ class HorizontalLine(QFrame):
 
 
 class Banner(QFrame):
-    """A message inside the window, hidden while there is none. `dismissed` when it is closed."""
+    """A message inside the window, hidden while there is none. Emits `dismissed` when it is closed."""
 
     dismissed = Signal()
 
@@ -91,7 +91,7 @@ class Banner(QFrame):
         self.hide()
 
     def show_message(self, text: str, tone: str = "", actions: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
-        """Show a message, with buttons that also dismiss it."""
+        """Show a message with buttons. Each button also dismisses the message."""
         self.setProperty("tone", tone)
         self._glyph.set_icon(TONE_ICONS.get(tone, "information-outline"), tone or "text")
         self._text.setText(text)
@@ -105,17 +105,17 @@ class Banner(QFrame):
             self._buttons.addWidget(push_button(label, partial(self._follow, slot)))
         restyle(self)
         self.show()
-        from PySide6.QtGui import QAccessible, QAccessibleEvent  # two hundred names that only this takes
+        from PySide6.QtGui import QAccessible, QAccessibleEvent  # imported here: a large module needed only for this
 
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def wanted_width(self) -> int:
-        """Return the width at which the message is one line."""
+        """Return the width at which the message fits on one line."""
         line = self._text.fontMetrics().horizontalAdvance(self._text.text())
         return line + self.sizeHint().width() - self._text.sizeHint().width() + GROUP_GAP
 
     def text(self) -> str:
-        """Return the message, empty while the banner is hidden."""
+        """Return the message, or an empty string if the banner is hidden."""
         return "" if self.isHidden() else self._text.text()
 
     def dismiss(self) -> None:
@@ -130,9 +130,9 @@ class Banner(QFrame):
 
 
 class EmptyState(QWidget):
-    """An empty place with its purpose and the first step: `clicked` when a person takes it.
+    """An empty place: a sentence about its purpose and a button for the first step. Emits `clicked` for that button.
 
-    Its parts are made when it is first shown: most places are never empty.
+    Its parts are created when it is first shown, because most places are never empty.
     """
 
     clicked = Signal()
@@ -149,7 +149,7 @@ class EmptyState(QWidget):
 
     @cached_property
     def _sentence(self) -> QLabel:
-        """The words, made with all that stands about them."""
+        """The label of the sentence, created together with the icon and the button."""
         column = vertical(self, margins=GROUP_GAP)
         column.addStretch(1)
         column.addWidget(IconLabel(self._icon_name, "edge", 32), 0, Qt.AlignmentFlag.AlignHCenter)
@@ -163,7 +163,7 @@ class EmptyState(QWidget):
 
     @cached_property
     def button(self) -> QPushButton | None:
-        """The button of the first step, None where there is none."""
+        """The button for the first step, or None if there is none."""
         if not self._step:
             return None
         button = push_button(self._step, self.clicked.emit, icon_name="plus")
@@ -171,12 +171,12 @@ class EmptyState(QWidget):
         return button
 
     def set_step(self, text: str) -> None:
-        """Set the text of the first step's button."""
+        """Set the text of the button for the first step."""
         if self.button is not None:
             self.button.setText(text)
 
     def set_sentence(self, sentence: str, *, has_step: bool = True) -> None:
-        """Set the sentence; `has_step`: the first step can be taken."""
+        """Set the sentence. `has_step`: the first step is available."""
         self.setAccessibleName(sentence)
         self._sentence.setText(sentence)
         if self.button is not None:

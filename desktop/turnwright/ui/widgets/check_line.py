@@ -1,4 +1,4 @@
-"""The line that calls for a check or a save: `dex 15`, `wis save 14 dis`; chips show how it is understood."""
+"""The line that calls for a check or a save: `dex 15`, `wis save 14 dis`. Chips show how the text is read."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from turnwright.ui.widgets.condition_text import LineWords
 from turnwright.ui.widgets.line_chips import ChipView, LineChips, unknown_chip
 from turnwright.ui.widgets.typed_line import TypedLine
 
-SEVERAL = "save "  # what the line begins with for several
+SEVERAL = "save "  # the initial text if there are several combatants
 
 
 class CheckLine(TypedLine):
-    """`submitted(entered)` on Enter: an `EnteredCheck` that is complete."""
+    """A line for a check or a save. Emits `submitted(entered)` with a complete `EnteredCheck` on Enter."""
 
     submitted = Signal(object)
 
@@ -30,18 +30,18 @@ class CheckLine(TypedLine):
         self._show_chips("")
 
     def start_over(self, words: LineWords) -> None:
-        """Clear the line for another encounter, with the words of its game."""
+        """Clear the line for another encounter and use the words of its rule system."""
         self._words = words
         self.line.clear()
 
     def open_for(self, who: str, count: int) -> None:
-        """Open the line for combatants; several mostly roll a save."""
+        """Open the line for one or more combatants. For several, it starts with `save`."""
         self.caption.setText(tr("ui.bulk.selected", n=count) if count > 1 else who)
         self.caption.setToolTip(escaped_tooltip(who) if count > 1 else "")
         self.open(SEVERAL if count > 1 and not self.line.text() else "")
 
     def hand_in(self, text: str) -> str:
-        """Call for the check of a text; return what is wrong with it, empty for nothing."""
+        """Call for the check in the text. Return the error message, or an empty string if the text is valid."""
         entered = read_check(text, self._words)
         if entered.unknown:
             near = self._words.nearest_check(entered.unknown)
@@ -59,17 +59,17 @@ class CheckLine(TypedLine):
 
 
 def check_name(id: str, words: LineWords) -> str:
-    """Return a check in words; of a skill rolled with another ability also that."""
+    """Return the name of a check, with the ability if a skill is rolled with another ability than usual."""
     names = dict(words.checks)
     ability, _, skill = id.partition(":")
-    usual = next((one for one in names if one.partition(":")[2] == skill), id)
+    usual = next((name for name in names if name.partition(":")[2] == skill), id)
     if not skill or usual == id:
         return tr("ui.check-line.check", what=names[id][0])
     return tr("ui.check-line.check", what=f"{names[ability][0]} ({names[usual][0]})")
 
 
 def check_chips(entered: EnteredCheck, words: LineWords) -> list[ChipView]:
-    """Return the chips that show how a check was understood, the amber one last."""
+    """Return the chips that show how a check was read. A chip for an unknown word comes last."""
     chips = []
     if entered.save:
         text = tr("ui.check-line.save", ability=words.save_name(entered.save))

@@ -1,4 +1,4 @@
-"""Menus: checkable entries, a menu that stays open while they are checked, and buttons that open a menu."""
+"""Menus: checkable entries, a menu that stays open while entries are checked, and buttons that open a menu."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QToolButton
 
 
 class CheckMenu(QMenu):
-    """A menu that stays open while entries are checked, by mouse or Space; Enter and Esc close it."""
+    """A menu that stays open while entries are checked with the mouse or Space. Enter and Esc close it."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         action = self.activeAction()
@@ -30,7 +30,7 @@ class CheckMenu(QMenu):
 
 
 def add_check(menu: QMenu, text: str, slot: Callable[..., object], *, checked: bool) -> QAction:
-    """Add a checkable entry to a menu, its text shown literally; `slot` gets whether it is now checked."""
+    """Add a checkable entry to a menu, with its text shown literally. `slot` receives the new state."""
     action = menu.addAction(text.replace("&", "&&"))
     action.setCheckable(True)
     action.setChecked(checked)
@@ -39,7 +39,7 @@ def add_check(menu: QMenu, text: str, slot: Callable[..., object], *, checked: b
 
 
 def set_menu(button: QToolButton, fill: Callable[[QMenu], object]) -> QMenu:
-    """Make a button open a menu, which `fill` fills each time; return the menu."""
+    """Attach a menu to a button and return it. `fill` fills the menu each time it opens."""
     menu = QMenu(button)
     menu.aboutToShow.connect(menu.clear)
     menu.aboutToShow.connect(lambda: fill(menu))

@@ -1,4 +1,4 @@
-"""Reader of a check or a save in a few keys: `dex 15`, `dex save 15 adv`, `stealth 12`."""
+"""Parser for a check or a save in short form: `dex 15`, `dex save 15 adv`, `stealth 12`."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ EDGES: dict[str, EdgeKind] = {
 }
 SAVES = frozenset({"save", "saves", "saving"})
 SILENT = frozenset({"throw", "throws", "check", "checks", "dc", "against", "vs"})
-_WORDS = re.compile(r"\d+|[^\s\d,]+")  # `dex15` like `dex 15`
+_WORDS = re.compile(r"\d+|[^\s\d,]+")  # splits `dex15` like `dex 15`
 MAX_DC = 1000
 
 
 class EnteredCheck(msgspec.Struct, frozen=True):
-    """A check (`dex`, `dex:stealth`) or a save as it was typed, with its DC, 0 for none.
+    """A check (`dex`, `dex:stealth`) or a save as typed, with its DC (0 if none was typed).
 
-    `unknown` is the first word that wasn't understood.
+    `unknown` is the first word that wasn't recognised.
     """
 
     check: str = ""
@@ -36,12 +36,12 @@ class EnteredCheck(msgspec.Struct, frozen=True):
 
     @property
     def is_complete(self) -> bool:
-        """Whether it says what is rolled, and all of it was understood."""
+        """Whether a check or a save was typed and every word was recognised."""
         return bool(self.check or self.save) and not self.unknown
 
 
 def read_check(text: str, words: LineWords) -> EnteredCheck:
-    """Return the check or save that a text stands for; an ability alone is a check, with the word `save` a save."""
+    """Parse a check or a save. An ability alone is a check; with the word `save` it is a save."""
     dc, edge, is_save, name = 0, EnteredCheck().edge, False, list[str]()
     for part in _WORDS.findall(text.lower()):
         if part.isdecimal():
@@ -61,7 +61,7 @@ def read_check(text: str, words: LineWords) -> EnteredCheck:
 
 
 def _check(name: list[str], words: LineWords) -> str:
-    """Return the id of the check with a name, of a skill also behind its ability (`str athletics`); empty for none."""
+    """Return the id of a check by its name, or an empty string. A skill can follow its ability (`str athletics`)."""
     ability, skill = words.check(name[0]), words.check(" ".join(name[1:]))
     if len(name) > 1 and ability and ":" not in ability and ":" in skill:
         return f"{ability}:{skill.partition(':')[2]}"

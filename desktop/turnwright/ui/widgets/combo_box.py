@@ -11,7 +11,7 @@ from turnwright.ui.tooltips import escaped_tooltip
 
 
 class ComboBox(QComboBox):
-    """A combo box that the wheel changes only while it has the focus, and that elides its text to any width."""
+    """A combo box that elides its text to any width. The mouse wheel changes it only while it has the focus."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -20,10 +20,10 @@ class ComboBox(QComboBox):
         self.setMinimumContentsLength(3)
 
     def text_line(self) -> QLineEdit:
-        """Return the line edit of an editable combo box; LookupError for one that is not editable."""
+        """Return the line edit of an editable combo box. Raise LookupError if it isn't editable."""
         line = self.lineEdit()
         if line is None:
-            raise LookupError("this choice can't be typed into")
+            raise LookupError("this combo box isn't editable")
         return line
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -1,4 +1,7 @@
-"""The damage box: targets and amount. `12`, `+5`, `t5`, `6d6 fire, Dex 15 half`; Enter full, Ctrl half, Shift double."""
+"""The damage box: targets and an amount such as `12`, `+5`, `t5` or `6d6 fire, Dex 15 half`.
+
+Enter applies the full amount, Ctrl+Enter half, Shift+Enter double.
+"""
 
 from __future__ import annotations
 
@@ -20,15 +23,15 @@ from turnwright.ui.widgets.layout import horizontal, switch_of, vertical
 from turnwright.ui.widgets.line_chips import LineChips, amount_chips
 from turnwright.ui.widgets.text import PushButton
 
-LEAST_NAME = 72  # of the button that names the targets
-ROUNDING = 2  # a text of just the width that it is said to need is cut
-COMMON_KINDS = "fire"  # the kind of damage in the example, where the game has it
+LEAST_NAME = 72  # px; the minimum width of the target button
+ROUNDING = 2  # px; a text with exactly the width of its metrics is elided
+COMMON_KINDS = "fire"  # the damage type in the placeholder, if the game has it
 
 
 class TargetPicker(PushButton):
-    """A button that names the chosen targets and drops down the list.
+    """A button that shows the chosen targets and opens the list of combatants.
 
-    `picked` when a person has changed them, `editingFinished` when the list is closed.
+    Emits `picked` when the user changes the targets, and `editingFinished` when the list closes.
     """
 
     picked = Signal()
@@ -54,11 +57,11 @@ class TargetPicker(PushButton):
         self._tell()
 
     def sizeHint(self) -> QSize:
-        shown, whole = (self.fontMetrics().horizontalAdvance(text) for text in (self.text(), self._text()))
-        return super().sizeHint() + QSize(whole - shown + ROUNDING, 0)
+        elided_width, full_width = (self.fontMetrics().horizontalAdvance(text) for text in (self.text(), self._text()))
+        return super().sizeHint() + QSize(full_width - elided_width + ROUNDING, 0)
 
     def set_combatants(self, combatants: Sequence[tuple[str, str]]) -> None:
-        """Set the combatants (id, label) in order; targets that are gone are no longer chosen."""
+        """Set the combatants (id, label) in order. Targets that no longer exist are removed from the choice."""
         labels = dict(combatants)
         if list(labels.items()) == list(self._labels.items()):
             return
@@ -80,12 +83,12 @@ class TargetPicker(PushButton):
         self._tell()
 
     def chosen(self) -> tuple[str, ...]:
-        """Return the ids of the chosen targets, in the list's order."""
+        """Return the ids of the chosen targets, in list order."""
         return self._chosen
 
     def _tick(self, id: str, on: bool) -> None:
-        rest = [other for other in self._chosen if other != id]
-        self.choose([*rest, id] if on else rest)
+        others = [other for other in self._chosen if other != id]
+        self.choose([*others, id] if on else others)
         self.picked.emit()
 
     def _text(self) -> str:
@@ -103,7 +106,10 @@ class TargetPicker(PushButton):
 
 
 class DamageBox(QWidget):
-    """`submitted(targets, amount, share)`: ids, an `EnteredAmount`, and `full`, `half` or `double`."""
+    """Applies damage or healing to targets. Emits `submitted(targets, amount, share)`.
+
+    `targets` are ids, `amount` is an `EnteredAmount`, and `share` is `full`, `half` or `double`.
+    """
 
     submitted = Signal(object, object, str)
 
@@ -134,7 +140,7 @@ class DamageBox(QWidget):
         self.start_over(words)
 
     def start_over(self, words: LineWords) -> None:
-        """Clear the box for another encounter, with the words of its game."""
+        """Clear the box for another encounter and use the words of its rule system."""
         self._words = words
         self.targets.choose(())
         self.amount.clear()
@@ -143,7 +149,7 @@ class DamageBox(QWidget):
             self.amount.line.setPlaceholderText(tr("ui.amount.placeholder-of", kind=kind))
 
     def set_healing(self, *, heals: bool) -> None:
-        """Take a bare number as healing, or as damage."""
+        """Read a bare number as healing, or as damage."""
         for mode, button in self.modes.items():
             button.setChecked(mode is heals)
 
@@ -152,20 +158,20 @@ class DamageBox(QWidget):
         self.amount.line.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def fill(self, text: str) -> None:
-        """Write an amount into the box and give it the focus; a bare sign waits for its number."""
+        """Put an amount into the box and focus it. A sign alone is left unselected, so that its number can be typed."""
         self.amount.set_text(text)
         self.amount.line.setFocus(Qt.FocusReason.OtherFocusReason)
         if len(text) > 1:
             self.amount.line.selectAll()
 
     def _go_on(self) -> None:
-        """Set the focus from the list of targets to the amount, and clear the error about missing targets."""
+        """Move the focus from the list of targets to the amount, and clear the error about missing targets."""
         if self.targets.chosen():
             self.amount.show_error("")
             self.amount.line.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_chips(self, text: str) -> None:
-        """Show over the line how its words are understood."""
+        """Show above the line how its text is read."""
         chips = amount_chips(text, self._words)
         self.chips.show_chips(chips)
         self.chips.setVisible(bool(chips))

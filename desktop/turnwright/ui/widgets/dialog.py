@@ -1,4 +1,4 @@
-"""The frame of the window's dialogs, the line that floats over the window, and tables in dialogs."""
+"""The base class of dialogs, the text line that floats over the window, and tables in dialogs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from turnwright.ui.widgets.text import plain_label
 
 
 class StandardDialog(QDialog):
-    """A dialog with a lead at its top, and its contents in `column`. Tab goes from widget to widget in reading order."""
+    """A dialog with an introduction at the top and its contents in `column`. Tab follows the reading order."""
 
     def __init__(self, title: str, parent: QWidget | None = None, lead: str = "", spacing: int = GROUP_GAP) -> None:
         super().__init__(parent)
@@ -40,7 +40,7 @@ class StandardDialog(QDialog):
 
 
 class FloatingLine(QDialog):
-    """A line of text that floats over the window, with what it leads to in `column`. `read` gets each change of it."""
+    """A text line that floats over the window, with its results in `column`. `read` is called with each new text."""
 
     def __init__(
         self, parent: QWidget, name: str, placeholder: str, read: Callable[[str], object], margins: Margins
@@ -58,7 +58,7 @@ class FloatingLine(QDialog):
         self.line.textChanged.connect(read)
 
     def show_over(self, widget: QWidget, width: int, height: int, top: int) -> None:
-        """Show the line in the upper middle of a widget, and put the cursor into it."""
+        """Show the line in the upper middle of a widget and focus it."""
         self.resize(min(scaled(width), widget.width() - scaled(32)), height)
         self.move(widget.mapToGlobal(QPoint((widget.width() - self.width()) // 2, scaled(top))))
         self.show()
@@ -66,7 +66,7 @@ class FloatingLine(QDialog):
 
 
 class TableTree(QTreeWidget):
-    """A table with headings; the column `stretched` takes the width that the others leave."""
+    """A table with headings. The column `stretched` takes the remaining width."""
 
     def __init__(self, name: str, headings: Sequence[str], stretched: int = 0) -> None:
         super().__init__()
@@ -80,4 +80,4 @@ class TableTree(QTreeWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.scheduleDelayedItemsLayout()  # rows measured before the style sheet reached them are too low
+        self.scheduleDelayedItemsLayout()  # rows measured before the style sheet was applied are too low

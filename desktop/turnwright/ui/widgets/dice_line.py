@@ -1,4 +1,4 @@
-"""The line that rolls dice: `2d20kh+5`, `d20a+3` with advantage."""
+"""The line that rolls dice: `2d20kh+5`, or `d20a+3` with advantage."""
 
 from __future__ import annotations
 
@@ -17,12 +17,15 @@ _EDGE = re.compile(r"(?<=\d)\s*(?P<edge>[ad])(?![\w%])", re.IGNORECASE)
 
 
 def dice_of(text: str) -> str:
-    """Return the dice that a text stands for: `d20a` rolls with advantage, `d20d` with disadvantage. DiceError."""
-    return str(parse(_EDGE.sub(lambda found: f" {EDGES[found['edge'].lower()]} ", text.strip())))
+    """Return the dice expression of a text. Raise DiceError if it is malformed.
+
+    `d20a` rolls with advantage, `d20d` with disadvantage.
+    """
+    return str(parse(_EDGE.sub(lambda match: f" {EDGES[match['edge'].lower()]} ", text.strip())))
 
 
 class DiceLine(TypedLine):
-    """`submitted(dice)` on Enter."""
+    """A line for dice. Emits `submitted(dice)` on Enter."""
 
     submitted = Signal(str)
 
@@ -37,7 +40,7 @@ class DiceLine(TypedLine):
         self.line.setToolTip(tr("ui.dice-line.tip"))
 
     def hand_in(self, text: str) -> str:
-        """Roll the dice of a text; return what is wrong with it, empty for nothing."""
+        """Roll the dice in the text. Return the error message, or an empty string if the text is valid."""
         try:
             dice = dice_of(text)
         except DiceError as error:

@@ -1,4 +1,4 @@
-"""The dice of a countdown in a row; dropped dice fade and fall out."""
+"""The dice of a countdown in a row. Removed dice fade and drop out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FALL_MS = 200
 
 
 class DiceRow(QWidget):
-    """Dice in a row that wraps. `animationFinished` when the dropped dice are gone."""
+    """Dice in a row that wraps. Emits `animationFinished` when the removed dice have disappeared."""
 
     animationFinished = Signal()
 
@@ -42,7 +42,7 @@ class DiceRow(QWidget):
         self._tell()
 
     def set_dice(self, faces: Sequence[int | None], leaving: Iterable[int] = ()) -> None:
-        """Show faces (None: not rolled); the dice at the indexes in `leaving` fall out."""
+        """Show faces (None: not rolled). The dice at the indexes in `leaving` drop out."""
         self._fall.stop()
         self._faces = tuple(faces)
         self._leaving = frozenset(leaving)
@@ -56,7 +56,7 @@ class DiceRow(QWidget):
         self.update()
 
     def faces(self) -> tuple[int | None, ...]:
-        """Return the faces that stay."""
+        """Return the faces of the remaining dice."""
         return tuple(face for index, face in enumerate(self._faces) if index not in self._leaving)
 
     def sizeHint(self) -> QSize:

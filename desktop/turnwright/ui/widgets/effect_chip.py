@@ -1,4 +1,4 @@
-"""A condition as a chip: icon, name, end, and the buttons that end it sooner."""
+"""A condition as a chip: icon, name, time of its end, and buttons that end it early."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from turnwright.ui.widgets.why import WhyLabel
 
 @dataclass(frozen=True)
 class EffectView:
-    """An effect as a chip shows it; `break_free` names the cost of breaking free, empty for none."""
+    """An effect as shown on a chip. `break_free` is the cost of breaking free, or empty if that is impossible."""
 
     id: str
     name: str
@@ -33,12 +33,12 @@ class EffectView:
 
 
 class EffectRow(FlowRow):
-    """Chips side by side. They are brief where they would need a second line otherwise."""
+    """Chips side by side. They switch to a brief form instead of wrapping to a second line."""
 
     def fit(self) -> None:
-        """Choose between brief chips and whole ones by the width there is."""
-        held = self.findChildren(EffectChip, options=Qt.FindChildOption.FindDirectChildrenOnly)
-        chips = [chip for chip in held if not chip.isHidden()]
+        """Choose brief or full chips for the available width."""
+        children = self.findChildren(EffectChip, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        chips = [chip for chip in children if not chip.isHidden()]
         for brief in (False, True):
             for chip in chips:
                 chip.set_brief(brief=brief)
@@ -55,7 +55,10 @@ class EffectRow(FlowRow):
 
 
 class EffectChip(QWidget):
-    """`endRequested(id)` when a person ends the effect, `breakFreeRequested(id)` when the target breaks free."""
+    """The chip of one effect.
+
+    Emits `endRequested(id)` when the user ends the effect, and `breakFreeRequested(id)` when the target breaks free.
+    """
 
     endRequested = Signal(str)
     breakFreeRequested = Signal(str)
@@ -83,7 +86,7 @@ class EffectChip(QWidget):
         )
 
     def set_brief(self, *, brief: bool) -> None:
-        """Show when the effect ends beside its name, or as a tooltip alone."""
+        """Show the end of the effect after its name, or only in the tooltip."""
         self._ends.setVisible(bool(self._ends.text()) and not brief)
         self.setToolTip(escaped_tooltip(self._ends.text()) if brief else "")
         self.updateGeometry()

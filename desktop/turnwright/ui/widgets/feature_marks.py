@@ -1,4 +1,4 @@
-"""The mark before each feature of a stat block: whether it acts, asks or reminds, with a sentence that says where."""
+"""The mark before each feature of a stat block: whether it acts, asks or reminds, with a sentence that explains it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIGNS: Final = {"acts": "\N{BLACK CIRCLE}", "asks": "\N{CIRCLE WITH LEFT HALF BL
 
 
 class FeatureMark(NamedTuple):
-    """A sign, and the sentence that it stands for."""
+    """A sign and the sentence that explains it."""
 
     sign: str
     sentence: str
@@ -28,17 +28,17 @@ class FeatureMark(NamedTuple):
 def feature_marks(
     creature: Creature, catalogue: SystemData | None, off: frozenset[str] = frozenset()
 ) -> dict[str, FeatureMark]:
-    """Return the marks of a stat block by the ids of its features; those that are text alone have none.
+    """Return the marks of a stat block by feature id. Features that are only text have none.
 
-    Features that are `off` are marked as switched off for this encounter.
+    Features in `off` are marked as switched off for this encounter.
     """
     names = StatBlockNames(catalogue, tr)
-    found = ((feature, how_it_plays(creature, feature)) for feature in creature.features)
+    plays = ((feature, how_it_plays(creature, feature)) for feature in creature.features)
     return {
         feature.id: FeatureMark(OFF, tr("ui.plays.off"))
         if feature.id in off
         else FeatureMark(SIGNS[play.mark], _sentence(feature, play, names))
-        for feature, play in found
+        for feature, play in plays
         if play.mark
     }
 
@@ -49,28 +49,28 @@ def _sentence(feature: Feature, play: FeaturePlay, names: StatBlockNames) -> str
     text = tr(f"ui.plays.{play.mark}-{play.where}", what=what, moment=moment)
     text += tr("ui.plays.if", when=_readable(feature.when)) if feature.when else ""
     text += tr("ui.plays.only", when=_readable(feature.only)) if feature.only else ""
-    figures = _figures(feature) if play.where == "moment" and play.mark != "reminds" else ""
-    return f"{text}: {figures}." if figures else f"{text}."
+    numbers = _figures(feature) if play.where == "moment" and play.mark != "reminds" else ""
+    return f"{text}: {numbers}." if numbers else f"{text}."
 
 
 def _figures(feature: Feature) -> str:
-    """Return what a feature does at its moment, in figures: `regains 5`, `3d6 fire`."""
+    """Return the numbers of a triggered feature, for example `regains 5` or `3d6 fire`."""
     lessens = tr("ui.plays.half") if feature.lessens == "half" else feature.lessens
-    said = (
+    parts = (
         tr("ui.plays.heals", n=feature.heals) if feature.heals else "",
         tr("ui.plays.lessens", n=lessens) if lessens else "",
         feature.damage,
     )
-    return ", ".join(part for part in said if part)
+    return ", ".join(part for part in parts if part)
 
 
 def _rule_words(rule: DataRule, names: StatBlockNames) -> str:
-    """Return what a rule does, such as `advantage on Dexterity saves (magic)`."""
+    """Return the effect of a data rule in words, for example `advantage on Dexterity saves (magic)`."""
     roll, _, rest = rule.what.partition(".")
     ability, _, skill = rest.partition(":")
     about = names.skill_name(skill) if skill else names.abilities.get(ability, ability)
-    named = _word(f"ui.plays.roll-{roll}", roll.replace("-", " "))
-    what = " ".join(part for part in (about, named) if part)
+    roll_name = _word(f"ui.plays.roll-{roll}", roll.replace("-", " "))
+    what = " ".join(part for part in (about, roll_name) if part)
     amount = signed_text(rule.add) if rule.set is None else str(rule.set)
     fallback = f"{rule.kind} {what}"
     text = _word(f"ui.plays.kind-{rule.kind}", fallback, what=what, n=amount, dice=rule.dice)
@@ -78,8 +78,8 @@ def _rule_words(rule: DataRule, names: StatBlockNames) -> str:
 
 
 def _word(key: str, otherwise: str, **params: object) -> str:
-    said = tr(key, **params)
-    return otherwise if said == key else said
+    text = tr(key, **params)
+    return otherwise if text == key else text
 
 
 def _readable(statement: str) -> str:

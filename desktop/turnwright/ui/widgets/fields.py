@@ -1,4 +1,4 @@
-"""Input fields: numbers with their unit, results of rolls, amounts of damage."""
+"""Input fields: numbers with their unit, results of rolls, and amounts of damage."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ RESULT_CHARACTERS = "0123456789!?+-d, "
 
 
 class NumberField(QSpinBox):
-    """A whole number with its unit, such as `30 ft`; with a `blank` text it may also be empty (value None).
+    """A whole number with its unit, such as `30 ft`. With a `blank` text it can also be empty (value None).
 
-    `valueEdited(value)` comes only from a person, at each step: steps that follow one another merge into one
-    until `valueCommitted` comes, when the field is left or Enter is pressed. The wheel works only with the focus.
+    Emits `valueEdited(value)` for each step that the user makes, and `valueCommitted` when the user leaves the field or
+    presses Enter; steps up to that point can be merged into one. The mouse wheel works only while the field is focused.
     """
 
     valueEdited = Signal(object)
@@ -45,15 +45,15 @@ class NumberField(QSpinBox):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        refresh_roles((self, self.lineEdit()))  # polished for the first time, they have the font of before
+        refresh_roles((self, self.lineEdit()))  # the first polish sets an outdated font
 
     def number(self) -> int | None:
-        """Return the number, or None where the field is blank."""
+        """Return the number, or None if the field is blank."""
         value = self.value()
         return None if self._blank and value < self._lowest else value
 
     def set_number(self, number: int | None) -> None:
-        """Set the number without `valueEdited`; the cursor stays where nothing changes."""
+        """Set the number without emitting `valueEdited`. The cursor stays in place if the number is unchanged."""
         value = self.minimum() if number is None else number
         if value == self.value():
             return
@@ -63,7 +63,7 @@ class NumberField(QSpinBox):
         self._reported = self.value()
 
     def _tell(self, value: int) -> None:
-        """Emit a new value once: Enter makes a spin box emit its value again."""
+        """Emit a new value only once, because a spin box emits its value again on Enter."""
         if value != self._reported:
             self._reported = value
             self.valueEdited.emit(self.number())
@@ -91,9 +91,9 @@ class NumberField(QSpinBox):
 
 
 class RollLine(QLineEdit):
-    """A line for the result of a roll. Letters that no result has are left to the window, as its keys.
+    """A line for the result of a roll. Other letters go to the window, which uses them as shortcuts.
 
-    Shift+Enter, and in the empty line Left and Right, are left to the card around it.
+    Shift+Enter, and Left and Right in an empty line, go to the surrounding card.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -113,7 +113,7 @@ class RollLine(QLineEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         with_shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         if not self.text() and event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):
-            event.ignore()  # there is nothing to move in
+            event.ignore()  # the card handles the key if the line is empty
         elif is_result_key(event) and not (with_shift and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)):
             super().keyPressEvent(event)
         else:
@@ -121,7 +121,7 @@ class RollLine(QLineEdit):
 
 
 def is_result_key(event: QKeyEvent) -> bool:
-    """Return whether a key writes a character of a roll's result, or moves and edits in its line."""
+    """Whether a key types a character of a roll's result, or moves or edits in its line."""
     text = event.text()
     with_control = event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
     return bool(with_control) or not text or not text.isprintable() or text in RESULT_CHARACTERS
@@ -145,7 +145,7 @@ class _LineField(QWidget):
         self.setFocusProxy(self.line)
 
     def text(self) -> str:
-        """Return the text without surrounding blanks."""
+        """Return the text without surrounding whitespace."""
         return self.line.text().strip()
 
     def set_text(self, text: str) -> None:
@@ -158,16 +158,16 @@ class _LineField(QWidget):
         self.set_text("")
 
     def error(self) -> str:
-        """Return the error message, empty for none."""
+        """Return the error message, or an empty string if there is none."""
         return self._error.text()
 
     def show_error(self, text: str) -> None:
-        """Show an error message; an empty text hides it."""
+        """Show an error message. An empty text hides it."""
         show_problem(self.line, self._error, text)
 
 
 def show_problem(line: QLineEdit, label: QLabel, text: str) -> None:
-    """Show what is wrong with a line on the label below it; an empty text hides the label."""
+    """Show the error of a line on the label below it. An empty text hides the label."""
     if text == label.text():
         return
     label.setText(text)
@@ -178,7 +178,10 @@ def show_problem(line: QLineEdit, label: QLabel, text: str) -> None:
 
 
 class AmountField(_LineField):
-    """Damage or healing as text. `submitted(text, share)`: Enter full, Ctrl+Enter half, Shift+Enter double."""
+    """Damage or healing as text. Emits `submitted(text, share)`.
+
+    `share` is full on Enter, half on Ctrl+Enter, and double on Shift+Enter.
+    """
 
     submitted = Signal(str, str)
 

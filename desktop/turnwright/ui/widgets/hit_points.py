@@ -1,4 +1,4 @@
-"""Hit points at a glance: a slim bar, the numbers, temporary points as a cap, and the state below half."""
+"""Hit points at a glance: a slim bar, the numbers, temporary hit points as a cap, and the state at half or less."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WIDEST = "000 / 000"
 
 
 class HitPointBar(QWidget):
-    """`12 / 21` with a bar before it. `compact` for aligned rows: the state's icon without its word."""
+    """A bar followed by `12 / 21`. `compact`, for aligned rows, shows the state's icon without its name."""
 
     def __init__(self, parent: QWidget | None = None, *, compact: bool = False, role: str = "body") -> None:
         super().__init__(parent)
@@ -32,9 +32,9 @@ class HitPointBar(QWidget):
     def set_hit_points(
         self, now: int, maximum: int, temporary: int = 0, state: str | None = None, *, counts_damage: bool = False
     ) -> None:
-        """Set the hit points; `state` (`""`, `bloodied`, `down`) is worked out where it is None.
+        """Set the hit points. `state` is `""`, `bloodied` or `down`; if it is None, it is derived from the hit points.
 
-        `counts_damage`: the numbers are those of the damage taken.
+        `counts_damage`: show the damage taken instead of the hit points left.
         """
         self._counts_damage = counts_damage
         self._points = hit_points(now, maximum, temporary, state)
@@ -44,7 +44,7 @@ class HitPointBar(QWidget):
         self.update()
 
     def text(self) -> str:
-        """Return the numbers as drawn: `12 / 21`, with `+5` for temporary points."""
+        """Return the numbers as drawn: `12 / 21`, and `+5` for temporary hit points."""
         cap = f" +{self._points.temporary}" if self._points.temporary > 0 else ""
         if self._counts_damage:
             return f"{tr('ui.hp.taken', n=self._points.taken)} / {self._points.maximum}{cap}"
@@ -108,7 +108,7 @@ class HitPointBar(QWidget):
         return width
 
     def _word_width(self) -> int:
-        """Return the width of the word of the state, which is left out where there is too little room."""
+        """Return the width of the state's name, which is omitted if there is too little room."""
         if self._compact or not self._points.state:
             return 0
         return QFontMetrics(role_font("caption")).horizontalAdvance(tr(f"ui.hp.{self._points.state}")) + 2

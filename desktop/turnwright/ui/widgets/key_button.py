@@ -1,4 +1,4 @@
-"""Keys drawn where they act: a key cap beside words, and a button that shows the key that presses it."""
+"""Visible keyboard shortcuts: a key cap next to a text, and a button that shows its key."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ INKS = {"primary": "accent_text", "waiting": "warn", "quiet": "accent"}
 
 
 class KeyCap(QWidget):
-    """A key cap; what it does stands beside it."""
+    """A key cap, shown next to a description of the key."""
 
     def __init__(self, keys: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        set_role(self, "caption")  # so that it is told of another size of the type
+        set_role(self, "caption")  # so that it is notified when the text size changes
         self.set_keys(keys)
 
     def set_keys(self, keys: str) -> None:
-        """Set the key, empty for none."""
+        """Set the key. An empty text hides it."""
         self.keys = keys
         self.setAccessibleName(keys)
         self.updateGeometry()
@@ -50,9 +50,9 @@ class KeyCap(QWidget):
 
 
 class KeyButton(PushButton):
-    """A button with a key cap at its end; `kind` is that of `push_button`, or `waiting`."""
+    """A button with a key cap at its end. `kind` is one of the kinds of `push_button`, or `waiting`."""
 
-    _hint: QSize | None = None  # kept: Qt asks for it some thousand times while it lays the window out
+    _hint: QSize | None = None  # cached: Qt asks for it thousands of times during layout
 
     def __init__(
         self,
@@ -68,13 +68,13 @@ class KeyButton(PushButton):
         self.setAutoDefault(False)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setIconSize(QSize(scaled(20), scaled(20)))
-        set_role(self, role)  # first: the style sheet keeps the font that it finds
+        set_role(self, role)  # first, because the style sheet keeps the current font
         self.set_kind(kind)
         self.set_icon(icon_name)
         self.clicked.connect(lambda _checked=False: slot())
 
     def set_keys(self, keys: str) -> None:
-        """Set the key that is shown, empty for none."""
+        """Set the key shown. An empty text hides it."""
         if keys != self.keys:
             self.keys = keys
             self._hint = None
@@ -90,7 +90,7 @@ class KeyButton(PushButton):
         super().setIcon(icon)
 
     def changeEvent(self, event: QEvent) -> None:
-        self._hint = None  # of another font or style, perhaps
+        self._hint = None  # the font or style may have changed
         super().changeEvent(event)
 
     def set_kind(self, kind: str) -> None:
@@ -138,5 +138,5 @@ class KeyButton(PushButton):
         return INKS.get(str(self.property("kind")), "text")
 
     def _cap_room(self) -> int:
-        """Return the width that the key cap takes from the text; the gap between them is the padding's and this one's."""
+        """Return the width reserved for the key cap, including its gap to the text."""
         return round(key_cap_size(self.keys).width()) + scaled(SPACE)

@@ -33,12 +33,12 @@ Margins = int | tuple[int, int, int, int]
 
 
 def vertical(parent: QWidget | None = None, *, spacing: int = GAP, margins: Margins = 0) -> QVBoxLayout:
-    """Return a column, that of a widget if one is given; lengths in px at 100 %."""
+    """Return a column layout and set it on the parent, if one is given. Lengths are in px at 100 %."""
     return _spaced(QVBoxLayout(), parent, spacing, margins)
 
 
 def horizontal(parent: QWidget | None = None, *, spacing: int = GAP, margins: Margins = 0) -> QHBoxLayout:
-    """Return a row, that of a widget if one is given; lengths in px at 100 %."""
+    """Return a row layout and set it on the parent, if one is given. Lengths are in px at 100 %."""
     return _spaced(QHBoxLayout(), parent, spacing, margins)
 
 
@@ -52,7 +52,7 @@ def _spaced(layout: Box, parent: QWidget | None, spacing: int, margins: Margins)
 
 
 def switch_of(*buttons: QPushButton, margins: Margins = 0) -> QWidget:
-    """Return buttons of the kind `mode`, of which one is checked, side by side as one switch."""
+    """Return adjoining buttons of the kind `mode` as a switch with one checked button."""
     switch = QWidget()
     row = horizontal(switch, spacing=0, margins=margins)
     for button in buttons:
@@ -63,7 +63,7 @@ def switch_of(*buttons: QPushButton, margins: Margins = 0) -> QWidget:
 
 
 def frameless_scroll_area(content: QWidget, parent: QWidget | None = None) -> QScrollArea:
-    """Return a frameless area that scrolls its content up and down, and takes no focus itself."""
+    """Return a frameless area that scrolls its content vertically and never takes the focus itself."""
     area = QScrollArea(parent)
     area.setWidgetResizable(True)
     area.setFrameShape(QScrollArea.Shape.NoFrame)
@@ -74,7 +74,7 @@ def frameless_scroll_area(content: QWidget, parent: QWidget | None = None) -> QS
 
 
 def form_scroll_area(parent: QWidget, name: str) -> tuple[QScrollArea, QWidget, QVBoxLayout]:
-    """Return a scroll area for forms, its content widget, and the column to fill in it."""
+    """Return a scroll area for forms, its content widget, and the column that holds the forms."""
     holder = QWidget()
     area = frameless_scroll_area(holder, parent)
     area.setAccessibleName(name)
@@ -87,23 +87,22 @@ def form_scroll_area(parent: QWidget, name: str) -> tuple[QScrollArea, QWidget, 
 
 OUT_OF_SIGHT = 1000
 Sized = tuple[QLayoutItem, QSize]
-Wanting = tuple[QLayoutItem, QSize, int]  # the size that an item wants, and the least width that it takes
+Wanting = tuple[QLayoutItem, QSize, int]  # an item, its size hint and its minimum width
 
 
 class FlowLayout(QLayout):
-    """Items side by side, wrapped into as many lines as the width requires, each line centred on its height.
+    """Items side by side, wrapped into as many lines as the width requires and centred vertically in their line.
 
-    Rules part groups: a group stays on one line where there is a line for it, and no line begins or ends with a rule. No item
-    is asked for its widget: Python would hold the item by its widget then, and Qt deletes it first.
+    Rules separate groups. A group stays on one line if it fits, and no line starts or ends with a rule. Items are never
+    asked for their widget: Python would then keep a reference to the item, which Qt deletes first.
     """
 
     def __init__(self, parent: QWidget | None = None, gap: int = GAP) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
         self._rules: list[QLayoutItem] = []
-        self._groups: list[tuple[QLayoutItem | None, list[Wanting]]] | None = (
-            None  # until a child asks for another size
-        )
+        # cached until a child changes its size
+        self._groups: list[tuple[QLayoutItem | None, list[Wanting]]] | None = None
         self._heights: dict[int, int] = {}
         self._gap = scaled(gap)
         self.setContentsMargins(QMargins(0, 0, 0, 0))
@@ -113,7 +112,7 @@ class FlowLayout(QLayout):
         self._forget_sizes()
 
     def add_rule(self, widget: QWidget) -> None:
-        """Put a rule at the end, that parts groups."""
+        """Append a rule that separates groups."""
         self.addWidget(widget)
         self._rules.append(self._items[-1])
         self._forget_sizes()
@@ -129,7 +128,7 @@ class FlowLayout(QLayout):
         if not 0 <= index < len(self._items):
             return None
         item = self._items.pop(index)
-        self._rules = [one for one in self._rules if one is not item]
+        self._rules = [rule for rule in self._rules if rule is not item]
         return item
 
     def invalidate(self) -> None:
@@ -152,9 +151,9 @@ class FlowLayout(QLayout):
         self._arrange(rect, place=True)
 
     def sizeHint(self) -> QSize:
-        shown = [item.sizeHint() for item in self._items if not item.isEmpty()]
-        width = sum(size.width() for size in shown) + self._gap * max(0, len(shown) - 1)
-        return QSize(width, max((size.height() for size in shown), default=0))
+        sizes = [item.sizeHint() for item in self._items if not item.isEmpty()]
+        width = sum(size.width() for size in sizes) + self._gap * max(0, len(sizes) - 1)
+        return QSize(width, max((size.height() for size in sizes), default=0))
 
     def minimumSize(self) -> QSize:
         size = QSize()
@@ -165,8 +164,8 @@ class FlowLayout(QLayout):
 
     def _arrange(self, rect: QRect, *, place: bool) -> int:
         top = rect.y()
-        lines, unseen = self._lines(rect.width())
-        for rule in unseen if place else ():
+        lines, hidden_rules = self._lines(rect.width())
+        for rule in hidden_rules if place else ():
             rule.setGeometry(QRect(rect.bottomRight() + QPoint(OUT_OF_SIGHT, OUT_OF_SIGHT), rule.sizeHint()))
         for line in lines:
             height = max(size.height() for _, size in line)
@@ -179,30 +178,30 @@ class FlowLayout(QLayout):
         return max(0, top - rect.y() - self._gap)
 
     def _lines(self, width: int) -> tuple[list[list[Sized]], list[QLayoutItem]]:
-        """Return the lines, and the rules that would begin or end one."""
+        """Return the lines, and the rules that would start or end a line."""
         lines: list[list[Sized]] = []
-        unseen: list[QLayoutItem] = []
+        hidden_rules: list[QLayoutItem] = []
         left = 0
         for rule, group in self._sized_groups():
-            sizes = [(item, wanted.boundedTo(QSize(max(width, least), 1 << 24))) for item, wanted, least in group]
-            whole = sum(size.width() for _, size in sizes) + self._gap * (len(sizes) - 1)
+            sizes = [(item, hint.boundedTo(QSize(max(width, least), 1 << 24))) for item, hint, least in group]
+            group_width = sum(size.width() for _, size in sizes) + self._gap * (len(sizes) - 1)
             if rule is not None:
                 room = rule.sizeHint().width() + self._gap
-                if lines and sizes and (left + room + whole <= width or whole > width):
+                if lines and sizes and (left + room + group_width <= width or group_width > width):
                     sizes.insert(0, (rule, rule.sizeHint()))
                 else:
-                    unseen.append(rule)
-                    left = width if lines and sizes else left  # the group begins a line
+                    hidden_rules.append(rule)
+                    left = width if lines and sizes else left  # the group starts a new line
             for item, size in sizes:
                 if not lines or left + size.width() > width:
                     lines.append([])
                     left = 0
                 lines[-1].append((item, size))
                 left += size.width() + self._gap
-        return lines, unseen
+        return lines, hidden_rules
 
     def _sized_groups(self) -> list[tuple[QLayoutItem | None, list[Wanting]]]:
-        """Return the groups of shown items, each with the rule before it."""
+        """Return the groups of visible items, each with the rule before it."""
         if self._groups is not None:
             return self._groups
         groups: list[tuple[QLayoutItem | None, list[Wanting]]] = [(None, [])]
@@ -222,7 +221,7 @@ class FlowLayout(QLayout):
 
 
 class FlowRow(QWidget):
-    """A widget that lays its children out in a flow; a `roomy` one is never lower than its lines are at its width."""
+    """A widget that arranges its children in a flow. A `roomy` one is always high enough for all lines at its width."""
 
     def __init__(self, parent: QWidget | None = None, gap: int = GAP, *, roomy: bool = False) -> None:
         super().__init__(parent)
@@ -234,14 +233,17 @@ class FlowRow(QWidget):
         self.setSizePolicy(policy)
 
     def add(self, widget: QWidget) -> None:
-        """Put a widget at the end; one with the property `rule` parts groups."""
+        """Append a widget. A widget with the property `rule` separates groups."""
         if widget.property("rule"):
             self._flow.add_rule(widget)
         else:
             self._flow.addWidget(widget)
 
     def set_shown(self, widgets: Iterable[QWidget], *, shown: bool) -> None:
-        """Show or hide children, laid out again once: Qt lays out all the window for each child it shows."""
+        """Show or hide several children with a single layout pass.
+
+        Otherwise Qt would lay out the whole window once for each child.
+        """
         self._flow.setEnabled(False)
         for widget in widgets:
             widget.setVisible(shown)
@@ -249,9 +251,9 @@ class FlowRow(QWidget):
         self._flow.invalidate()
 
     def keep_room(self) -> None:
-        """Set the minimum height to the lines that the children need at this width, once it has one."""
+        """Set the minimum height needed for the children at the current width, once the widget has been resized."""
         if not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
-            return  # in the few pixels from before the first layout it would be so high that the window grew
+            return  # at the tiny width before the first layout, the height would enlarge the window
         self.setMinimumHeight(self.heightForWidth(max(1, self.width())))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -269,9 +271,10 @@ class FlowRow(QWidget):
 
 
 class CoverableRoom(QWidget):
-    """The room of a widget. A coverable one may be narrower than `least` px at 100 %: then what stands beside it covers some.
+    """A container for one widget that another widget can partly cover.
 
-    Another one gives the widget its width, and is never narrower than the widget may be.
+    While it is coverable, it can be narrower than the `least` width of its content (px at 100 %), and then part of the
+    content is covered. Otherwise it is at least as wide as the content's minimum, and the content fills it.
     """
 
     def __init__(self, content: QWidget, least: int, parent: QWidget | None = None) -> None:
@@ -280,7 +283,7 @@ class CoverableRoom(QWidget):
         content.setParent(self)
 
     def set_coverable(self, *, coverable: bool) -> None:
-        """Let it be covered in part, or not."""
+        """Allow or forbid covering part of the content."""
         self._coverable = coverable
         self.updateGeometry()
         self._place()
@@ -293,7 +296,7 @@ class CoverableRoom(QWidget):
         return QSize(0, least.height()) if self._coverable else least
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest:  # the content needs more or less room
+        if event.type() == QEvent.Type.LayoutRequest:  # the content's size hint has changed
             self.updateGeometry()
             self._place()
         return super().event(event)
@@ -308,9 +311,9 @@ class CoverableRoom(QWidget):
 
 
 class ElidedLabel(QLabel):
-    """A label that elides text only once nothing else helps, and then shows all of it as a tooltip.
+    """A label that elides its text only as a last resort, and then shows the whole text as a tooltip.
 
-    What is too long for one line is first written in the role `smaller`, then broken into as many `lines` as are allowed.
+    A text too long for one line first shrinks to the role `smaller`, then wraps to at most `lines` lines.
     """
 
     def __init__(
@@ -339,11 +342,11 @@ class ElidedLabel(QLabel):
         self._tell()
 
     def is_elided(self) -> bool:
-        """Return whether some of the text is hidden now."""
+        """Whether part of the text is hidden now."""
         return self._shown()[2]
 
     def elided(self) -> str:
-        """Return the text as it is shown."""
+        """Return the text as shown."""
         return "\n".join(self._shown()[0])
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -367,7 +370,7 @@ class ElidedLabel(QLabel):
         )
 
     def _shown(self) -> tuple[list[str], QFont, bool]:
-        """Return the lines of text, their font, and whether something is missing."""
+        """Return the visible lines, their font, and whether part of the text is missing."""
         text, room, font = self.text(), self.contentsRect().width(), self.font()
         metrics = QFontMetrics(font)
         if self._smaller and metrics.horizontalAdvance(text) > room:
@@ -381,11 +384,11 @@ class ElidedLabel(QLabel):
                 break
             lines.append(text[:end].rstrip(" ·"))
             text = text[end:].lstrip(" ·")
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
-        return [*lines, shown], font, shown != text
+        last_line = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+        return [*lines, last_line], font, last_line != text
 
     def _smaller_font(self) -> QFont:
-        """Return the label's font in the size of the smaller role, or as it is where that isn't smaller."""
+        """Return the label's font in the size of the smaller role, or unchanged if that role isn't smaller."""
         font, size = QFont(self.font()), role_font(self._smaller).pointSizeF()
         if 0 < size < font.pointSizeF():
             font.setPointSizeF(size)
@@ -407,7 +410,7 @@ class ElidedLabel(QLabel):
 
 
 class PartsLabel(ElidedLabel):
-    """A label of what matters least in its row: it shows as many parts of its text as have room, none in a narrow place."""
+    """A label for the least important text of a row: it shows only as many parts of its text as fit, or none."""
 
     def sizeHint(self) -> QSize:
         return self.minimumSizeHint()
@@ -419,5 +422,5 @@ class PartsLabel(ElidedLabel):
         metrics, room, text = self.fontMetrics(), self.contentsRect().width(), self.text()
         ends = (end.start() for end in PART_ENDS.finditer(text))
         cuts = [text[:end] for end in ends if text.count("(", 0, end) == text.count(")", 0, end)]
-        shown = next((part for part in (text, *reversed(cuts)) if metrics.horizontalAdvance(part) <= room), "")
-        return [shown], self.font(), shown != text
+        line = next((part for part in (text, *reversed(cuts)) if metrics.horizontalAdvance(part) <= room), "")
+        return [line], self.font(), line != text

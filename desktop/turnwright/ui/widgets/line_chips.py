@@ -1,4 +1,4 @@
-"""Chips that show how a line was understood, and buttons side by side of which one is chosen."""
+"""Chips that show how a typed line is read, and a row of buttons for choosing one option."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from turnwright.ui.widgets.text import plain_label, restyle
 
 @dataclass(frozen=True)
 class ChipView:
-    """A word as a chip shows it; `warn` is the tone of one that wasn't understood, `accent` that of the main one."""
+    """A word as shown on a chip. The tone is `warn` for an unknown word and `accent` for the main word."""
 
     text: str
     tone: str = ""
@@ -42,7 +42,7 @@ class _Chip(QFrame):
 
 
 class LineChips(FlowRow):
-    """A row of chips; `texts` are those shown."""
+    """A row of chips."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, roomy=True)
@@ -50,11 +50,11 @@ class LineChips(FlowRow):
 
     @property
     def texts(self) -> list[str]:
-        """The texts of the chips."""
+        """The texts of the visible chips."""
         return [view.text for view in self._views]
 
     def show_chips(self, views: Sequence[ChipView]) -> None:
-        """Show chips in place of those before."""
+        """Replace the chips."""
         if tuple(views) == self._views:
             return
         self._views = tuple(views)
@@ -66,7 +66,7 @@ class LineChips(FlowRow):
         self.keep_room()
 
     def offer(self, choices: Sequence[tuple[str, str]], choose: Callable[[str], object]) -> None:
-        """Show buttons instead, each with the letters that mean it: `choose(letters)`."""
+        """Show buttons instead of chips, each with its abbreviation. A button calls `choose(letters)`."""
         self._views = ()
         self.clear()
         for letters, name in choices:
@@ -77,7 +77,7 @@ class LineChips(FlowRow):
 
 
 class Segments(QWidget):
-    """Buttons side by side of which one is chosen. `picked(id)` when a person chooses another."""
+    """Adjoining buttons for choosing one option. Emits `picked(id)` when the user chooses another."""
 
     picked = Signal(str)
 
@@ -89,7 +89,7 @@ class Segments(QWidget):
         self.buttons: dict[str, QPushButton] = {}
 
     def set_options(self, options: Sequence[tuple[str, str]]) -> None:
-        """Set the choices, each with its id and words."""
+        """Set the options: pairs of id and text."""
         if [id for id, _text in options] != list(self.buttons):
             for old in self.buttons.values():
                 self._group.removeButton(old)
@@ -104,7 +104,7 @@ class Segments(QWidget):
             restyle(button)
 
     def choose(self, id: str) -> None:
-        """Mark one as chosen."""
+        """Mark an option as chosen."""
         if id in self.buttons:
             self.buttons[id].setChecked(True)
 
@@ -122,7 +122,7 @@ class Segments(QWidget):
 
 
 def condition_chips(entered: EnteredCondition, words: LineWords, ending: str = "") -> list[ChipView]:
-    """Return the chips that show how a condition was understood, the amber one last."""
+    """Return the chips that show how a condition was read. A chip for an unknown word comes last."""
     chips = []
     word = next((condition for condition in words.conditions if condition.id == entered.condition), None)
     if word is not None:
@@ -142,18 +142,18 @@ def condition_chips(entered: EnteredCondition, words: LineWords, ending: str = "
 
 
 def save_text(save: str, dc: int, words: LineWords) -> str:
-    """Return a save with its DC in words."""
+    """Return the name of a save with its DC."""
     return tr("ui.condition.save-dc", ability=words.save_name(save), dc=dc or "?")
 
 
 def unknown_chip(word: str, near: str) -> ChipView:
-    """Return the amber chip that names a word that wasn't understood, with the nearest known one."""
+    """Return the amber chip for an unknown word, with the nearest known word."""
     text = tr("ui.condition.unknown-near", what=word, near=near) if near else tr("ui.condition.unknown", what=word)
     return ChipView(text, "warn", "help-circle-outline")
 
 
 def amount_chips(text: str, words: LineWords) -> list[ChipView]:
-    """Return the chips that show how a line of damage is understood as far as it is typed; none for a bare number."""
+    """Return the chips that show how a damage line is read so far, or none for a bare number."""
     if not any(letter.isalpha() for letter in text.lower().replace("d", "")):
         return []
     try:

@@ -1,4 +1,4 @@
-"""A field for text with a sign and a tint beside each line, as a reader has marked it."""
+"""A text field with a sign next to each line and a tint behind it, for the marks of an importer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from turnwright.ui.theme import current_theme
 
 
 class MarkLook(msgspec.Struct, frozen=True):
-    """The sign of a mark, the token of its colour, and that of the line's tint, empty for none."""
+    """The sign of a mark, its colour token, and the token of the line's tint, or an empty string for no tint."""
 
     sign: str
     colour: str
@@ -30,11 +30,11 @@ LOOKS: Final[Mapping[str, MarkLook]] = MappingProxyType(
         "left": MarkLook("\u2717", "harm", "harm_soft"),
     }
 )
-_MOST: Final = 200_000  # characters that may be pasted at once
+_MOST: Final = 200_000  # the maximum number of characters per paste
 
 
 class MarkedTextEdit(QPlainTextEdit):
-    """Plain text with a margin of signs; `set_marks` gives the mark of each line from the first on."""
+    """Plain text with a margin of signs. `set_marks` sets the mark of each line, starting with the first."""
 
     def __init__(self, name: str, placeholder: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,13 +48,13 @@ class MarkedTextEdit(QPlainTextEdit):
         self.setViewportMargins(self._margin.sizeHint().width(), 0, 0, 0)
 
     def set_marks(self, marks: Sequence[str], tinted: Collection[int] = ()) -> None:
-        """Show the mark of each line; those `tinted`, counted from 0, have the colour of theirs behind them too."""
+        """Show the mark of each line. Lines in `tinted`, counted from 0, also get the tint of their mark."""
         self.marks = tuple(marks)
         self._tint(tinted)
         self._margin.update()
 
     def mark_of(self, line: int) -> str:
-        """Return the mark of a line, counted from 0; empty where it has none."""
+        """Return the mark of a line, counted from 0, or an empty string if it has none."""
         return self.marks[line] if 0 <= line < len(self.marks) else ""
 
     def current_line(self) -> int:
@@ -71,7 +71,7 @@ class MarkedTextEdit(QPlainTextEdit):
         self._margin.setGeometry(QRect(inside.left(), inside.top(), width, inside.height()))
 
     def paint_signs(self, event: QPaintEvent) -> None:
-        """Paint the signs of the lines in sight."""
+        """Paint the signs of the visible lines."""
         theme = current_theme()
         painter = QPainter(self._margin)
         painter.fillRect(event.rect(), theme.colour("sunken"))
@@ -111,7 +111,7 @@ class MarkedTextEdit(QPlainTextEdit):
 
 
 class _SignMargin(QWidget):
-    """The margin of a field, painted by the field."""
+    """The margin of a field. The field paints it."""
 
     def __init__(self, field: MarkedTextEdit) -> None:
         super().__init__(field)

@@ -73,7 +73,7 @@ def draw_panel(painter: QPainter, rect: QRectF, theme: Theme, outline: str, stri
 def draw_die(
     painter: QPainter, rect: QRectF, face: int | None, theme: Theme, tone: str = "world", *, sides: int = 6
 ) -> None:
-    """Draw one die: pips on a six-sided one, a numeral on others, blank where the face is unknown."""
+    """Draw one die: pips on a six-sided die, a number on others, and no face if it is unknown."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     ink = theme.colour(tone)
@@ -98,7 +98,7 @@ def draw_die(
 
 
 def draw_dice(painter: QPainter, rect: QRectF, faces: tuple[int | None, ...], theme: Theme) -> float:
-    """Draw a row of the world's dice as high as the rectangle, as many as fit; return the width used."""
+    """Draw a row of countdown dice as high as the rectangle, as many as fit. Return the width used."""
     size = rect.height()
     gap = size / 5
     used = 0.0
@@ -111,7 +111,7 @@ def draw_dice(painter: QPainter, rect: QRectF, faces: tuple[int | None, ...], th
 
 
 def draw_pip(painter: QPainter, centre: QPointF, radius: float, theme: Theme, tone: str, *, filled: bool) -> None:
-    """Draw one pip of a resource: full, or an empty ring when spent."""
+    """Draw one pip of a resource: filled, or an empty ring if it is spent."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     ink = theme.colour(tone if filled else "edge")
@@ -122,7 +122,7 @@ def draw_pip(painter: QPainter, centre: QPointF, radius: float, theme: Theme, to
 
 
 def draw_diamond(painter: QPainter, centre: QPointF, radius: float, theme: Theme, tone: str, *, filled: bool) -> None:
-    """Draw one action as a diamond: full, or hollow when spent."""
+    """Draw one action as a diamond: filled, or hollow if it is spent."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     ink, half = theme.colour(tone if filled else "muted"), radius - 1
@@ -134,12 +134,12 @@ def draw_diamond(painter: QPainter, centre: QPointF, radius: float, theme: Theme
 
 
 def hit_point_colour(points: HitPoints, theme: Theme) -> QColor:
-    """Return the colour of the bar by its state."""
+    """Return the colour of the hit point bar for its state."""
     return theme.colour("harm" if points.state else "heal")
 
 
 def draw_hit_point_bar(painter: QPainter, rect: QRectF, points: HitPoints, theme: Theme) -> None:
-    """Draw the bar: hit points, temporary points as a cap, ticks at half and at a quarter."""
+    """Draw the hit point bar, with temporary hit points as a cap and ticks at half and a quarter."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     round_ = rect.height() / 2
@@ -147,11 +147,11 @@ def draw_hit_point_bar(painter: QPainter, rect: QRectF, points: HitPoints, theme
     outline.addRoundedRect(rect, round_, round_)
     painter.setClipPath(outline)
     painter.fillRect(rect, theme.colour("line"))
-    whole = max(1, points.maximum + max(0, points.temporary))
-    scale = rect.width() / whole
+    total = max(1, points.maximum + max(0, points.temporary))
+    scale = rect.width() / total
     left = QRectF(rect.left(), rect.top(), max(0, min(points.now, points.maximum)) * scale, rect.height())
     painter.fillRect(left, hit_point_colour(points, theme))
-    if points.now < 0:  # negative hit points, in games that have them
+    if points.now < 0:  # some games have negative hit points
         below = QRectF(rect.left(), rect.top(), min(-points.now, points.maximum) * scale, rect.height())
         painter.fillRect(below, theme.colour("harm"))
     if points.temporary > 0:
@@ -178,7 +178,7 @@ def _key_cap_size(keys: str, _scale: float, _at_table: bool) -> tuple[float, flo
 
 
 def draw_key_cap(painter: QPainter, box: QRectF, keys: str, ink: QColor, ground: QColor) -> None:
-    """Draw a key with its text: an outline that is thicker at the foot."""
+    """Draw a key cap with its text: an outline that is thicker at the bottom."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(ink, 1))
@@ -193,7 +193,7 @@ def draw_key_cap(painter: QPainter, box: QRectF, keys: str, ink: QColor, ground:
 
 
 def soft_colour(theme: Theme, tone: str) -> QColor:
-    """Return the soft background of a tone, the raised background for no tone."""
+    """Return the soft background colour of a tone, or the raised background if the tone has none."""
     return theme.colour(f"{tone}_soft") if f"{tone}_soft" in theme.tokens() else theme.colour("raised")
 
 

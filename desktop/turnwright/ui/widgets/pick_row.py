@@ -1,4 +1,4 @@
-"""A row of small buttons to choose one or several of: targets, attacks, variants. Arrows and letters choose."""
+"""A row of small buttons for choosing targets, attacks or variants, also with the arrow keys and letters."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ ARROW_STEPS = {**SIDEWAYS, **UPRIGHT}
 
 
 class PickOption(msgspec.Struct, frozen=True):
-    """A choice. `refused` is the reason why the rules are against it; it may still be chosen. `key`: a letter; `note` stands behind it."""
+    """An option. `refused` is the reason why it is against the rules; it can still be chosen.
+
+    `key` is a letter that chooses it, and `note` is shown after its label.
+    """
 
     id: str
     label: str
@@ -33,7 +36,7 @@ class PickOption(msgspec.Struct, frozen=True):
 
 
 class PickButton(QPushButton):
-    """A button of a `PickRow`. Space chooses; Enter is left to the parent, where it submits."""
+    """A button of a `PickRow`. Space chooses it. Enter goes to the parent and submits."""
 
     def __init__(self, row: PickRow) -> None:
         super().__init__(row)
@@ -45,7 +48,7 @@ class PickButton(QPushButton):
         set_role(self, "body")
 
     def show_pick(self, pick: PickOption) -> None:
-        """Set the choice shown."""
+        """Set the option shown."""
         if pick == self.pick:
             return
         self.pick = pick
@@ -79,9 +82,10 @@ class PickButton(QPushButton):
 
 
 class PickRow(FlowRow):
-    """A row of choices. `picked` when a person changes them; Tab stops at the row once, arrows move inside.
+    """A row of options. Tab stops at the row once, and the arrow keys move inside it.
 
-    `optional`: a choice may be cleared by choosing it again. `steps` are the keys that move inside.
+    Emits `picked` when the user changes the choice. `optional`: choosing the chosen option again clears it. `steps` are
+    the keys that move inside the row.
     """
 
     picked = Signal()
@@ -95,12 +99,12 @@ class PickRow(FlowRow):
         self.setAccessibleName(name)
 
     def set_picks(self, picks: Sequence[PickOption], chosen: Sequence[str] = ()) -> None:
-        """Set the choices and the chosen ids, without `picked`."""
+        """Set the options and the chosen ids without emitting `picked`."""
         if [pick.id for pick in picks] != list(self._buttons):
-            held = next((id for id, each in self._buttons.items() if each.hasFocus()), None)
+            focused = next((id for id, button in self._buttons.items() if button.hasFocus()), None)
             self.clear()
             self._buttons = {pick.id: self._button(pick.id) for pick in picks}
-            if held is not None:
+            if focused is not None:
                 self.take_focus()
         for pick in picks:
             self._buttons[pick.id].show_pick(pick)
@@ -108,39 +112,41 @@ class PickRow(FlowRow):
         self.keep_room()
 
     def choose(self, ids: Sequence[str]) -> None:
-        """Mark exactly these as chosen."""
+        """Mark exactly these options as chosen."""
         for id, button in self._buttons.items():
             button.setChecked(id in ids)
         self._rove(next((each for id, each in self._buttons.items() if id in ids), None))
 
     def chosen(self) -> tuple[str, ...]:
-        """Return the chosen ids, in the row's order."""
+        """Return the chosen ids, in row order."""
         return tuple(id for id, button in self._buttons.items() if button.isChecked())
 
     def button(self, id: str) -> PickButton:
-        """Return the button of one choice; KeyError where there is none."""
+        """Return the button of an option. Raise KeyError if it doesn't exist."""
         return self._buttons[id]
 
     def buttons(self) -> tuple[PickButton, ...]:
-        """Return the buttons in the row's order."""
+        """Return the buttons in row order."""
         return tuple(self._buttons.values())
 
     def choose_by_key(self, letter: str) -> bool:
-        """Choose the option with a letter; return False where there is none."""
-        button = next((each for each in self._buttons.values() if each.pick.key and each.pick.key == letter), None)
+        """Choose the option with a letter. Return False if no option has it."""
+        button = next(
+            (option for option in self._buttons.values() if option.pick.key and option.pick.key == letter), None
+        )
         if button is not None:
             button.setFocus(Qt.FocusReason.OtherFocusReason)
             button.click()
         return button is not None
 
     def take_focus(self) -> None:
-        """Set the focus on the chosen button, else on the first."""
-        found = [each for each in self._buttons.values() if each.isChecked()] or list(self._buttons.values())
-        if found:
-            found[0].setFocus(Qt.FocusReason.OtherFocusReason)
+        """Focus the chosen button, or the first one if none is chosen."""
+        buttons = [button for button in self._buttons.values() if button.isChecked()] or list(self._buttons.values())
+        if buttons:
+            buttons[0].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def step(self, by: int) -> None:
-        """Move to the next or previous button, cyclically; in a row with one answer it is chosen at once."""
+        """Move to the next or previous button, cyclically. If only one option can be chosen, choose it at once."""
         buttons = list(self._buttons.values())
         here = next((place for place, each in enumerate(buttons) if each.hasFocus()), 0)
         goal = buttons[(here + by) % len(buttons)]
@@ -149,7 +155,7 @@ class PickRow(FlowRow):
             goal.click()
 
     def set_tab_stop(self, button: PickButton) -> None:
-        """Set the button at which Tab enters the row."""
+        """Set the button that Tab reaches when it enters the row."""
         self._rove(button)
 
     def _button(self, id: str) -> PickButton:
@@ -161,8 +167,8 @@ class PickRow(FlowRow):
 
     def _clicked(self, id: str) -> None:
         if not self._many:
-            taken_back = self.optional and not self._buttons[id].isChecked()
-            self.choose(() if taken_back else (id,))
+            cleared = self.optional and not self._buttons[id].isChecked()
+            self.choose(() if cleared else (id,))
         self.picked.emit()
 
     def _rove(self, goal: PickButton | None) -> None:

@@ -1,4 +1,4 @@
-"""A framed card that floats over the window until a person clicks elsewhere or presses Esc or Enter."""
+"""A framed card that floats over the window until the user clicks elsewhere or presses Esc or Enter."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WIDTH = 280
 
 
 class Popover(QFrame):
-    """A card with a title; its contents go into `column`."""
+    """A card with a title. Its contents go into `column`."""
 
     def __init__(self, title: str, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
@@ -25,7 +25,7 @@ class Popover(QFrame):
         self.setFixedWidth(scaled(WIDTH))
 
     def open_at(self, place: QPoint) -> None:
-        """Open below a point of the screen, entirely on the screen."""
+        """Open the card below a point of the screen, moved so that all of it is on the screen."""
         self.adjustSize()
         screen = QGuiApplication.screenAt(place) or self.screen()
         room, size = screen.availableGeometry(), self.sizeHint().expandedTo(QSize(scaled(WIDTH), 0))

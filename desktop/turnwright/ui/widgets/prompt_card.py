@@ -1,4 +1,4 @@
-"""A prompt as a card: what and how many, what follows in one line, the rule on `?`, and a row for each question."""
+"""A prompt as a card: title, consequence on one line, the rule on `?`, and a row for each question."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from turnwright.ui.widgets.why import WhyLabel
 
 @dataclass(frozen=True)
 class PromptView:
-    """A prompt as a card shows it: its open questions, and the revision that answers refer to.
+    """A prompt as shown on a card: its open questions, and the revision that replies refer to.
 
-    `consequence` is what failing and succeeding bring.
+    `consequence` describes the results of failure and success.
     """
 
     id: str
@@ -41,9 +41,9 @@ class PromptView:
 
 
 class PromptCard(Card):
-    """Shows a prompt: its head and its buttons always, its questions as far as there is room.
+    """Shows a prompt. Its head and its buttons are always visible; the questions scroll if they don't fit.
 
-    `answered(id, replies, revision)` submits the replies.
+    Emits `answered(id, replies, revision)` with the user's replies.
     """
 
     answered = Signal(str, object, int)
@@ -78,11 +78,11 @@ class PromptCard(Card):
     def prompt_input(self) -> PromptInput:
         """The input widget of the questions."""
         if self._body is None:
-            raise RuntimeError("the card shows nothing yet")
+            raise RuntimeError("the card has no questions yet")
         return self._body
 
     def set_view(self, view: PromptView) -> None:
-        """Set the state of the prompt; typed text stays while its question is open."""
+        """Set the state of the prompt. Typed text stays while its question is open."""
         self._view = view
         self._glyph.set_icon(view.icon, view.tone)
         self._title.setText(view.title)
@@ -108,20 +108,20 @@ class PromptCard(Card):
         self._about.setVisible(bool(about))
 
     def set_place(self, place: int, count: int) -> None:
-        """Show that the card is one of several."""
+        """Show the position of the card among several."""
         self._place.setText(tr("ui.prompt.place", place=place, count=count) if count > 1 else "")
 
     def explain(self) -> bool:
-        """Show the rule of the prompt; return False where it has none."""
+        """Show the rule of the prompt. Return False if it has none."""
         return self._rule.explain()
 
     def take_focus(self) -> None:
-        """Set the focus where Enter gives the suggested answer."""
+        """Focus the widget where Enter gives the suggested answer."""
         if self._body is not None:
             self._body.first_field().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def event(self, event: QEvent) -> bool:
-        """Take the letters of options, which are keys of the window elsewhere."""
+        """Accept the keys of options, which are shortcuts of the window otherwise."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_choice(event):
             event.accept()
             return True
@@ -151,7 +151,7 @@ class PromptCard(Card):
 
 
 def input_class(asks: Sequence[AskView]) -> type[PromptInput]:
-    """Return the class of the input for questions of one kind."""
+    """Return the input class for questions of one kind."""
     kinds = {
         "roll": RollInput,
         "choice": ChoiceInput,
@@ -163,6 +163,6 @@ def input_class(asks: Sequence[AskView]) -> type[PromptInput]:
 
 
 def holds_focus(widget: QWidget) -> bool:
-    """Return whether a widget or one of its descendants has the focus."""
+    """Whether a widget or one of its descendants has the focus."""
     focused = QApplication.focusWidget()
     return focused is not None and (focused is widget or widget.isAncestorOf(focused))

@@ -1,4 +1,4 @@
-"""Inputs for questions without a roll: choices, targets, numbers. The suggested answer comes first."""
+"""Inputs for questions without a roll: choices, targets and numbers. The suggested answer comes first."""
 
 from __future__ import annotations
 
@@ -20,15 +20,16 @@ from turnwright.ui.widgets.pick_row import PickOption, PickRow
 from turnwright.ui.widgets.prompt_input import AskOption, AskView, PromptInput
 from turnwright.ui.widgets.text import plain_label, push_button
 
-MAX_BUTTONS = 5  # of each of several questions
-KEYS = "123456789abcdefghijklmnopqrtuvwxyz"  # of the answers to one question; s skips it
-MOST_LETTERS = 48  # of a button; what is longer stands in its tooltip
+MAX_BUTTONS = 5  # per question, if there are several questions
+KEYS = "123456789abcdefghijklmnopqrtuvwxyz"  # for the answers to a single question; without `s`, which skips it
+MOST_LETTERS = 48  # on a button; if the answer with its reason is longer, the reason goes to the tooltip
 
 
 class ChoiceInput(PromptInput):
-    """One or more choices: buttons with keys for the answers to one question, lists where several have many answers.
+    """One or more choices, the suggested answer first.
 
-    The suggested one comes first.
+    A single question has a button with a key for each answer. Several questions have a row of buttons each, or a
+    drop-down list if there are many answers.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -54,7 +55,7 @@ class ChoiceInput(PromptInput):
         self._inside = (below,) if asking is None else (asking, below)
 
     def box(self, id: str) -> ComboBox | PickRow:
-        """Return the drop-down list of a question, or its row of buttons."""
+        """Return the drop-down list or the row of buttons of a question."""
         return self._boxes[id]
 
     def first_field(self) -> QWidget:
@@ -72,27 +73,27 @@ class ChoiceInput(PromptInput):
             self.buttons[KEYS.index(key)].click()
 
     def _answers(self) -> tuple[QWidget | None, QWidget]:
-        """Return the question, if it has a text, and a button for each answer."""
+        """Return the question, if it has a text, and the row of answer buttons."""
         ask = self._asks[0]
-        said = f"{ask.who}: {ask.text}" if ask.who and ask.text else ask.who or ask.text
+        question = f"{ask.who}: {ask.text}" if ask.who and ask.text else ask.who or ask.text
         row = FlowRow()
         for place, choice in enumerate(_suggested_first(ask)):
             name = choice.label[:1].upper() + choice.label[1:]
-            whole = f"{name}  ({choice.why})" if choice.why else name
-            label = whole if len(whole) <= MOST_LETTERS else name
+            full_label = f"{name}  ({choice.why})" if choice.why else name
+            label = full_label if len(full_label) <= MOST_LETTERS else name
             choose = self._chooser(ask.id, choice.id)
             is_first = place == 0
             kind, keys = ("primary", "Enter") if is_first else ("", KEYS[place : place + 1])
             button = KeyButton(label.replace("&", "&&"), choose, keys, kind)
-            button.setToolTip("" if label == whole else escaped_tooltip(choice.why))
+            button.setToolTip("" if label == full_label else escaped_tooltip(choice.why))
             self.buttons.append(button)
             row.add(button)
         self._first = self.buttons[0]
         row.add(self._skip_button())
-        return plain_label(said, wraps=True) if said else None, row
+        return plain_label(question, wraps=True) if question else None, row
 
     def _lists(self) -> tuple[QWidget, QWidget]:
-        """Return the answers to each question, and the buttons for all of them."""
+        """Return the questions with their answers, and the buttons below them."""
         inside = QWidget()
         grid = QGridLayout(inside)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -129,7 +130,7 @@ class ChoiceInput(PromptInput):
 
 
 class TargetsInput(PromptInput):
-    """Any options of a list, checked; the suggested ones are checked from the start."""
+    """A choice of any number of options. The suggested ones are checked initially."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -174,7 +175,7 @@ class TargetsInput(PromptInput):
         return self._ticks[id]
 
     def chosen(self) -> tuple[str, ...]:
-        """Return the checked ids, in the list's order."""
+        """Return the checked ids, in list order."""
         return tuple(id for id, tick in self._ticks.items() if tick.isChecked())
 
     def confirm(self) -> None:
@@ -212,7 +213,7 @@ class TargetsInput(PromptInput):
 
 
 class NumbersInput(PromptInput):
-    """Whole numbers, one per row, within the limits of their questions; Enter submits those that are there."""
+    """Whole numbers, one per row, within the limits of their questions. Enter submits the numbers entered so far."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -260,8 +261,8 @@ class NumbersInput(PromptInput):
         return number, row
 
     def _hand_in(self) -> None:
-        given = {id: number.number() for id, (number, _row) in self._rows.items()}
-        replies = tuple(Reply(id, number=number) for id, number in given.items() if number is not None)
+        numbers = {id: number.number() for id, (number, _row) in self._rows.items()}
+        replies = tuple(Reply(id, number=number) for id, number in numbers.items() if number is not None)
         if replies:
             self.answered.emit(replies)
             return
@@ -271,7 +272,7 @@ class NumbersInput(PromptInput):
         empty.setFocus()
 
     def error(self) -> str:
-        """Return the error message, empty for none."""
+        """Return the error message, or an empty string if there is none."""
         return self._error.text()
 
     def _skip(self) -> None:
@@ -279,11 +280,12 @@ class NumbersInput(PromptInput):
 
 
 def _pick_row(ask: AskView) -> PickRow:
-    """Return a row of buttons for the answers to a question, the suggested one chosen."""
+    """Return a row of buttons for the answers to a question, with the suggested one chosen."""
     row = PickRow()
     answers = list(_suggested_first(ask))
     row.set_picks(
-        [PickOption(one.id, one.label[:1].upper() + one.label[1:], one.why) for one in answers], [answers[0].id]
+        [PickOption(answer.id, answer.label[:1].upper() + answer.label[1:], answer.why) for answer in answers],
+        [answers[0].id],
     )
     return row
 

@@ -1,4 +1,4 @@
-"""The questions of a prompt as plain views, and the base class of their inputs."""
+"""The questions of a prompt as plain data, and the base class of their inputs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ONLY_ASK = 60
 
 @dataclass(frozen=True)
 class AskOption:
-    """One answer to choose: `why` is a reason for or against it."""
+    """One possible answer. `why` is a reason for or against it."""
 
     id: str
     label: str
@@ -27,14 +27,14 @@ class AskOption:
 
 @dataclass(frozen=True)
 class AskView:
-    """One question as a card shows it: a roll spelled out, and its target number `against`.
+    """One question as shown on a card: a roll in words, and its target number `against`.
 
-    `figure` is the roll in short (`+5`, `2d6 + 3`), `note` what the die must show and the reasons that matter.
+    `figure` is the roll in short form (`+5`, `2d6 + 3`), `note` the number needed and the reasons that matter.
     `by_face`: the face of each die is typed.
 
-    `problem(text)` returns what is wrong with a typed result, or an empty text. `auto_fail` is the reason why the roll
-    fails whatever the dice show, empty where they decide; `auto_fail_why` gives the rule behind it. `dice`: there are
-    dice to roll; in a game that names none a person enters the result.
+    `problem(text)` returns the error in a typed result, or an empty string. `auto_fail` is the reason why the roll
+    fails whatever the dice show, or an empty string; `auto_fail_why` explains its rule. `dice`: there are dice to roll.
+    If the rules set no dice, the user enters the result.
     """
 
     id: str
@@ -57,7 +57,7 @@ class AskView:
 
 
 class _Part(QWidget):
-    """A column of widgets that emits `changed` when it needs another height."""
+    """A column of widgets. Emits `changed` when it needs another height."""
 
     changed = Signal()
 
@@ -66,7 +66,7 @@ class _Part(QWidget):
         self.column = vertical(self)
 
     def minimumSizeHint(self) -> QSize:
-        """The height at the present width, not at the narrowest."""
+        """Return the height needed at the current width, not at the minimum width."""
         least = super().minimumSizeHint()
         return QSize(least.width(), min(least.height(), height_for(self, max(self.width(), least.width()))))
 
@@ -78,7 +78,7 @@ class _Part(QWidget):
 
 
 class _Scrolled(QScrollArea):
-    """As high as its contents where there is room, and never less than one question."""
+    """A scroll area as high as its contents if there is room, and always high enough for one question."""
 
     def sizeHint(self) -> QSize:
         inside = self.widget()
@@ -88,19 +88,19 @@ class _Scrolled(QScrollArea):
         return QSize(scaled(160), min(scaled(ONLY_ASK), self.sizeHint().height()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the focused widget visible: messages in the foot take room."""
+        """Keep the focused widget visible, because messages below the questions take up room."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
-            self.updateGeometry()  # at another width the questions take another height
+            self.updateGeometry()  # the height of the questions depends on the width
         inside, focused = self.widget(), QApplication.focusWidget()
         if inside is not None and focused is not None and inside.isAncestorOf(focused):
             self.ensureWidgetVisible(focused)
 
 
 class PromptInput(QWidget):
-    """Input of a card: questions that scroll where there are many, and a foot with buttons, which never does.
+    """The input of a card: questions that scroll if there are many, and buttons below that never scroll.
 
-    `answered(replies)` submits a tuple of `Reply`; `changed` when it may need another height.
+    Emits `answered(replies)` with a tuple of `Reply`, and `changed` when it may need another height.
     """
 
     answered = Signal(object)
@@ -115,7 +115,7 @@ class PromptInput(QWidget):
         self.questions.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.questions.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.questions.setWidget(self._asking)
-        for behind in (self.questions.viewport(), self._asking):  # the card's own ground shows
+        for behind in (self.questions.viewport(), self._asking):  # so that the card's background shows
             behind.setAutoFillBackground(False)
         column = vertical(self, spacing=SPACE + 2)
         column.addWidget(self.questions, 1)
@@ -130,26 +130,26 @@ class PromptInput(QWidget):
 
     @property
     def button_column(self) -> QVBoxLayout:
-        """The column below the questions that stays visible."""
+        """The column below the questions that is always visible."""
         return self._below.column
 
     def common_text(self) -> str:
-        """Return the common text of all questions, for the card's head; empty where they show it themselves."""
+        """Return the text common to all questions, for the card's head, or an empty string if each shows its own."""
         return ""
 
     def show_asks(self, asks: Sequence[AskView]) -> None:
-        """Set the open questions; questions that stay keep their typed text."""
+        """Set the open questions. Questions that remain keep their typed text."""
         raise NotImplementedError
 
     def confirm(self) -> None:
-        """Give the answer of Enter where no field or button takes Enter for itself."""
+        """Give the answer for Enter if no field or button handles the key."""
 
     def submit_all(self) -> None:
-        """Give the answer of Shift+Enter: that of Enter, where there are no rolls."""
+        """Give the answer for Shift+Enter. Without rolls it is the same as for Enter."""
         self.confirm()
 
     def has_key(self, key: str) -> bool:
-        """Return whether a digit or letter chooses an option."""
+        """Whether a digit or letter chooses an option."""
         return False
 
     def choose(self, key: str) -> None:

@@ -1,4 +1,4 @@
-"""Input for a question about an order: ties of initiative, or the steps of a turn. Enter accepts the order shown."""
+"""Input for a question about an order: initiative ties or the steps of a turn. Enter accepts the order shown."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ID_ROLE = Qt.ItemDataRole.UserRole
 
 
 class ReorderableList(QListWidget):
-    """A list whose order is changed by dragging, or with Alt and the arrow keys."""
+    """A list that the user reorders by dragging, or with Alt and the arrow keys."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,7 +30,7 @@ class ReorderableList(QListWidget):
         self.setAccessibleDescription(tr("ui.prompt.order-tip"))
 
     def show_choices(self, ask: AskView) -> None:
-        """Set the options of a question in the suggested order."""
+        """Show the options of a question in the suggested order."""
         self.clear()
         for choice in ask.choices:
             item = QListWidgetItem(choice.label)
@@ -62,7 +62,7 @@ class ReorderableList(QListWidget):
 
 
 class OrderInput(PromptInput):
-    """One or more orders, each a list that can be rearranged; one button accepts them all."""
+    """One or more reorderable lists, with one button that accepts them all."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,9 +84,9 @@ class OrderInput(PromptInput):
             widget.deleteLater()
         self._inside, self._lists = [], {}
         for ask in asks:
-            said = plain_label(" ".join(part for part in (ask.who, ask.text) if part), wraps=True)
+            question = plain_label(" ".join(part for part in (ask.who, ask.text) if part), wraps=True)
             part = self._part(ask)
-            for widget in (said, part):
+            for widget in (question, part):
                 self.question_column.addWidget(widget)
                 self._inside.append(widget)
 
@@ -104,17 +104,17 @@ class OrderInput(PromptInput):
         """Return the list of a question with the two buttons that move its current line."""
         part = QWidget()
         row = horizontal(part)
-        listed = ReorderableList()
-        listed.setAccessibleName(ask.text)
-        listed.show_choices(ask)
-        self._lists[ask.id] = listed
-        row.addWidget(listed, 1)
-        row.addWidget(tool_button("arrow-up", tr("ui.prompt.earlier"), lambda: listed.move_current(-1)))
-        row.addWidget(tool_button("arrow-down", tr("ui.prompt.later"), lambda: listed.move_current(1)))
+        order = ReorderableList()
+        order.setAccessibleName(ask.text)
+        order.show_choices(ask)
+        self._lists[ask.id] = order
+        row.addWidget(order, 1)
+        row.addWidget(tool_button("arrow-up", tr("ui.prompt.earlier"), lambda: order.move_current(-1)))
+        row.addWidget(tool_button("arrow-down", tr("ui.prompt.later"), lambda: order.move_current(1)))
         return part
 
     def _hand_in(self) -> None:
-        self.answered.emit(tuple(Reply(id, chosen=listed.ids()) for id, listed in self._lists.items()))
+        self.answered.emit(tuple(Reply(id, chosen=order.ids()) for id, order in self._lists.items()))
 
     def _pass_over(self) -> None:
         self.answered.emit(tuple(Reply(ask.id, skip=True) for ask in self._asks))

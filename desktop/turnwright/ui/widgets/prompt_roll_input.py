@@ -1,4 +1,7 @@
-"""The input for rolls: a row for each with its field, the button to roll, and ×. Typed text stays until the answer."""
+"""The input for rolls: a row for each roll, with its field and the buttons to roll and to skip.
+
+Typed text stays until the question is answered.
+"""
 
 from __future__ import annotations
 
@@ -20,15 +23,16 @@ from turnwright.ui.widgets.text import plain_label, restyle, tool_button
 from turnwright.ui.widgets.why import WhyLabel
 
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-FIGURE_MOST = 96  # pixels that what is rolled may take from the name
+FIGURE_MOST = 96  # px; the maximum width reserved for the dice or modifier
 STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
 class RollRow(QFrame):
-    """A roll to be made: its name, what it is rolled with, what it needs, the field for a total, and the buttons.
+    """A pending roll: its name, its dice or modifier, the number needed, the field for a total, and the buttons.
 
-    `submitted` on Enter, `rollRequested` by the button, `skipped` by ×, `failAccepted` where a rule makes it fail;
-    `entered` when the focus comes into the row, `stepped` when an arrow key leaves it. `stacked`: what it needs stands below what it is rolled with.
+    Emits `submitted` on Enter, `rollRequested` from the roll button, `skipped` from ×, `failAccepted` when the user
+    accepts an automatic failure, `entered` when the row gets the focus, and `stepped` when an arrow key leaves it.
+    `stacked`: the number needed is shown below the modifier.
     """
 
     submitted = Signal()
@@ -93,20 +97,20 @@ class RollRow(QFrame):
             widget.setAccessibleName(f"{tr(word)}: {self._name}" if word else self._name)
 
     def show_roll(self, figure: str, note: str) -> None:
-        """Show what is rolled, and what it needs."""
+        """Show the dice or modifier, and the number needed."""
         self.roll.set_text(figure)
         self.roll.setMinimumWidth(max(scaled(32), min(self.roll.sizeHint().width(), scaled(FIGURE_MOST))))
         self.note.setText(note)
         self.note.keep_words_whole()
 
     def set_open(self, *, is_open: bool, can_type: bool = True) -> None:
-        """Show the field and the button, the button enabled in an open row; × belongs to prompts alone."""
+        """Show or hide the field, enable the button if the row is open, and hide ×, which belongs to prompts."""
         self.line.setVisible(can_type)
         self.button.setEnabled(is_open)
         self.skip.hide()
 
     def set_current(self, *, is_current: bool) -> None:
-        """Fill the button of the row that Enter rolls."""
+        """Show the button of the row that Enter rolls as the primary one."""
         self.button.set_kind("primary" if is_current else "")
         self.button.set_keys("Enter" if is_current else "")
         self.button.set_icon("dice-d20-outline")
@@ -115,31 +119,31 @@ class RollRow(QFrame):
             restyle(self)
 
     def typed(self) -> str:
-        """Return what is typed, without surrounding blanks."""
+        """Return the typed text without surrounding whitespace."""
         return self.line.text().strip()
 
     def problem(self) -> str:
-        """Return what is wrong with the typed text, and mark the field."""
-        said = self._ask.problem(self.typed()) if self._ask is not None else ""
-        self.mark(wrong=bool(said))
-        self.line.setAccessibleDescription(said)
-        return said
+        """Return the error in the typed text, or an empty string, and mark the field accordingly."""
+        problem = self._ask.problem(self.typed()) if self._ask is not None else ""
+        self.mark(wrong=bool(problem))
+        self.line.setAccessibleDescription(problem)
+        return problem
 
     def mark(self, *, wrong: bool) -> None:
-        """Mark the field as wrong, or not."""
+        """Mark the field as wrong, or clear the mark."""
         if bool(self.line.property("wrong")) != wrong:
             self.line.setProperty("wrong", wrong)
             restyle(self.line)
 
     def explain(self) -> bool:
-        """Show the parts of the roll, or the rule by which it fails where the focus is on that."""
+        """Explain the roll, or the rule by which it fails if its button has the focus."""
         return self.fail.explain() if self.fail.button.hasFocus() else self.roll.explain()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in STEPS:
             self.stepped.emit(STEPS[Qt.Key(event.key())])
         elif event.key() in ENTER and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            event.accept()  # the field has submitted: the card shall not answer the next roll as well
+            event.accept()  # the field has submitted; otherwise the card would answer the next roll too
         else:
             super().keyPressEvent(event)
 
@@ -150,7 +154,7 @@ class RollRow(QFrame):
 
 
 class RollInput(PromptInput):
-    """Rolls, a row each. Enter submits what is typed or rolls its row; Shift+Enter does so for all rows."""
+    """A row for each roll. Enter submits the typed results or rolls for its row; Shift+Enter does so for all rows."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -173,8 +177,8 @@ class RollInput(PromptInput):
         return self._common
 
     def show_asks(self, asks: Sequence[AskView]) -> None:
-        wanted = {ask.id for ask in asks}
-        for id in [id for id in self.rows if id not in wanted]:
+        ids = {ask.id for ask in asks}
+        for id in [id for id in self.rows if id not in ids]:
             row = self.rows.pop(id)
             self.question_column.removeWidget(row)
             row.hide()
@@ -203,24 +207,24 @@ class RollInput(PromptInput):
         return self.first_row().line
 
     def explain(self) -> bool:
-        """Show the parts of the focused row's roll; return False where no row has the focus."""
+        """Explain the roll of the focused row. Return False if no row has the focus."""
         return any(row.isAncestorOf(self.focusWidget()) and row.explain() for row in self.rows.values())
 
     def error(self) -> str:
-        """Return the error message, empty for none."""
+        """Return the error message, or an empty string if there is none."""
         return self._error.text()
 
     def submit(self, id: str) -> None:
-        """Submit every typed result where a row has one, else roll for the row."""
+        """Submit all typed results, or roll for the row if none is typed."""
         if self.rows[id].typed():
-            self._reply([one for one, row in self.rows.items() if row.typed()], ())
+            self._reply([ask for ask, row in self.rows.items() if row.typed()], ())
         elif id in self._dice:
             self.roll_one(id)
         else:
             self._refuse(self.rows[id], self.rows[id].problem() or tr("ui.prompt.no-dice"))
 
     def submit_all(self) -> None:
-        """Submit every typed result, and roll for all other rows that have dice."""
+        """Submit all typed results, and roll for all other rows that have dice."""
         typed = [id for id, row in self.rows.items() if row.typed()]
         rolled = [id for id in self._dice if id not in typed]
         if typed or rolled:

@@ -1,4 +1,4 @@
-"""A QR code for a text, dark on white in every theme: cameras read no other."""
+"""A QR code for a text. It is dark on white in every theme, because cameras can't read other colours reliably."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.ui.fonts import scaled
 
-QUIET = 4  # modules of white that the standard asks for around it
+QUIET = 4  # modules; the white margin required by the standard
 SIDE = 232
-MODULE = 16  # pixels of a module in a picture for a large screen
+MODULE = 16  # pixels per module in an image for a large screen
 
 
 class QrCode(QWidget):
-    """A square with the code of a text, white where there is none; every module has the same whole number of pixels."""
+    """A square with the QR code of a text, or white if there is no text. All modules have the same width in pixels."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -24,7 +24,7 @@ class QrCode(QWidget):
         self._rows: tuple[bytes, ...] = ()
 
     def set_text(self, text: str) -> None:
-        """Show the code of another text, or none."""
+        """Show the QR code of a text, or nothing if it is empty."""
         self._rows = _modules(text) if text else ()
         self.update()
 
@@ -37,7 +37,7 @@ class QrCode(QWidget):
         if not self._rows:
             return
         ratio = self.devicePixelRatioF()
-        painter.scale(1 / ratio, 1 / ratio)  # modules in pixels of the screen, so that all are alike
+        painter.scale(1 / ratio, 1 / ratio)  # draw in device pixels, so that all modules have the same size
         side = int(min(self.width(), self.height()) * ratio)
         module = max(1, side // (len(self._rows) + 2 * QUIET))
         start = (side - module * len(self._rows)) // 2
@@ -49,7 +49,7 @@ class QrCode(QWidget):
 
 
 def qr_image(text: str) -> QImage:
-    """Return the code of a text as a picture with its white around it."""
+    """Return the QR code of a text as an image with its white margin."""
     rows = _modules(text)
     side = (len(rows) + 2 * QUIET) * MODULE
     image = QImage(side, side, QImage.Format.Format_RGB32)
@@ -65,5 +65,5 @@ def qr_image(text: str) -> QImage:
 
 
 def _modules(text: str) -> tuple[bytes, ...]:
-    """Return the rows of a code, 1 for dark."""
+    """Return the rows of a QR code. 1 is a dark module."""
     return tuple(map(bytes, segno.make_qr(text, error="m").matrix))

@@ -1,4 +1,4 @@
-"""Resources of a turn as pips: full when left, hollow when spent, with a key on each while Alt is held."""
+"""Resources of a turn as pips: filled if left, hollow if spent. While Alt is held, each shows its key."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ DIAMOND = 20
 
 
 class ResourcePip(msgspec.Struct, frozen=True):
-    """A resource: `left` of `maximum`. `key` is a character that, with Alt, spends or restores it.
+    """A resource with `left` of `maximum`. Alt and the character `key` spend or restore it.
 
-    `is_counted`: shown as numbers (`4 / 6`) instead of many pips. `is_diamond`: drawn as larger diamonds. `words` stand
-    beside the pips in place of the label.
+    `is_counted`: show numbers (`4 / 6`) instead of many pips. `is_diamond`: draw larger diamonds. `words` replace the
+    label next to the pips.
     """
 
     id: str
@@ -38,7 +38,7 @@ class ResourcePip(msgspec.Struct, frozen=True):
 
 
 class AltWatcher(QObject):
-    """Watches whether Alt is held in a window. One per window, as its child."""
+    """Watches whether Alt is held in a window. Each window has one as its child."""
 
     altHeld = Signal(bool)
 
@@ -55,7 +55,10 @@ class AltWatcher(QObject):
 
 
 class ResourcePips(FlowRow):
-    """The resources of one combatant. `changeRequested(id, left)` requests another number, changing nothing."""
+    """The resources of one combatant.
+
+    Emits `changeRequested(id, left)` to request another number, and changes nothing itself.
+    """
 
     changeRequested = Signal(str, int)
 
@@ -66,7 +69,7 @@ class ResourcePips(FlowRow):
         self._watched: QWidget | None = None
 
     def set_pips(self, pips: Sequence[ResourcePip]) -> None:
-        """Set the resources in order; groups that stay keep the focus."""
+        """Set the resources in order. Groups that remain keep the focus."""
         if [pip.id for pip in pips] != list(self._groups):
             self.clear()
             self._groups = {pip.id: PipGroup(pip, labelled=self._labelled, parent=self) for pip in pips}
@@ -77,11 +80,11 @@ class ResourcePips(FlowRow):
             self._groups[pip.id].set_pip(pip)
 
     def group(self, id: str) -> PipGroup:
-        """Return the pips of one resource."""
+        """Return the pips of a resource."""
         return self._groups[id]
 
     def focused(self) -> str:
-        """Return the id of the focused resource, empty for none."""
+        """Return the id of the focused resource, or an empty string if none has the focus."""
         return next((id for id, group in self._groups.items() if group.hasFocus()), "")
 
     def event(self, event: QEvent) -> bool:
@@ -102,7 +105,7 @@ class ResourcePips(FlowRow):
 
 
 class PipGroup(QWidget):
-    """One resource: its pips and, where there is room, its label. Space spends or restores; + and - too."""
+    """One resource: its pips and, if there is room, its label. Space spends or restores it; + and - work too."""
 
     changeRequested = Signal(str, int)
 
@@ -134,7 +137,7 @@ class PipGroup(QWidget):
         self.update()
 
     def toggle(self) -> None:
-        """Request one less, or all of them where none is left."""
+        """Request one less, or the maximum if none is left."""
         self._ask(self._pip.left - 1 if self._pip.left > 0 else self._pip.maximum)
 
     def sizeHint(self) -> QSize:
@@ -195,15 +198,15 @@ class PipGroup(QWidget):
         painter.end()
 
     def words(self) -> str:
-        """Return what stands beside the pips."""
+        """Return the text next to the pips."""
         return self._pip.words or self._pip.label
 
     def is_counted(self) -> bool:
-        """Return whether numbers are shown instead of pips."""
+        """Whether numbers are shown instead of pips."""
         return self._pip.is_counted
 
     def text(self) -> str:
-        """Return the resource as numbers, left and maximum."""
+        """Return the resource as numbers: left and maximum."""
         return f"{self._pip.left} / {self._pip.maximum}"
 
     def _paint_figures(self, painter: QPainter) -> None:
@@ -226,9 +229,9 @@ class PipGroup(QWidget):
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._pip.key.upper())
 
     def _ask(self, left: int) -> None:
-        wanted = min(self._pip.maximum, max(0, left))
-        if wanted != self._pip.left:
-            self.changeRequested.emit(self._pip.id, wanted)
+        number = min(self._pip.maximum, max(0, left))
+        if number != self._pip.left:
+            self.changeRequested.emit(self._pip.id, number)
 
     def _diameter(self) -> int:
         return scaled(DIAMOND if self._pip.is_diamond else 12)

@@ -1,6 +1,6 @@
-"""A rule in full: its statement, an example, its source, and related rules as links.
+"""A rule in full: its statement, an example, its source, and links to related rules.
 
-The text is composed piece by piece and never as HTML, so nothing in a rule can be parsed as markup.
+The text is built up without HTML, so that nothing in a rule can be interpreted as markup.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ class RuleBadge(msgspec.Struct, frozen=True):
 
 
 class RuleView(msgspec.Struct, frozen=True):
-    """A rule as it is shown. `links` pairs linked ids with their titles; `related` are further ids.
+    """A rule as shown. `links` are pairs of linked id and title; `related` are more rule ids.
 
-    `shipped` pairs the names of shipped records for it with their texts.
+    `shipped` are pairs of name and text of the shipped records for the rule.
     """
 
     id: str
@@ -48,18 +48,18 @@ class RuleView(msgspec.Struct, frozen=True):
 
 
 def text_runs(text: str, known: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return a text in runs (words, id): a known id is replaced by its title and links to its rule."""
-    found: list[tuple[str, str]] = []
+    """Split a text into runs (text, id). A known id is replaced by its title, which links to its rule."""
+    runs: list[tuple[str, str]] = []
     end = 0
     for match in _ID.finditer(text):
         if match.group() in known:
-            found += [(text[end : match.start()], ""), (known[match.group()], match.group())]
+            runs += [(text[end : match.start()], ""), (known[match.group()], match.group())]
             end = match.end()
-    return [piece for piece in (*found, (text[end:], "")) if piece[0]]
+    return [piece for piece in (*runs, (text[end:], "")) if piece[0]]
 
 
 class RuleText(QTextBrowser):
-    """Shows one rule. `ruleLinkActivated(id)` when a link is clicked or activated with Enter."""
+    """Shows one rule. Emits `ruleLinkActivated(id)` when a link is clicked or activated with Enter."""
 
     ruleLinkActivated = Signal(str)
 
@@ -78,7 +78,7 @@ class RuleText(QTextBrowser):
         self.set_rule(None)
 
     def set_rule(self, view: RuleView | None) -> None:
-        """Set the rule, or none; a rule that is shown already keeps its scroll position."""
+        """Set the rule, or None. The scroll position stays if the same rule is already shown."""
         if view == self._view and view is not None:
             return
         stays = view is not None and self._view is not None and view.id == self._view.id
@@ -131,7 +131,7 @@ class _Writer(TextWriter):
         self._known: Mapping[str, str] = {}
 
     def hint(self, text: str) -> None:
-        """Write the hint of the empty text."""
+        """Write the hint that is shown while no rule is selected."""
         self._paragraph(0, 0)
         self._text(text, "body", "muted")
 

@@ -8,7 +8,7 @@ from turnwright.rules.system_data.ledger import LedgerRule
 
 
 class RuleTextSource:
-    """Rules of one system by id. Nothing is read before first use."""
+    """The rules of one system by id. The data is read on first use."""
 
     def __init__(self, system: str) -> None:
         self.system = system
@@ -16,7 +16,7 @@ class RuleTextSource:
 
     @property
     def rules(self) -> Mapping[str, LedgerRule]:
-        """All rules by id, in the ledger's order."""
+        """All rules by id, in ledger order."""
         if self._rules is None:
             from turnwright.storage.system_data import read_ledger
 
@@ -24,20 +24,20 @@ class RuleTextSource:
         return self._rules
 
     def rule(self, id: str) -> LedgerRule | None:
-        """Return a rule of the ledger, None for an unknown id."""
+        """Return a rule of the ledger, or None if the id is unknown."""
         return self.rules.get(id)
 
     def title(self, id: str) -> str:
-        """Return a rule's title, empty for an unknown id."""
+        """Return the title of a rule, or an empty string if the id is unknown."""
         rule = self.rule(id) if id else None
         return rule.title if rule else ""
 
     def statement(self, id: str) -> str:
-        """Return a rule's statement, empty for an unknown id."""
+        """Return the statement of a rule, or an empty string if the id is unknown."""
         rule = self.rule(id) if id else None
         return rule.statement if rule else ""
 
     def rule_on_topic(self, topic: str) -> str:
-        """Return the rule on a topic (`hp.range`), whatever game's name its id begins with; empty where there is none."""
+        """Return the id of this game's rule on a topic such as `hp.range`, or an empty string if there is none."""
         game = next(iter(self.rules), "").partition(".")[0]
         return f"{game}.{topic}" if f"{game}.{topic}" in self.rules else ""

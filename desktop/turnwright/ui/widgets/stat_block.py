@@ -1,6 +1,6 @@
 """A stat block in the usual layout: banner, italic line, AC, hit points, speed, abilities, then bold lead-ins.
 
-The text is composed piece by piece and never as HTML, so nothing in a file can be parsed as markup.
+The text is built up without HTML, so that nothing in a file can be interpreted as markup.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ PORTRAIT_SIDE: Final = 88
 
 
 class StatBlockView(QTextBrowser):
-    """Shows a creature. `rollClicked(expression, label, about)` when a roll is clicked or activated with Enter."""
+    """Shows a creature.
+
+    Emits `rollClicked(expression, label, about)` when the user clicks a roll or activates it with Enter.
+    """
 
     rollClicked = Signal(str, str, str)
 
@@ -51,7 +54,7 @@ class StatBlockView(QTextBrowser):
     def set_creature(
         self, creature: Creature | None, catalogue: SystemData | None = None, off: frozenset[str] = frozenset()
     ) -> None:
-        """Set the creature, in the catalogue's words; the scroll position stays while the name does.
+        """Set the creature, with the names of the catalogue. The scroll position stays if the name is unchanged.
 
         `off` holds the ids of the features that are switched off for this encounter.
         """
@@ -67,7 +70,7 @@ class StatBlockView(QTextBrowser):
         self.verticalScrollBar().setValue(place)
 
     def set_portrait(self, portrait: QImage | None) -> None:
-        """Set the picture at the head of the block, or none."""
+        """Set the portrait at the top of the stat block, or None."""
         if (portrait is None) != (self._portrait is None) or portrait != self._portrait:
             self._portrait = portrait
             place = self.verticalScrollBar().value()
@@ -79,12 +82,12 @@ class StatBlockView(QTextBrowser):
         return tuple(self._rolls)
 
     def focused_stat(self) -> str:
-        """Return the stat (`save:dex`, `feature:axe`) of the focused roll, empty for none."""
-        chosen = self.textCursor()
-        if not chosen.hasSelection():
+        """Return the stat of the focused roll (`save:dex`, `feature:axe`), or an empty string if none is focused."""
+        cursor = self.textCursor()
+        if not cursor.hasSelection():
             return ""
         inside = QTextCursor(self.document())
-        inside.setPosition(chosen.selectionStart() + 1)
+        inside.setPosition(cursor.selectionStart() + 1)
         link = QUrl(inside.charFormat().anchorHref())
         return self._rolls[int(link.path())].about if link.scheme() == "roll" else ""
 
@@ -95,10 +98,10 @@ class StatBlockView(QTextBrowser):
         return QSize(scaled(220), scaled(120))
 
     def _described_marks(self) -> str:
-        """Return how each feature plays, for screen readers, which can't say the marks."""
+        """Return a description of how each feature plays, for screen readers, which can't read the marks aloud."""
         features = (line for _, lines in (self._sections.features if self._sections else ()) for line in lines)
-        found = ((line.lead, self._marks.get(line.about.removeprefix("feature:"))) for line in features)
-        return " ".join(f"{lead} {mark.sentence}" for lead, mark in found if mark is not None)
+        marks = ((line.lead, self._marks.get(line.about.removeprefix("feature:"))) for line in features)
+        return " ".join(f"{lead} {mark.sentence}" for lead, mark in marks if mark is not None)
 
     def _follow_look(self) -> None:
         if self._look != _look():
@@ -125,11 +128,11 @@ class StatBlockView(QTextBrowser):
         self.setAccessibleDescription(self._described_marks())
         from turnwright.ui.widgets.stat_block_writer import StatBlockWriter
 
-        whole = QTextCursor(self.document())
-        whole.beginEditBlock()  # laid out once, not after every piece
-        self._write_portrait(whole)
-        StatBlockWriter(whole, current_theme(), self._rolls, self._marks).write(self._sections)
-        whole.endEditBlock()
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()  # so that the text is laid out only once
+        self._write_portrait(cursor)
+        StatBlockWriter(cursor, current_theme(), self._rolls, self._marks).write(self._sections)
+        cursor.endEditBlock()
         self.moveCursor(QTextCursor.MoveOperation.Start)
 
     def _write_portrait(self, cursor: QTextCursor) -> None:
@@ -150,7 +153,7 @@ def _marks_of(creature: Creature, catalogue: SystemData | None, off: frozenset[s
 
 
 def _look() -> tuple[Theme, float]:
-    """Return the theme and the size of the text."""
+    """Return the theme and the text size."""
     return current_theme(), role_font("body").pointSizeF()
 
 

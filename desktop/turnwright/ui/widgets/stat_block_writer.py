@@ -1,4 +1,4 @@
-"""Composes the text of a stat block: each section in its place, and every roll as a link."""
+"""Writes the text of a stat block: each section in its place, and every roll as a link."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class StatBlockWriter(TextWriter):
         self._pieces(runs)
 
     def _lead(self, line: Paragraph) -> None:
-        """Write the bold words that lead a line; a name under headings is set apart from its price and limits."""
+        """Write the bold words at the start of a line. Limits after the name are bold only in the style `traits`."""
         before, name, behind = line.lead.partition(line.name) if line.name else ("", "", "")
         limits = behind.removesuffix(".")
         italic = bool(line.name) and self._style == "classic"
@@ -128,7 +128,7 @@ class StatBlockWriter(TextWriter):
         self._text(f"{limits}. ", "body", "text")
 
     def _ability_line(self, cells: tuple[AbilityCell, ...]) -> None:
-        """Write the abilities in one line, as games without scores do."""
+        """Write the abilities on one line, as in games without ability scores."""
         if not cells:
             return
         self._paragraph(0, 2)
@@ -157,7 +157,7 @@ class StatBlockWriter(TextWriter):
         self._cursor.insertText(piece.text, style)
 
     def _rule(self, below: int = 8) -> None:
-        """Draw a horizontal line as the ruler of an otherwise empty paragraph."""
+        """Draw a horizontal line, as the ruler of an otherwise empty paragraph."""
         style = QTextBlockFormat()
         style.setProperty(QTextFormat.Property.BlockTrailingHorizontalRulerWidth, _WHOLE_WIDTH)
         style.setBackground(QBrush(self._theme.colour("line")))
@@ -191,7 +191,7 @@ class StatBlockWriter(TextWriter):
         self._leave_table()
 
     def _leave_table(self) -> None:
-        """Move below the table, into the paragraph that always follows one, made too low to see."""
+        """Move below the table. The paragraph that always follows a table is made too low to see."""
         self._cursor.movePosition(QTextCursor.MoveOperation.End)
         tiny = QTextBlockFormat()
         tiny.setLineHeight(1, QTextBlockFormat.LineHeightTypes.FixedHeight.value)

@@ -1,4 +1,4 @@
-"""A fact as a chip that cycles through its answers (unknown, yes, no; or grades of cover) and shows their origin."""
+"""A fact as a chip that cycles through its answers (unknown, yes, no; or degrees of cover) and shows their origin."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ SIGNS = {"": "?", "yes": "✓", "no": "✕"}
 
 @dataclass(frozen=True)
 class StateChipView:
-    """A fact: its answers in the order of clicks (id, word) and the present one, empty while unknown.
+    """A fact: its answers (id, word) in the order of clicks, and the current one, or an empty string if it is unknown.
 
-    `origin` is where the answer is from; `is_needed`: the roll depends on it. `is_switch`: it is only on (`yes`) or
-    off.
+    `origin` is the source of the answer; `is_needed`: the roll depends on it. `is_switch`: its only states are on
+    (`yes`) and off.
     """
 
     id: str
@@ -36,7 +36,11 @@ class StateChipView:
 
 
 class StateChip(QPushButton):
-    """`answerRequested(id, answer)`: a click or Space requests the next answer, right button or Shift the previous."""
+    """A chip that shows a fact.
+
+    Emits `answerRequested(id, answer)`: a click or Space requests the next answer, a right-click or Shift+Space the
+    previous one.
+    """
 
     answerRequested = Signal(str, str)
 
@@ -57,9 +61,9 @@ class StateChip(QPushButton):
         self.setText((view.label if view.is_switch else f"{view.label}  {answer}".strip()).replace("&", "&&"))
         self.setCheckable(view.is_switch)
         self.setChecked(view.is_switch and view.state == "yes")
-        unsaid = "no" if view.is_switch else "unknown"
-        said = word or (tr(f"ui.attack.answer-{view.state or unsaid}"))
-        self.setAccessibleName(f"{view.label}: {said}")
+        fallback = "no" if view.is_switch else "unknown"
+        answer_name = word or (tr(f"ui.attack.answer-{view.state or fallback}"))
+        self.setAccessibleName(f"{view.label}: {answer_name}")
         tip = "\n".join(part for part in (view.tip, view.origin) if part)
         self.setToolTip(escaped_tooltip(tip))
         self.setAccessibleDescription(tip)
@@ -91,7 +95,7 @@ class StateChip(QPushButton):
 
 
 def update_chips(chips: dict[str, StateChip], views: Sequence[StateChipView]) -> bool:
-    """Update existing chips; return False, changing nothing, where the facts are not the same."""
+    """Update existing chips. If they are for other facts, change nothing and return False."""
     if [view.id for view in views] != list(chips):
         return False
     for view in views:

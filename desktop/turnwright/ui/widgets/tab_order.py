@@ -1,4 +1,4 @@
-"""Tab order by position: row by row from the top left, in whatever order the widgets were made."""
+"""Tab order by position: row by row from the top left, independent of the order in which widgets were created."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 
 def tab_through(first: QWidget, containers: Iterable[QWidget]) -> None:
-    """Set the tab order from a widget through all focusable widgets in containers, in the order of creation."""
+    """Set the tab order from a widget through all focusable widgets in containers, in the order of their creation."""
     before = first
     for container in containers:
         inside = [container, *container.findChildren(QWidget)]
@@ -24,7 +24,7 @@ def tab_through(first: QWidget, containers: Iterable[QWidget]) -> None:
 def focus_order(root: QWidget, focused: QWidget | None = None) -> Iterator[QWidget]:
     """Yield every focusable widget inside a widget, in reading order.
 
-    `focused` keeps its place even if it can't have the focus any more: when it is hidden, Qt goes on from there.
+    `focused` keeps its place even if it can no longer have the focus: when a widget is hidden, Qt continues from there.
     """
     for widget in _as_read(root, focused):
         takes = widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None
@@ -34,7 +34,7 @@ def focus_order(root: QWidget, focused: QWidget | None = None) -> Iterator[QWidg
 
 
 def focus_neighbour(root: QWidget, focused: QWidget | None, *, forward: bool, first: Sequence[QWidget] = ()) -> bool:
-    """Set the focus on the next or previous widget in reading order, cyclically; return False where none takes it.
+    """Focus the next or previous widget in reading order, cyclically. Return False if no widget can take the focus.
 
     The widgets inside those of `first` come before all others.
     """
@@ -47,9 +47,9 @@ def focus_neighbour(root: QWidget, focused: QWidget | None, *, forward: bool, fi
     if not places:
         return False
     if focused in order:
-        now = order.index(focused)
-        after = [place for place in places if place > now] or places
-        before = [place for place in places if place < now] or places
+        index = order.index(focused)
+        after = [place for place in places if place > index] or places
+        before = [place for place in places if place < index] or places
         goal = order[after[0] if forward else before[-1]]
     else:
         goal = order[0 if forward else -1]
@@ -59,8 +59,8 @@ def focus_neighbour(root: QWidget, focused: QWidget | None, *, forward: bool, fi
 
 
 def _as_read(parent: QWidget, focused: QWidget | None) -> list[QWidget]:
-    """Return the visible and enabled children of a widget, row by row, always with the focused one."""
-    seen = [
+    """Return the visible and enabled children of a widget, row by row. The focused one is always included."""
+    children = [
         child
         for child in parent.children()
         if isinstance(child, QWidget)
@@ -70,18 +70,18 @@ def _as_read(parent: QWidget, focused: QWidget | None) -> list[QWidget]:
             or (focused is not None and (child is focused or child.isAncestorOf(focused)))
         )
     ]
-    seen.sort(key=lambda child: child.y())
+    children.sort(key=lambda child: child.y())
     rows: list[list[QWidget]] = []
-    for child in seen:
+    for child in children:
         if rows and child.geometry().center().y() <= rows[-1][0].geometry().bottom():
             rows[-1].append(child)
         else:
             rows.append([child])
-    return [child for row in rows for child in sorted(row, key=lambda one: (one.x(), one.y()))]
+    return [child for row in rows for child in sorted(row, key=lambda widget: (widget.x(), widget.y()))]
 
 
 def _stands_in(child: QWidget) -> bool:
-    """Return whether a child is inside its parent: widgets behind another tab are kept beyond the top left corner."""
+    """Whether a child is inside its parent. Widgets behind another tab are kept beyond the top left corner."""
     return child.geometry().right() >= 0 or child.geometry().bottom() >= 0
 
 

@@ -1,4 +1,4 @@
-"""Labels and small buttons: plain text always, with a role, a tone and an accessible name."""
+"""Labels and small buttons: always plain text, with a role, a tone and an accessible name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from turnwright.ui.fonts import GAP, scaled, set_role
 from turnwright.ui.icons import icon
 from turnwright.ui.tooltips import escaped_tooltip
 
-STYLE_GAP = 4  # between icon and text, in all styles
+STYLE_GAP = 4  # px between icon and text in every Qt style
 MODIFIERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier
 
 
@@ -39,11 +39,11 @@ def plain_label(text: str, role: str = "body", tone: str = "", *, wraps: bool = 
 
 
 class PushButton(QPushButton):
-    """A button that Enter presses as well as Space, on every system; its icon stands 8 px before its text."""
+    """A button that reacts to Enter as well as Space, on every system. There are 8 px between its icon and its text."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
-        set_role(self, "body")  # the style sheet would keep the size of the type from before a change
+        set_role(self, "body")  # otherwise the style sheet would keep the old text size after a change
 
     def initStyleOption(self, option: QStyleOptionButton) -> None:
         super().initStyleOption(option)
@@ -56,7 +56,7 @@ class PushButton(QPushButton):
 
 
 class ToolButton(QToolButton):
-    """A small button that Enter presses as well as Space."""
+    """A small button that reacts to Enter as well as Space."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -68,7 +68,7 @@ class ToolButton(QToolButton):
 
 
 def press_on_enter(button: QAbstractButton, event: QKeyEvent) -> bool:
-    """Press a button if the key is Enter; return whether it was."""
+    """Press a button if the key is Enter, and return whether it was."""
     if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or event.modifiers() & MODIFIERS:
         return False
     if not event.isAutoRepeat():
@@ -77,7 +77,7 @@ def press_on_enter(button: QAbstractButton, event: QKeyEvent) -> bool:
 
 
 def push_button(text: str, slot: Callable[[], object], kind: str = "", icon_name: str = "") -> QPushButton:
-    """Return a button; `kind` is `primary`, `quiet` or empty."""
+    """Return a button. `kind` is `primary`, `quiet` or empty."""
     button = PushButton(text)
     button.setProperty("kind", kind)
     button.setAutoDefault(False)
@@ -90,7 +90,7 @@ def push_button(text: str, slot: Callable[[], object], kind: str = "", icon_name
 
 
 def text_button(icon_name: str, text: str = "") -> QToolButton:
-    """Return a flat button with a text beside its icon."""
+    """Return a flat button with a text next to its icon."""
     button = ToolButton()
     button.setText(text)
     button.setIcon(icon(icon_name))
@@ -100,7 +100,7 @@ def text_button(icon_name: str, text: str = "") -> QToolButton:
 
 
 def tool_button(icon_name: str, name: str, slot: Callable[[], object]) -> QToolButton:
-    """Return an icon button; `name` is its tooltip and accessible name."""
+    """Return an icon button. `name` is its tooltip and its accessible name."""
     button = ToolButton()
     button.setIcon(icon(icon_name))
     button.setIconSize(QSize(scaled(16), scaled(16)))
@@ -111,7 +111,7 @@ def tool_button(icon_name: str, name: str, slot: Callable[[], object]) -> QToolB
 
 
 def mute(labels: Iterable[QLabel], *, is_muted: bool) -> None:
-    """Grey labels, or give them their usual colour again."""
+    """Grey out labels, or restore their usual colour."""
     tone = "muted" if is_muted else ""
     for label in labels:
         if label.property("tone") != tone:
@@ -120,10 +120,10 @@ def mute(labels: Iterable[QLabel], *, is_muted: bool) -> None:
 
 
 def restyle(widget: QWidget) -> None:
-    """Apply the style sheet again after a property has changed."""
+    """Reapply the style sheet after a property has changed."""
     widget.style().unpolish(widget)
     widget.style().polish(widget)
     role = widget.property("role")
-    if isinstance(role, str):  # the style gives back the font that the widget had before it was polished
+    if isinstance(role, str):  # polishing restores the font from before the widget was first polished
         set_role(widget, role)
     widget.update()

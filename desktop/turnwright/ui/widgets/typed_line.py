@@ -1,4 +1,4 @@
-"""A line in the place of the amounts that takes a text: Up and Down bring back what was handed in before."""
+"""A text line that takes the place of the damage box. Up and Down recall earlier texts."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label
 
-MOST = 10  # texts that are kept
+MOST = 10  # stored texts
 
 
 class TypedLine(QWidget):
-    """`left` on Esc or on Enter in the empty line; `hand_in` of a kind of line takes the text."""
+    """The base class of these lines; `hand_in` of a subclass processes the text.
+
+    Emits `left` on Esc, or on Enter if the line is empty.
+    """
 
     left = Signal()
 
@@ -42,11 +45,11 @@ class TypedLine(QWidget):
         self.setFocusProxy(self.line)
 
     def hand_in(self, text: str) -> str:
-        """Take a text; return what is wrong with it, empty for nothing."""
+        """Process a text. Return the error message, or an empty string if the text is valid."""
         raise NotImplementedError
 
     def open(self, text: str = "") -> None:
-        """Show the line with the focus in it, and with a text to go on from, else what was typed last, selected."""
+        """Show the line and focus it. `text` replaces its text; if `text` is empty, the current text is selected."""
         self._place = -1
         self.show()
         self.line.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -56,11 +59,11 @@ class TypedLine(QWidget):
             self.line.selectAll()
 
     def error(self) -> str:
-        """Return what is wrong with the text, empty for nothing."""
+        """Return the error message, or an empty string if there is none."""
         return self._error.text()
 
     def show_error(self, text: str) -> None:
-        """Show what is wrong with the text."""
+        """Show an error message. An empty text hides it."""
         show_problem(self.line, self._error, text)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -74,7 +77,7 @@ class TypedLine(QWidget):
             super().keyPressEvent(event)
 
     def _look_back(self, steps: int) -> None:
-        """Write an earlier text into the line, or a later one for a negative number."""
+        """Recall an earlier text, or a later one if the number is negative."""
         self._place = max(-1, min(self._place + steps, len(self._before) - 1))
         self.line.setText(self._before[self._place] if self._place >= 0 else "")
         self.show_error("")
@@ -88,5 +91,5 @@ class TypedLine(QWidget):
         if problem:
             self.show_error(problem)
             return
-        self._before = [text, *(one for one in self._before if one != text)][:MOST]
+        self._before = [text, *(earlier for earlier in self._before if earlier != text)][:MOST]
         self.line.clear()

@@ -1,4 +1,4 @@
-"""The card that explains a total: its dice, and its parts with their reasons; parts with a rule open it."""
+"""The card that explains a total: its dice, and its parts with their reasons. A part with a rule opens that rule."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from turnwright.ui.widgets.text import plain_label
 
 
 class RuleLine(QFrame):
-    """A reason with its rule: a click opens the rule; a frame marks the rule that Enter opens."""
+    """A reason with its rule. A click opens the rule; a frame marks the rule that Enter opens."""
 
     clicked = Signal()
 
@@ -50,11 +50,11 @@ class RuleLine(QFrame):
         row.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
 
     def is_chosen(self) -> bool:
-        """Return whether Enter would open this rule."""
+        """Whether Enter would open this rule."""
         return self._chosen
 
     def choose(self, chosen: bool) -> None:
-        """Frame the line, or not."""
+        """Frame the line, or remove the frame."""
         self._chosen = chosen
         self.update()
 
@@ -83,7 +83,10 @@ class RuleLine(QFrame):
 
 
 class WhyCard(QFrame):
-    """The card; floats beside its widget and takes no focus. `ruleRequested(rule)` when a person opens a rule."""
+    """The explanation of a total. It floats next to its widget and takes no focus.
+
+    Emits `ruleRequested(rule)` when the user opens a rule, and `pointerLeft` when the pointer leaves the card.
+    """
 
     ruleRequested = Signal(str)
     pointerLeft = Signal()
@@ -91,7 +94,7 @@ class WhyCard(QFrame):
     def __init__(
         self, why: Explanation, parent: QWidget | None = None, *, floating: bool = True, takes_keys: bool = True
     ) -> None:
-        """`takes_keys`: Enter opens the line that is framed."""
+        """Set up the card. `takes_keys`: Enter opens the framed line."""
         super().__init__(parent)
         if floating:
             self.setWindowFlags(Qt.WindowType.ToolTip | Qt.WindowType.WindowDoesNotAcceptFocus)
@@ -116,18 +119,18 @@ class WhyCard(QFrame):
         self.setMaximumWidth(scaled(380))
 
     def rules(self) -> Sequence[RuleLine]:
-        """Return the lines that open a rule, from the top."""
+        """Return the lines that open a rule, from top to bottom."""
         return self._rules
 
     def chosen(self) -> str:
-        """Return the id of the rule that Enter opens, empty for none."""
+        """Return the id of the rule that Enter opens, or an empty string if there is none."""
         return next((line.rule for line in self._rules if line.is_chosen()), "")
 
     def step(self, by: int) -> None:
         """Choose the next or previous rule, cyclically."""
-        now = next((place for place, line in enumerate(self._rules) if line.is_chosen()), 0)
+        index = next((place for place, line in enumerate(self._rules) if line.is_chosen()), 0)
         for place, line in enumerate(self._rules):
-            line.choose(place == (now + by) % len(self._rules))
+            line.choose(place == (index + by) % len(self._rules))
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
@@ -139,7 +142,7 @@ class WhyCard(QFrame):
         painter.end()
 
     def show_next_to(self, widget: QWidget, part: QRect | None = None) -> None:
-        """Show the card below a widget or a part of it, or above where there is no room below."""
+        """Show the card below a widget or a part of it, or above if there is no room below."""
         self.adjustSize()
         self.resize(self.width(), self.heightForWidth(self.width()))
         around = part or widget.rect()
@@ -158,32 +161,32 @@ class WhyCard(QFrame):
         return row
 
     def _lines(self, lines: Iterable[ExplanationLine]) -> QGridLayout:
-        """Lay out the parts; the words of a rule stand once, with the first part that cites it."""
+        """Lay out the parts. The text of a rule is shown once, with the first part that cites it."""
         grid = QGridLayout()
         grid.setHorizontalSpacing(scaled(SPACE))
         grid.setVerticalSpacing(scaled(2))
         grid.setColumnStretch(1, 1)
-        told: set[str] = set()
+        shown_words: set[str] = set()
         for row, line in enumerate(lines):
-            figure = line.value[:1] in "+−-0123456789"
-            value: QLabel = plain_label(line.value, "strong" if figure else "caption")
+            is_number = line.value[:1] in "+−-0123456789"
+            value: QLabel = plain_label(line.value, "strong" if is_number else "caption")
             value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
             value.setContentsMargins(0, scaled(2), 0, 0)
             grid.addWidget(value, row, 0, Qt.AlignmentFlag.AlignTop)
-            words = "" if line.words in told else line.words
-            told.add(line.words)
+            words = "" if line.words in shown_words else line.words
+            shown_words.add(line.words)
             grid.addWidget(self._rule_line(line, words) if line.rule and line.words else _plain_line(line), row, 1)
         return grid
 
     def _rule_line(self, line: ExplanationLine, words: str) -> RuleLine:
-        made = RuleLine(line, words)
-        made.clicked.connect(lambda: self.ruleRequested.emit(line.rule))
-        self._rules.append(made)
-        return made
+        rule_line = RuleLine(line, words)
+        rule_line.clicked.connect(lambda: self.ruleRequested.emit(line.rule))
+        self._rules.append(rule_line)
+        return rule_line
 
 
 class WhyDie(QWidget):
-    """One die of a roll: drawn, struck out where it was dropped, its kind below it."""
+    """One die of a roll, crossed out if it was dropped."""
 
     def __init__(self, die: Die, parent: QWidget | None = None) -> None:
         super().__init__(parent)

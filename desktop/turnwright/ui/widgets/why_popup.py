@@ -1,7 +1,7 @@
-"""Opening, keys and closing of why-cards, and requests to open a rule.
+"""Opening and closing of why-cards, their keys, and requests to open a rule.
 
-A card takes no focus. While it is open it reads the keys of the focused widget: Up and Down choose among the rules,
-Enter opens the chosen one, Esc closes.
+A card takes no focus. While it is open, it handles the keys of the focused widget: Up and Down choose a rule, Enter
+opens the chosen rule, and Esc closes the card.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 def request_rule(widget: QWidget, rule: str) -> bool:
-    """Request the window of a widget, or that over which it lies, to open a rule; return False where none does."""
-    asked: QWidget | None = widget
-    while asked is not None:
-        window = asked.window()
+    """Ask the window of a widget, or one of its parent windows, to open a rule. Return False if none can."""
+    current: QWidget | None = widget
+    while current is not None:
+        window = current.window()
         if hasattr(window, "ruleRequested"):
             window.ruleRequested.emit(rule)
             return True
-        asked = window.parentWidget()
+        current = window.parentWidget()
     return False
 
 
 class WhyPopup(QObject):
-    """The card of one widget: closes with Esc, when the focus leaves, or when the pointer leaves both."""
+    """The card of one widget. It closes on Esc, when the focus leaves, or when the pointer leaves both."""
 
     def __init__(self, widget: QWidget, closing: tuple[Qt.Key, ...] = (Qt.Key.Key_Question,)) -> None:
-        """Set up the card; `closing` are the keys that close it, in addition to Esc: those that open it."""
+        """Set up the card. `closing` are the keys that open it and close it again, as Esc does."""
         super().__init__(widget)
         self._widget = widget
         self._keys: QWidget = widget
@@ -49,13 +49,13 @@ class WhyPopup(QObject):
         self._leaving = single_shot_timer(self, self._leave, GRACE_MS)
 
     def card(self) -> WhyCard | None:
-        """Return the open card, if any."""
+        """Return the open card, or None."""
         return self._card
 
     def open(
         self, why: Explanation, part: QRect | None = None, next_to: QWidget | None = None, *, hovered: bool = False
     ) -> None:
-        """Open the card beside the widget, a part of it, or a child; a `hovered` card takes no keys."""
+        """Open the card next to the widget, a part of it, or a child. A `hovered` card handles no keys but Esc."""
         from turnwright.ui.widgets.why_card import WhyCard
 
         self.close()
@@ -104,7 +104,7 @@ class WhyPopup(QObject):
         return key in self._closing or (key in _ENTER and count > 0)
 
     def _press(self, event: QKeyEvent) -> bool:
-        """Apply a key to the card; return whether it had an effect."""
+        """Apply a key to the card, and return whether it had an effect."""
         key = Qt.Key(event.key())
         if key in _MODIFIERS:
             return False

@@ -1,4 +1,4 @@
-"""The world's row at the head of the turn order: world actions, ready or recharging, and countdowns as dice."""
+"""The world's row at the top of the turn order: world actions, ready or recharging, and countdowns as dice."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LINE_HEIGHT = 24
 
 @dataclass(frozen=True)
 class WorldAction:
-    """A world action: `status` as text with its mark (`◆ ready`, `◇ 5–6`)."""
+    """A world action. `status` is a text with its sign (`◆ ready`, `◇ 5–6`)."""
 
     id: str
     name: str
@@ -36,9 +36,9 @@ class WorldAction:
 
 @dataclass(frozen=True)
 class WorldPool:
-    """A countdown: `faces` of its dice (None: not rolled), `dropped_faces` of the dice dropped by this roll.
+    """A countdown. `faces` are its dice (None: not rolled); `dropped_faces` are the dice removed by the latest roll.
 
-    A pool with a `status` waits, and shows that instead of its dice.
+    A pool with a `status` is waiting, and shows its status instead of its dice.
     """
 
     id: str
@@ -51,7 +51,7 @@ class WorldPool:
 
 
 class WorldLine(QWidget):
-    """One line of the world: Enter or a click chooses it, the menu key or a right click requests its menu."""
+    """One line of the world. Enter or a double-click chooses it; the menu key or a right-click opens its menu."""
 
     chosen = Signal()
     menuRequested = Signal(QPoint)
@@ -104,7 +104,7 @@ class WorldLine(QWidget):
 
 
 class ActionLine(WorldLine):
-    """A world action with its state."""
+    """A world action with its status."""
 
     def show_action(self, action: WorldAction) -> None:
         """Show an action."""
@@ -115,7 +115,7 @@ class ActionLine(WorldLine):
 
 
 class PoolLine(WorldLine):
-    """A countdown: its name and its dice, beside it where they fit, else below. Dropped dice fall out."""
+    """A countdown: its name, and its dice next to the name or, if there are many, below it. Removed dice drop out."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -126,7 +126,7 @@ class PoolLine(WorldLine):
         self.row.addWidget(self.dice)
 
     def show_pool(self, pool: WorldPool) -> None:
-        """Show a pool; dice dropped by a new roll fall out."""
+        """Show a pool. Dice removed by a new roll drop out."""
         self.name.setText(pool.name)
         self.status.setText(pool.status)
         self.status.setVisible(bool(pool.status))
@@ -134,9 +134,9 @@ class PoolLine(WorldLine):
         self.setToolTip(escaped_tooltip(pool.tip))
         if (pool.faces, pool.rolls) != (self._shown, self._rolls):
             fresh = self._rolls >= 0 and pool.rolls == self._rolls + 1
-            gone = pool.dropped_faces if fresh else ()
-            self._lay_out(len(pool.faces) + len(gone))
-            self.dice.set_dice((*pool.faces, *gone), range(len(pool.faces), len(pool.faces) + len(gone)))
+            removed = pool.dropped_faces if fresh else ()
+            self._lay_out(len(pool.faces) + len(removed))
+            self.dice.set_dice((*pool.faces, *removed), range(len(pool.faces), len(pool.faces) + len(removed)))
             self._shown, self._rolls = pool.faces, pool.rolls
         self.setAccessibleName(", ".join(part for part in (pool.name, pool.status, self.dice.accessibleName()) if part))
 
@@ -152,7 +152,10 @@ class PoolLine(WorldLine):
 
 
 class WorldPanel(QWidget):
-    """The world: a heading, its actions, its pools. `actionTriggered(id)`, `menuRequested(kind, id, place)`."""
+    """The world: a heading, its actions and its pools.
+
+    Emits `actionTriggered(id)` when the user chooses an action, and `menuRequested(kind, id, place)`.
+    """
 
     actionTriggered = Signal(str)
     menuRequested = Signal(str, str, QPoint)
@@ -174,7 +177,7 @@ class WorldPanel(QWidget):
         self._column.addLayout(head)
 
     def show_world(self, actions: Sequence[WorldAction], pools: Sequence[WorldPool], *, active: bool) -> None:
-        """Show the world; `active`: it is the world's turn."""
+        """Show the world. `active`: it is the world's turn."""
         self._active = active
         self._now.setText(tr("ui.turn-order.world-now" if active else "ui.turn-order.world-first"))
         self._keep(self._actions, [action.id for action in actions], self._new_action)
@@ -195,7 +198,7 @@ class WorldPanel(QWidget):
         return self._pools[id]
 
     def focused(self) -> tuple[str, str]:
-        """Return the kind (`action` or `pool`) and id of the focused line, empty for none."""
+        """Return the kind (`action` or `pool`) and id of the focused line, or empty strings if none has the focus."""
         kinds = (("action", self._actions), ("pool", self._pools))
         return next(((kind, id) for kind, lines in kinds for id, line in lines.items() if line.hasFocus()), ("", ""))
 
@@ -222,13 +225,13 @@ class WorldPanel(QWidget):
             line = lines.pop(id)
             line.hide()
             line.deleteLater()
-        kept = {id: lines.get(id) or make(id) for id in wanted}  # type: ignore[operator]
+        new_lines = {id: lines.get(id) or make(id) for id in wanted}  # type: ignore[operator]
         lines.clear()
-        lines.update(kept)
+        lines.update(new_lines)
         for line in (*self._actions.values(), *self._pools.values()):
             self._column.removeWidget(line)
             self._column.addWidget(line)
-            line.show()  # shown now, so that the size hint includes it
+            line.show()  # before the size hint is read, so that it is included
 
     def _new_action(self, id: str) -> ActionLine:
         line = ActionLine(self)

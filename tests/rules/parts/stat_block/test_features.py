@@ -93,7 +93,7 @@ def test_dice_in_prose_roll_with_their_type_where_they_stand_for_the_figure() ->
     ("text", "line"),
     [
         ("It is prone.", "It. DC 11 Wisdom save. It is prone."),
-        ("It is slow.", "It. DC 11 Wisdom save. Failure: prone (ends as their turn ends). It is slow."),
+        ("It is slow.", "It. DC 11 Wisdom save. Failure: prone (ends at the end of their turn). It is slow."),
     ],
 )
 def test_conditions_are_named_once(text: str, line: str) -> None:

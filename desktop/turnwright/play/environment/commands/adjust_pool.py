@@ -1,4 +1,4 @@
-"""The command `AdjustPool`: add dice to a countdown pool or remove some."""
+"""The command `AdjustPool`: add dice to a countdown, or remove some."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class AdjustPool(Command, frozen=True):
     "journal.pool_adjusted", kind="world", when={"reason": "journal.pool_adjusted_for"}, what="countdown", by="signed"
 )
 class PoolAdjusted(Event, frozen=True):
-    """Dice were added to a pool or removed from it."""
+    """Dice were added to a countdown or removed from it."""
 
     countdown: CountdownId
     by: int

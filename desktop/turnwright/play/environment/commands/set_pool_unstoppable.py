@@ -20,14 +20,14 @@ class SetPoolUnstoppable(Command, frozen=True):
 
 @journal("journal.pool_stoppable", kind="world", when={"unstoppable": "journal.pool_unstoppable"}, what="countdown")
 class PoolUnstoppableSet(Event, frozen=True, tag="PoolUnstoppable"):
-    """A countdown became unstoppable or stoppable."""
+    """A countdown was made unstoppable, or stoppable again."""
 
     countdown: CountdownId
     unstoppable: bool
 
 
 def handle(command: SetPoolUnstoppable, tx: Transaction, rules: RuleSystem) -> None:
-    """Set whether a pool can be stopped."""
+    """Set whether a countdown can be stopped."""
     pool = tx.need(CountdownPool, command.pool)
     tx.update(pool, unstoppable=command.unstoppable)
     rule = rules.rule_id("countdown.unstoppable")

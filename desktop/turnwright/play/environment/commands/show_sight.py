@@ -21,7 +21,7 @@ class ShowSight(Command, frozen=True):
 
 
 def handle(command: ShowSight, tx: Transaction, rules: RuleSystem) -> None:
-    """Show the area that the combatants see now."""
+    """Show players the squares that the combatants see now."""
     battle_map = require_map(tx)
     seen = party_sight(tx, rules, command.who or watchers(tx))
     changed_fog(tx, battle_map, lambda lines: seen_now(lines, seen))

@@ -28,6 +28,6 @@ class UseEntry(Command, frozen=True):
 
 
 def handle(command: UseEntry, tx: Transaction, rules: RuleSystem) -> None:
-    """Trigger an entry by hand."""
+    """Trigger a feature or world action by hand."""
     require_running(tx)
     trigger_entry(tx, rules, command)

@@ -1,1 +1,1 @@
-"""Commands of movement, one module each: the record and its handler."""
+"""Commands for movement, one module each: the command and its handler."""

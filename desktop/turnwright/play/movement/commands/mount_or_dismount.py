@@ -32,7 +32,7 @@ class MountOrDismount(Command, frozen=True):
 
 
 def handle(command: MountOrDismount, tx: Transaction, rules: RuleSystem) -> None:
-    """Mount a creature or dismount once per turn, for a share of the rider's Speed."""
+    """Mount a creature or dismount, once per turn, for a part of the rider's Speed."""
     rider = tx.need(Combatant, command.who)
     require_turn(tx, rules, command.who)
     if command.mount:

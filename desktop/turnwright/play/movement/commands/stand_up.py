@@ -25,7 +25,7 @@ class StandUp(Command, frozen=True):
 
 
 def handle(command: StandUp, tx: Transaction, rules: RuleSystem) -> None:
-    """Stand up by the system's action, or for a share of the combatant's Speed; refuse if less is left."""
+    """Stand up with the system's action, or for a part of the combatant's Speed. Refuse it if less is left."""
     who = command.who
     if rules.data.movement.stand_by:
         require_no_open_action(tx, rules, who)

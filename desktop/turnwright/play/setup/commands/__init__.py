@@ -1,1 +1,1 @@
-"""Commands of setup, a module each: the record and its handler."""
+"""Commands that prepare an encounter and start it, one module each: the command and its handler."""

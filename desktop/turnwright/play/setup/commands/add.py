@@ -13,7 +13,7 @@ from turnwright.rules.system import RuleSystem
 
 
 class Add(Command, frozen=True):
-    """Put prepared records into the encounter, each after the others of its table; ids must be new."""
+    """Add prepared records to the encounter, each at the end of its table; ids must be new."""
 
     records: tuple[Record, ...]
 

@@ -1,4 +1,4 @@
-"""The command `AddObject`: a door, a cart or a siege engine with its own AC and hit points, and no turn."""
+"""The command `AddObject`: add a door, a cart or a siege engine with its own AC and hit points, but no turn."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class AddObject(Command, frozen=True):
 
 
 def handle(command: AddObject, tx: Transaction, rules: RuleSystem) -> None:
-    """Add an object, as a stat block of that type whose combatant has no place in the initiative order."""
+    """Add a stat block for the object, and a combatant without a place in the turn order."""
     name = command.name.strip()
     if not name:
         raise Refused("refused.empty")

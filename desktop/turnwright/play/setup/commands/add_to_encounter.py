@@ -14,7 +14,7 @@ from turnwright.rules.system import RuleSystem
 
 
 class AddToEncounter(Command, frozen=True):
-    """Bring creatures in: the creature if it is new, and a roster entry for so many. Mid-fight they join it."""
+    """Add creatures: the stat block if it is new, and a roster entry. During a fight they join it."""
 
     creature: Creature
     entry: RosterEntry

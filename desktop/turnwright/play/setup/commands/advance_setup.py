@@ -29,7 +29,7 @@ class AdvanceSetup(Command, frozen=True):
 
 
 def handle(command: AdvanceSetup, tx: Transaction, rules: RuleSystem) -> None:
-    """Go to the next step of set-up, or through all remaining ones. Games without surprise have no step for it."""
+    """Go to the next step of set-up, or through all remaining ones. Rule systems without surprise skip its step."""
     clock = clock_of(tx)
     if clock.phase != "set-up":
         raise Refused("refused.not_setting_up", rule=rules.rule_id("phase.two"))

@@ -13,7 +13,7 @@ from turnwright.rules.system import RuleSystem
 
 
 class BringParty(Command, frozen=True):
-    """Bring in a party's characters: known ones are updated, the others added; during a fight they join it."""
+    """Add a party's characters, or update those already in the encounter; during a fight new ones join it."""
 
     party: Party
 
@@ -64,9 +64,9 @@ def handle(command: BringParty, tx: Transaction, rules: RuleSystem) -> None:
 
 
 def matching_entry(lookup: Lookup, party: Party, member: RosterEntry) -> RosterEntry | None:
-    """Return the roster entry that already stands for a party member, or None.
+    """Return the roster entry that already represents a party member, or None.
 
-    Its name matches, and so does its player or its id.
+    Its name must match, and also its id or its player.
     """
     member_name = _name_of(party.creatures, member)
     for entry in lookup.all(RosterEntry):
@@ -85,7 +85,7 @@ def _name_of(creatures: tuple[Creature, ...], entry: RosterEntry) -> str:
 
 
 def _creature_for(tx: Transaction, party: Party, member: RosterEntry, former: RosterEntry | None) -> str:
-    """Add a member's stat block, or replace its former one; return its id. An identical stat block is used again."""
+    """Add a member's stat block or replace its former one, and return its id. An identical stat block is reused."""
     creature = next((stat_block for stat_block in party.creatures if stat_block.id == member.creature), None)
     if creature is None:
         return former.creature if former is not None else member.creature

@@ -17,7 +17,7 @@ from turnwright.rules.system import RuleSystem
 
 
 class Edit(Command, frozen=True):
-    """Replace one prepared record by an edited one of the same id. Edits with the same `merge` make one step."""
+    """Replace a prepared record with an edited one of the same id. Edits with the same `merge` form one step."""
 
     record: Record
     merge: str = ""
@@ -28,7 +28,7 @@ class Edit(Command, frozen=True):
 
     @property
     def merge_key(self) -> str:
-        """The key given with the edit."""
+        """The key that joins successive edits into one step."""
         return self.merge
 
 
@@ -55,7 +55,7 @@ def handle(command: Edit, tx: Transaction, rules: RuleSystem) -> None:
 
 
 def _require_same_system(tx: Transaction, scene: Scene) -> None:
-    """Refuse another rule system while a fight is running: its state belongs to the system it began with."""
+    """Refuse another rule system during a fight, whose state belongs to the system it began with."""
     if is_encounter_running(tx) and scene.system != scene_of(tx).system:
         raise Refused("refused.game_while_running")
 

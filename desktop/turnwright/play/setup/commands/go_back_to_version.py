@@ -12,7 +12,7 @@ from turnwright.rules.system import RuleSystem
 
 
 class GoBackToVersion(Command, frozen=True):
-    """Replace all that is prepared by the records of an earlier version."""
+    """Replace all prepared records with those of an earlier version."""
 
     records: tuple[Record, ...]
 

@@ -14,14 +14,14 @@ from turnwright.rules.system import RuleSystem
 
 
 class Remove(Command, frozen=True):
-    """Take prepared records out. It makes one step with commands before it of the same `merge`."""
+    """Remove prepared records. It forms one step with earlier commands that have the same `merge`."""
 
     keys: tuple[Key, ...]
     merge: str = ""
 
     @property
     def merge_key(self) -> str:
-        """The key given with the command."""
+        """The key that joins successive commands into one step."""
         return self.merge
 
 

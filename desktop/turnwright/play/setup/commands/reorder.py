@@ -10,7 +10,7 @@ from turnwright.rules.system import RuleSystem
 
 
 class Reorder(Command, frozen=True):
-    """Move a prepared record to another place in its table (an index)."""
+    """Move a prepared record to another index in its table."""
 
     key: Key
     index: int

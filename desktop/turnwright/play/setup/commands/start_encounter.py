@@ -25,7 +25,7 @@ class StartEncounter(Command, frozen=True):
 
 @journal("journal.encounter_started", kind="header", when={"reason": "journal.encounter_started_for"})
 class EncounterStarted(Event, frozen=True):
-    """Set-up began, with or without a reason entered."""
+    """Set-up began. `reason` is optional."""
 
     reason: str = ""
 

@@ -1,1 +1,1 @@
-"""Commands of spawning, a module each: the record and its handler."""
+"""Commands that bring in combatants, one module each: the command and its handler."""

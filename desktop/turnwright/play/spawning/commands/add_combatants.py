@@ -1,4 +1,4 @@
-"""The command `AddCombatants`: combatants from the roster join a running fight."""
+"""The command `AddCombatants`: add combatants from the roster to a running fight."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class AddCombatants(Command, frozen=True):
 
 
 def handle(command: AddCombatants, tx: Transaction, rules: RuleSystem) -> None:
-    """Bring a prepared roster entry into the running fight."""
+    """Add a prepared roster entry to the running fight."""
     if not is_encounter_running(tx):
         raise Refused("refused.not_running")
     came = spawn_members(tx, rules, tx.need(RosterEntry, command.roster))

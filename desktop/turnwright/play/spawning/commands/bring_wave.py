@@ -1,4 +1,4 @@
-"""The command `BringWave`: a wave called in by hand."""
+"""The command `BringWave`: bring in a wave by hand."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class BringWave(Command, frozen=True):
 
 
 def handle(command: BringWave, tx: Transaction, rules: RuleSystem) -> None:
-    """Bring in a wave by hand, any number of times; without a name, the first that hasn't arrived yet."""
+    """Bring in a wave, even if it has arrived before. Without a name, bring in the first waiting wave."""
     require_running(tx)
     wave = command.wave or next(iter(waiting_waves(tx)), "")
     if not wave:

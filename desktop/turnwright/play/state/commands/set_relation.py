@@ -64,7 +64,7 @@ class RelationSet(Event, frozen=True, tag="Related", rename={"who": "one"}):
 
     @property
     def is_bookkeeping(self) -> bool:
-        """Whether it is only a position: the actions that depend on it have their own lines."""
+        """Whether only a position was set. Actions that depend on it have their own journal lines."""
         return self.bookkeeping or self.fact in ("distance", "height")
 
     @property

@@ -23,7 +23,7 @@ class SetStat(Command, frozen=True):
 
 
 def handle(command: SetStat, tx: Transaction, rules: RuleSystem) -> None:
-    """Enter a number missing from a stat block; it applies until another is entered."""
+    """Record a number missing from a stat block. It applies until another value is entered."""
     if not command.stat.strip():
         raise Refused("refused.empty")
     combatant = tx.need(Combatant, command.who)

@@ -1,4 +1,4 @@
-"""The command that spends a resource of the turn on anything."""
+"""The command that spends a resource of the turn by hand."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class SpendResource(Command, frozen=True):
 
 
 def handle(command: SpendResource, tx: Transaction, rules: RuleSystem) -> None:
-    """Spend a resource on something outside the program's rules."""
+    """Spend a resource on something that the rules don't cover."""
     resource = rules.resources.get(command.resource)
     if resource is None:
         raise Refused("refused.unknown", params={"what": command.resource})

@@ -28,7 +28,7 @@ class LineCorrected(Event, frozen=True, tag="Corrected"):
 
 
 def handle(command: CorrectLine, tx: Transaction, rules: RuleSystem) -> None:
-    """Report the correction of an earlier line; refuse an empty text."""
+    """Correct an earlier line. Refuse an empty text."""
     if not command.text.strip():
         raise Refused("refused.empty")
     tx.emit(LineCorrected(serial=command.serial, line=command.line, text=command.text.strip()))

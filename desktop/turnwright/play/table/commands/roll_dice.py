@@ -35,7 +35,7 @@ class DiceRolled(Event, frozen=True):
 
 
 def handle(command: RollDice, tx: Transaction, rules: RuleSystem) -> None:
-    """Roll the dice by machine, or from the script."""
+    """Roll the dice automatically, or take the results from the script."""
     require_dice_expression(command.dice)
     rolled = tx.roll_now(RollSpec(command.dice))
     if rolled is None:

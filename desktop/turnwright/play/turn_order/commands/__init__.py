@@ -1,1 +1,1 @@
-"""Commands of surprise and initiative, one module each: the record and its handler."""
+"""Commands for surprise and initiative, one module each: the command and its handler."""

@@ -17,9 +17,9 @@ from turnwright.rules.system import RuleSystem
 class CallForChecks(Command, frozen=True):
     """Call for an ability check (`dex:stealth`, `dex`) of each combatant. `surprise` keeps the totals.
 
-    `task` is the purpose in words, so that help with the task counts. `tags` are the purpose for the rules (`leap-
-    off`, `throw-rider`). `dc` is the difficulty class (0: none), and `edge` is advantage or disadvantage for all of
-    them.
+    `task` is the purpose in words, so that help with the task counts. `tags` are the purpose for the rules
+    (`leap-off`, `throw-rider`). `dc` is the difficulty class (0: none), and `edge` is advantage or disadvantage for
+    all of them.
     """
 
     who: CombatantIds
@@ -32,7 +32,7 @@ class CallForChecks(Command, frozen=True):
 
 
 def handle(command: CallForChecks, tx: Transaction, rules: RuleSystem) -> None:
-    """Begin a check of each combatant; refuse an unknown check."""
+    """Begin a check for each combatant. Refuse an unknown check."""
     require_check(rules, command.check)
     members, task = tuple(dict.fromkeys(command.who)), command.task.strip()
     checks = CalledChecks(

@@ -1,4 +1,4 @@
-"""The command `MoveInOrder`: a combatant is moved in the turn order by hand."""
+"""The command `MoveInOrder`: move a combatant in the turn order by hand."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class MoveInOrder(Command, frozen=True):
 
 
 def handle(command: MoveInOrder, tx: Transaction, rules: RuleSystem) -> None:
-    """Place the slot just before or after its neighbour."""
+    """Move the slot just before or after its neighbour."""
     slot, neighbour = tx.need(Slot, command.slot), tx.need(Slot, command.neighbour)
     if slot.id == neighbour.id:
         raise Refused("refused.own_neighbour")

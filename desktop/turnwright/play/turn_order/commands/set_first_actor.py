@@ -21,13 +21,13 @@ class SetFirstActor(Command, frozen=True):
 
 @journal("journal.no_opener", when={"who": "journal.opener"})
 class FirstActorSet(Event, frozen=True, tag="OpenerMarked"):
-    """The combatant that started the fight, and so acts first, was marked; empty if none did."""
+    """The combatant that started the fight was marked. `who` is empty if no one did."""
 
     who: CombatantId = ""
 
 
 def handle(command: SetFirstActor, tx: Transaction, rules: RuleSystem) -> None:
-    """Mark the first actor, and clear the mark of all others; refuse it in a system without the rule."""
+    """Mark the first actor, and clear all other marks. Refuse it in a system without the rule."""
     require_running(tx)
     rule = rules.rule_id("initiative.opener")
     if not rules.data.initiative.opener:

@@ -25,7 +25,7 @@ class SetInitiativeCheck(Command, frozen=True):
 
 
 def handle(command: SetInitiativeCheck, tx: Transaction, rules: RuleSystem) -> None:
-    """Set the initiative check of some combatants, with advantage or disadvantage."""
+    """Set the initiative check of some combatants, and their advantage or disadvantage."""
     if command.check:
         require_check(rules, command.check)
     for who in command.who:

@@ -18,6 +18,6 @@ class SetSurprised(Command, frozen=True):
 
 
 def handle(command: SetSurprised, tx: Transaction, rules: RuleSystem) -> None:
-    """Surprise exactly the combatants of the command."""
+    """Surprise exactly the given combatants."""
     require_running(tx)
     mark_surprised(tx, rules, command.who)

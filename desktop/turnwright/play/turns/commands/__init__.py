@@ -1,1 +1,1 @@
-"""Commands of turns, a module each: the record and its handler."""
+"""Commands for turns, one module each: the command and its handler."""

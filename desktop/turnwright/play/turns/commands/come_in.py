@@ -1,4 +1,4 @@
-"""The command `ComeIn`: a delayed turn is taken."""
+"""The command `ComeIn`: take a delayed turn."""
 
 from __future__ import annotations
 

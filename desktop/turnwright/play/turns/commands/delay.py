@@ -1,4 +1,4 @@
-"""The command `Delay`: the active turn is delayed."""
+"""The command `Delay`: delay the active turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command `EndEncounter`: the end of turn-based play."""
+"""The command `EndEncounter`: end the fight."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class EndEncounter(Command, frozen=True):
 
 @journal("journal.encounter_ended")
 class EncounterEnded(Event, frozen=True):
-    """Turn-based play ended."""
+    """The fight ended."""
 
     round: int
 
 
 def handle(command: EndEncounter, tx: Transaction, rules: RuleSystem) -> None:
-    """End turn-based play, and the effects that last until its end."""
+    """End the fight, and the effects that last until its end."""
     clock = clock_of(tx)
     if clock.phase not in ("set-up", "rounds"):
         raise Refused("refused.not_running")

@@ -1,4 +1,4 @@
-"""The command `EndTurn`: the end of the active turn."""
+"""The command `EndTurn`: end the active turn."""
 
 from __future__ import annotations
 

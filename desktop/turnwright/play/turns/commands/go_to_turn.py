@@ -1,4 +1,4 @@
-"""The command `GoToTurn`: another turn begins out of order."""
+"""The command `GoToTurn`: begin another turn out of order."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class GoToTurn(Command, frozen=True):
 
 
 def handle(command: GoToTurn, tx: Transaction, rules: RuleSystem) -> None:
-    """End the active turn and begin another out of order; combatants that haven't acted yet still do, in order."""
+    """End the active turn and begin another out of order. Combatants that haven't acted yet keep their turns."""
     if clock_of(tx).phase != "rounds":
         raise Refused("refused.no_turns_yet", rule=rules.rule_id("phase.two"))
     require_no_open_prompt(tx)

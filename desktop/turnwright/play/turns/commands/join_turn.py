@@ -1,4 +1,4 @@
-"""The command `JoinTurn`: allies join the active turn."""
+"""The command `JoinTurn`: add allies to the active turn."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class TurnsJoined(Event, frozen=True):
 
 
 def handle(command: JoinTurn, tx: Transaction, rules: RuleSystem) -> None:
-    """Join the next slot in the order to the active turn."""
+    """Add the next slot in the order to the active turn."""
     clock = clock_of(tx)
     if clock.phase != "rounds" or not clock.active:
         raise Refused("refused.no_turns_yet", rule=rules.rule_id("phase.two"))

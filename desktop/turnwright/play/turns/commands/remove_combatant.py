@@ -1,4 +1,4 @@
-"""The command `RemoveCombatant`: a combatant is removed from the fight."""
+"""The command `RemoveCombatant`: remove a combatant from the fight."""
 
 from __future__ import annotations
 

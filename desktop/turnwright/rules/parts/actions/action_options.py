@@ -1,6 +1,6 @@
-"""Available actions and their vetoes, shared by the window that lists actions and the handler that carries them out.
+"""Available actions and their vetoes, for the window that lists actions and the handler that carries them out.
 
-Nothing here asks or changes anything. What is unknown, such as a distance without a grid, forbids nothing.
+Nothing here asks a question or changes the state. An unknown fact, such as a distance without a grid, forbids nothing.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from turnwright.rules.system_data.actions import ActionOption, Requirement
 
 ATTACK, NONE, FREE = "attack", "none", "free"
 MOVE, READY = "move", "ready"
-NOT_OFFERED = ("trait", "legendary", "lair")  # nothing to do, or offered between turns
+NOT_OFFERED = ("trait", "legendary", "lair")  # no action, or offered between turns
 
 
 def action_option(lookup: Lookup, rules: RuleSystem, who: str, action: str) -> ActionOption:
     """Return the action with this id: the system's, a feature of the combatant's stat block, or an improvised one."""
-    known = rules.actions.get(action)
-    if known is not None:
-        more = extra_points(lookup, rules, who, known) if lookup.get(Combatant, who) is not None else 0
-        return msgspec.structs.replace(known, price=known.price + more) if more else known
+    option = rules.actions.get(action)
+    if option is not None:
+        more = extra_points(lookup, rules, who, option) if lookup.get(Combatant, who) is not None else 0
+        return msgspec.structs.replace(option, price=option.price + more) if more else option
     feature = feature_of(lookup, who, action)
     if feature is not None:
         return _as_option(
@@ -56,13 +56,13 @@ def feature_of(lookup: Lookup, who: str, id: str) -> Feature | None:
     """Return a feature of a combatant's stat block by its id."""
     combatant = lookup.get(Combatant, who)
     features = creature_of(lookup, combatant).features if combatant else ()
-    return next((one for one in features if one.id == id), None)
+    return next((feature for feature in features if feature.id == id), None)
 
 
 def feature_rule(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature | None = None) -> str:
-    """Return the rule by which a combatant has its features: granted to a character, or listed in a stat block.
+    """Return the ledger rule for using a combatant's features: granted to a character, or listed in a stat block.
 
-    In a game that prices features by kind, return the rule of spells or of items where the feature is one.
+    In a game that prices features by kind, a spell or item has the rule of its kind.
     """
     kind = "" if feature is None else "spell" if is_spell(feature) else "item" if is_item(feature) else ""
     if kind and rules.rule_id(f"price.{kind}"):
@@ -89,17 +89,21 @@ def _as_option(feature: Feature, rule: str, price: int | None = None) -> ActionO
 def stat_block_options(lookup: Lookup, rules: RuleSystem, who: str) -> list[tuple[ActionOption, Feature]]:
     """Return the actions of a combatant's stat block, each with its feature."""
     features = creature_of(lookup, lookup.need(Combatant, who)).features
-    shown = (one for one in features if one.cost not in NOT_OFFERED or casting_time_vetoes(rules, one) or is_list(one))
-    return [(_as_option(one, feature_rule(lookup, rules, who, one)), one) for one in shown]
+    available = (
+        feature
+        for feature in features
+        if feature.cost not in NOT_OFFERED or casting_time_vetoes(rules, feature) or is_list(feature)
+    )
+    return [(_as_option(feature, feature_rule(lookup, rules, who, feature)), feature) for feature in available]
 
 
 def is_list(feature: Feature) -> bool:
-    """Return whether a trait lists what its owner may do for an action, such as spells."""
+    """Return whether a trait lists things that its owner can do for an action, such as spells."""
     return feature.cost == "trait" and bool(feature.does) and not feature.trigger
 
 
 def casting_time_vetoes(rules: RuleSystem, feature: Feature) -> tuple[Veto, ...]:
-    """Return the veto on a spell whose casting time is unknown, in a game that takes spells from other games."""
+    """Return the veto on a spell with an unknown casting time, in a game that borrows spells from other games."""
     rule = rules.rule_id("spell.unknown-time")
     if not rule or feature.cost != "trait" or not is_spell(feature) or is_list(feature):
         return ()
@@ -117,44 +121,45 @@ def action_vetoes(
     cost: str = "",
     choice: str = "",
 ) -> tuple[Veto, ...]:
-    """Return all that forbids an action now: turn and cost first, then what it requires.
+    """Return everything that forbids an action now: turn and cost first, then its requirements.
 
-    Without `cost` it is enough that one of its costs can be paid. Requirements about targets count for those named.
+    Without `cost`, it is enough if one of the action's costs can be paid. Requirements on targets are checked for
+    `targets`.
     """
-    found = [*all_cost_vetoes(lookup, rules, who, option, cost), *_overflow_vetoes(lookup, rules, who, option)]
-    found += switched_off_vetoes(lookup, rules, who, option.id)
-    found += pool_vetoes(lookup, rules, who, option.id, option.spends)
+    vetoes = [*all_cost_vetoes(lookup, rules, who, option, cost), *_overflow_vetoes(lookup, rules, who, option)]
+    vetoes += switched_off_vetoes(lookup, rules, who, option.id)
+    vetoes += pool_vetoes(lookup, rules, who, option.id, option.spends)
     for requirement in option.requires:
         if not requirement.only or requirement.only == choice:
             others = _other_sides(requirement, targets, about)
-            found += [veto for other in others for veto in unmet_requirement(lookup, rules, who, requirement, other)]
+            vetoes += [veto for other in others for veto in unmet_requirement(lookup, rules, who, requirement, other)]
     if option.done == READY and choice:
-        found += _ready_vetoes(lookup, who, option, choice)
+        vetoes += _ready_vetoes(lookup, who, option, choice)
     own = feature_of(lookup, who, option.id)
-    found += casting_time_vetoes(rules, own) if own is not None and option.id not in rules.actions else ()
-    found += reins_vetoes(lookup, rules, who, option.id, cost=cost or option.cost)
-    return (*found, *cannot_act_vetoes(lookup, rules, who))
+    vetoes += casting_time_vetoes(rules, own) if own is not None and option.id not in rules.actions else ()
+    vetoes += reins_vetoes(lookup, rules, who, option.id, cost=cost or option.cost)
+    return (*vetoes, *cannot_act_vetoes(lookup, rules, who))
 
 
 def switched_off_vetoes(lookup: Lookup, rules: RuleSystem, who: str, action: str) -> tuple[Veto, ...]:
-    """Return the veto on an action that the game master has switched off for a combatant, named as the source."""
-    if all(one.source != action for one in effects_named(lookup, who, rules.role("barred"))):
+    """Return the veto on an action that the game master has switched off for a combatant."""
+    if all(effect.source != action for effect in effects_named(lookup, who, rules.role("barred"))):
         return ()
     params = (("who", lookup.need(Combatant, who).label),)
     return (Veto("refused.barred", rules.rule_id("action.barred"), params),)
 
 
 def _overflow_vetoes(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> tuple[Veto, ...]:
-    """Return the veto on converting a resource into another that has no room for it."""
-    given = rules.resources.get(option.gives)
-    if given is None:
+    """Return the veto on converting a resource into another that would exceed its maximum."""
+    gained = rules.resources.get(option.gives)
+    if gained is None:
         return ()
-    most, have = maximum(lookup, who, given), remaining(lookup, who, given.id)
+    most, have = maximum(lookup, who, gained), remaining(lookup, who, gained.id)
     if have + option.price <= most:
         return ()
     label = lookup.need(Combatant, who).label
     params = (
-        ("resource", f"<resource.{given.id}>"),
+        ("resource", f"<resource.{gained.id}>"),
         ("who", label),
         ("most", most),
         ("have", have),
@@ -164,13 +169,13 @@ def _overflow_vetoes(lookup: Lookup, rules: RuleSystem, who: str, option: Action
 
 
 def is_price_unknown(rules: RuleSystem, option: ActionOption) -> bool:
-    """Return whether a person has to enter how many points an action takes."""
+    """Return whether the game master has to enter how many points an action costs."""
     cost = rules.resources.get(option.cost)
     return not option.price and not option.free and cost is not None and is_finite(cost)
 
 
 def _ready_vetoes(lookup: Lookup, who: str, option: ActionOption, response: str) -> tuple[Veto, ...]:
-    """Return the veto on readying a response: it must take an action, and so must a spell."""
+    """Return the veto on readying a response that isn't an action, or a spell that doesn't take an action."""
     feature = feature_of(lookup, who, response)
     if feature is None or feature.cost == "action":
         return ()
@@ -181,50 +186,56 @@ def _ready_vetoes(lookup: Lookup, who: str, option: ActionOption, response: str)
 def all_cost_vetoes(
     lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption, cost: str = ""
 ) -> tuple[Veto, ...]:
-    """Return why an action can't be paid for; empty where one of its costs (or the one chosen) can be."""
+    """Return the vetoes on paying for an action.
+
+    Empty if `cost`, or without it any of the action's costs, can be paid.
+    """
     if cost and cost not in option.payable:
         return (Veto("refused.no_such_cost", option.rule("cost"), (("what", option.name), ("cost", cost))),)
     first: tuple[Veto, ...] = ()
     for each in (cost,) if cost else option.payable:
-        found = cost_vetoes(lookup, rules, who, option, each)
-        if not found:
+        vetoes = cost_vetoes(lookup, rules, who, option, each)
+        if not vetoes:
             return ()
-        first = first or found
+        first = first or vetoes
     return first
 
 
 def cost_for(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption, cost: str = "") -> str:
-    """Return the cost an action is paid with: the one chosen, else the first that can be paid, else the first."""
+    """Return the cost that an action is paid with: `cost`, or else the first affordable one, or else the first."""
     if cost:
         return cost
-    can_pay = (one for one in option.payable if not cost_vetoes(lookup, rules, who, option, one))
+    can_pay = (payable for payable in option.payable if not cost_vetoes(lookup, rules, who, option, payable))
     return next(can_pay, option.payable[0])
 
 
 def resource_for(lookup: Lookup, who: str, option: ActionOption, cost: str) -> str:
-    """Return the resource that a cost takes, empty for none: a spell of a minute takes the action of a long turn."""
+    """Return the resource that a cost uses, or an empty string if it uses none.
+
+    A cost in time, such as a minute, uses the action of a turn at least that long.
+    """
     if cost in (NONE, FREE) or (cost == ATTACK and attacks_left(lookup, who)):
         return ""
     return "action" if cost == ATTACK or cost in dict(option.takes) else cost
 
 
 def cost_vetoes(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption, cost: str) -> tuple[Veto, ...]:
-    """Return why one cost can't be paid now: out of turn, forbidden, none left, or longer than a turn."""
+    """Return the vetoes on paying a cost now: out of turn, forbidden, nothing left, or longer than a turn."""
     name = resource_for(lookup, who, option, cost)
     resource = rules.resources.get(name)
-    found = [*out_of_turn_vetoes(lookup, rules, who, name or cost)] if resource is None or not resource.amount else []
+    vetoes = [*out_of_turn_vetoes(lookup, rules, who, name or cost)] if resource is None or not resource.amount else []
     if not name and cost in rules.resources:
-        found += denial_vetoes(lookup, rules, who, cost)
+        vetoes += denial_vetoes(lookup, rules, who, cost)
     seconds = dict(option.takes).get(cost, 0)
     if seconds > scene_of(lookup).round_seconds:
-        found.append(Veto("refused.takes_longer", option.rule("times"), (("what", option.name), ("seconds", seconds))))
-    return (*spending_vetoes(lookup, rules, who, name, price_of(option, cost)), *found)
+        vetoes.append(Veto("refused.takes_longer", option.rule("times"), (("what", option.name), ("seconds", seconds))))
+    return (*spending_vetoes(lookup, rules, who, name, price_of(option, cost)), *vetoes)
 
 
 def price_of(option: ActionOption, cost: str) -> int:
-    """Return how many of its cost an action takes; one attack of an Attack action, or a longer time, is one.
+    """Return the price of an action in units of a cost. An attack of the Attack action, or a longer time, counts as 1.
 
-    Of several prices it is the lowest until a person has chosen.
+    If the price can be chosen, return the lowest.
     """
     if cost != option.cost and cost not in option.costs:
         return 1
@@ -232,7 +243,7 @@ def price_of(option: ActionOption, cost: str) -> int:
 
 
 def attacks_left(lookup: Lookup, who: str) -> int:
-    """Return how many attacks are left of an Attack action already taken."""
+    """Return the number of attacks left of an Attack action that was already taken."""
     return track_value(lookup, who, "attacks")
 
 
@@ -244,20 +255,26 @@ def possible_others(
     side: Literal["target", "about"],
     choice: str = "",
 ) -> list[str]:
-    """Return the combatants that an action can target now, or the living that it can be `about`.
+    """Return the combatants that an action can target now, or the living ones that it can be `about`.
 
-    Those known to be ruled out are left out.
+    Combatants known not to meet the requirements are not in the list.
     """
-    asked = [one for one in option.requires if one.of == side and (not one.only or one.only == choice)]
+    requirements = [
+        require for require in option.requires if require.of == side and (not require.only or require.only == choice)
+    ]
     return [
-        one.id
-        for one in lookup.all(Combatant)
-        if one.id != who
-        and not (side == "about" and one.dead)
-        and not any(veto for each in asked for veto in unmet_requirement(lookup, rules, who, each, one.id))
+        combatant.id
+        for combatant in lookup.all(Combatant)
+        if combatant.id != who
+        and not (side == "about" and combatant.dead)
+        and not any(
+            veto
+            for requirement in requirements
+            for veto in unmet_requirement(lookup, rules, who, requirement, combatant.id)
+        )
     ]
 
 
 def _other_sides(requirement: Requirement, targets: tuple[str, ...], about: str) -> tuple[str, ...]:
-    """Return the combatants on the other side of a requirement, or an empty id where it is about the actor alone."""
+    """Return the ids on the other side of a requirement, or one empty id if it concerns only the actor."""
     return {"": ("",), "target": targets, "about": (about,) if about else ()}[requirement.of]

@@ -1,4 +1,4 @@
-"""The range of features without an attack roll: their range, or their reach, as far as the stat block gives it."""
+"""The range of features without an attack roll: the range or reach that the stat block gives."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from turnwright.rules.system import RuleSystem
 
 
 def out_of_range_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, target: str) -> tuple[Veto, ...]:
-    """Return the veto on a target out of a feature's range or reach; empty where the distance is unknown."""
+    """Return the veto on a target outside a feature's range or reach. Empty if the distance is unknown."""
     farthest = max(*ranges(feature), feature.reach)
     feet = positions.distance(lookup, rules, who, target) if who != target and farthest else None
     if feet is None or feet <= farthest:
         return ()
-    said = positions.stated_relation(lookup, who, target)
-    if said is not None and said.reached and not feature.range:
+    relation = positions.stated_relation(lookup, who, target)
+    if relation is not None and relation.reached and not feature.range:
         return ()
     params = (("what", feature.name), ("feet", feet), ("range", farthest), ("reach", farthest))
     reason = "refused.out_of_range" if feature.range else "refused.out_of_reach"

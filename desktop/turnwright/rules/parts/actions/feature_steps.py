@@ -1,4 +1,4 @@
-"""The steps that a feature names, and the ways in which each can be done now."""
+"""The steps of a feature, and the ways in which each step can be done now."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 
 class Way(NamedTuple):
-    """A way to do a step: its step, its name for a card, and the feature used by it (None for any other step)."""
+    """A way to do a step: its step, its name on a card, and the feature that it uses, or None if it uses none."""
 
     id: str
     name: str
@@ -35,9 +35,9 @@ class Way(NamedTuple):
 
 
 def steps_of(feature: Feature, *, paid: bool = True) -> tuple[FeatureStep, ...]:
-    """Return the steps of a feature; without its own, the attacks of a multiattack that goes one way only.
+    """Return the steps of a feature, or else the attacks of a multiattack that has only one variant.
 
-    `paid`: the attacks of a multiattack are part of what was paid for it, and not attacks of another action.
+    `paid`: the multiattack pays for its attacks, so they don't count against another action.
     """
     if feature.does or not paid or len(feature.multiattack) != 1:
         return feature.does
@@ -45,30 +45,30 @@ def steps_of(feature: Feature, *, paid: bool = True) -> tuple[FeatureStep, ...]:
 
 
 def steps_at(steps: tuple[FeatureStep, ...], place: int) -> tuple[FeatureStep, ...]:
-    """Return the step at a place with those that may be done in its place."""
+    """Return the step at a position, with the alternatives that can replace it."""
     end = next((at for at in range(place + 1, len(steps)) if not steps[at].instead), len(steps))
     return steps[place:end]
 
 
 def ways_of(lookup: Lookup, rules: RuleSystem, who: str, step: FeatureStep) -> tuple[Way, ...]:
-    """Return the ways to do a step: several where any attack will do, none where it names what isn't there."""
+    """Return the ways to do a step: several if any attack will do, none if it names something that doesn't exist."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     if step.use in (ANY_MELEE, ANY_ATTACK):
-        own = (one for one in creature.features if is_attack(one) and one.cost == "action")
-        listed = tuple(one for one in own if is_there(lookup, rules, who, one))
-        found = listed if step.use == ANY_ATTACK and listed else melee_attacks(lookup, rules, who)
-        return tuple(Way(f"use {one.id}", one.name or "option.unarmed", step, one) for one in found)
+        own = (attack for attack in creature.features if is_attack(attack) and attack.cost == "action")
+        available = tuple(attack for attack in own if is_there(lookup, rules, who, attack))
+        attacks = available if step.use == ANY_ATTACK and available else melee_attacks(lookup, rules, who)
+        return tuple(Way(f"use {attack.id}", attack.name or "option.unarmed", step, attack) for attack in attacks)
     if step.use or step.spell:
         feature = step_feature(rules, creature, step)
         return (Way(f"{step.kinds[0]} {feature.id}", feature.name, step, feature),) if feature is not None else ()
     if step.ends == ANY_CONDITION:
-        shown = (one.name for one in lookup.of(Effect, who) if one.shown and one.by != who)
+        shown = (effect.name for effect in lookup.of(Effect, who) if effect.shown and effect.by != who)
         names = dict.fromkeys(name for name in shown if name in rules.conditions)
         return tuple(
             Way(f"ends {name}", f"<condition.{name}>", msgspec.structs.replace(step, ends=name)) for name in names
         )
-    named = step.recharges and step.recharges != ALL_FEATURES
-    if (step.action and step.action not in rules.actions) or (named and _own(creature, step.recharges) is None):
+    needs_feature = step.recharges and step.recharges != ALL_FEATURES
+    if (step.action and step.action not in rules.actions) or (needs_feature and _own(creature, step.recharges) is None):
         return ()
     return tuple(
         Way(f"{kind} {getattr(step, kind)} {step.mode}".rstrip(), _name(rules, creature, step, kind), step)
@@ -82,12 +82,12 @@ def step_feature(rules: RuleSystem, creature: Creature, step: FeatureStep) -> Fe
     own = _own(creature, step.use or step.spell)
     if own is not None or not step.spell:
         return own
-    spell = next((one for one in rules.data.spells if one.id == step.spell), None)
+    spell = next((candidate for candidate in rules.data.spells if candidate.id == step.spell), None)
     return None if spell is None else spell_feature(spell, caster_of(creature))
 
 
 def _own(creature: Creature, id: str) -> Feature | None:
-    return next((one for one in creature.features if one.id == id), None)
+    return next((feature for feature in creature.features if feature.id == id), None)
 
 
 def _name(rules: RuleSystem, creature: Creature, step: FeatureStep, kind: str) -> str:

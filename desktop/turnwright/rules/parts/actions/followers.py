@@ -1,4 +1,4 @@
-"""Followers and groups: creatures that share a combatant's turn, and like creatures that act as one."""
+"""Followers, which share their controller's turn, and groups of identical creatures that act together."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 
 def group_of(lookup: Lookup, who: str) -> tuple[Combatant, ...]:
-    """Return the living members of a combatant's group, itself included; only itself where it belongs to none."""
+    """Return the living members of a combatant's group, including itself, or only the combatant if it has no group."""
     combatant = lookup.need(Combatant, who)
     if not combatant.group:
         return (combatant,)
-    return tuple(one for one in lookup.all(Combatant) if one.group == combatant.group and not one.dead)
+    return tuple(member for member in lookup.all(Combatant) if member.group == combatant.group and not member.dead)
 
 
 def moving_group(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Combatant, ...]:
-    """Return the members of a group that move as one with a combatant, each near enough to another of them.
+    """Return the group members that move together with a combatant: each is near enough to another of them.
 
-    Members at an unknown distance are taken to be near.
+    Members at an unknown distance count as near.
     """
     near = rules.data.groups.within
     waiting, together = [lookup.need(Combatant, who)], [lookup.need(Combatant, who)]
-    rest = [one for one in group_of(lookup, who) if one.id != who]
+    rest = [member for member in group_of(lookup, who) if member.id != who]
     while waiting:
         here = waiting.pop()
-        for one in [*rest]:
-            apart = positions.distance(lookup, rules, here.id, one.id)
-            if apart is None or apart <= near:
-                rest.remove(one)
-                waiting.append(one)
-                together.append(one)
-    return tuple(one for one in group_of(lookup, who) if one in together)
+        for member in [*rest]:
+            feet = positions.distance(lookup, rules, here.id, member.id)
+            if feet is None or feet <= near:
+                rest.remove(member)
+                waiting.append(member)
+                together.append(member)
+    return tuple(member for member in group_of(lookup, who) if member in together)
 
 
 def current_command(lookup: Lookup, rules: RuleSystem, who: str) -> Effect | None:
-    """Return the command that a combatant is under on this turn, None where there is none."""
+    """Return the command that a combatant follows this turn, or None if it has none."""
     return find_effect(lookup, who, rules.role("commanded"))
 
 
 def uncommanded_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
-    """Return the veto on an uncommanded combatant's acting on a command."""
+    """Return the veto on following a command that a combatant hasn't received."""
     if current_command(lookup, rules, who) is not None:
         return ()
     return (_not_commanded(lookup, who, rules.rule_id("control.command") or rules.rule_id("round.on-turn")),)
@@ -60,7 +60,7 @@ def _not_commanded(lookup: Lookup, who: str, rule: str) -> Veto:
 
 
 def on_actions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the veto on an uncommanded follower's action, at ACTION_DECLARED."""
+    """Return the veto on an action of a follower without a command, at ACTION_DECLARED."""
     resource = rules.resources.get(context.subject)
     if not rules.data.groups.command_cost:
         return NO_RESULT
@@ -75,25 +75,26 @@ def on_actions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookR
 
 
 def group_dc(lookup: Lookup, rules: RuleSystem, members: tuple[str, ...], weapon: Feature) -> tuple[int, int]:
-    """Return the save DC of a group's attack and what the number of members adds to it."""
-    figures = rules.data.groups
-    more = (len(members) - 1) * figures.per_member
+    """Return the save DC of a group's attack, and the bonus for its number of members."""
+    settings = rules.data.groups
+    more = (len(members) - 1) * settings.per_member
     if weapon.save and weapon.dc:
         return weapon.dc, more
-    return figures.dc_base + max(_attack_bonus(lookup, who, weapon) for who in members), more
+    return settings.dc_base + max(_attack_bonus(lookup, who, weapon) for who in members), more
 
 
 def _attack_bonus(lookup: Lookup, who: str, weapon: Feature) -> int:
-    """Return a member's attack bonus with its own feature of that id, or with the given weapon."""
+    """Return a member's attack bonus, from its own feature with the weapon's id or else from the weapon."""
     own = next(
-        (one for one in creature_of(lookup, lookup.need(Combatant, who)).features if one.id == weapon.id), weapon
+        (feature for feature in creature_of(lookup, lookup.need(Combatant, who)).features if feature.id == weapon.id),
+        weapon,
     )
     return (own.attack if own.attack is not None else weapon.attack) or 0
 
 
 def group_check_bonus(rules: RuleSystem, members: tuple[str, ...], check: str) -> int:
-    """Return what the number of members adds to a group's check with the ability of physical strength."""
-    figures = rules.data.groups
-    if check.partition(":")[0] != figures.check_ability:
+    """Return the bonus that the number of members gives to a group's check of physical strength."""
+    settings = rules.data.groups
+    if check.partition(":")[0] != settings.check_ability:
         return 0
-    return (len(members) - 1) * figures.check_per_member
+    return (len(members) - 1) * settings.check_per_member

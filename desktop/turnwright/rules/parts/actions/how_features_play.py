@@ -1,4 +1,4 @@
-"""How far a feature of a stat block plays by itself: it acts, a person is asked, it reminds, or it is text alone."""
+"""How far Turnwright plays a feature of a stat block: automatically, by asking, as a reminder, or not at all."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ Where = Literal["", "rolls", "moment", "used", "save", "legendary", "lair"]
 
 
 class FeaturePlay(NamedTuple):
-    """How a feature plays, empty for text alone, and where: on rolls, at its moment, when it is used or offered."""
+    """How a feature is played (empty: text only) and where: on rolls, when triggered, when used, or when offered."""
 
     mark: Mark = ""
     where: Where = ""
 
 
 def how_it_plays(creature: Creature, feature: Feature) -> FeaturePlay:
-    """Return how a feature plays, as far as its stat block says."""
+    """Return the way a feature is played, as far as its stat block determines it."""
     if feature.plays == "off":
         return FeaturePlay()
     if "legendary-resistance" in feature.properties:

@@ -1,4 +1,4 @@
-"""Spells of a game as features of those who cast them."""
+"""Spells of a game as features of their casters."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from turnwright.rules.parts.attacks.weapon_kind import SURE_HIT
 from turnwright.rules.system_data.actions import Spell
 
 _TOUCH: Final = 5
-_GROWS_AT: Final = (5, 11, 17)  # levels of the caster from which a cantrip has a further die
+_GROWS_AT: Final = (5, 11, 17)  # caster levels at which a cantrip gets another die
 _DICE = re.compile(r"(?P<count>[0-9]{1,3})d(?P<sides>[0-9]{1,4})(?:\+(?P<more>[0-9]{1,3}))?")
 _NUMBER = re.compile(r"[0-9]{1,4}(?![0-9d])")
 
 
 class Caster(NamedTuple):
-    """The numbers of a caster that its spells use; 0 or None where they are unknown."""
+    """The numbers of a caster that its spells use; 0 or None if unknown."""
 
     dc: int = 0
     attack: int | None = None
@@ -28,24 +28,26 @@ class Caster(NamedTuple):
 
 
 def caster_of(creature: Creature) -> Caster:
-    """Return the caster's numbers that a stat block gives with its spells."""
-    listed = [one for one in creature.features if "pellcasting" in one.name or "spell" in one.properties]
-    dc = next((one.dc for one in listed if one.dc), 0)
-    attack = next((one.attack for one in listed if one.attack is not None), None)
+    """Return the numbers that a stat block gives for its spellcasting."""
+    spellcasting = [
+        feature for feature in creature.features if "pellcasting" in feature.name or "spell" in feature.properties
+    ]
+    dc = next((feature.dc for feature in spellcasting if feature.dc), 0)
+    attack = next((feature.attack for feature in spellcasting if feature.attack is not None), None)
     return Caster(dc, attack, modifier=modifier_of(creature, creature.spellcasting))
 
 
 def modifier_of(creature: Creature, ability: str) -> int | None:
-    """Return the modifier of a creature's ability score, None where it has no such score."""
+    """Return a creature's ability modifier, or None if the stat block doesn't give the score."""
     score = dict(creature.abilities).get(ability)
     return None if score is None else (score - 10) // 2
 
 
 def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool = False) -> Feature:
-    """Return a spell as a feature of its caster, cast at a level (0: its own).
+    """Return a spell as a feature of its caster, cast at a level (0: the spell's own).
 
-    Figures that the caster's numbers leave open are left out, and of a revised spell all where it is cast by `newer`
-    rules.
+    Numbers that depend on unknown numbers of the caster are left out. With `newer`, a revised spell has no numbers at
+    all.
     """
     feature = Feature(
         spell.id,
@@ -95,7 +97,7 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool =
 
 
 def _damage(spell: Spell, caster: Caster, level: int) -> str:
-    """Return the damage of a spell at the caster's level or that of its slot; empty where it hangs on an unknown one."""
+    """Return a spell's damage at the caster's level or the slot's. Empty if it depends on an unknown level."""
     if spell.grows:
         if not caster.level:
             return ""
@@ -104,7 +106,7 @@ def _damage(spell: Spell, caster: Caster, level: int) -> str:
 
 
 def raised(feature: Feature, spell: Spell, level: int) -> Feature:
-    """Return a spell of a stat block cast with a slot of a higher level than the stat block gives it."""
+    """Return a stat block's spell cast with a slot of a higher level than the stat block lists."""
     above = level - (feature.level or 0)
     if above <= 0 or not spell.higher:
         return feature
@@ -114,13 +116,13 @@ def raised(feature: Feature, spell: Spell, level: int) -> Feature:
 
 
 def _at_level(text: str, spell: Spell, level: int) -> str:
-    """Return what a spell deals or heals with a slot of a level (0: its own)."""
+    """Return the damage or healing of a spell cast with a slot of a level (0: the spell's own)."""
     above = level - (spell.level or 0) if level else 0
     return _more(text, spell.higher, above // spell.every) if above > 0 and spell.higher else text
 
 
 def _more(text: str, higher: str, times: int) -> str:
-    """Return an amount with another added some times: to its first dice, or to its number where it has no dice."""
+    """Return an amount with `higher` added `times` times: to its first dice, or to its number if it has no dice."""
     number = _NUMBER.match(text)
     if number and higher.isdigit():
         return f"{int(number[0]) + int(higher) * times}{text[number.end() :]}"
@@ -128,7 +130,7 @@ def _more(text: str, higher: str, times: int) -> str:
 
 
 def _more_dice(damage: str, higher: str = "", times: int = 0, *, factor: int = 1) -> str:
-    """Return damage with its first dice multiplied, and more dice of the same sort added some times."""
+    """Return damage with its first dice multiplied by `factor`, and `times` more dice of the same size added."""
     dice = _DICE.match(damage)
     if dice is None:
         return damage

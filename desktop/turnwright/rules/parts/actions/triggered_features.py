@@ -1,6 +1,6 @@
-"""Features that wait for a moment: those that it triggers, their targets, and whether a person is asked.
+"""Triggered features: which ones a moment triggers, on which targets, and whether the game master is asked.
 
-What a feature costs and how often it may be used is looked at when it is its turn, in `play.attacks.triggered_features`.
+`play.attacks.triggered_features` checks a feature's cost and remaining uses when its turn in the queue comes.
 """
 
 from __future__ import annotations
@@ -27,37 +27,37 @@ from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.statements import StatementError, parse_statement
 
 TRAIT: Final = "trait"
-SPARED: Final = "spared-by"  # a mark: the feature of its creator that is its source does no more to its target
-NEAR_SKIPPED: Final = "near-skipped"  # a mark: in a round, who is near the feature that is its source was skipped
-ANYWHERE: Final = ("other-starts", "other-ends")  # moments that a feature not `within` any feet has wherever it is
-AFTER_DEATH: Final = ("dies", "hit")  # moments at which a trait acts although its owner is dead
+SPARED: Final = "spared-by"  # a mark: its source, a feature of its creator, no longer affects its target
+NEAR_SKIPPED: Final = "near-skipped"  # a mark: this round, the question who is near its source (a feature) was skipped
+ANYWHERE: Final = ("other-starts", "other-ends")  # moments that trigger a feature without `within` at any distance
+AFTER_DEATH: Final = ("dies", "hit")  # moments that trigger a dead creature's traits
 
 
 def acts_by_itself(feature: Feature) -> bool:
-    """Return whether a feature has figures by which it does something, and costs nothing that its owner could keep."""
+    """Return whether a feature acts automatically: it has numbers to act with, and costs nothing."""
     return feature.cost == TRAIT and does_something(feature)
 
 
 def does_something(feature: Feature) -> bool:
-    """Return whether a feature has figures or steps by which it does something."""
+    """Return whether a feature has numbers or steps to act with."""
     return bool(feature.heals or feature.lessens or feature.does) or _hurts(feature) or feature.trigger == "attacked"
 
 
 def heals_targets(feature: Feature) -> bool:
-    """Return whether a feature heals its targets: a spell that only heals, and what reaches others; else its owner."""
+    """Return whether a feature heals its targets, not its owner: a spell that only heals, or one with a range."""
     reaches = bool(is_spell(feature) or feature.reach or feature.range or feature.area)
     return bool(feature.heals) and reaches and not (feature.trigger or feature.damage or feature.save)
 
 
 def only_reminds(feature: Feature) -> bool:
-    """Return whether a feature only says that its moment has come: as wanted, or for want of figures."""
+    """Return whether a feature is only a reminder: as configured, or because it has no numbers to act with."""
     return feature.plays == "reminds" or (
         feature.cost == TRAIT and feature.plays != "asks" and not does_something(feature)
     )
 
 
 def _is_left(feature: Feature, moment: TriggerMoment) -> bool:
-    """Return whether a feature is left among the actions of its owner's turn, of which a hit reminds."""
+    """Return whether a feature is an action on its owner's own turn, so that a hit is only a reminder of it."""
     return feature.cost == "action" and moment in ("hits", "crits")
 
 
@@ -68,9 +68,9 @@ def _hurts(feature: Feature) -> bool:
 def triggered(
     lookup: Lookup, rules: RuleSystem, who: str, moment: TriggerMoment, context: HookContext
 ) -> Iterator[TriggeredFeature]:
-    """Yield the features of a combatant that a moment triggers, on the other of its context.
+    """Yield the features of a combatant that a moment triggers, targeting the other side of the context.
 
-    A person is asked about what costs something, and where nobody knows whether its statement holds.
+    The game master is asked if a feature costs something, or if it is unknown whether its statement is true.
     """
     combatant = lookup.get(Combatant, who)
     if combatant is None or combatant.bystander:
@@ -86,19 +86,19 @@ def triggered(
             continue
         if context.other and is_spared_by(lookup, context.other, feature, who):
             continue
-        wanted = wanted_plays(lookup, rules)
-        if wanted == "off":
+        default = wanted_plays(lookup, rules)
+        if default == "off":
             continue
         holds = _holds(lookup, rules, who, feature, context)
         if holds is not False and feature.plays != "off" and is_there(lookup, rules, who, feature):
-            plays = feature.plays or wanted
+            plays = feature.plays or default
             reminds = plays == "reminds" or only_reminds(feature) or (not plays and _is_left(feature, moment))
             asks = not reminds and (holds is None or plays == "asks" or not acts_by_itself(feature))
             yield TriggeredFeature(who, feature.id, context.other, asks, reminds=reminds)
 
 
 def _ends_nothing(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature) -> bool:
-    """Return whether all that a feature does is to end conditions of which its owner has none."""
+    """Return whether a feature only ends conditions, and its owner has none of them."""
     if not feature.does or not all(step.ends for step in feature.does):
         return False
     return not any(
@@ -108,14 +108,14 @@ def _ends_nothing(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature)
 
 
 def is_spared_by(lookup: Lookup, who: str, feature: Feature, by: str) -> bool:
-    """Return whether a combatant has saved against a feature of another that spares those who have."""
+    """Return whether a combatant is immune to another's feature after a successful save."""
     if not feature.spares:
         return False
-    return any((one.source, one.by) == (feature.id, by) for one in effects_named(lookup, who, SPARED))
+    return any((mark.source, mark.by) == (feature.id, by) for mark in effects_named(lookup, who, SPARED))
 
 
 def _holds(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, context: HookContext) -> bool | None:
-    """Return whether the statement of a feature holds; one that can't be read is left to a person."""
+    """Return whether the statement of a feature is true, or None (for the game master to decide) if it is malformed."""
     if not feature.when:
         return True
     try:
@@ -125,14 +125,14 @@ def _holds(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, contex
 
 
 def begins(moment: TriggerMoment, waiting: Iterable[TriggeredFeature], amount: int = 0) -> HookResult:
-    """Return the hook result that begins features, nothing where there are none."""
-    found = tuple(waiting)
-    if not found:
+    """Return the hook result that starts the features, or an empty result if there are none."""
+    features = tuple(waiting)
+    if not features:
         return NO_RESULT
-    return HookResult(procedures=(StartProcedure(FEATURE_TRIGGER, FeatureTrigger(moment, found, amount)),))
+    return HookResult(procedures=(StartProcedure(FEATURE_TRIGGER, FeatureTrigger(moment, features, amount)),))
 
 
-# The moments ------------------------------------------------------------------------------------------------------
+# Triggers ---------------------------------------------------------------------------------------------------------
 
 
 def on_round_started(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
@@ -141,63 +141,65 @@ def on_round_started(lookup: Lookup, rules: RuleSystem, context: HookContext) ->
 
 
 def starting_features(lookup: Lookup, rules: RuleSystem, came: Collection[str] | None = None) -> HookResult:
-    """Return the features that wait for the start, of everybody or of those who have just come."""
-    having = holders(lookup, "starts")
-    here = (one.id for one in (lookup.all(Combatant) if having else ()) if one.creature in having)
+    """Return the features that the start triggers: of all combatants, or only of those that have just arrived."""
+    block_ids = holders(lookup, "starts")
+    here = (
+        combatant.id for combatant in (lookup.all(Combatant) if block_ids else ()) if combatant.creature in block_ids
+    )
     new = (who for who in here if came is None or who in came)
-    found = (each for who in new for each in triggered(lookup, rules, who, "starts", HookContext(who, "turn")))
-    return begins("starts", found)
+    features = (feature for who in new for feature in triggered(lookup, rules, who, "starts", HookContext(who, "turn")))
+    return begins("starts", features)
 
 
 def on_attack_rolled(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the features of an attack's target that might turn the hit; an AC that would not is left out."""
-    found = []
-    for one in _of_target_and_allies(lookup, rules, "attacked", context):
-        feature = feature_of(lookup, one.who, one.feature)
-        added = armor_class_of(feature) if feature is not None else 0
-        if not added or f"hits-by:{added}" in context.tags:
-            found.append(one)
-    return begins("attacked", found)
+    """Return the target's features that might turn a hit into a miss. An AC bonus that is too small is left out."""
+    defences = []
+    for ally in _of_target_and_allies(lookup, rules, "attacked", context):
+        feature = feature_of(lookup, ally.who, ally.feature)
+        bonus = armor_class_of(feature) if feature is not None else 0
+        if not bonus or f"hits-by:{bonus}" in context.tags:
+            defences.append(ally)
+    return begins("attacked", defences)
 
 
 def armor_class_of(feature: Feature) -> int:
-    """Return what a feature adds to the AC of its owner."""
+    """Return the bonus of a feature to its owner's AC."""
     return sum(rule.add for rule in feature.rules if (rule.kind, rule.what) == ("modifier", "ac"))
 
 
 def hinders(feature: Feature) -> bool:
-    """Return whether a feature gives an attack on its owner disadvantage."""
+    """Return whether a feature imposes disadvantage on an attack against its owner."""
     return any((rule.kind, rule.what) == ("disadvantage", "attack-against") for rule in feature.rules)
 
 
 def on_damage_rolled(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the features of a combatant that lessen damage on its way."""
+    """Return the features that reduce damage to a combatant."""
     return begins("damage", _of_target_and_allies(lookup, rules, "damage", context), context.amount)
 
 
 def _of_target_and_allies(
     lookup: Lookup, rules: RuleSystem, moment: TriggerMoment, context: HookContext
 ) -> Iterator[TriggeredFeature]:
-    """Yield the features that guard a combatant: its own, and those of allies who are known to be near enough."""
+    """Yield the features that protect a combatant: its own, and those of allies known to be near enough."""
     for own in triggered(lookup, rules, context.who, moment, context):
         if not _within(lookup, own):
             yield own
-    for one in near_holders(lookup, rules, moment, context.who):
-        if positions.are_hostile(lookup, one.id, context.who):
+    for near_holder in near_holders(lookup, rules, moment, context.who):
+        if positions.are_hostile(lookup, near_holder.id, context.who):
             continue
-        feet = positions.distance(lookup, rules, one.id, context.who)
-        for waiting in triggered(lookup, rules, one.id, moment, context):
+        feet = positions.distance(lookup, rules, near_holder.id, context.who)
+        for waiting in triggered(lookup, rules, near_holder.id, moment, context):
             if feet is not None and feet <= _within(lookup, waiting):
                 yield waiting
 
 
-def _within(lookup: Lookup, one: TriggeredFeature) -> int:
-    feature = feature_of(lookup, one.who, one.feature)
+def _within(lookup: Lookup, trigger: TriggeredFeature) -> int:
+    feature = feature_of(lookup, trigger.who, trigger.feature)
     return feature.within if feature is not None else 0
 
 
 def on_attack_settled(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the features that a hit or a miss triggers, for one card: its target's first, then those of its maker."""
+    """Return the features that a hit or a miss triggers, for one card: the target's first, then the attacker's."""
     target = msgspec.structs.replace(context, who=context.other, other=context.who, subject="attack-against")
     if "hit" not in context.tags:
         return begins("missed", triggered(lookup, rules, target.who, "missed", target))
@@ -208,65 +210,67 @@ def on_attack_settled(lookup: Lookup, rules: RuleSystem, context: HookContext) -
 
 
 def on_damage_taken(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the features that damage triggers: any damage, and damage that crosses half of the hit points."""
+    """Return the features that damage triggers: any damage, and damage that reduces hit points to half or less."""
     if context.amount <= 0:
         return NO_RESULT
-    found = [*triggered(lookup, rules, context.who, "hurt", context)]
+    features = [*triggered(lookup, rules, context.who, "hurt", context)]
     combatant = lookup.need(Combatant, context.who)
     if combatant.hp * 2 <= combatant.hp_max < context.hp_before * 2:
-        found += triggered(lookup, rules, context.who, "bloodied", context)
-    return begins("hurt", found, context.amount)
+        features += triggered(lookup, rules, context.who, "bloodied", context)
+    return begins("hurt", features, context.amount)
 
 
 def on_dropping(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the features of a combatant that may keep it on its feet."""
+    """Return the features that may prevent a combatant from dropping to 0 hit points."""
     return begins("dropping", triggered(lookup, rules, context.who, "dropping", context), context.amount)
 
 
 def on_foe_acted(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the features by which foes may react to what a combatant does within their reach."""
+    """Return the features that let enemies react to a combatant's action within their reach."""
     return begins("foe-acts", _of_foes(lookup, rules, context))
 
 
 def _of_foes(lookup: Lookup, rules: RuleSystem, context: HookContext) -> Iterator[TriggeredFeature]:
-    for one in near_holders(lookup, rules, "foe-acts", context.who):
-        if positions.are_hostile(lookup, one.id, context.who) and not one.dead:
-            here = msgspec.structs.replace(context, who=one.id, other=context.who, subject="attack")
-            if positions.in_reach(lookup, rules, one.id, context.who):
-                for waiting in triggered(lookup, rules, one.id, "foe-acts", here):
+    for near_holder in near_holders(lookup, rules, "foe-acts", context.who):
+        if positions.are_hostile(lookup, near_holder.id, context.who) and not near_holder.dead:
+            here = msgspec.structs.replace(context, who=near_holder.id, other=context.who, subject="attack")
+            if positions.in_reach(lookup, rules, near_holder.id, context.who):
+                for waiting in triggered(lookup, rules, near_holder.id, "foe-acts", here):
                     yield msgspec.structs.replace(waiting, asks=True)
 
 
 def on_came_near(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the features of the other within whose distance a step takes a combatant."""
+    """Return the features of the other combatant that a step within their distance triggers."""
     feet = positions.distance(lookup, rules, context.other, context.who)
     if feet is None:
         return NO_RESULT
     here = msgspec.structs.replace(context, who=context.other, other=context.who, subject="turn")
-    distances = {one.id: one.within for one in _waiting(lookup, context.other, "enters")}
-    found = triggered(lookup, rules, context.other, "enters", here)
-    return begins("enters", (one for one in found if feet <= distances[one.feature] < context.amount))
+    distances = {feature.id: feature.within for feature in _waiting(lookup, context.other, "enters")}
+    triggered_by_step = triggered(lookup, rules, context.other, "enters", here)
+    return begins(
+        "enters", (feature for feature in triggered_by_step if feet <= distances[feature.feature] < context.amount)
+    )
 
 
 def holders(lookup: Lookup, moment: TriggerMoment) -> set[str]:
-    """Return the ids of the stat blocks with features that a moment triggers."""
+    """Return the ids of the stat blocks that have features for a moment."""
     blocks = (*lookup.all(Creature), *lookup.all(GuestCreature))
     return {block.id for block in blocks if features_at(block, moment)}
 
 
 def near_holders(lookup: Lookup, rules: RuleSystem, moment: TriggerMoment, who: str) -> Iterator[Combatant]:
-    """Yield the others with features that a moment of a combatant may trigger, none known to be too far away."""
-    having = holders(lookup, moment)
-    blocks = [block for kind in (Creature, GuestCreature) for block in lookup.all(kind) if block.id in having]
+    """Yield the other combatants with features that a moment of `who` may trigger, except those known to be too far."""
+    block_ids = holders(lookup, moment)
+    blocks = [block for kind in (Creature, GuestCreature) for block in lookup.all(kind) if block.id in block_ids]
     reaches = [feature.within for block in blocks for feature in features_at(block, moment)]
     if moment in ANYWHERE and not all(reaches):
         others = lookup.all(Combatant)
     else:
         farthest = positions.longest_reach(lookup, rules) if moment == "foe-acts" else max(reaches, default=0)
         if moment == "enters" and (field := current_map(lookup)) is not None:
-            farthest += field.cell  # from where a step comes near
-        others = positions.possibly_within(lookup, rules, who, farthest) if having and farthest else ()
-    yield from (one for one in others if one.creature in having and one.id != who)
+            farthest += field.cell  # a step starts one square farther away
+        others = positions.possibly_within(lookup, rules, who, farthest) if block_ids and farthest else ()
+    yield from (other for other in others if other.creature in block_ids and other.id != who)
 
 
 def _waiting(lookup: Lookup, who: str, moment: TriggerMoment) -> tuple[Feature, ...]:
@@ -280,64 +284,67 @@ def on_died(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResu
 
 
 def on_turn_started(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the features of others that the start of a combatant's turn near them triggers."""
+    """Return the features of nearby combatants that the start of a combatant's turn triggers."""
     return begins("other-starts", _of_others(lookup, rules, "other-starts", context))
 
 
 def on_turn_ending(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the features of others that the end of a combatant's turn near them triggers."""
+    """Return the features of nearby combatants that the end of a combatant's turn triggers."""
     return begins("other-ends", _of_others(lookup, rules, "other-ends", context))
 
 
 def _of_others(
     lookup: Lookup, rules: RuleSystem, moment: TriggerMoment, context: HookContext
 ) -> Iterator[TriggeredFeature]:
-    """Yield the features of all others that a moment of one combatant triggers, where it is near enough to them.
+    """Yield the features of other combatants that a moment of one combatant triggers if it is near enough to them.
 
-    An unknown distance is asked about foes only.
+    If the distance is unknown, only an enemy's features lead to a question.
     """
-    for one in near_holders(lookup, rules, moment, context.who):
+    for near_holder in near_holders(lookup, rules, moment, context.who):
         near = [
             feature.id
-            for feature in _waiting(lookup, one.id, moment)
-            if not feature.within or _is_near(lookup, rules, one.id, feature, context.who)
+            for feature in _waiting(lookup, near_holder.id, moment)
+            if not feature.within or _is_near(lookup, rules, near_holder.id, feature, context.who)
         ]
-        here = msgspec.structs.replace(context, who=one.id, other=context.who)
-        for waiting in triggered(lookup, rules, one.id, moment, here) if near else ():
+        here = msgspec.structs.replace(context, who=near_holder.id, other=context.who)
+        for waiting in triggered(lookup, rules, near_holder.id, moment, here) if near else ():
             if waiting.feature in near:
                 yield waiting
 
 
 def _is_near(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, other: str) -> bool:
-    """Return whether another is within the distance of a feature; an unknown foe is, until that ask is skipped."""
-    known = positions.is_within(lookup, rules, who, other, feature.within)
-    if known is not None:
-        return known
+    """Return whether a combatant is within a feature's distance.
+
+    If the distance is unknown, an enemy counts as near until the question is skipped.
+    """
+    answer = positions.is_within(lookup, rules, who, other, feature.within)
+    if answer is not None:
+        return answer
     return positions.are_hostile(lookup, who, other) and not _was_skipped(lookup, who, feature.id)
 
 
 def skip_id(who: str, feature: str) -> str:
-    """Return the id of the mark that a person has skipped the ask who is near a feature."""
+    """Return the id of the mark for a skipped question: which combatants are near a feature."""
     return f"{NEAR_SKIPPED}-{who}-{feature}"
 
 
 def _was_skipped(lookup: Lookup, who: str, feature: str) -> bool:
-    """Return whether a person has skipped the ask who is near a feature in this round: it isn't asked twice."""
+    """Return whether the question about nearby combatants was skipped this round, so that it isn't asked again."""
     mark = lookup.get(Effect, skip_id(who, feature))
     return mark is not None and mark.since_round == clock_of(lookup).round
 
 
 def strangers_to(lookup: Lookup, rules: RuleSystem, who: str, feet: int) -> list[str]:
-    """Return the foes of a combatant whose distance from it is unknown, so that they may be within so many feet."""
+    """Return a combatant's enemies at an unknown distance, which may therefore be within `feet`."""
     side, on_map = lookup.need(Combatant, who).side, positions.space(lookup, rules, who) is not None
-    said = {id for pair in lookup.all(Relation) if who in (pair.who, pair.other) for id in (pair.who, pair.other)}
+    stated = {id for pair in lookup.all(Relation) if who in (pair.who, pair.other) for id in (pair.who, pair.other)}
     return [
-        one.id
-        for one in positions.possibly_within(lookup, rules, who, feet)
-        if one.side != side
-        and not (one.dead or one.bystander)
+        combatant.id
+        for combatant in positions.possibly_within(lookup, rules, who, feet)
+        if combatant.side != side
+        and not (combatant.dead or combatant.bystander)
         and (
-            (one.id not in said and (not on_map or one.position is None))
-            or positions.is_within(lookup, rules, who, one.id, feet) is None
+            (combatant.id not in stated and (not on_map or combatant.position is None))
+            or positions.is_within(lookup, rules, who, combatant.id, feet) is None
         )
     ]

@@ -1,4 +1,4 @@
-"""Items that a combatant can use: those it carries, and objects of the map within its reach."""
+"""Items that a combatant can use: carried ones, and objects on the map within its reach."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 
 class UsableItem(msgspec.Struct, frozen=True):
-    """A usable item: its id and name, and its feature where it is one of the stat block."""
+    """A usable item: its id and name, and its feature if the stat block has one for it."""
 
     id: str
     name: str
@@ -24,15 +24,17 @@ class UsableItem(msgspec.Struct, frozen=True):
 
 
 def usable_items(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[UsableItem, ...]:
-    """Return the items that a combatant can use now. An object is within reach unless it is known not to be."""
+    """Return the items that a combatant can use now. An object counts as within reach unless it is known not to be."""
     things = (
-        UsableItem(one.id, one.name or one.id) for one in _map_items(lookup) if is_within_reach(lookup, rules, who, one)
+        UsableItem(map_item.id, map_item.name or map_item.id)
+        for map_item in _map_items(lookup)
+        if is_within_reach(lookup, rules, who, map_item)
     )
     return (*_carried(lookup, who), *things)
 
 
 def _carried(lookup: Lookup, who: str) -> Iterator[UsableItem]:
-    """Yield the carried items without those that are aimed at a target, which are listed by themselves."""
+    """Yield the carried items, except those with an attack or save, which have their own entries."""
     combatant = lookup.need(Combatant, who)
     creature = creature_of(lookup, combatant)
     for feature in creature.features:
@@ -44,17 +46,17 @@ def _carried(lookup: Lookup, who: str) -> Iterator[UsableItem]:
 
 def _map_items(lookup: Lookup) -> tuple[Obstacle, ...]:
     field = current_map(lookup)
-    return tuple(one for one in (field.obstacles if field else ()) if one.item)
+    return tuple(obstacle for obstacle in (field.obstacles if field else ()) if obstacle.item)
 
 
 def is_within_reach(lookup: Lookup, rules: RuleSystem, who: str, obstacle: Obstacle) -> bool:
-    """Return whether an object of the map is within a combatant's reach, or at an unknown distance."""
+    """Return whether an object on the map is within a combatant's reach, or at an unknown distance."""
     feet = distance_to_squares(lookup, rules, who, obstacle.at, obstacle.size)
     own = creature_of(lookup, lookup.need(Combatant, who)).reach
     return feet is None or feet <= (own or rules.data.attack.reach)
 
 
 def item_out_of_reach(lookup: Lookup, rules: RuleSystem, who: str, id: str) -> Obstacle | None:
-    """Return the object of the map with this id if it is too far away to be used, None otherwise."""
-    thing = next((one for one in _map_items(lookup) if one.id == id), None)
+    """Return the object on the map with this id if it is too far away to be used, else None."""
+    thing = next((map_item for map_item in _map_items(lookup) if map_item.id == id), None)
     return thing if thing is not None and not is_within_reach(lookup, rules, who, thing) else None

@@ -1,4 +1,4 @@
-"""What pays for an attack, and how many attacks one Attack action gives."""
+"""The price of an attack, and the number of attacks per Attack action."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from turnwright.rules.parts.attacks.weapon_kind import is_spell
 from turnwright.rules.system import RuleSystem
 
 FREE: Final = "free"
-COMMANDED_BY_RIDER: Final = "ordered"  # the tag of what a rider has paid for already
+COMMANDED_BY_RIDER: Final = "ordered"  # tag of attacks that a rider has already paid for
 REACTION_PURPOSES: Final = ("opportunity", "readied")
 
 
 def attacks_per_action(creature: Creature) -> int:
-    """Return how many attacks one Attack action gives: the creature's own number, or a multiattack's."""
+    """Return the number of attacks per Attack action: the creature's own number, or a multiattack's."""
     return max([creature.attacks, *(feature.attacks for feature in creature.features)])
 
 

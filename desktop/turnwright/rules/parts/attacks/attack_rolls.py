@@ -1,6 +1,6 @@
 """Attack rolls: the tags of an attack, its roll with all modifiers, its outcome and its damage.
 
-Everything is asked about an `AttackInProgress`: a real one, or one that is only considered.
+All functions take an `AttackInProgress`, which may be a real attack or only a considered one.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ WEAPON, SPELL, UNARMED = "weapon", "spell", "unarmed"
 
 
 class AttackRoll(msgspec.Struct, frozen=True):
-    """The roll of an attack, with the rest of what its sources contribute.
+    """The roll of an attack, with everything else that its sources contribute.
 
-    `critical`: a hit is critical; `auto_miss` is why it misses whatever the dice, None where they decide.
-    `consumed_effects` are effects that serve a limited number of rolls and serve this one; `questions` are those that a
-    person has to settle, and `suggested` effects of conditions that the system's sources only name. `flat_check` is the
-    hardest check that comes before the attack, against its `steps`.
+    `critical`: a hit is a critical hit. `auto_miss` is the reason for an automatic miss, or None if the dice decide.
+    `consumed_effects` are effects with a limited number of uses that this roll uses. `questions` are those for the game
+    master to settle, and `suggested` are effects of conditions that the system's sources only name. `flat_check` is the
+    hardest flat check before the attack; its DC is `steps`.
     """
 
     spec: RollSpec
@@ -65,31 +65,31 @@ class AttackRoll(msgspec.Struct, frozen=True):
 
 
 def attack_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[str, ...]:
-    """Return the tags of an attack: its kind and properties, its purpose, and the facts entered by a person."""
+    """Return the tags of an attack: its kind and properties, its purpose, and the facts the game master entered."""
     means = attack.weapon
-    found = [*attack.tags, kind_of_attack(attack)]
+    tags = [*attack.tags, kind_of_attack(attack)]
     words = (means.id, *means.id.split("-"), *means.properties)
-    found += [SPELL] if is_spell(means) else [UNARMED] if UNARMED in words else [WEAPON]
-    found += [f"with:{word}" for word in words]
+    tags += [SPELL] if is_spell(means) else [UNARMED] if UNARMED in words else [WEAPON]
+    tags += [f"with:{word}" for word in words]
     if attack.purpose in ("off-hand", "opportunity"):
-        found.append(attack.purpose)
+        tags.append(attack.purpose)
     feet = distance_to(lookup, rules, attack)
     normal, longest = ranges(means)
-    if RANGED in found and feet is not None and longest and feet > normal:
-        found.append("long-range")
-    return tuple(dict.fromkeys((*found, *attack.facts)))
+    if RANGED in tags and feet is not None and longest and feet > normal:
+        tags.append("long-range")
+    return tuple(dict.fromkeys((*tags, *attack.facts)))
 
 
 def attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> AttackRoll:
-    """Return the roll for an attack, with what both sides and the entered facts add to it."""
+    """Return the roll for an attack, with the contributions of both sides and of the entered facts."""
     own, against = _hook_results(lookup, rules, attack)
     rule = rules.rule_id("attack.edges")
-    said = tuple(Edge(kind, "why.narrator", rule) for kind in EDGES if kind in attack.facts)
-    if {edge.kind for edge in (*own.edges, *against.edges, *said)} == {
+    entered_edges = tuple(Edge(kind, "why.narrator", rule) for kind in EDGES if kind in attack.facts)
+    if {edge.kind for edge in (*own.edges, *against.edges, *entered_edges)} == {
         DISADVANTAGE
-    }:  # some sources contribute nothing then
+    }:  # some sources contribute nothing to a roll with disadvantage
         own, against = _hook_results(lookup, rules, msgspec.structs.replace(attack, tags=(*attack.tags, DISADVANTAGE)))
-    grants = tuple(_answered_grant(one, attack) for one in (*own.grants, *against.grants))
+    grants = tuple(_answered_grant(grant, attack) for grant in (*own.grants, *against.grants))
     spec = rules.roll_spec(
         lookup,
         (
@@ -99,41 +99,43 @@ def attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
             *against.modifiers,
             *_entered_modifiers(rules, attack),
         ),
-        (*own.edges, *against.edges, *said),
+        (*own.edges, *against.edges, *entered_edges),
         (*rules.expertise_dice(grants), *_entered_dice(rules, attack)),
     )
     return AttackRoll(
         spec,
-        critical=next((one for one in grants if one.kind == "critical"), None),
-        auto_miss=next((one for one in grants if one.kind == "fail"), None),
-        questions=tuple(one for one in grants if one.kind == "ask"),
+        critical=next((grant for grant in grants if grant.kind == "critical"), None),
+        auto_miss=next((grant for grant in grants if grant.kind == "fail"), None),
+        questions=tuple(grant for grant in grants if grant.kind == "ask"),
         consumed_effects=(*own.consumed_effects, *against.consumed_effects),
         suggested=suggested_effects(rules, own, against, _ac_changes(lookup, rules, attack)),
-        flat_check=max((one for one in grants if one.kind == "flat"), key=lambda one: one.steps, default=None),
+        flat_check=max(
+            (grant for grant in grants if grant.kind == "flat"), key=lambda grant: grant.steps, default=None
+        ),
     )
 
 
 def _ac_changes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> HookResult:
-    """Return what conditions add to the AC that the attack has to meet, where the target has an AC."""
+    """Return the modifiers of conditions to the target's AC. Empty if the target has no AC."""
     if attack.is_object or lookup.get(Combatant, attack.target) is None:
         return NO_RESULT
-    moved = number_modifiers(lookup, rules, attack.target, "ac", armor_class_context(lookup, rules, attack))
-    return _without_declined(HookResult(moved), attack)
+    modifiers = number_modifiers(lookup, rules, attack.target, "ac", armor_class_context(lookup, rules, attack))
+    return _without_declined(HookResult(modifiers), attack)
 
 
 def _range_penalty(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:
-    """Return the distance penalty of a shot, where a weapon's range is the first of several increments."""
-    figures = rules.data.attack
+    """Return the distance penalty of a ranged attack, in games with range increments."""
+    settings = rules.data.attack
     shot = kind_of_attack(attack) == RANGED and not is_spell(attack.weapon)
     feet, (increment, _) = distance_to(lookup, rules, attack), ranges(attack.weapon)
-    if not shot or not figures.increments or not increment or feet is None or feet <= increment:
+    if not shot or not settings.increments or not increment or feet is None or feet <= increment:
         return ()
     beyond = -(-feet // increment) - 1
-    return (Modifier(beyond * figures.increment_penalty, "why.range_increment", rules.rule_id("ranged.increment")),)
+    return (Modifier(beyond * settings.increment_penalty, "why.range_increment", rules.rule_id("ranged.increment")),)
 
 
 def _answered_grant(grant: RollGrant, attack: AttackInProgress) -> RollGrant:
-    """Return a question that a person has answered as its result: an expertise die for yes."""
+    """Return an answered question as its result: an expertise die for yes."""
     if grant.kind != "ask":
         return grant
     kind = "expertise" if grant.rule in entered(attack, "yes") else "" if grant.rule in entered(attack, "no") else "ask"
@@ -149,36 +151,36 @@ def _hook_results(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -
     return own, against
 
 
-def _without_declined(said: HookResult, attack: AttackInProgress) -> HookResult:
-    """Return a hook result without the modifiers, edges and grants that a person has declined."""
+def _without_declined(result: HookResult, attack: AttackInProgress) -> HookResult:
+    """Return a hook result without the modifiers, edges and grants that the game master has declined."""
     if not entered(attack, "no"):
-        return said
+        return result
     return msgspec.structs.replace(
-        said,
-        modifiers=tuple(one for one in said.modifiers if not is_declined(attack, one)),
-        edges=tuple(one for one in said.edges if not is_declined(attack, one)),
-        grants=tuple(one for one in said.grants if not is_declined(attack, one)),
+        result,
+        modifiers=tuple(modifier for modifier in result.modifiers if not is_declined(attack, modifier)),
+        edges=tuple(edge for edge in result.edges if not is_declined(attack, edge)),
+        grants=tuple(grant for grant in result.grants if not is_declined(attack, grant)),
     )
 
 
 def _contexts(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> list[HookContext]:
-    """Return the contexts of the roll: the attacker's and, where a creature is attacked, the target's."""
+    """Return the contexts of the roll: the attacker's, and the target's if the target is a creature."""
     tags = attack_tags(lookup, rules, attack)
     target = "" if attack.is_object else attack.target
-    found = [HookContext(attack.attacker, "attack", other=target, tags=tags)]
+    contexts = [HookContext(attack.attacker, "attack", other=target, tags=tags)]
     if target:
-        found.append(HookContext(target, "attack-against", other=attack.attacker, tags=tags))
-    return found
+        contexts.append(HookContext(target, "attack-against", other=attack.attacker, tags=tags))
+    return contexts
 
 
 def _entered_dice(rules: RuleSystem, attack: AttackInProgress) -> tuple[ExtraDice, ...]:
     rule = rules.rule_id("attack.modifier.misc")
-    return tuple(msgspec.structs.replace(one, rule=rule) for one in attack.extra)
+    return tuple(msgspec.structs.replace(die, rule=rule) for die in attack.extra)
 
 
 def _entered_modifiers(rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:
     rule = rules.rule_id("attack.modifier.misc")
-    return tuple(msgspec.structs.replace(one, rule=rule) for one in attack.modifiers)
+    return tuple(msgspec.structs.replace(modifier, rule=rule) for modifier in attack.modifiers)
 
 
 def attack_bonus(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:
@@ -201,15 +203,18 @@ def attack_bonus(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) ->
 
 
 def outcome_of(rules: RuleSystem, roll: Roll, armor_class: int, critical: bool) -> AttackOutcome:
-    """Return the outcome of an attack by its roll, empty where the total is unknown; `critical`: a hit is critical."""
-    figures = rules.data.attack
-    if figures.said:
+    """Return the outcome of an attack roll, or an empty string if the total is unknown.
+
+    `critical`: a hit is a critical hit.
+    """
+    settings = rules.data.attack
+    if settings.said:
         return ""
     if rules.data.checks.degrees:
         return attack_outcome(rules, roll, armor_class, critical)
-    if figures.natural_hit and roll.natural == figures.natural_hit:
+    if settings.natural_hit and roll.natural == settings.natural_hit:
         return CRITICAL
-    if figures.natural_miss and roll.natural == figures.natural_miss:
+    if settings.natural_miss and roll.natural == settings.natural_miss:
         return FUMBLE
     if roll.total is None:
         return ""
@@ -219,33 +224,36 @@ def outcome_of(rules: RuleSystem, roll: Roll, armor_class: int, critical: bool) 
 
 
 def damage_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> RollSpec | None:
-    """Return the damage roll of a hit: the attack's dice and a weapon's ability modifier; None for no damage."""
+    """Return the damage roll of a hit: its dice and a weapon's ability modifier. None if the attack deals no damage."""
     if not attack.weapon.damage:
         return None
     if rules.data.attack.said:
         return RollSpec(attack.weapon.damage)
     doubled = attack.critical and rules.data.attack.critical_twice
     hit = _damage_context(lookup, rules, attack)
-    moved = HookResult(number_modifiers(lookup, rules, attack.attacker, "damage", hit))
-    modifiers = (*_weapon_modifier(lookup, rules, attack), *_without_declined(moved, attack).modifiers)
-    counting = apply_stacking(modifiers) if rules.data.checks.typed else modifiers
-    extra = tuple(ExtraDice(one.rule.dice, one.reason, one.ledger) for one in extra_damage(lookup, rules, attack))
-    return RollSpec(enlarged_dice(rules, attack), counting, extra=extra, doubled=doubled)
+    from_conditions = HookResult(number_modifiers(lookup, rules, attack.attacker, "damage", hit))
+    modifiers = (*_weapon_modifier(lookup, rules, attack), *_without_declined(from_conditions, attack).modifiers)
+    stacked = apply_stacking(modifiers) if rules.data.checks.typed else modifiers
+    extra = tuple(
+        ExtraDice(extra_rule.rule.dice, extra_rule.reason, extra_rule.ledger)
+        for extra_rule in extra_damage(lookup, rules, attack)
+    )
+    return RollSpec(enlarged_dice(rules, attack), stacked, extra=extra, doubled=doubled)
 
 
 def extra_damage(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[RuleInForce, ...]:
     """Return the rules that add dice to the damage of an attack."""
     context = _damage_context(lookup, rules, attack)
-    found = data_rules_on(lookup, rules, attack.attacker, "extra", "damage", context)
-    return tuple(one for one in found if one.rule.dice)
+    extra_rules = data_rules_on(lookup, rules, attack.attacker, "extra", "damage", context)
+    return tuple(extra_rule for extra_rule in extra_rules if extra_rule.rule.dice)
 
 
 def _damage_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> HookContext:
-    """Return the context of an attack's damage, with the edge that it was rolled with."""
+    """Return the context of an attack's damage, including whether the attack had advantage or disadvantage."""
     tags = attack_tags(lookup, rules, attack)
     if "rolls-with" in feature_rules_of(lookup, attack.attacker).words:
         edges = attack.roll.edges if attack.roll is not None else attack_roll(lookup, rules, attack).spec.edges
-        edge = cancel_edges(tuple(one.kind for one in edges))
+        edge = cancel_edges(tuple(attack_edge.kind for attack_edge in edges))
         tags = (*tags, f"rolls-with:{edge}") if edge else tags
     if attack.critical:
         tags = (*tags, "critical")
@@ -254,7 +262,7 @@ def _damage_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress)
 
 
 def _weapon_modifier(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:
-    """Return the ability modifier of a weapon's damage; fixed damage includes it, and loses it off hand."""
+    """Return the ability modifier of a weapon's damage. Fixed damage includes it already, and loses it off hand."""
     means = attack.weapon
     if is_spell(means):
         return ()
@@ -271,16 +279,16 @@ def _weapon_modifier(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
 
 def unknown_facts(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[str, ...]:
     """Return the unknown facts that would change the roll, from the attacker's point of view."""
-    found: list[str] = []
+    names: list[str] = []
     for moment in _contexts(lookup, rules, attack):
         for when in _fact_expressions(lookup, rules, moment):
             if evaluate(lookup, rules, moment.who, when, moment) is None:
-                found += [_fact_name(one, moment) for one in facts_in(when) if _is_open(lookup, rules, one, moment)]
+                names += [_fact_name(fact, moment) for fact in facts_in(when) if _is_open(lookup, rules, fact, moment)]
     tags = attack_tags(lookup, rules, attack)
     if RANGED in tags and ranges(attack.weapon)[1] and distance_to(lookup, rules, attack) is None:
-        found.append("long-range")
-    said = {fact.removeprefix("not ") for fact in attack.facts}
-    return tuple(fact for fact in dict.fromkeys(found) if fact not in said)
+        names.append("long-range")
+    answered = {fact.removeprefix("not ") for fact in attack.facts}
+    return tuple(fact for fact in dict.fromkeys(names) if fact not in answered)
 
 
 def _is_open(lookup: Lookup, rules: RuleSystem, fact: Fact, context: HookContext) -> bool:
@@ -288,7 +296,7 @@ def _is_open(lookup: Lookup, rules: RuleSystem, fact: Fact, context: HookContext
 
 
 def _fact_name(fact: Fact, context: HookContext) -> str:
-    """Return a fact from the attacker's point of view: about the attacker, or `target.…`."""
+    """Return a fact's name from the attacker's point of view: about the attacker, or `target.…`."""
     against = context.subject.endswith("-against")
     name = f"source.{fact.name}" if fact.subject == "source" else fact.name
     of_target = {"attacker": False, "target": True, "other": not against}.get(fact.subject, against)
@@ -296,9 +304,9 @@ def _fact_name(fact: Fact, context: HookContext) -> str:
 
 
 def _fact_expressions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> list[str]:
-    wanted = roll_names(context) | {"ac" if context.subject == "attack-against" else "damage"}
+    subjects = roll_names(context) | {"ac" if context.subject == "attack-against" else "damage"}
     return [
-        one.rule.when
-        for one in rules_held(lookup, rules, context.who, wanted, context)
-        if one.rule.when and one.rule.kind != "note"
+        in_force.rule.when
+        for in_force in rules_held(lookup, rules, context.who, subjects, context)
+        if in_force.rule.when and in_force.rule.kind != "note"
     ]

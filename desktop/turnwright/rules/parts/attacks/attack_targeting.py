@@ -29,8 +29,8 @@ from turnwright.rules.parts.positions.map_geometry import map_grid
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 from turnwright.rules.system_data.places import CoverGrade
 
-NEAR = (5, 10, 15, 20, 30)  # the distances that features of those attacked ask about
-NO_SIGHT = "no-sight"  # the property of attacks that need no sight of their target
+NEAR = (5, 10, 15, 20, 30)  # distances that targets' features ask about
+NO_SIGHT = "no-sight"  # property of attacks that don't require seeing the target
 
 
 def attack_reach(lookup: Lookup, rules: RuleSystem, who: str, weapon: Feature) -> int:
@@ -39,7 +39,7 @@ def attack_reach(lookup: Lookup, rules: RuleSystem, who: str, weapon: Feature) -
 
 
 def reach_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[str, ...]:
-    """Return as tags how near the two of a melee attack must be, where no distance is known: within its reach."""
+    """Return tags for the distance between attacker and target of a melee attack, if it is unknown: within reach."""
     if kind_of_attack(attack) != MELEE or distance_to(lookup, rules, attack) is not None:
         return ()
     reach = attack_reach(lookup, rules, attack.attacker, attack.weapon)
@@ -48,11 +48,11 @@ def reach_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> t
 
 
 def targeted_object(lookup: Lookup, target: str) -> Obstacle | EnvironmentEntry | None:
-    """Return the obstacle of the map with an id, or the environment entry (`cavernous.stalactites`) with an AC."""
+    """Return the map obstacle with this id, or the environment feature (`cavernous.stalactites`) with an AC."""
     field = current_map(lookup)
-    found = next((one for one in (field.obstacles if field else ()) if one.id == target), None)
-    if found is not None:
-        return found
+    obstacle = next((item for item in (field.obstacles if field else ()) if item.id == target), None)
+    if obstacle is not None:
+        return obstacle
     place, _, row = target.partition(".")
     environment = lookup.get(Environment, place)
     entry = find_entry(environment, row) if environment is not None else None
@@ -60,7 +60,7 @@ def targeted_object(lookup: Lookup, target: str) -> Obstacle | EnvironmentEntry 
 
 
 def distance_to(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> int | None:
-    """Return the feet to the target of an attack or the square aimed at; None where that is unknown."""
+    """Return the feet to the target of an attack or to the targeted square, or None if unknown."""
     if attack.square is not None:
         return distance_to_squares(lookup, rules, attack.attacker, attack.square, (1, 1))
     if not attack.is_object:
@@ -74,7 +74,7 @@ def distance_to(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
 def distance_to_squares(
     lookup: Lookup, rules: RuleSystem, who: str, corner: tuple[int, int], size: tuple[int, int]
 ) -> int | None:
-    """Return the feet to a rectangle of squares, given by its upper left square and size; None where unknown."""
+    """Return the feet to a rectangle of squares (upper left square and size), or None if unknown."""
     field, here = current_map(lookup), lookup.get(Combatant, who)
     if field is None or here is None or here.position is None:
         return None
@@ -96,11 +96,13 @@ def occupies_square(lookup: Lookup, rules: RuleSystem, who: str, square: tuple[i
 
 
 def obstacle_on(lookup: Lookup, square: tuple[int, int]) -> Obstacle | None:
-    """Return the obstacle of the map that stands on a square, None where there is none."""
+    """Return the map obstacle on a square, or None if there is none."""
     field = current_map(lookup)
-    for one in field.obstacles if field else ():
-        if all(0 <= aimed - own < extent for aimed, own, extent in zip(square, one.at, one.size, strict=True)):
-            return one
+    for obstacle in field.obstacles if field else ():
+        if all(
+            0 <= aimed - own < extent for aimed, own, extent in zip(square, obstacle.at, obstacle.size, strict=True)
+        ):
+            return obstacle
     return None
 
 
@@ -108,14 +110,14 @@ def obstacle_on(lookup: Lookup, square: tuple[int, int]) -> Obstacle | None:
 
 
 def target_armor_class(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> ExplainedNumber | None:
-    """Return the armor class an attack has to meet, cover included; None where it is unknown."""
-    given = next(iter(entered(attack, "ac")), None)
+    """Return the AC that an attack has to meet, including cover, or None if it is unknown."""
+    entered_ac = next(iter(entered(attack, "ac")), None)
     if rules.data.attack.said:
         return None
     if attack.is_object:
         thing = targeted_object(lookup, attack.target)
-        if given is not None:
-            return explained_sum(Modifier(int(given), "why.narrator", rules.rule_id("attack.thing-ac")))
+        if entered_ac is not None:
+            return explained_sum(Modifier(int(entered_ac), "why.narrator", rules.rule_id("attack.thing-ac")))
         if thing is None or not thing.ac:
             return None
         return explained_sum(Modifier(thing.ac, thing.name or attack.target, rules.rule_id("attack.ac-source")))
@@ -129,57 +131,57 @@ def target_armor_class(lookup: Lookup, rules: RuleSystem, attack: AttackInProgre
         for part in own.parts
         if not part.rule or not is_declined(attack, part)
     ]
-    said = _entered_cover(rules, attack)
+    entered_cover = _entered_cover(rules, attack)
     shelter = positions.cover_bonus(lookup, rules, attack.attacker, attack.target, (kind_of_attack(attack),))
-    if said is not None:
-        by_word = said.bonus if "ac" in said.on else 0
-        rule = said.ledger[0] if said.ledger else rules.rule_id("attack.cover-judgement")
-        shelter = Modifier(by_word, said.name, rule, said.type)
+    if entered_cover is not None:
+        by_word = entered_cover.bonus if "ac" in entered_cover.on else 0
+        rule = entered_cover.ledger[0] if entered_cover.ledger else rules.rule_id("attack.cover-judgement")
+        shelter = Modifier(by_word, entered_cover.name, rule, entered_cover.type)
     return rules.explained_sum(*parts, *((shelter,) if shelter is not None else ()), *attack.guards)
 
 
 def armor_class_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> HookContext:
-    """Return the hook context of the target's AC against an attack."""
-    said = tuple(fact for fact in attack.facts if ":" not in fact)
+    """Return the hook context for the target's AC against an attack."""
+    facts = tuple(fact for fact in attack.facts if ":" not in fact)
     return HookContext(
-        attack.target, "ac-against", other=attack.attacker, tags=(kind_of_attack(attack), *attack.tags, *said)
+        attack.target, "ac-against", other=attack.attacker, tags=(kind_of_attack(attack), *attack.tags, *facts)
     )
 
 
 def _entered_cover(rules: RuleSystem, attack: AttackInProgress) -> CoverGrade | None:
-    """Return the cover that a person entered for the target, None where that is open."""
-    return next((one for one in rules.data.cover if one.id in entered(attack, "cover")[:1]), None)
+    """Return the target's cover that the game master entered, or None if none was entered."""
+    return next((grade for grade in rules.data.cover if grade.id in entered(attack, "cover")[:1]), None)
 
 
 # Vetoes ---------------------------------------------------------------------------------------------------------
 
 
 def targeting_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Veto, ...]:
-    """Return why an attack can't be made: its kind, reach or range, total cover, or a missing line."""
+    """Return the vetoes on an attack: its kind, its reach or range, total cover, or a blocked line."""
     if attack.target == attack.attacker:
         who = ("who", label_of(lookup, attack.attacker))
         return (Veto("refused.oneself", rules.rule_id("attack.target"), (who,)),)
-    found: list[Veto] = []
-    thrown = "thrown" in attack.tags
+    vetoes: list[Veto] = []
+    is_thrown = "thrown" in attack.tags
     shot = kind_of_attack(attack) == RANGED
     what = ("what", attack.weapon.name)
-    if thrown and not ("thrown" in attack.weapon.properties or attack.weapon.range):
-        found.append(Veto("refused.not_thrown", rules.rule_id("attack.properties"), (what,)))
+    if is_thrown and not ("thrown" in attack.weapon.properties or attack.weapon.range):
+        vetoes.append(Veto("refused.not_thrown", rules.rule_id("attack.properties"), (what,)))
     if shot and attack.purpose == "opportunity":
-        found.append(Veto("refused.melee_only", rules.rule_id("opportunity.single-melee"), (what,)))
-    found += _hidden_vetoes(lookup, rules, attack)
-    found += _condition_vetoes(lookup, rules, attack)
-    found += _distance_vetoes(lookup, rules, attack, shot)
-    return (*found, *_line_vetoes(lookup, rules, attack))
+        vetoes.append(Veto("refused.melee_only", rules.rule_id("opportunity.single-melee"), (what,)))
+    vetoes += _hidden_vetoes(lookup, rules, attack)
+    vetoes += _condition_vetoes(lookup, rules, attack)
+    vetoes += _distance_vetoes(lookup, rules, attack, shot)
+    return (*vetoes, *_line_vetoes(lookup, rules, attack))
 
 
 def _hidden_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Veto, ...]:
-    """Return the veto on targeting a hidden combatant, in a game where a guess doesn't suffice."""
+    """Return the veto on targeting a hidden combatant, in a game that doesn't allow guessing its place."""
     if attack.is_object or not _is_guess(lookup, rules, attack):
         return ()
-    kept = positions.denying_conditions(lookup, rules, attack.target, "being-targeted")
+    hiding = positions.denying_conditions(lookup, rules, attack.target, "being-targeted")
     params = (("who", label_of(lookup, attack.attacker)), ("target", label_of(lookup, attack.target)))
-    return tuple(Veto("refused.hidden", rule, params) for _, rule in kept[:1])
+    return tuple(Veto("refused.hidden", rule, params) for _, rule in hiding[:1])
 
 
 def _condition_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> list[Veto]:
@@ -188,35 +190,38 @@ def _condition_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgres
         return []
     context = HookContext(attack.attacker, "attack", other=attack.target)
     denials = data_rules_on(lookup, rules, attack.attacker, "deny", "targeting", context)
-    return [condition_veto(lookup, attack.attacker, one.source_name, one.ledger, one.context.effect) for one in denials]
+    return [
+        condition_veto(lookup, attack.attacker, denial.source_name, denial.ledger, denial.context.effect)
+        for denial in denials
+    ]
 
 
 def _line_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> list[Veto]:
-    """Return the vetoes on missing lines to the target and on total cover."""
+    """Return the vetoes for blocked lines to the target and for total cover."""
     rule = rules.rule_id("attack.line-of-sight")
     sight, effect = _lines(lookup, rules, attack)
-    found = []
+    vetoes = []
     if sight is False and NO_SIGHT not in attack.weapon.properties:
-        found.append(Veto("refused.no_line_of_sight", rule))
+        vetoes.append(Veto("refused.no_line_of_sight", rule))
     if effect is False:
-        found.append(Veto("refused.no_line_of_effect", rule))
+        vetoes.append(Veto("refused.no_line_of_effect", rule))
     if attack.is_object or _is_guess(lookup, rules, attack) or lookup.get(Combatant, attack.target) is None:
-        return found
-    said = _entered_cover(rules, attack)
-    if said is not None:
-        barred_by = (
-            said.untargetable
-            and said.ledger
-            and said.prevents_targeting((kind_of_attack(attack), *attack.weapon.properties))
+        return vetoes
+    entered_cover = _entered_cover(rules, attack)
+    if entered_cover is not None:
+        prevents = (
+            entered_cover.untargetable
+            and entered_cover.ledger
+            and entered_cover.prevents_targeting((kind_of_attack(attack), *attack.weapon.properties))
         )
-        return [*found, *([Veto("refused.total_cover", said.ledger[0])] if barred_by else [])]
+        return [*vetoes, *([Veto("refused.total_cover", entered_cover.ledger[0])] if prevents else [])]
     tags = (kind_of_attack(attack), *attack.weapon.properties)
-    barred = positions.total_cover_vetoes(lookup, rules, attack.attacker, attack.target, tags)
-    return [*found, *((barred,) if barred is not None else ())]
+    veto = positions.total_cover_vetoes(lookup, rules, attack.attacker, attack.target, tags)
+    return [*vetoes, *((veto,) if veto is not None else ())]
 
 
 def _lines(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[bool | None, bool | None]:
-    """Return whether lines of sight and of effect reach the square aimed at, or the target; None where unknown."""
+    """Return whether lines of sight and of effect to the target or targeted square are clear, or None if unknown."""
     field, here = map_grid(lookup), positions.space(lookup, rules, attack.attacker)
     if attack.square is not None and field is not None and here is not None:
         there = Space(*attack.square, side=field.cell, elevation=here.elevation)
@@ -229,7 +234,7 @@ def _lines(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple
 
 
 def _is_guess(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> bool:
-    """Return whether the attack guesses where its hidden target is, so that nothing may give it away."""
+    """Return whether the attacker has to guess where its hidden target is. Then no veto may give the place away."""
     return bool(attack.target) and positions.is_hidden_from(lookup, rules, attack.target, attack.attacker)
 
 
@@ -247,11 +252,11 @@ def _distance_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
         topic = "ranged.beyond-long" if longest else "ranged.single"
         return [Veto("refused.out_of_range", rules.rule_id(topic), (*params, ("range", longest or normal)))]
     reach = attack_reach(lookup, rules, attack.attacker, attack.weapon)
-    said = positions.stated_relation(lookup, attack.attacker, attack.target)
+    relation = positions.stated_relation(lookup, attack.attacker, attack.target)
     if feet is None:
-        away = said is not None and said.reached is False
+        away = relation is not None and relation.reached is False
     else:
-        away = feet > reach and not (said is not None and said.reached)
+        away = feet > reach and not (relation is not None and relation.reached)
     if not away:
         return []
     topic = "melee.reach-default" if reach == rules.data.attack.reach else "melee.reach-larger"

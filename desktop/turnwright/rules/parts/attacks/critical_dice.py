@@ -1,6 +1,6 @@
-"""Weapon properties that act on a critical hit: extra dice, and larger dice.
+"""Weapon properties that apply on a critical hit: extra dice, and larger dice.
 
-A property reads `deadly-d10` or `deadly-2d10`; the words and their effects are in the game's data.
+A property has the form `deadly-d10` or `deadly-2d10`. The words and their effects are in the game's data.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ _FIRST = re.compile(r"(?P<count>\d*)d\d+")
 
 
 def extra_critical_dice(rules: RuleSystem, attack: AttackInProgress) -> str:
-    """Return the extra dice of a critical hit, which nothing multiplies; empty for none."""
+    """Return the extra dice of a critical hit, which are never multiplied, or an empty string if there are none."""
     if not attack.critical:
         return ""
-    found = _matching_properties(attack.weapon, rules.data.attack.adds_die)
-    return " + ".join(f"{one['count'] or 1}d{one['sides']}" for one in found)
+    matches = _matching_properties(attack.weapon, rules.data.attack.adds_die)
+    return " + ".join(f"{match['count'] or 1}d{match['sides']}" for match in matches)
 
 
 def enlarged_dice(rules: RuleSystem, attack: AttackInProgress) -> str:
-    """Return the damage of a weapon, its first dice enlarged on a critical hit."""
+    """Return a weapon's damage. On a critical hit, its first dice may be larger."""
     damage = attack.weapon.damage
-    found = _matching_properties(attack.weapon, rules.data.attack.grows_die) if attack.critical else []
-    return _FIRST.sub(rf"\g<count>d{found[0]['sides']}", damage, count=1) if found else damage
+    matches = _matching_properties(attack.weapon, rules.data.attack.grows_die) if attack.critical else []
+    return _FIRST.sub(rf"\g<count>d{matches[0]['sides']}", damage, count=1) if matches else damage
 
 
 def _matching_properties(weapon: Feature, words: tuple[str, ...]) -> list[re.Match[str]]:
-    matches = (_DIE.fullmatch(one) for one in weapon.properties)
-    return [one for one in matches if one is not None and one["word"] in words]
+    matches = (_DIE.fullmatch(property_) for property_ in weapon.properties)
+    return [match for match in matches if match is not None and match["word"] in words]

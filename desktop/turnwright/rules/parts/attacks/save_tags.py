@@ -1,4 +1,4 @@
-"""The tags of a save: what it is against, as rules ask for it (`magic`, `against:frightened`)."""
+"""The tags of a save: the threats it protects from, in the form that rules use (`magic`, `against:frightened`)."""
 
 from __future__ import annotations
 
@@ -19,56 +19,56 @@ SEAT_TAGS: Final = (MUNDANE, "against:prone")
 
 
 def feature_save_tags(rules: RuleSystem, feature: Feature, *, spell: bool = False) -> tuple[str, ...]:
-    """Return what a save against a feature is against.
+    """Return the tags of a save against a feature.
 
-    Magic is a spell, or what has a property by which it is magical; where only the text speaks of magic, that is open,
-    and so is each condition that the text names without the feature inflicting it. Where no figure says what the save
-    is against, all of it is open.
+    A spell, or a feature with a magical property, is magic. If only the text mentions magic, that is open, and so is
+    each condition that the text names but the feature doesn't inflict. If no field says what the save is against, all
+    is open.
     """
-    found = [f"with:{word}" for word in feature.properties]
+    tags = [f"with:{word}" for word in feature.properties]
     text = feature.text.casefold()
     magical = not set(rules.data.attack.magical).isdisjoint(feature.properties)
     if spell or is_spell(feature):
-        found += ["spell", "magic"]
+        tags += ["spell", "magic"]
     elif magical and not is_attack(feature):
-        found.append("magic")
+        tags.append("magic")
     elif "magic" not in text and not magical:
-        found.append(MUNDANE)
+        tags.append(MUNDANE)
     threats = [*_threats(feature.afflictions, feature.damage, feature.save_damage, feature.ongoing, push=feature.push)]
-    kinds = {one.id for one in rules.data.damage_types}
-    found += [*threats, *(f"against:{word}" for word in feature.properties if word in kinds)]
+    kinds = {damage_type.id for damage_type in rules.data.damage_types}
+    tags += [*threats, *(f"against:{word}" for word in feature.properties if word in kinds)]
     for condition in rules.data.conditions if text else ():
         if f"against:{condition.id}" not in threats and condition.name.casefold() in text:
-            found.append(f"perhaps against:{condition.id}")
-    return tuple(dict.fromkeys(found))
+            tags.append(f"perhaps against:{condition.id}")
+    return tuple(dict.fromkeys(tags))
 
 
 def entry_save_tags(entry: EnvironmentEntry, fatigue: str) -> tuple[str, ...]:
-    """Return what a save against an environment is against."""
+    """Return the tags of a save against an environment feature."""
     threats = [*_threats(entry.afflictions, entry.damage, entry.reduced_damage, push=entry.push)]
     magic = "magic" if entry.magical else MUNDANE
     return tuple(dict.fromkeys([magic, *threats, *([f"against:{fatigue}"] if entry.fatigue else [])]))
 
 
 def damage_save_tags(damage: str) -> tuple[str, ...]:
-    """Return what a save against some damage is against."""
+    """Return the tags of a save against damage."""
     return tuple(dict.fromkeys(_threats((), damage)))
 
 
 def effect_save_tags(lookup: Lookup, rules: RuleSystem, effect: Effect) -> tuple[str, ...]:
-    """Return what a save that ends an effect is against, by the feature it comes from."""
+    """Return the tags of a save that ends an effect, from the feature that caused it."""
     by = lookup.get(Combatant, effect.by)
     features = creature_of(lookup, by).features if by is not None else ()
-    feature = next((one for one in features if one.name == effect.source), None)
+    feature = next((candidate for candidate in features if candidate.name == effect.source), None)
     own = feature_save_tags(rules, feature) if feature is not None else ()
-    known = [tag for tag in own if not tag.startswith(("against:", "perhaps "))]
-    return (*known, f"against:{effect.name}", *_threats((), effect.damage))
+    general = [tag for tag in own if not tag.startswith(("against:", "perhaps "))]
+    return (*general, f"against:{effect.name}", *_threats((), effect.damage))
 
 
 def _threats(inflicted: Iterable[InflictedCondition], *damage: str, push: int = 0) -> Iterator[str]:
-    """Yield a tag for each condition and type of damage, one for damage of any type, and one for a push."""
-    for one in inflicted:
-        yield f"against:{one.condition}"
+    """Yield a tag for each condition and damage type, one for damage in general, and one for a push."""
+    for affliction in inflicted:
+        yield f"against:{affliction.condition}"
     for text in damage:
         if text:
             yield "against:damage"

@@ -1,4 +1,4 @@
-"""Kinds of features and attacks: melee or ranged, spell, item, ranges, and what a person entered for an attack."""
+"""Kinds of features and attacks: melee or ranged, spell, item, ranges, and the facts entered for an attack."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from turnwright.rules.system import creature_of
 from turnwright.rules.system_data import SystemData
 
 MELEE, RANGED = "melee", "ranged"
-SURE_HIT = "sure-hit"  # the property of what deals damage without an attack roll or a save
+SURE_HIT = "sure-hit"  # property of features that deal damage without an attack roll or a save
 _NUMBERS = re.compile(r"\d+")
 
 
@@ -33,7 +33,7 @@ def is_spell(feature: Feature) -> bool:
 
 
 def is_item(feature: Feature) -> bool:
-    """Return whether a feature is a carried item that is used: a potion, a horn."""
+    """Return whether a feature is a carried item that can be used, such as a potion or a horn."""
     return "item" in feature.properties
 
 
@@ -43,60 +43,62 @@ def is_stowed(data: SystemData, weapon: Feature) -> bool:
 
 
 def is_nonmagical(feature: Feature) -> bool:
-    """Return whether a feature's damage is that of a nonmagical weapon, to which some are immune."""
+    """Return whether a feature deals the damage of a nonmagical weapon, to which some creatures are immune."""
     return not is_spell(feature) and not feature.magic and "magical" not in feature.properties
 
 
 def is_mundane_against(lookup: Lookup, weapon: Feature, target: str) -> bool:
-    """Return whether a weapon is nonmagical, and of no material that hurts a target like a magical one."""
+    """Return whether a weapon is nonmagical, and not of a material that overcomes the target's immunity."""
     excepted = creature_of(lookup, lookup.need(Combatant, target)).mundane_except
     return is_nonmagical(weapon) and set(excepted).isdisjoint(weapon.properties)
 
 
 def attack_kind(feature: Feature, *, thrown: bool = False) -> str:
-    """Return `melee` or `ranged`. A weapon with both a reach and a range is melee until it is thrown."""
+    """Return `melee` or `ranged`. A weapon with both a reach and a range is melee unless it is thrown."""
     return RANGED if thrown or ((feature.range or RANGED in feature.properties) and not feature.reach) else MELEE
 
 
 def kind_of_attack(attack: AttackInProgress) -> str:
-    """Return whether an attack is made as `melee` or `ranged`."""
+    """Return whether an attack is `melee` or `ranged`."""
     return attack_kind(attack.weapon, thrown="thrown" in attack.tags)
 
 
 def entered(attack: AttackInProgress, word: str) -> tuple[str, ...]:
-    """Return what a person has entered for an attack behind a word: `cover` for `cover:half`."""
+    """Return the values that were entered for an attack under a word: `half` for `cover`, from `cover:half`."""
     return tuple(fact.removeprefix(f"{word}:") for fact in attack.facts if fact.startswith(f"{word}:"))
 
 
-def is_declined(attack: AttackInProgress, one: Modifier | Edge | RollGrant) -> bool:
-    """Return whether a person has declined a contribution to an attack, by its rule or its own id."""
-    return not {one.rule, modifier_id(one.rule, one.reason)}.isdisjoint(entered(attack, "no"))
+def is_declined(attack: AttackInProgress, contribution: Modifier | Edge | RollGrant) -> bool:
+    """Return whether the game master has declined a contribution to an attack, by its rule or its own id."""
+    return not {contribution.rule, modifier_id(contribution.rule, contribution.reason)}.isdisjoint(
+        entered(attack, "no")
+    )
 
 
 def is_range_unknown(feature: Feature, *, thrown: bool = False) -> bool:
-    """Return whether a ranged or thrown attack has no range given."""
+    """Return whether a ranged or thrown attack lacks a range."""
     return attack_kind(feature, thrown=thrown) == RANGED and not is_spell(feature) and not ranges(feature)[0]
 
 
 def ranges(feature: Feature) -> tuple[int, int]:
-    """Return the normal and the long range in feet, 0 where there is none."""
-    figures = [int(found) for found in _NUMBERS.findall(feature.range)]
-    return (figures[0] if figures else 0, figures[1] if len(figures) > 1 else 0)
+    """Return the normal and the long range in feet; 0 if the feature has none."""
+    numbers = [int(number) for number in _NUMBERS.findall(feature.range)]
+    return (numbers[0] if numbers else 0, numbers[1] if len(numbers) > 1 else 0)
 
 
 def attack_ability(data: SystemData, creature: Creature, weapon: Feature, kind: str) -> tuple[str, str]:
-    """Return the ability an attack uses, and the topic of its rule."""
-    figures = data.attack
+    """Return the ability that an attack uses, and the topic of its rule."""
+    settings = data.attack
     if is_spell(weapon):
-        best = max(figures.casters, key=lambda each: data.modifier_of(creature, each))
+        best = max(settings.casters, key=lambda each: data.modifier_of(creature, each))
         return weapon.ability or creature.spellcasting or best, "attack.modifier.spell-ability"
     thrown_or_shot = "attack.modifier.ranged-ability"
     topic = thrown_or_shot if kind == RANGED else "attack.modifier.melee-ability"
     if weapon.ability:
         return weapon.ability, topic
     if kind == RANGED and not weapon.reach and "thrown" not in weapon.properties:
-        return figures.ranged_ability, topic
-    better = data.modifier_of(creature, figures.ranged_ability) > data.modifier_of(creature, figures.melee_ability)
+        return settings.ranged_ability, topic
+    better = data.modifier_of(creature, settings.ranged_ability) > data.modifier_of(creature, settings.melee_ability)
     if "finesse" in weapon.properties and better:
-        return figures.ranged_ability, topic
-    return figures.melee_ability, topic
+        return settings.ranged_ability, topic
+    return settings.melee_ability, topic

@@ -1,4 +1,4 @@
-"""Ability checks, saves and initiative of the d20 games: their rolls, with a reason for each number."""
+"""Ability checks, saving throws and initiative of the d20 games: their rolls, with a reason for each number."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 
 def check_bonus(rules: RuleSystem, creature: Creature, check: str) -> tuple[Modifier, ...]:
-    """Return a creature's bonus on a check such as `dex` or `dex:stealth`: the modifier, then the skill's rest."""
+    """Return a creature's bonus on a check such as `dex` or `dex:stealth`: the ability modifier, then the rest."""
     ability, _, skill = check.partition(":")
     modifier = rules.modifier_of(creature, ability)
     parts = [Modifier(modifier, f"<ability.{ability}>")]
@@ -31,7 +31,7 @@ def check_bonus(rules: RuleSystem, creature: Creature, check: str) -> tuple[Modi
 
 
 def check_options(rules: RuleSystem) -> tuple[Option, ...]:
-    """Return every check that may be called for: skills with their default ability, then bare abilities."""
+    """Return every check that the game master can call for: skills with their default ability, then abilities alone."""
     skills = [f"{skill.ability}:{skill.id}" for skill in rules.data.skills]
     checks = (*skills, *(ability.id for ability in rules.data.abilities))
     return tuple(Option(check, f"<check.{check}>") for check in checks)
@@ -41,46 +41,48 @@ def hooked_roll(
     lookup: Lookup,
     rules: RuleSystem,
     parts: Iterable[Modifier],
-    *said: HookResult,
+    *results: HookResult,
     edges: tuple[Edge, ...] = (),
     dice: str | None = None,
 ) -> RollSpec:
-    """Return a roll with its own parts and edges, and with what hooks contribute to it."""
-    grants = [grant for each in said for grant in each.grants]
-    modifiers = (*parts, *(one for each in said for one in each.modifiers))
+    """Return a roll with its own parts and edges, and the contributions of the hooks."""
+    grants = [grant for result in results for grant in result.grants]
+    modifiers = (*parts, *(modifier for result in results for modifier in result.modifiers))
     return rules.roll_spec(
         lookup,
         modifiers,
-        (*(one for each in said for one in each.edges), *edges),
+        (*(edge for result in results for edge in result.edges), *edges),
         rules.expertise_dice(grants),
         dice=dice,
         fails=next((grant.reason for grant in grants if grant.kind == "fail"), ""),
-        offered=(*suggested_effects(rules, *said), *_open_shares(rules, modifiers, *said)),
+        offered=(*suggested_effects(rules, *results), *_open_shares(rules, modifiers, *results)),
     )
 
 
-def _open_shares(rules: RuleSystem, modifiers: tuple[Modifier, ...], *said: HookResult) -> Iterator[DeclinableModifier]:
-    """Yield what a person may accept for a roll, a modifier as far as it would add to those of its type."""
-    for one in (one for each in said for one in each.open_modifiers):
-        share = one.share
+def _open_shares(
+    rules: RuleSystem, modifiers: tuple[Modifier, ...], *results: HookResult
+) -> Iterator[DeclinableModifier]:
+    """Yield contributions that the game master may accept for a roll, each as far as it would change the total."""
+    for offer in (open_modifier for result in results for open_modifier in result.open_modifiers):
+        share = offer.share
         if isinstance(share, Edge):
-            yield DeclinableModifier(share.reason, share.rule, is_open=True, edge=share.kind, hangs_on=one.hangs_on)
+            yield DeclinableModifier(share.reason, share.rule, is_open=True, edge=share.kind, hangs_on=offer.hangs_on)
             continue
         more = rules.explained_sum(*modifiers, share).total - rules.explained_sum(*modifiers).total
         if more:
-            yield DeclinableModifier(share.reason, share.rule, is_open=True, value=more, hangs_on=one.hangs_on)
+            yield DeclinableModifier(share.reason, share.rule, is_open=True, value=more, hangs_on=offer.hangs_on)
 
 
 def roll_with_edge(spec: RollSpec, edge: EdgeKind | Literal[""]) -> RollSpec:
-    """Return a roll with an advantage or disadvantage that the game master gives, unchanged for none."""
+    """Return a roll with the advantage or disadvantage that the game master gives, or unchanged if there is none."""
     return msgspec.structs.replace(spec, edges=(*spec.edges, Edge(edge, "why.narrator"))) if edge else spec
 
 
 def check_roll(lookup: Lookup, rules: RuleSystem, who: str, check: str) -> RollSpec:
     """Return the roll for an ability check."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
-    said = run_hooks(lookup, rules, Hook.CHECK_MADE, HookContext(who, f"check.{check}"))
-    return hooked_roll(lookup, rules, check_bonus(rules, creature, check), said)
+    result = run_hooks(lookup, rules, Hook.CHECK_MADE, HookContext(who, f"check.{check}"))
+    return hooked_roll(lookup, rules, check_bonus(rules, creature, check), result)
 
 
 def save_roll(
@@ -93,8 +95,8 @@ def save_roll(
     total = dict(creature.saves).get(ability)
     if total is not None and total != modifier:
         parts.append(Modifier(total - modifier, "why.save_proficiency"))
-    said = run_hooks(lookup, rules, Hook.CHECK_MADE, HookContext(who, f"save.{ability}", other=origin, tags=tags))
-    return hooked_roll(lookup, rules, parts, said)
+    result = run_hooks(lookup, rules, Hook.CHECK_MADE, HookContext(who, f"save.{ability}", other=origin, tags=tags))
+    return hooked_roll(lookup, rules, parts, result)
 
 
 def spellcasting_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
@@ -109,33 +111,33 @@ def initiative_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
     combatant = lookup.need(Combatant, who)
     creature = creature_of(lookup, combatant)
     check = combatant.check or rules.data.initiative.check
-    given = combatant.initiative_bonus if combatant.initiative_bonus is not None else creature.initiative
+    bonus = combatant.initiative_bonus if combatant.initiative_bonus is not None else creature.initiative
     usual = check == rules.data.initiative.check
-    own = usual and given is not None
-    parts = (Modifier(given or 0, "why.initiative_bonus"),) if own else check_bonus(rules, creature, check)
+    own = usual and bonus is not None
+    parts = (Modifier(bonus or 0, "why.initiative_bonus"),) if own else check_bonus(rules, creature, check)
     topic = "initiative.default-dexterity" if usual else "initiative.alternate-check"
     parts = tuple(Modifier(part.value, part.reason, part.rule or rules.rule_id(topic)) for part in parts)
-    said = run_hooks(lookup, rules, Hook.CHECK_MADE, HookContext(who, f"check.{check}", initiative=True))
+    result = run_hooks(lookup, rules, Hook.CHECK_MADE, HookContext(who, f"check.{check}", initiative=True))
     edges = (Edge(combatant.edge, "why.narrator", rules.rule_id("sudden.advantage")),) if combatant.edge else ()
-    return hooked_roll(lookup, rules, parts, said, edges=edges, dice=rules.data.initiative.die)
+    return hooked_roll(lookup, rules, parts, result, edges=edges, dice=rules.data.initiative.die)
 
 
 def initiative_tie_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
-    """Return the roll that breaks a tie in initiative: the check that the game names, or the bare die."""
-    figures = rules.data.initiative
-    if figures.tie_check:
-        return check_roll(lookup, rules, who, figures.tie_check)
-    return RollSpec(figures.die, (Modifier(0, "why.tie", rules.rule_id("initiative.tie")),))
+    """Return the roll that breaks a tie in initiative: the check that the game names, or only the die."""
+    settings = rules.data.initiative
+    if settings.tie_check:
+        return check_roll(lookup, rules, who, settings.tie_check)
+    return RollSpec(settings.die, (Modifier(0, "why.tie", rules.rule_id("initiative.tie")),))
 
 
 def armor_class_unknown(lookup: Lookup, who: str) -> bool:
-    """Return whether a combatant's AC is not given."""
+    """Return whether a combatant's AC is missing."""
     combatant = lookup.need(Combatant, who)
     return combatant.ac is None and not creature_of(lookup, combatant).ac
 
 
 def armor_class(lookup: Lookup, rules: RuleSystem, who: str, context: HookContext | None = None) -> ExplainedNumber:
-    """Return a combatant's AC with what conditions add to it. Cover is added by the attack."""
+    """Return a combatant's AC with the modifiers of conditions. The attack adds cover."""
     combatant = lookup.need(Combatant, who)
     creature = creature_of(lookup, combatant)
     own = Modifier(creature.ac, creature.ac_note or "why.stat_block")

@@ -22,11 +22,11 @@ from turnwright.rules.system_data.actions import ActionCheck, ExertionFigures
 CHECKED, SPRINTED = (
     "exertion-check",
     "exerted",
-)  # marks that hold the time of a check or sprint, in seconds of game time
+)  # marks with the time of a check or sprint, in seconds of game time
 
 
 class CheckRoll(msgspec.Struct, frozen=True):
-    """A roll to make; `consumed_effects` are effects that it uses up."""
+    """A roll to make. `consumed_effects` are effects that it uses up."""
 
     spec: RollSpec
     consumed_effects: tuple[str, ...] = ()
@@ -41,10 +41,13 @@ def action_check_roll(
     tags: tuple[str, ...] = (),
     own: tuple[DataRule, ...] = (),
 ) -> CheckRoll:
-    """Return the roll `what` (`check.dex:stealth`, `save.dex`) against `other`; `own` are rules of this check alone."""
+    """Return the roll `what` (`check.dex:stealth`, `save.dex`) against `other`.
+
+    `own` are rules that apply only to this check.
+    """
     moment = HookContext(who, what, other=other, tags=tags)
-    said = run_hooks(lookup, rules, Hook.CHECK_MADE, moment)
-    theirs = run_hooks(lookup, rules, Hook.CHECK_MADE, _opposing_context(moment)) if other else NO_RESULT
+    own_result = run_hooks(lookup, rules, Hook.CHECK_MADE, moment)
+    other_result = run_hooks(lookup, rules, Hook.CHECK_MADE, _opposing_context(moment)) if other else NO_RESULT
     edges: list[Edge] = []
     grants: list[RollGrant] = []
     for rule in own:
@@ -54,9 +57,9 @@ def action_check_roll(
                 edges.append(Edge(kind, rule.text, rule.ledger))
             else:
                 grants.append(RollGrant(rule.kind, rule.text, rule.ledger, rule.times))
-    added = HookResult(edges=tuple(edges), grants=tuple(grants))
-    spec = hooked_roll(lookup, rules, _bonus(lookup, rules, who, what), said, theirs, added)
-    return CheckRoll(spec, (*said.consumed_effects, *theirs.consumed_effects))
+    check_result = HookResult(edges=tuple(edges), grants=tuple(grants))
+    spec = hooked_roll(lookup, rules, _bonus(lookup, rules, who, what), own_result, other_result, check_result)
+    return CheckRoll(spec, (*own_result.consumed_effects, *other_result.consumed_effects))
 
 
 def _opposing_context(context: HookContext) -> HookContext:
@@ -65,7 +68,7 @@ def _opposing_context(context: HookContext) -> HookContext:
 
 
 def _bonus(lookup: Lookup, rules: RuleSystem, who: str, what: str) -> tuple[Modifier, ...]:
-    """Return the modifier of the ability rolled and the training in its skill, whatever ability the skill goes with."""
+    """Return the modifier of the rolled ability and the training in the skill, whatever its default ability."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     kind, _, roll = what.partition(".")
     ability, _, skill = roll.partition(":")
@@ -73,7 +76,7 @@ def _bonus(lookup: Lookup, rules: RuleSystem, who: str, what: str) -> tuple[Modi
     if kind == "save":
         trained, reason = _training(rules, creature, dict(creature.saves).get(ability), ability), "why.save_proficiency"
     else:
-        usual = next((one.ability for one in rules.data.skills if one.id == skill), ability)
+        usual = next((entry.ability for entry in rules.data.skills if entry.id == skill), ability)
         trained, reason = _training(rules, creature, dict(creature.skills).get(skill), usual), f"<skill.{skill}>"
     return (*parts, Modifier(trained, reason)) if trained else tuple(parts)
 
@@ -83,7 +86,7 @@ def _training(rules: RuleSystem, creature: Creature, total: int | None, ability:
 
 
 def known_number(lookup: Lookup, rules: RuleSystem, who: str, name: str) -> int | None:
-    """Return a number of a combatant that others roll against (`passive.perception`, `maneuver-dc`), or None."""
+    """Return a combatant's number that others roll against (`passive.perception`, `maneuver-dc`), or None."""
     word, _, skill = name.partition(".")
     if word == "passive":
         score = passive_score(lookup, rules, who, skill)
@@ -95,14 +98,14 @@ def known_number(lookup: Lookup, rules: RuleSystem, who: str, name: str) -> int 
 
 
 def dc_from_bonus(lookup: Lookup, rules: RuleSystem, who: str, roll: str) -> int:
-    """Return the DC set by a combatant's roll (`save.wis`, `check.wis:perception`): its bonus and a base."""
+    """Return the DC from a combatant's roll (`save.wis`, `check.wis:perception`): its bonus plus a base."""
     kind, _, name = roll.partition(".")
-    made = save_roll if kind == "save" else check_roll
-    return rules.data.checks.dc_base + sum(one.value for one in made(lookup, rules, who, name).modifiers)
+    roll_of = save_roll if kind == "save" else check_roll
+    return rules.data.checks.dc_base + sum(modifier.value for modifier in roll_of(lookup, rules, who, name).modifiers)
 
 
 def fixed_dc(lookup: Lookup, rules: RuleSystem, by: str, dc: int, tags: tuple[str, ...] = ()) -> int:
-    """Return a DC of a combatant's feature with what conditions add to it; 0 where it is unknown."""
+    """Return the DC of a combatant's feature with the modifiers of conditions, or 0 if it is unknown."""
     if not dc or lookup.get(Combatant, by) is None:
         return dc
     return rules.explained_sum(
@@ -111,7 +114,10 @@ def fixed_dc(lookup: Lookup, rules: RuleSystem, by: str, dc: int, tags: tuple[st
 
 
 def succeeds(lookup: Lookup, rules: RuleSystem, action_check: ActionCheck, total: int, threshold: int) -> bool:
-    """Return whether a total meets its DC or contest: more always does, a tie by a table rule of the check."""
+    """Return whether a total meets its DC or wins its contest.
+
+    A tie succeeds unless the check's house rule says otherwise.
+    """
     return total > threshold or (
         total == threshold and not (action_check.ties and rules.has_option(lookup, action_check.ties))
     )
@@ -121,10 +127,10 @@ def succeeds(lookup: Lookup, rules: RuleSystem, action_check: ActionCheck, total
 
 
 def free_turns_left(lookup: Lookup, rules: RuleSystem, who: str, exertion: ExertionFigures, action: str) -> int:
-    """Return for how many more turns a combatant may exert itself without a check."""
+    """Return the number of turns for which a combatant can still exert itself without a check."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
-    done = track_value(lookup, who, exertion_turns_track(action))
-    return max(0, rules.modifier_of(creature, exertion.free) - done)
+    turns = track_value(lookup, who, exertion_turns_track(action))
+    return max(0, rules.modifier_of(creature, exertion.free) - turns)
 
 
 def exertion_turns_track(action: str) -> str:
@@ -133,7 +139,7 @@ def exertion_turns_track(action: str) -> str:
 
 
 def exertion_dc(lookup: Lookup, who: str, base: int, exertion: ExertionFigures, rule: str) -> ExplainedNumber:
-    """Return the DC of the next exertion check, with what the earlier ones of its window add."""
+    """Return the DC of the next exertion check, including the increase for earlier checks in its time window."""
     recent = [
         mark
         for mark in effects_named(lookup, who, CHECKED)
@@ -150,5 +156,5 @@ def has_rested(lookup: Lookup, who: str, exertion: ExertionFigures) -> bool:
 
 
 def round_end_seconds(lookup: Lookup) -> int:
-    """Return the second at which an activity of this round will have ended."""
+    """Return the second of game time at which this round's activities end."""
     return clock_of(lookup).elapsed_seconds + scene_of(lookup).round_seconds

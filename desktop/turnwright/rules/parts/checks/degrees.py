@@ -31,20 +31,20 @@ SHARES: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def degree_of(rules: RuleSystem, roll: Roll, dc: int) -> Degree | None:
-    """Return the degree of success of a roll against a DC, None where its total is unknown.
+    """Return the degree of success of a roll against a DC, or None if its total is unknown.
 
-    Where the game has degrees, a total that beats or misses the DC by so much is critical, and the two faces named in
-    its data make it one degree better or worse.
+    In games with degrees, a total that beats or misses the DC by a wide margin is critical. The two die faces in the
+    game's data make the degree one better or worse.
     """
     if roll.total is None:
         return None
-    figures = rules.data.checks
+    settings = rules.data.checks
     step = LADDER.index(SUCCESS if roll.total >= dc else FAILURE)
-    if figures.degrees:
-        if abs(roll.total - dc) >= figures.degrees:
+    if settings.degrees:
+        if abs(roll.total - dc) >= settings.degrees:
             step += 1 if roll.total >= dc else -1
         if roll.natural is not None:
-            step += (roll.natural == figures.raises) - (roll.natural == figures.lowers)
+            step += (roll.natural == settings.raises) - (roll.natural == settings.lowers)
     return LADDER[min(max(step, 0), len(LADDER) - 1)]
 
 
@@ -54,35 +54,38 @@ def is_success(degree: str) -> bool:
 
 
 def attack_outcome(rules: RuleSystem, roll: Roll, armor_class: int, critical: bool) -> AttackOutcome:
-    """Return the outcome of an attack by its degree, empty where that is unknown; `critical`: a hit is critical."""
+    """Return the outcome of an attack by its degree, or an empty string if the total is unknown.
+
+    `critical`: a hit is a critical hit.
+    """
     degree = degree_of(rules, roll, armor_class)
     if degree is None:
         return ""
-    went = ATTACKS[degree]
-    return CRITICAL if critical and went == HIT else went
+    outcome = ATTACKS[degree]
+    return CRITICAL if critical and outcome == HIT else outcome
 
 
 def result_options(rules: RuleSystem) -> tuple[Option, ...]:
     """Return the options for reporting a roll whose dice are unknown."""
     if not rules.data.checks.degrees:
         return (Option(MADE, "option.made"), Option(FAILED, "option.failed"))
-    return tuple(Option(one, f"degree.{one}") for one in reversed(LADDER))
+    return tuple(Option(degree, f"degree.{degree}") for degree in reversed(LADDER))
 
 
 def attack_result_options(rules: RuleSystem) -> tuple[Option, ...]:
     """Return the options for reporting an attack whose dice are unknown."""
-    said = (CRITICAL, HIT, MISS, FUMBLE) if rules.data.checks.degrees else (HIT, CRITICAL, MISS)
-    return tuple(Option(one, f"option.{one}") for one in said)
+    outcomes = (CRITICAL, HIT, MISS, FUMBLE) if rules.data.checks.degrees else (HIT, CRITICAL, MISS)
+    return tuple(Option(outcome, f"option.{outcome}") for outcome in outcomes)
 
 
-def reported_degree(chosen: tuple[str, ...]) -> Degree:
-    """Return the degree of success that a person has reported."""
-    named = next((one for one in LADDER if one in chosen), None)
-    return named or (SUCCESS if MADE in chosen else FAILURE)
+def reported_degree(options: tuple[str, ...]) -> Degree:
+    """Return the degree of success that the game master reported."""
+    reported = next((degree for degree in LADDER if degree in options), None)
+    return reported or (SUCCESS if MADE in options else FAILURE)
 
 
 def share_for(rules: RuleSystem, degree: str | None) -> str:
-    """Return the share of damage taken at a degree of a basic save; all of it without a save."""
+    """Return the share of damage for a degree of a basic save; full damage without a save."""
     if degree is None:
         return SHARES[FAILURE]
     if not rules.data.checks.degrees:
@@ -91,5 +94,5 @@ def share_for(rules: RuleSystem, degree: str | None) -> str:
 
 
 def degree_if_used(rules: RuleSystem, degree: str) -> str:
-    """Return a degree in a game that has degrees of success, empty in others."""
+    """Return the degree in a game with degrees of success, else an empty string."""
     return degree if rules.data.checks.degrees else ""

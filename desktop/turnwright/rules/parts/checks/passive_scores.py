@@ -1,4 +1,4 @@
-"""Passive scores, which are given rather than worked out: no rule here derives them."""
+"""Passive scores. No rule here derives them: they are given."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 
 def passive_score(lookup: Lookup, rules: RuleSystem, who: str, skill: str) -> ExplainedNumber | None:
-    """Return a combatant's passive score in a skill with its reasons, None where it has to be asked."""
+    """Return a combatant's passive score in a skill with its reasons, or None if it has to be asked for."""
     combatant = lookup.need(Combatant, who)
     name = f"passive.{skill}"
     supplied = dict(combatant.supplied_numbers).get(name)

@@ -1,1 +1,1 @@
-"""Facts about one combatant: statements, incapacitation, speeds."""
+"""Facts about a single combatant: conditions, incapacitation, speeds."""

@@ -1,4 +1,4 @@
-"""Devices in the initiative order, such as traps: the checks that disable them, and the progress made.
+"""Devices in the turn order, such as traps: the checks that disable them, and the progress so far.
 
 `play.actions.disable_device` carries out the attempt.
 """
@@ -19,37 +19,37 @@ PROGRESS = "disabling"  # the track that counts successes
 
 
 def is_working_device(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether a combatant is a device that is not disabled yet."""
-    figures = rules.data.dying.things
+    """Return whether a combatant is a device that hasn't been disabled yet."""
+    settings = rules.data.dying.things
     tags = creature_of(lookup, lookup.need(Combatant, who)).tags
-    return bool({*tags} & {*figures.tags}) and figures.condition not in condition_names(lookup, rules, who)
+    return bool({*tags} & {*settings.tags}) and settings.condition not in condition_names(lookup, rules, who)
 
 
 def disable_action(
     lookup: Lookup, rules: RuleSystem, option: ActionOption, targets: tuple[str, ...], check: str, dc: int
 ) -> ActionOption:
-    """Return an action that disables a device with the check that this device takes.
+    """Return an action to disable a device, with the check that this device requires.
 
-    The stat block names checks and their DCs; where it names none, a person has named one.
+    The stat block lists checks and their DCs. If it lists none, the game master has chosen one.
     """
     target = lookup.get(Combatant, targets[0]) if targets else None
     if option.done != DISABLE or target is None:
         return option
-    abilities = {one.id: one.ability for one in rules.data.skills}
-    known = {f"check.{abilities[skill]}:{skill}": dc for skill, dc in disable_skills(lookup, rules, target.id)}
-    rolls = tuple(known) or ((check,) if check else ())
-    chosen = check or (rolls[0] if len(rolls) == 1 else "")
-    return msgspec.structs.replace(option, trial=ActionCheck(rolls, known.get(chosen, dc), ledger=option.rule()))
+    abilities = {entry.id: entry.ability for entry in rules.data.skills}
+    dcs = {f"check.{abilities[skill]}:{skill}": dc for skill, dc in disable_skills(lookup, rules, target.id)}
+    rolls = tuple(dcs) or ((check,) if check else ())
+    chosen_check = check or (rolls[0] if len(rolls) == 1 else "")
+    return msgspec.structs.replace(option, trial=ActionCheck(rolls, dcs.get(chosen_check, dc), ledger=option.rule()))
 
 
 def disable_skills(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[tuple[str, int], ...]:
-    """Return the skills that disable a device, each with its DC, as its stat block lists them."""
-    skills = {one.id for one in rules.data.skills}
+    """Return the skills that disable a device with their DCs, as its stat block lists them."""
+    skills = {skill.id for skill in rules.data.skills}
     own = creature_of(lookup, lookup.need(Combatant, who)).disable
-    return tuple(one for one in own if one[0] in skills)
+    return tuple(pair for pair in own if pair[0] in skills)
 
 
 def disable_progress(lookup: Lookup, who: str) -> tuple[int, int]:
-    """Return the number of successes at disabling a device, and the number it takes."""
+    """Return the number of successes at disabling a device, and the number needed."""
     needed = creature_of(lookup, lookup.need(Combatant, who)).disable_needs
     return track_value(lookup, who, PROGRESS), max(1, needed)

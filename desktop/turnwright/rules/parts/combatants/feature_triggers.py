@@ -1,4 +1,4 @@
-"""Features by the moment that triggers them, put together once a stat block."""
+"""Features by the moment that triggers them, indexed once for each stat block."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from turnwright.encounter.state import Lookup
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.statements import facts_in
 
-SUFFERED: Final = "suffered"  # a mark: the damage type of its source has hurt since the last turn started
-SWITCHED_OFF: Final = "feature-off"  # a mark: a person wants no more of the feature that is its source
+SUFFERED: Final = "suffered"  # a mark: damage of the type in its source was taken since the last turn started
+SWITCHED_OFF: Final = "feature-off"  # a mark: its source, a feature, is switched off
 MOST_INDEXES: Final = 4096
 NO_FEATURES: Final[tuple[Feature, ...]] = ()
 
 
 class TriggerIndex(NamedTuple):
-    """The features of a stat block by the moment that triggers them, and the damage types that they ask about."""
+    """The features of a stat block by trigger, and the damage types that their statements ask about."""
 
     features: Mapping[str, tuple[Feature, ...]]
     suffered: frozenset[str]
 
 
-_INDEXES: dict[int, tuple[Creature, TriggerIndex]] = {}  # by identity: comparing stat blocks would take longer
+_INDEXES: dict[int, tuple[Creature, TriggerIndex]] = {}  # by identity, because comparing stat blocks is slower
 
 
 def trigger_index(creature: Creature) -> TriggerIndex:
     """Return the index of a stat block."""
-    held = _INDEXES.get(id(creature))
-    if held is not None and held[0] is creature:
-        return held[1]
+    cached = _INDEXES.get(id(creature))
+    if cached is not None and cached[0] is creature:
+        return cached[1]
     if len(_INDEXES) >= MOST_INDEXES:
         _INDEXES.clear()
     index = _made(creature)
@@ -45,14 +45,14 @@ def features_at(creature: Creature, moment: str) -> tuple[Feature, ...]:
 
 
 def switched_off(lookup: Lookup, who: str) -> frozenset[str]:
-    """Return the ids of the features of a combatant that a person has switched off for this encounter."""
-    return frozenset(one.source for one in lookup.of(Effect, who) if one.name == SWITCHED_OFF)
+    """Return the ids of a combatant's features that the game master has switched off for this encounter."""
+    return frozenset(effect.source for effect in lookup.of(Effect, who) if effect.name == SWITCHED_OFF)
 
 
 def wanted_plays(lookup: Lookup, rules: RuleSystem) -> Literal["", "asks", "reminds", "off"]:
-    """Return how features are played at this table that say nothing of it: as far as they can, asked about, or named.
+    """Return the default way to play features: automatically (""), by asking, or as a reminder.
 
-    `off` holds for all features, whatever they say.
+    `off` applies to all features, whatever their settings.
     """
     if rules.has_option(lookup, rules.role("silences-features")):
         return "off"
@@ -62,12 +62,12 @@ def wanted_plays(lookup: Lookup, rules: RuleSystem) -> Literal["", "asks", "remi
 
 
 def _made(creature: Creature) -> TriggerIndex:
-    found: dict[str, list[Feature]] = {}
+    by_moment: dict[str, list[Feature]] = {}
     for feature in creature.features:
         if feature.trigger:
-            found.setdefault(feature.trigger, []).append(feature)
-    asked = (fact for feature in creature.features for fact in facts_in(feature.when))
+            by_moment.setdefault(feature.trigger, []).append(feature)
+    facts = (fact for feature in creature.features for fact in facts_in(feature.when))
     return TriggerIndex(
-        {moment: tuple(features) for moment, features in found.items()},
-        frozenset(fact.argument for fact in asked if fact.word == SUFFERED),
+        {moment: tuple(features) for moment, features in by_moment.items()},
+        frozenset(fact.argument for fact in facts if fact.word == SUFFERED),
     )

@@ -1,4 +1,4 @@
-"""Whether a combatant is able to act at all."""
+"""Whether a combatant can act at all."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from turnwright.rules.system import RuleSystem
 
 
 def cannot_act(lookup: Lookup, who: str) -> bool:
-    """Return whether a combatant can't act: dead, gone, or out of hit points."""
+    """Return whether a combatant can't act because it is dead, removed, or at 0 hit points."""
     combatant = lookup.get(Combatant, who)
     return combatant is None or combatant.dead or (combatant.hp <= 0 < combatant.hp_max)
 
 
 def cannot_act_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
-    """Return the veto on every action of a combatant that can't act, whatever its cost."""
+    """Return the veto on every action of a combatant that can't act, whatever the action costs."""
     if not cannot_act(lookup, who):
         return ()
     combatant = lookup.get(Combatant, who)

@@ -1,1 +1,1 @@
-"""Conditions, the predicates of data rules and the requirements of actions."""
+"""Conditions, the statements of data rules, and the requirements of actions."""

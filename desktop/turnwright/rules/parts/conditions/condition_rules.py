@@ -1,4 +1,4 @@
-"""The effects of conditions and features, read from their data rules: edges, modifiers, speeds and denials."""
+"""The effects of conditions and features, from their data rules: edges, modifiers, speeds and denials."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GRANT = "grant"  # the kind of a data rule by which a condition grants another
 
 
 class RuleInForce(NamedTuple):
-    """A data rule in force for a combatant, with its condition or feature and a context holding its effect."""
+    """A data rule in force for a combatant, with its condition or feature, and the context that holds its effect."""
 
     source: Condition | Feature
     rule: DataRule
@@ -37,12 +37,12 @@ class RuleInForce(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """Return the reason to show: the rule's own text, or its condition or feature."""
+        """Return the reason to show: the rule's own text, or the name of its condition or feature."""
         return self.rule.text or self.source_name
 
     @property
     def source_name(self) -> str:
-        """Return what the rule comes from: its condition, or the name of its feature."""
+        """Return the name of the rule's condition or feature."""
         return self.source.name if isinstance(self.source, Feature) else f"<condition.{self.source.id}>"
 
     @property
@@ -52,12 +52,12 @@ class RuleInForce(NamedTuple):
 
     @property
     def amount(self) -> int:
-        """Return what the rule adds at the condition's value."""
+        """Return the amount that the rule adds at the condition's current value."""
         return self.rule.amount_at(self.context.effect.value if self.context.effect is not None else 0)
 
     @property
     def modifier(self) -> Modifier:
-        """Return what the rule adds, with its reason."""
+        """Return the rule as a modifier with its reason."""
         return Modifier(self.amount, self.reason, self.ledger, self.rule.type)
 
 
@@ -69,13 +69,13 @@ def data_rules(
     context: HookContext | None = None,
     kind: DataRuleKind | Literal[""] = "",
 ) -> Iterator[RuleInForce]:
-    """Yield each data rule about one of the subjects that is in force for a combatant, those of one kind or all.
+    """Yield the data rules about one of the subjects that are in force for a combatant, all or those of one kind.
 
-    The system's standing rules come first: they apply to every combatant. Features come last.
+    The system's standing rules, which apply to every combatant, come first. Features come last.
     """
-    for one in rules_held(lookup, rules, who, subjects, context or HookContext(who), kind):
-        if not one.rule.when or evaluate(lookup, rules, who, one.rule.when, one.context):
-            yield one
+    for in_force in rules_held(lookup, rules, who, subjects, context or HookContext(who), kind):
+        if not in_force.rule.when or evaluate(lookup, rules, who, in_force.rule.when, in_force.context):
+            yield in_force
 
 
 def rules_held(
@@ -86,7 +86,7 @@ def rules_held(
     about: HookContext,
     kind: DataRuleKind | Literal[""] = "",
 ) -> Iterator[RuleInForce]:
-    """Yield each data rule about the subjects that a combatant has, whether or not its statement holds."""
+    """Yield the data rules about the subjects that a combatant has, whether or not their statements are true."""
     for condition, rule in rules.standing_rules.get(kind, ()):
         if rule.what in subjects:
             yield RuleInForce(condition, rule, about)
@@ -108,7 +108,7 @@ def rules_held(
 
 
 def _has_uses(lookup: Lookup, who: str, feature: Feature) -> bool:
-    """Return whether a feature of limited uses has one left."""
+    """Return whether a feature with limited uses has one left."""
     track = lookup.get(Track, track_id(who, f"uses.{feature.id}")) if feature.uses else None
     return track is None or track.value > 0
 
@@ -116,43 +116,43 @@ def _has_uses(lookup: Lookup, who: str, feature: Feature) -> bool:
 def data_rules_on(
     lookup: Lookup, rules: RuleSystem, who: str, kind: DataRuleKind, what: str, context: HookContext | None = None
 ) -> Iterator[RuleInForce]:
-    """Yield each data rule of a kind about one number, roll or the like in force for a combatant."""
+    """Yield the data rules of one kind about one number or roll that are in force for a combatant."""
     return data_rules(lookup, rules, who, (what,), context, kind)
 
 
 def condition_rule_id(condition: Condition, rule: DataRule | None = None) -> str:
-    """Return the ledger id of a condition's effect: its data rule's own, or the condition's first."""
+    """Return the ledger id of a condition's effect: that of the data rule, or else the condition's first."""
     own = rule.ledger if rule is not None else ""
     return own or (condition.ledger[0] if condition.ledger else "")
 
 
 def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return what conditions and standing rules add to a roll, at CHECK_MADE; initiative is a check too.
+    """Return the contributions of conditions and standing rules to a roll, at CHECK_MADE. Initiative is a check too.
 
-    A data rule's `what` is the roll itself (`check.dex:stealth`), a broader name of it (`check.dex`, `check`), or
-    `d20` for any.
+    A data rule's `what` is the roll itself (`check.dex:stealth`), a broader name (`check.dex`, `check`), or `d20` for
+    any.
     """
-    wanted = roll_names(context)
+    names = roll_names(context)
     edges: list[Edge] = []
     modifiers: list[Modifier] = []
     grants: list[RollGrant] = []
     used: list[str] = []
     unsettled: list[OpenModifier] = []
-    for found in rules_held(lookup, rules, context.who, wanted, context):
-        _, rule, about = found
+    for held_rule in rules_held(lookup, rules, context.who, names, context):
+        _, rule, about = held_rule
         holds = evaluate(lookup, rules, context.who, rule.when, about) if rule.when else True
         if not holds:
-            if holds is None and isinstance(found.source, Feature):
-                unsettled += _open_modifiers(lookup, rules, found)
+            if holds is None and isinstance(held_rule.source, Feature):
+                unsettled += _open_modifiers(lookup, rules, held_rule)
             continue
         if rule.kind in ("advantage", "disadvantage"):
-            edge = Edge("advantage" if rule.kind == "advantage" else "disadvantage", found.reason, found.ledger)
+            edge = Edge("advantage" if rule.kind == "advantage" else "disadvantage", held_rule.reason, held_rule.ledger)
             edges += [edge] * _repetitions(lookup, rules, rule, about)
         elif rule.kind == "modifier":
-            modifiers.append(found.modifier)
+            modifiers.append(held_rule.modifier)
         elif rule.kind in ("expertise", "critical", "fail", "ask", "flat"):
             steps = (rule.set or 0) if rule.kind == "flat" else rule.times
-            grants.append(RollGrant(rule.kind, found.reason, found.ledger, steps))
+            grants.append(RollGrant(rule.kind, held_rule.reason, held_rule.ledger, steps))
         else:
             continue
         if about.effect is not None and about.effect.uses_left:
@@ -168,27 +168,27 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
     )
 
 
-def _open_modifiers(lookup: Lookup, rules: RuleSystem, found: RuleInForce) -> Iterator[OpenModifier]:
-    """Yield the edge or modifier of a rule that hangs on unknown facts, with their names."""
-    who, about, kind = found.context.who, found.context, found.rule.kind
-    facts = (fact for fact in facts_in(found.rule.when) if evaluate(lookup, rules, who, fact, about) is None)
+def _open_modifiers(lookup: Lookup, rules: RuleSystem, in_force: RuleInForce) -> Iterator[OpenModifier]:
+    """Yield the edge or modifier of a rule that depends on unknown facts, with the names of the facts."""
+    who, about, kind = in_force.context.who, in_force.context, in_force.rule.kind
+    facts = (fact for fact in facts_in(in_force.rule.when) if evaluate(lookup, rules, who, fact, about) is None)
     hangs_on = ", ".join(dict.fromkeys(fact.name.replace(":", " ").replace("-", " ") for fact in facts))
     if kind == "modifier":
-        yield OpenModifier(found.modifier, hangs_on)
+        yield OpenModifier(in_force.modifier, hangs_on)
     elif kind in ("advantage", "disadvantage"):
         edge: EdgeKind = "advantage" if kind == "advantage" else "disadvantage"
-        yield OpenModifier(Edge(edge, found.reason, found.ledger), hangs_on)
+        yield OpenModifier(Edge(edge, in_force.reason, in_force.ledger), hangs_on)
 
 
 def number_modifiers(
     lookup: Lookup, rules: RuleSystem, who: str, what: str, context: HookContext | None = None
 ) -> tuple[Modifier, ...]:
-    """Return what conditions and standing rules add to a combatant's `ac`, `dc` or `damage`."""
-    return tuple(one.modifier for one in data_rules_on(lookup, rules, who, "modifier", what, context))
+    """Return the modifiers of conditions and standing rules to a combatant's `ac`, `dc` or `damage`."""
+    return tuple(in_force.modifier for in_force in data_rules_on(lookup, rules, who, "modifier", what, context))
 
 
 def _repetitions(lookup: Lookup, rules: RuleSystem, rule: DataRule, context: HookContext) -> int:
-    """Return how often a rule counts for a roll: once, or once for each size by which a combatant is larger."""
+    """Return the number of times a rule counts for a roll: once, or once per size by which the combatant is larger."""
     if rule.per != "size":
         return 1
     if not context.other:
@@ -197,7 +197,7 @@ def _repetitions(lookup: Lookup, rules: RuleSystem, rule: DataRule, context: Hoo
 
 
 def roll_names(context: HookContext) -> set[str]:
-    """Return every name that a data rule may use for a roll, from `check.dex:stealth` to `d20`."""
+    """Return every name that data rules can use for a roll, from `check.dex:stealth` to `d20`."""
     broad = context.subject.partition(":")[0]
     names = {context.subject, broad, broad.partition(".")[0]}
     if not context.subject.endswith("-against"):
@@ -211,13 +211,17 @@ def on_actions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookR
     """Return the vetoes of conditions that deny a resource, at ACTION_DECLARED."""
     denials = data_rules_on(lookup, rules, context.who, "deny", context.subject, context)
     vetoes = tuple(
-        condition_veto(lookup, context.who, one.source_name, one.ledger, one.context.effect) for one in denials
+        condition_veto(lookup, context.who, denial.source_name, denial.ledger, denial.context.effect)
+        for denial in denials
     )
     return HookResult(vetoes=vetoes) if vetoes else NO_RESULT
 
 
 def condition_veto(lookup: Lookup, who: str, source: str, rule: str, effect: Effect | None = None) -> Veto:
-    """Return the veto of a condition or feature on what a combatant is about to do, and the end of a near effect."""
+    """Return the veto of a condition or feature on a combatant's action.
+
+    It says when the effect ends, if that is soon.
+    """
     params = (("who", label_of(lookup, who)), ("condition", source))
     if effect is None or effect.ends.moment == "never" or effect.ends.skip:
         return Veto("refused.condition", rule, params)
@@ -226,7 +230,7 @@ def condition_veto(lookup: Lookup, who: str, source: str, rule: str, effect: Eff
 
 
 def on_gained(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the procedure that applies the lingering conditions of a gained condition, at EFFECT_GAINED."""
+    """Return the procedure that applies the lingering conditions of a new condition, at EFFECT_GAINED."""
     condition = rules.conditions.get(context.subject)
     if (
         condition is None
@@ -239,52 +243,52 @@ def on_gained(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRe
 
 
 def lingering_rules(lookup: Lookup, rules: RuleSystem, who: str, name: str) -> tuple[DataRule, ...]:
-    """Return the rules by which a condition grants others that the combatant neither has nor is immune to."""
+    """Return the rules by which a condition grants others that the combatant doesn't have and isn't immune to."""
     granted = [rule for rule in rules.conditions[name].rules if rule.kind == GRANT]
     under = condition_names(lookup, rules, who) if granted else set()
-    return tuple(one for one in granted if one.what not in under and not is_immune_to(lookup, who, one.what))
+    return tuple(rule for rule in granted if rule.what not in under and not is_immune_to(lookup, who, rule.what))
 
 
 def feature_subjects(
     lookup: Lookup, rules: RuleSystem, who: str, kind: DataRuleKind, subjects: Collection[str]
 ) -> frozenset[str]:
-    """Return those of some subjects that rules of a kind, of a combatant's features, are about."""
-    if feature_rules_of(lookup, who).subjects.isdisjoint(subjects):  # asked of everybody for each attack
+    """Return the given subjects that a combatant's feature rules of one kind apply to."""
+    if feature_rules_of(lookup, who).subjects.isdisjoint(subjects):  # runs for all combatants on each attack
         return NONE_OF_THEM
-    found = data_rules(lookup, rules, who, subjects, kind=kind)
-    return frozenset(one.rule.what for one in found if isinstance(one.source, Feature))
+    in_force_rules = data_rules(lookup, rules, who, subjects, kind=kind)
+    return frozenset(in_force.rule.what for in_force in in_force_rules if isinstance(in_force.source, Feature))
 
 
 def spared_share(lookup: Lookup, rules: RuleSystem, who: str, save: str, share: str, *, saved: bool) -> tuple[str, str]:
-    """Return the share of damage after a save that a combatant takes, and the reason where a rule spares it."""
+    """Return the share of damage that a combatant takes after a save, and the reason if a rule reduces it."""
     for name in (f"save.{save}", "save"):
-        for one in data_rules_on(lookup, rules, who, "spared", name):
+        for in_force in data_rules_on(lookup, rules, who, "spared", name):
             if saved and share == "half":
-                return "none", one.reason
-            if not saved and (one.rule.times, one.rule.over) == (1, 2) and share in ("full", "double"):
-                return ("half" if share == "full" else "full"), one.reason
+                return "none", in_force.reason
+            if not saved and (in_force.rule.times, in_force.rule.over) == (1, 2) and share in ("full", "double"):
+                return ("half" if share == "full" else "full"), in_force.reason
     return share, ""
 
 
 def speed_modifiers(
     lookup: Lookup, rules: RuleSystem, who: str, base: int, *, multiplied: bool = True
 ) -> tuple[list[Modifier], bool]:
-    """Return what conditions add to a speed in feet, and whether one of them sets it, whatever else adds.
+    """Return the modifiers of conditions to a speed in feet, and whether one of them overrides all others.
 
-    Without `multiplied`: as it is before anything doubles it.
+    Without `multiplied`, leave out modifiers that multiply the speed.
     """
     parts: list[Modifier] = []
     total = base
-    found = list(data_rules_on(lookup, rules, who, "speed", "speed"))
-    for one in sorted(found, key=lambda one: one.rule.times > 1):  # multipliers come last
-        rule = one.rule
+    speed_rules = list(data_rules_on(lookup, rules, who, "speed", "speed"))
+    for in_force in sorted(speed_rules, key=lambda in_force: in_force.rule.times > 1):  # multipliers come last
+        rule = in_force.rule
         if rule.set is None and (multiplied or rule.times == 1):
-            by = total * rule.times // rule.over - total + one.amount
+            by = total * rule.times // rule.over - total + in_force.amount
             total += by
-            parts.append(msgspec.structs.replace(one.modifier, value=by))
-    fixed = [(one.rule.set, one) for one in found if one.rule.set is not None]
+            parts.append(msgspec.structs.replace(in_force.modifier, value=by))
+    fixed = [(in_force.rule.set, in_force) for in_force in speed_rules if in_force.rule.set is not None]
     if fixed:
-        feet, least = min(fixed, key=lambda each: each[0])
+        feet, least = min(fixed, key=lambda pair: pair[0])
         return [Modifier(feet, least.reason, least.ledger)], True
     return list(apply_stacking(parts)) if rules.data.checks.typed else parts, False
 
@@ -295,6 +299,6 @@ def is_immune_to(lookup: Lookup, who: str, condition: str) -> bool:
 
 
 def is_out_of_play(lookup: Lookup, who: str) -> bool:
-    """Return whether a combatant is dead or gone, and so gets no prompts."""
+    """Return whether a combatant is dead or removed, and so gets no prompts."""
     combatant = lookup.get(Combatant, who)
     return combatant is None or combatant.dead

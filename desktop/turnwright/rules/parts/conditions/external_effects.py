@@ -1,4 +1,4 @@
-"""Effects that a system's sources only name without spelling them out: offered on a roll, not imposed."""
+"""Effects that a system's sources only name without describing them: suggested on a roll, not imposed."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from turnwright.rules.system import RuleSystem
 
 
 def suggested_effects(rules: RuleSystem, *results: HookResult) -> tuple[DeclinableModifier, ...]:
-    """Return the declinable modifiers of a roll: effects of external rules, one for each rule.
+    """Return the declinable modifiers of a roll: the effects of external rules, one for each rule.
 
-    Of a rule that covers several conditions, each has a modifier of its own.
+    If a rule covers several conditions, each condition has its own modifier.
     """
-    found: dict[str, DeclinableModifier] = {}
-    for each in results:
+    offers: dict[str, DeclinableModifier] = {}
+    for result in results:
         sources: tuple[Modifier | Edge | RollGrant, ...]
-        grants = (one for one in each.grants if one.kind != "flat")  # a flat check has a card of its own
-        sources = (*each.modifiers, *each.edges, *grants)
-        for one in sources:
-            if one.rule in rules.external_rules:
-                apart = sum(one.rule in condition.ledger for condition in rules.conditions.values()) > 1
-                offered = DeclinableModifier(one.reason, one.rule, apart)
-                found[offered.id] = offered
-    return tuple(found.values())
+        grants = (grant for grant in result.grants if grant.kind != "flat")  # a flat check has a separate card
+        sources = (*result.modifiers, *result.edges, *grants)
+        for source in sources:
+            if source.rule in rules.external_rules:
+                is_shared = sum(source.rule in condition.ledger for condition in rules.conditions.values()) > 1
+                offered = DeclinableModifier(source.reason, source.rule, is_shared)
+                offers[offered.id] = offered
+    return tuple(offers.values())

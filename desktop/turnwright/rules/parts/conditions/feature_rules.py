@@ -1,4 +1,4 @@
-"""The data rules of a stat block's features, gathered once for each stat block."""
+"""The data rules of a stat block's features, collected once for each stat block."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from turnwright.encounter.state import Lookup
 from turnwright.rules.system import creature_of
 from turnwright.rules.system_data.statements import StatementError, facts_in, parse_statement
 
-_MOST_KEPT = 2048  # stat blocks whose rules are kept; more than any encounter has
+_MOST_KEPT = 2048  # cached stat blocks; more than any encounter has
 
 
 class FeatureRules(NamedTuple):
-    """The rules of a stat block's traits in their order, what they are about, and the words of all its statements."""
+    """The rules of a stat block's traits in order, their subjects, and the words of all statements."""
 
     rules: tuple[tuple[Feature, DataRule], ...] = ()
     subjects: frozenset[str] = frozenset()
@@ -26,34 +26,36 @@ class FeatureRules(NamedTuple):
 
 
 Plays = Literal["", "acts", "asks", "reminds", "off"]
-# Facts that hang on rules of a kind, and so can't say when such a rule is in force.
+# Facts that depend on rules of a kind, so that statements of such rules can't use them.
 _DECIDED_BY: Mapping[str, Collection[str]] = {
     "speed": ("speed-zero",),
     "senses": ("sees", "hidden-from", "source-unseen", "flanks", "covered", "threatened"),
 }
 _SIGHT = frozenset({"being-flanked", "being-seen", "being-targeted", "flanking", "sight"})
 NONE = FeatureRules()
-# By identity, for a stat block is compared by all of its fields; and by how features play that say nothing of it.
+# By identity, because comparing stat blocks compares all fields, and by the setting for features without their own.
 _kept: dict[tuple[int, str], tuple[Creature, FeatureRules]] = {}
 
 
 def feature_rules_of(lookup: Lookup, who: str, plays: Plays = "") -> FeatureRules:
-    """Return the rules of a combatant's traits; `plays` is how those play that say nothing of it."""
+    """Return the rules of a combatant's traits. `plays` applies to features without a setting of their own."""
     combatant = lookup.get(Combatant, who)
     return NONE if combatant is None else compiled_rules(creature_of(lookup, combatant), plays)
 
 
 def compiled_rules(creature: Creature, plays: Plays = "") -> FeatureRules:
-    """Return the rules of a stat block's traits, without those whose statements can't be read."""
+    """Return the rules of a stat block's traits, without rules whose statements are malformed."""
     key = (id(creature), plays)
-    kept = _kept.get(key)
-    if kept is not None and kept[0] is creature:
-        return kept[1]
-    found = tuple(
+    cached = _kept.get(key)
+    if cached is not None and cached[0] is creature:
+        return cached[1]
+    pairs = tuple(
         (feature, rule) for feature in creature.features for rule in rules_in_force(feature, plays) if _is_usable(rule)
     )
-    words = frozenset(fact.word for each in creature.features for text in _statements(each) for fact in facts_in(text))
-    compiled = FeatureRules(found, frozenset(rule.what for _, rule in found), words) if found or words else NONE
+    words = frozenset(
+        fact.word for feature in creature.features for text in _statements(feature) for fact in facts_in(text)
+    )
+    compiled = FeatureRules(pairs, frozenset(rule.what for _, rule in pairs), words) if pairs or words else NONE
     if len(_kept) >= _MOST_KEPT:
         _kept.clear()
     _kept[key] = creature, compiled
@@ -61,18 +63,18 @@ def compiled_rules(creature: Creature, plays: Plays = "") -> FeatureRules:
 
 
 def rules_in_force(feature: Feature, plays: Plays = "") -> tuple[DataRule, ...]:
-    """Return the rules that a feature has in force by itself: those of a trait that waits for no moment.
+    """Return the rules that a feature applies by itself: those of a trait without a trigger.
 
-    Their statements hold only while the feature is there, and where it `asks`, once a person says so. One that `reminds`
-    is named on the rolls and changes nothing.
+    Their statements are true only while the feature is available. If it `asks`, the game master has to choose it, too.
+    A feature that `reminds` is named on rolls but changes nothing.
     """
     plays = plays if plays == "off" else feature.plays or plays
     if feature.cost != "trait" or feature.trigger or plays == "off":
         return ()
-    asked = f"chosen:{feature.id}" if plays == "asks" else ""
+    chosen_fact = f"chosen:{feature.id}" if plays == "asks" else ""
     rules = []
     for rule in feature.rules:
-        when = ", ".join(part for part in (_bracketed(feature.only), _bracketed(rule.when), asked) if part)
+        when = ", ".join(part for part in (_bracketed(feature.only), _bracketed(rule.when), chosen_fact) if part)
         if plays == "reminds":
             rules.append(DataRule("modifier", rule.what, when=when))
         else:
@@ -89,13 +91,13 @@ def _statements(feature: Feature) -> Iterator[str]:
         feature.when,
         feature.only,
         *(rule.when for rule in feature.rules),
-        *(one.when for one in feature.other_damage),
+        *(damage.when for damage in feature.other_damage),
     )
     return (text for text in whens if text)
 
 
 def _is_usable(rule: DataRule) -> bool:
-    """Return whether the statement of a rule can be read and doesn't ask for what the rule itself decides."""
+    """Return whether a rule's statement can be parsed and doesn't depend on what the rule itself decides."""
     try:
         words = {fact.word for fact in parse_statement(rule.when).facts}
     except StatementError:

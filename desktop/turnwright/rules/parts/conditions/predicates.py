@@ -1,6 +1,6 @@
-"""Predicates: whether a statement of the data is true, false or unknown (`rules.system_data.statements`).
+"""Predicates: whether a statement in the data is true, false or unknown (`rules.system_data.statements`).
 
-Each is put together once from the syntax tree of its statement, so that asking it reads no text.
+Each predicate is compiled once from the syntax tree of its statement, so evaluating it parses no text.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ SinglePredicate = Callable[[Lookup, RuleSystem, str, Fact, HookContext], bool | 
 def evaluate(
     lookup: Lookup, rules: RuleSystem, who: str, statement: str | Statement | Fact, context: HookContext
 ) -> bool | None:
-    """Return whether a statement is true of a combatant, None where that hangs on an unknown fact."""
+    """Return whether a statement is true of a combatant, or None if that depends on an unknown fact."""
     return _predicate_of(statement)(lookup, rules, who, context)
 
 
 def is_true_of(lookup: Lookup, rules: RuleSystem, who: str, text: str, context: HookContext | None = None) -> bool:
-    """Return whether a statement of an encounter's own data is true of a combatant; one that can't be read is not."""
+    """Return whether a statement in an encounter's own data is true of a combatant. A malformed one is not true."""
     try:
         return evaluate(lookup, rules, who, text, context or HookContext(who)) is True
     except StatementError:
@@ -50,7 +50,7 @@ def is_true_of(lookup: Lookup, rules: RuleSystem, who: str, text: str, context: 
 
 
 def is_there(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature) -> bool:
-    """Return whether a combatant has a feature now: nothing is known that takes it away."""
+    """Return whether a combatant has a feature now. It has it unless its statement is known to be false."""
     if not feature.only:
         return True
     try:
@@ -69,16 +69,16 @@ def _predicate_of(statement: str | Statement | Fact) -> Predicate:
 def _compiled(tree: Fact | Compound) -> Predicate:
     if isinstance(tree, Fact):
         return _compiled_fact(tree)
-    parts = tuple(_compiled(part) for part in sorted(tree.parts, key=_effort))  # the order changes no answer
+    parts = tuple(_compiled(part) for part in sorted(tree.parts, key=_effort))  # the order doesn't affect the answer
     decisive = tree.either
 
     def predicate(lookup: Lookup, rules: RuleSystem, who: str, context: HookContext) -> bool | None:
         answer: bool | None = not decisive
         for part in parts:
-            said = part(lookup, rules, who, context)
-            if said is decisive:
-                return said
-            if said is None:
+            result = part(lookup, rules, who, context)
+            if result is decisive:
+                return result
+            if result is None:
                 answer = None
         return answer
 
@@ -86,7 +86,7 @@ def _compiled(tree: Fact | Compound) -> Predicate:
 
 
 def _effort(part: Fact | Compound) -> int:
-    """Return the rank of a fact by the work to answer it: what a roll is, what one combatant is, what it is to another."""
+    """Return the rank of a fact by the effort to evaluate it: about a roll, about one combatant, about two."""
     if isinstance(part, Compound):
         return max(map(_effort, part.parts), default=0)
     if part.word and FACTS[part.word].about == "roll":
@@ -95,12 +95,12 @@ def _effort(part: Fact | Compound) -> int:
 
 
 def _compiled_fact(fact: Fact) -> Predicate:
-    """Return the predicate of one fact. What a person entered for this one roll comes before what is known."""
+    """Return the predicate of a single fact. Facts entered for this roll override all others."""
     name, negated = fact.name, fact.negated
     subject = _SUBJECTS.get(fact.subject)
     ask = _question(fact)
-    entered = _entered_answers(name)
-    mentioned = frozenset(tag for _, tag, _ in entered)
+    answers = _entered_answers(name)
+    mentioned = frozenset(tag for _, tag, _ in answers)
 
     def predicate(lookup: Lookup, rules: RuleSystem, who: str, context: HookContext) -> bool | None:
         if subject is not None:
@@ -110,30 +110,30 @@ def _compiled_fact(fact: Fact) -> Predicate:
         tags = context.tags
         if not mentioned.isdisjoint(tags):
             sides = {True: context.attacker, False: context.target}
-            for attacks, tag, answer in entered:
+            for attacks, tag, answer in answers:
                 if tag in tags and who == sides[attacks]:
                     return answer is not negated
             if ask is None:
                 return (name in tags) is not negated
         elif ask is None:
             return negated
-        known = ask(lookup, rules, who, context)
-        return known if known is None else known is not negated
+        holds = ask(lookup, rules, who, context)
+        return holds if holds is None else holds is not negated
 
     return predicate
 
 
 def _entered_answers(name: str) -> tuple[tuple[bool, str, bool], ...]:
-    """Return the tags by which a person answers a fact: whether about the attacker (or the target), and the answer.
+    """Return the tags that answer a fact: whether they are about the attacker or the target, and the answer.
 
-    Those that deny it come first. Only the attacker's need not name their owner.
+    Negative answers come first. Only tags about the attacker may omit their subject.
     """
     owners = ((True, "attacker."), (True, ""), (False, "target."))
     return tuple((attacks, f"{sign}{owner}{name}", not sign) for sign in ("not ", "") for attacks, owner in owners)
 
 
 def _question(fact: Fact) -> Predicate | None:
-    """Return the predicate of a fact without subject and negation, None for one that the tags alone answer."""
+    """Return the predicate of a fact without its subject and negation, or None if only tags can answer it."""
     if fact.word and FACTS[fact.word].about == "roll":
         return _open_fact(fact) if FACTS[fact.word].open else None
     if fact.word in PAIR_PREDICATES:
@@ -149,7 +149,7 @@ def _question(fact: Fact) -> Predicate | None:
 
 
 def _open_fact(fact: Fact) -> Predicate:
-    """Return the predicate of an open fact that no tag states: not known, unless others of its word are settled."""
+    """Return the predicate of an open fact without a tag: unknown, unless other facts of its word are settled."""
     others = f"{fact.word}:"
     perhaps = f"perhaps {fact.name}"
 
@@ -172,35 +172,35 @@ def _counterpart(who: str, context: HookContext) -> str:
     return context.other if who == context.who else context.who
 
 
-def _larger(lookup: Lookup, rules: RuleSystem, one: str, other: str, steps: int, _: HookContext) -> bool:
-    return positions.size_index(lookup, rules, one) - positions.size_index(lookup, rules, other) >= (steps or 1)
+def _larger(lookup: Lookup, rules: RuleSystem, who: str, other: str, steps: int, _: HookContext) -> bool:
+    return positions.size_index(lookup, rules, who) - positions.size_index(lookup, rules, other) >= (steps or 1)
 
 
-def _within(lookup: Lookup, rules: RuleSystem, one: str, other: str, feet: int, _: HookContext) -> bool | None:
-    return positions.is_within(lookup, rules, one, other, feet)
+def _within(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int, _: HookContext) -> bool | None:
+    return positions.is_within(lookup, rules, who, other, feet)
 
 
-def _higher(lookup: Lookup, rules: RuleSystem, one: str, other: str, feet: int, _: HookContext) -> bool | None:
-    above = positions.height_above(lookup, one, other)
+def _higher(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int, _: HookContext) -> bool | None:
+    above = positions.height_above(lookup, who, other)
     return None if above is None else above >= feet
 
 
 def _ally_at_target(
-    lookup: Lookup, rules: RuleSystem, one: str, other: str, feet: int, context: HookContext
+    lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int, context: HookContext
 ) -> bool | None:
-    """Return whether an ally that can act is within so many feet of the other."""
+    """Return whether an ally that can act is within `feet` of the other combatant."""
     return _has_allies(
-        lookup, rules, one, other, 1, feet, lambda ally: _within(lookup, rules, ally, other, feet, context)
+        lookup, rules, who, other, 1, feet, lambda ally: _within(lookup, rules, ally, other, feet, context)
     )
 
 
 def _allies_reaching(
-    lookup: Lookup, rules: RuleSystem, one: str, other: str, count: int, _: HookContext
+    lookup: Lookup, rules: RuleSystem, who: str, other: str, count: int, _: HookContext
 ) -> bool | None:
-    """Return whether so many allies have the other within their reach."""
+    """Return whether at least `count` allies have the other combatant within reach."""
     feet = positions.longest_reach(lookup, rules)
     return _has_allies(
-        lookup, rules, one, other, count, feet, lambda ally: positions.in_reach(lookup, rules, ally, other)
+        lookup, rules, who, other, count, feet, lambda ally: positions.in_reach(lookup, rules, ally, other)
     )
 
 
@@ -213,22 +213,22 @@ def _has_allies(
     feet: int,
     is_near: Callable[[str], bool | None],
 ) -> bool | None:
-    """Return whether so many on a combatant's side, able to act, are near the other; None where that is not known.
+    """Return whether at least `count` able combatants on the same side are near the other one, or None if unknown.
 
-    It is asked for every roll, so those farther away on the map are not looked at closely.
+    This runs for every roll, so it doesn't examine distant combatants.
     """
     side = lookup.need(Combatant, who).side
     field = current_map(lookup) if positions.space(lookup, rules, other) is not None else None
     stated = {id for pair in lookup.all(Relation) if other in (pair.who, pair.other) for id in (pair.who, pair.other)}
     sure = possible = 0
-    for one in positions.possibly_within(lookup, rules, other, feet):
-        if one.side != side or one.bystander or one.id in (who, other):
+    for combatant in positions.possibly_within(lookup, rules, other, feet):
+        if combatant.side != side or combatant.bystander or combatant.id in (who, other):
             continue
-        if field is None and one.id not in stated:
-            possible += possible < count and _is_able(lookup, rules, one.id)
+        if field is None and combatant.id not in stated:
+            possible += possible < count and _is_able(lookup, rules, combatant.id)
             continue
-        near = is_near(one.id)
-        if near is not False and _is_able(lookup, rules, one.id):
+        near = is_near(combatant.id)
+        if near is not False and _is_able(lookup, rules, combatant.id):
             sure, possible = sure + (near is True), possible + 1
             if sure >= count:
                 return True
@@ -236,7 +236,7 @@ def _has_allies(
 
 
 def _is_able(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether a combatant is able to act."""
+    """Return whether a combatant can act."""
     return not cannot_act(lookup, who) and rules.role("incapacitated") not in condition_names(lookup, rules, who)
 
 
@@ -289,11 +289,11 @@ def _scene(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: Hoo
 
 
 def _threatened(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
-    """Return whether a combatant stands within the reach of a hostile combatant that is up."""
+    """Return whether a combatant is within the reach of an enemy that is up."""
     answers = [
-        positions.in_reach(lookup, rules, one.id, who)
-        for one in lookup.all(Combatant)
-        if positions.are_hostile(lookup, one.id, who) and not one.dead and one.hp > 0
+        positions.in_reach(lookup, rules, combatant.id, who)
+        for combatant in lookup.all(Combatant)
+        if positions.are_hostile(lookup, combatant.id, who) and not combatant.dead and combatant.hp > 0
     ]
     return True if any(answers) else None if None in answers else False
 
@@ -305,18 +305,18 @@ def _unspent(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: H
 
 
 def _task(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
-    """Return whether a check is for the task of an effect; None where the check's task is unknown."""
-    wanted = (context.effect.end_condition if context.effect else "").casefold()
-    said = [tag.removeprefix("task:").casefold() for tag in context.tags if tag.startswith("task:")]
-    if not said:
+    """Return whether a check is for the task of an effect, or None if the check's task is unknown."""
+    task = (context.effect.end_condition if context.effect else "").casefold()
+    tasks = [tag.removeprefix("task:").casefold() for tag in context.tags if tag.startswith("task:")]
+    if not tasks:
         return None
-    return not wanted or wanted in said
+    return not task or task in tasks
 
 
 def _adjacent(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
-    """Return whether two combatants are adjacent; without a grid that has to have been entered.
+    """Return whether two combatants are adjacent. Without a grid, the game master must have entered it.
 
-    Only the table rule `fact.argument` asks for it; without that rule it is true.
+    Only the house rule `fact.argument` requires it; without that rule, the result is always true.
     """
     other = _counterpart(who, context)
     if not rules.has_option(lookup, fact.argument) or not other:
@@ -328,25 +328,25 @@ def _adjacent(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: 
 
 
 def _within_half(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
-    """Return whether the other is no farther away than half of a combatant's ability modifier."""
-    apart = positions.distance(lookup, rules, who, _counterpart(who, context)) if _counterpart(who, context) else None
-    if apart is None:
+    """Return whether the distance to the other is at most half of a combatant's ability modifier."""
+    feet = positions.distance(lookup, rules, who, _counterpart(who, context)) if _counterpart(who, context) else None
+    if feet is None:
         return None
     creature = creature_of(lookup, lookup.need(Combatant, who))
-    return apart <= rules.half(lookup, rules.modifier_of(creature, fact.argument))
+    return feet <= rules.half(lookup, rules.modifier_of(creature, fact.argument))
 
 
 def _covered(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
-    """Return whether a combatant has at least this cover, short of total, against the other."""
-    said = next((tag.removeprefix("cover:") for tag in context.tags if tag.startswith("cover:")), "")
+    """Return whether a combatant has at least this cover against the other; total cover doesn't count."""
+    entered_grade = next((tag.removeprefix("cover:") for tag in context.tags if tag.startswith("cover:")), "")
     other = _counterpart(who, context)
-    grade = said or (positions.cover_of(lookup, rules, other, who, context.tags) if other else "none")
+    grade = entered_grade or (positions.cover_of(lookup, rules, other, who, context.tags) if other else "none")
     grades = ("none", "half", "three-quarters")
     return grade in grades and grades.index(grade) >= grades.index(fact.argument)
 
 
 def _is_wounded(lookup: Lookup, who: str, share: int) -> bool | None:
-    """Return whether a combatant's hit points are below the whole, or (`share` 2) at half of it or less."""
+    """Return whether a combatant's hit points are below the maximum, or at most half of it if `share` is 2."""
     combatant = lookup.need(Combatant, who)
     if combatant.hp_max <= 0:
         return None
@@ -354,7 +354,7 @@ def _is_wounded(lookup: Lookup, who: str, share: int) -> bool | None:
 
 
 def _in_light(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
-    """Return whether a combatant stands in a light; None where the place is obscured, or may lie in the sun or not."""
+    """Return whether a combatant is in a light, or None if its place is obscured or may be in sunlight."""
     light = light_at(lookup, rules, who)
     if obscured_between(lookup, rules, who, who) != "clear":
         return False if fact.argument == "sunlight" else None
@@ -369,13 +369,13 @@ def _acted(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: Hoo
 
 
 def _moved_straight(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
-    """Return whether a combatant has just moved so many feet straight towards the other."""
+    """Return whether a combatant has just moved at least the fact's number of feet straight towards the other."""
     other = _counterpart(who, context)
     if not other:
         return None
     if positions.space(lookup, rules, who) is None or positions.space(lookup, rules, other) is None:
-        counted = not rules.data.movement.bought
-        return False if counted and track_value(lookup, who, "moved") < fact.number else None
+        is_counted = not rules.data.movement.bought
+        return False if is_counted and track_value(lookup, who, "moved") < fact.number else None
     return straight_feet_towards(lookup, rules, who, other) >= fact.number
 
 
@@ -384,14 +384,14 @@ def _has_source(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context
 
 
 def _source_unseen(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
-    """Return whether it is known that a combatant does not see the creator of an effect on it."""
+    """Return whether a combatant is known not to see the creator of an effect on it."""
     source = context.effect.by if context.effect is not None else ""
-    known = bool(source) and source != who and lookup.get(Combatant, source) is not None
-    return known and positions.sees(lookup, rules, who, source) is False
+    is_other = bool(source) and source != who and lookup.get(Combatant, source) is not None
+    return is_other and positions.sees(lookup, rules, who, source) is False
 
 
 def _suffered(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
-    return any((one.name, one.source) == (SUFFERED, fact.argument) for one in lookup.of(Effect, who))
+    return any((effect.name, effect.source) == (SUFFERED, fact.argument) for effect in lookup.of(Effect, who))
 
 
 def _used(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
@@ -400,7 +400,7 @@ def _used(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: Hook
 
 
 def _named(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
-    """Return whether a combatant has gear or a specialty of that id, or is under the condition."""
+    """Return whether a combatant has gear, a specialty or a condition with that id."""
     return fact.argument in gear_of(lookup, who) or fact.argument in condition_names(lookup, rules, who)
 
 
@@ -438,7 +438,7 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
     "dead": lambda lookup, _r, who, _d, _m: lookup.need(Combatant, who).dead,
     "down": lambda lookup, _r, who, _d, _m: lookup.need(Combatant, who).hp <= 0,
     "stoppable": lambda lookup, rules, who, _d, _m: is_working_device(lookup, rules, who),
-    "ridden": lambda lookup, _r, who, _d, _m: any(one.rides == who for one in lookup.all(Combatant)),
+    "ridden": lambda lookup, _r, who, _d, _m: any(rider.rides == who for rider in lookup.all(Combatant)),
     "riding": lambda lookup, _r, who, _d, _m: bool(lookup.need(Combatant, who).rides),
     "gear": lambda lookup, _r, who, fact, _m: fact.argument in gear_of(lookup, who),
     "resistant": _has_source,

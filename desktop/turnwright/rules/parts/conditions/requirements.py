@@ -1,4 +1,4 @@
-"""Requirements of actions, and the vetoes where they are not met."""
+"""Requirements of actions, and the vetoes if they aren't met."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from turnwright.rules.system_data.actions import ActionOption, Requirement
 
 
 def unmet_requirements(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> Iterator[Veto]:
-    """Yield the vetoes of an action's requirements on its actor alone, whatever its cost."""
+    """Yield the vetoes from an action's requirements that concern only its actor, whatever it costs."""
     for requirement in option.requires:
         if not requirement.of and not requirement.only:
             yield from unmet_requirement(lookup, rules, who, requirement, "")
@@ -22,11 +22,11 @@ def unmet_requirements(lookup: Lookup, rules: RuleSystem, who: str, option: Acti
 def unmet_requirement(
     lookup: Lookup, rules: RuleSystem, who: str, requirement: Requirement, other: str
 ) -> Iterator[Veto]:
-    """Yield the veto of a requirement that is not met; what is unknown forbids nothing."""
+    """Yield the veto if a requirement isn't met. An unknown fact forbids nothing."""
     moment = HookContext(who, "action", other=other)
     if evaluate(lookup, rules, who, requirement.when, moment) is False:
         label = lookup.need(Combatant, who).label
         target = lookup.get(Combatant, other) if other else None
-        figure = requirement.when.facts[0].argument  # of `within:5`
-        params = (("who", label), ("target", target.label if target else ""), ("figure", figure))
+        argument = requirement.when.facts[0].argument  # of `within:5`
+        params = (("who", label), ("target", target.label if target else ""), ("figure", argument))
         yield Veto(requirement.reason, requirement.ledger, params)

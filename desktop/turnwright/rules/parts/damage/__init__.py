@@ -1,1 +1,1 @@
-"""Damage rules: adjustment, dying, status damage."""
+"""Damage rules: adjusting damage, and dying."""

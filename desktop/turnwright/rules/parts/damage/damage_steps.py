@@ -1,6 +1,6 @@
-"""Damage steps: immunity, resistance, vulnerability and weakness. A game's data list those it has, in order.
+"""Damage steps: immunity, resistance, vulnerability and weakness. A game's data lists the steps it uses, in order.
 
-Each takes one typed part and whether a nonmagical weapon dealt it, and returns what changes it, or None.
+Each step takes one typed part of damage and whether a nonmagical weapon dealt it. It returns the change, or None.
 """
 
 from __future__ import annotations
@@ -26,71 +26,81 @@ ALL_DAMAGE = "all"  # the type of a resistance or weakness that applies to every
 
 
 def immunity(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
-    """Adjust damage of a type that the target is immune to, to nothing."""
+    """Reduce damage to 0 if the target is immune to its type."""
     if part.kind and count_sources(lookup, target, "immune", part.kind):
         return Modifier(-part.total, "why.immune", rules.rule_id("immunity.type"))
     return None
 
 
 def mundane_immunity(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
-    """Adjust damage of nonmagical weapons to nothing where the target is immune to them."""
+    """Reduce damage of nonmagical weapons to 0 if the target is immune to them."""
     if mundane and creature_of(lookup, lookup.need(Combatant, target)).mundane_immunity and _is_of_weapons(rules, part):
         return Modifier(-part.total, "why.mundane_immune", rules.rule_id("immunity.mundane"))
     return None
 
 
 def _is_of_weapons(rules: RuleSystem, part: RollPart) -> bool:
-    """Return whether damage is of a type that immunity and resistance to nonmagical weapons are about."""
+    """Return whether immunity and resistance to nonmagical weapons apply to this type of damage."""
     types = rules.data.health.weapon_types
     return not types or not part.kind or part.kind in types
 
 
 def resistance(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
-    """Halve damage of a type that the target resists; several sources halve once."""
+    """Halve damage if the target is resistant to its type. Several sources halve it only once."""
     own = count_sources(lookup, target, "resistant", part.kind) if part.kind else 0
-    around = [one for one in _damage_rules(lookup, rules, target, part.kind) if one.over > one.times > 0]
+    rules_around = [
+        damage_rule
+        for damage_rule in _damage_rules(lookup, rules, target, part.kind)
+        if damage_rule.over > damage_rule.times > 0
+    ]
     resists = mundane and creature_of(lookup, lookup.need(Combatant, target)).mundane_resistance
     blunted = resists and _is_of_weapons(rules, part)
-    if not own and not around and not blunted:
+    if not own and not rules_around and not blunted:
         return None
-    rule = rules.rule_id("resistance.no-stack" if own + len(around) + blunted > 1 else "resistance.half")
-    reason = "why.resistant" if own or around else "why.mundane_resistant"
-    if not own and around:
-        reason, rule = around[0].text or reason, around[0].ledger or rule
+    rule = rules.rule_id("resistance.no-stack" if own + len(rules_around) + blunted > 1 else "resistance.half")
+    reason = "why.resistant" if own or rules_around else "why.mundane_resistant"
+    if not own and rules_around:
+        reason, rule = rules_around[0].text or reason, rules_around[0].ledger or rule
     return Modifier(rules.half(lookup, part.total) - part.total, reason, rule)
 
 
 def vulnerability(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
-    """Double damage of a type that the target is vulnerable to; several sources double once."""
+    """Double damage if the target is vulnerable to its type. Several sources double it only once."""
     own = count_sources(lookup, target, "vulnerable", part.kind) if part.kind else 0
-    around = [one for one in _damage_rules(lookup, rules, target, part.kind) if one.times > one.over]
-    if not own and not around:
+    rules_around = [
+        damage_rule
+        for damage_rule in _damage_rules(lookup, rules, target, part.kind)
+        if damage_rule.times > damage_rule.over
+    ]
+    if not own and not rules_around:
         return None
-    rule = rules.rule_id("vulnerability.no-stack" if own + len(around) > 1 else "vulnerability.double")
+    rule = rules.rule_id("vulnerability.no-stack" if own + len(rules_around) > 1 else "vulnerability.double")
     reason = "why.vulnerable"
     if not own:
-        reason, rule = around[0].text or reason, around[0].ledger or rule
+        reason, rule = rules_around[0].text or reason, rules_around[0].ledger or rule
     return Modifier(part.total, reason, rule)
 
 
 def _damage_rules(
     lookup: Lookup, rules: RuleSystem, target: str, kind: str, context: HookContext | None = None
 ) -> list[DataRule]:
-    """Return the rules of conditions and the scene that take a share or a multiple of a damage type."""
-    found = data_rules_on(lookup, rules, target, "damage", kind, context)
+    """Return the rules of conditions and the scene that multiply or divide damage of a type."""
+    in_force_rules = data_rules_on(lookup, rules, target, "damage", kind, context)
     return [
-        msgspec.structs.replace(one.rule, text=one.reason) if isinstance(one.source, Feature) else one.rule
-        for one in found
+        msgspec.structs.replace(in_force.rule, text=in_force.reason)
+        if isinstance(in_force.source, Feature)
+        else in_force.rule
+        for in_force in in_force_rules
     ]
 
 
-# By amounts -----------------------------------------------------------------------------------------------------
+# By amount ------------------------------------------------------------------------------------------------------
 
 
 def weakness_by_amount(
     lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool
 ) -> Modifier | None:
-    """Add the amount of the target's weakness to a damage type; of several that apply the highest counts."""
+    """Add the target's weakness to a type of damage. If several apply, the highest counts."""
     amount = _highest_amount(creature_of(lookup, lookup.need(Combatant, target)).vulnerabilities, rules, part.kind)
     return Modifier(amount, "why.weak_to", rules.rule_id("weakness.figure")) if amount else None
 
@@ -98,43 +108,43 @@ def weakness_by_amount(
 def resistance_by_amount(
     lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool
 ) -> Modifier | None:
-    """Subtract the amount of the target's resistance to a damage type; of several the highest counts."""
+    """Subtract the target's resistance to a type of damage. If several apply, the highest counts."""
     amount = _highest_amount(creature_of(lookup, lookup.need(Combatant, target)).resistances, rules, part.kind)
     return Modifier(-min(amount, part.total), "why.resists", rules.rule_id("resistance.figure")) if amount else None
 
 
-def _highest_amount(listed: tuple[str, ...], rules: RuleSystem, kind: str) -> int:
+def _highest_amount(texts: tuple[str, ...], rules: RuleSystem, kind: str) -> int:
     """Return the highest amount listed for a damage type, for its group, or for all types."""
-    group = next((one.group for one in rules.data.damage_types if one.id == kind), "")
+    group = next((damage_type.group for damage_type in rules.data.damage_types if damage_type.id == kind), "")
     names = {ALL_DAMAGE, kind, group} - {""}
-    figures = (split_value(one) for one in listed)
-    return max((amount for name, amount in figures if name in names), default=0)
+    amounts = (split_value(text) for text in texts)
+    return max((amount for name, amount in amounts if name in names), default=0)
 
 
 # By status ----------------------------------------------------------------------------------------------------
 
 
 def negated(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
-    """Adjust damage to nothing that has no effect in this scene, such as nonmagical fire under water."""
+    """Reduce damage to 0 if it has no effect in this scene, such as nonmagical fire under water."""
     moment = HookContext(target, "damage", tags=("mundane",) if mundane else ())
-    found = _damage_rules(lookup, rules, target, part.kind, moment)
-    rule = next((one for one in found if one.times == 0), None)
+    damage_rules = _damage_rules(lookup, rules, target, part.kind, moment)
+    rule = next((candidate for candidate in damage_rules if candidate.times == 0), None)
     return Modifier(-part.total, rule.text, rule.ledger) if rule is not None else None
 
 
 def absorption(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
-    """Turn damage of a type that the target absorbs into healing, which is damage below 0."""
+    """Turn damage into healing (damage below 0) if the target absorbs its type."""
     if part.kind and part.kind in creature_of(lookup, lookup.need(Combatant, target)).absorptions:
         return Modifier(-2 * part.total, "why.absorbed", rules.rule_id("absorption.heals"))
     around = data_rules_on(lookup, rules, target, "damage", part.kind) if part.kind else ()
-    found = next((one for one in around if one.rule.times < 0), None)
-    return Modifier(-2 * part.total, found.reason, found.ledger) if found is not None else None
+    in_force = next((candidate for candidate in around if candidate.rule.times < 0), None)
+    return Modifier(-2 * part.total, in_force.reason, in_force.ledger) if in_force is not None else None
 
 
 def resistance_unless_vulnerable(
     lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool
 ) -> Modifier | None:
-    """Halve damage of a type that the target resists and is not weak to."""
+    """Halve damage if the target is resistant to its type and not weak to it."""
     weak = count_sources(lookup, target, "vulnerable", part.kind) > 0
     return None if weak else resistance(lookup, rules, target, part, mundane)
 
@@ -142,7 +152,7 @@ def resistance_unless_vulnerable(
 def vulnerability_unless_resistant(
     lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool
 ) -> Modifier | None:
-    """Double damage of a type that the target is weak to and does not resist."""
+    """Double damage if the target is weak to its type and not resistant to it."""
     resists = count_sources(lookup, target, "resistant", part.kind) > 0
     return None if resists else vulnerability(lookup, rules, target, part, mundane)
 

@@ -1,4 +1,4 @@
-"""Death saves, massive damage and fatigue: which combatants make death saves, their roll, and thresholds."""
+"""Death saves, massive damage and fatigue: who makes death saves, their rolls, and thresholds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HIT_DICE = re.compile(r"\s*(\d+)\s*d\s*\d+", re.IGNORECASE)
 
 
 def makes_saves(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether 0 hit points leave a combatant dying rather than dead: as prepared, else by being a character."""
+    """Return whether a combatant at 0 hit points is dying, not dead: as prepared, or else if it is a character."""
     combatant = lookup.need(Combatant, who)
     return combatant.dying == "saves" if combatant.dying else is_character(lookup, rules, who)
 
@@ -41,35 +41,35 @@ def is_character(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
 
 
 def level_conditions(rules: RuleSystem) -> dict[str, str]:
-    """Return the condition that holds while a track of levels has any, by track."""
+    """Return for each track of levels the condition that lasts while the track is above 0."""
     return {FATIGUE: rules.role("fatigue"), STRIFE: rules.role("strife")}
 
 
 def zero_hp_conditions(rules: RuleSystem) -> tuple[str, ...]:
-    """Return the conditions of those at 0 hit points: dying, stable and unconscious."""
+    """Return the conditions at 0 hit points: dying, stable and unconscious."""
     return rules.role("dying"), rules.role("stable"), rules.role("unconscious")
 
 
 def death_save_modifiers(lookup: Lookup, rules: RuleSystem, who: str) -> HookResult:
-    """Return what changes a combatant's death save: all that changes saving throws in general."""
+    """Return the modifiers of a combatant's death save: everything that applies to saving throws in general."""
     return run_hooks(lookup, rules, Hook.CHECK_MADE, HookContext(who, DEATH_SAVE, tags=("death",)))
 
 
 def death_save(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
-    """Return the roll for a death save. It adds no ability."""
-    said = death_save_modifiers(lookup, rules, who)
-    return rules.roll_spec(lookup, said.modifiers, said.edges, rules.expertise_dice(said.grants))
+    """Return the roll for a death save, which adds no ability modifier."""
+    result = death_save_modifiers(lookup, rules, who)
+    return rules.roll_spec(lookup, result.modifiers, result.edges, rules.expertise_dice(result.grants))
 
 
 def massive_damage_threshold(lookup: Lookup, rules: RuleSystem, who: str) -> int | None:
-    """Return the massive damage threshold of a combatant, None while neither level nor Hit Dice are known."""
+    """Return a combatant's massive damage threshold, or None if both its level and its Hit Dice are unknown."""
     steps = level_or_hit_dice(lookup, who)
-    figures = rules.data.dying.massive
-    return None if steps is None else figures.base + figures.per_level * steps
+    settings = rules.data.dying.massive
+    return None if steps is None else settings.base + settings.per_level * steps
 
 
 def level_or_hit_dice(lookup: Lookup, who: str) -> int | None:
-    """Return a combatant's level or, where it has none, the number of its Hit Dice (`8d8+8`: 8)."""
+    """Return a combatant's level, or else the number of its Hit Dice (8 for `8d8+8`)."""
     combatant = lookup.need(Combatant, who)
     entry = lookup.get(RosterEntry, combatant.roster)
     creature = creature_of(lookup, combatant)
@@ -78,10 +78,10 @@ def level_or_hit_dice(lookup: Lookup, who: str) -> int | None:
     )
     if level:
         return level
-    counted = _HIT_DICE.match(creature.hit_dice)
-    return int(counted[1]) if counted else None
+    hit_dice = _HIT_DICE.match(creature.hit_dice)
+    return int(hit_dice[1]) if hit_dice else None
 
 
 def effective_fatigue(lookup: Lookup, who: str) -> int:
-    """Return the levels of fatigue in effect: those of before this encounter, and those of sprinting."""
+    """Return the levels of fatigue that count now: those from before this encounter, and those from sprinting."""
     return track_value(lookup, who, FATIGUE) + track_value(lookup, who, SPRINT_FATIGUE)

@@ -1,4 +1,4 @@
-"""What conditions add to a resource's refill, or withhold of it."""
+"""Modifiers of conditions to a resource's refill."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.rules.system_data.actions import Resource
 
 @dataclass(frozen=True)
 class RefillModifier:
-    """A change of a refill: a bonus, a penalty, and the effects that wear off by what they withhold.
+    """A change to a refill: a bonus, a penalty, and the effects that wear off by the amount they reduce it.
 
     `withheld`: nothing is refilled, whatever else applies.
     """
@@ -24,14 +24,14 @@ class RefillModifier:
 
 
 def refill_modifier(lookup: Lookup, rules: RuleSystem, who: str, resource: Resource) -> RefillModifier:
-    """Return what changes a combatant's refill of a resource now."""
+    """Return the current modifier of a combatant's refill of a resource."""
     if resource.withheld and any(data_rules_on(lookup, rules, who, "deny", resource.id)):
         return RefillModifier(withheld=True)
     more = fewer = 0
     wearing: list[tuple[str, int]] = []
-    for one in data_rules_on(lookup, rules, who, "resource", resource.id):
-        by, effect = one.amount, one.context.effect
+    for in_force in data_rules_on(lookup, rules, who, "resource", resource.id):
+        by, effect = in_force.amount, in_force.context.effect
         more, fewer = more + max(0, by), fewer + max(0, -by)
-        if one.rule.wears and effect is not None and by < 0:
+        if in_force.rule.wears and effect is not None and by < 0:
             wearing.append((effect.id, -by))
     return RefillModifier(more, fewer, tuple(wearing))

@@ -1,6 +1,6 @@
-"""Resources: how many a combatant has left, how many it can have, and why some can't be spent now.
+"""Resources: how many a combatant has left and can have, and why some can't be spent now.
 
-A resource goes by its role (`action`, `reaction`), so that engines can name it; what the game calls it is its name.
+A resource's id is its role (`action`, `reaction`), so that engines can refer to it. Its name is the game's word.
 """
 
 from __future__ import annotations
@@ -23,18 +23,20 @@ def is_on_turn(lookup: Lookup, who: str) -> bool:
     slot = active_slot(lookup)
     if slot is None:
         return False
-    return who in slot.members or any(one.joined_to == slot.id for one in lookup.of(Slot, who))
+    return who in slot.members or any(own_slot.joined_to == slot.id for own_slot in lookup.of(Slot, who))
 
 
 def remaining(lookup: Lookup, who: str, resource: str) -> int:
-    """Return how many of a resource a combatant has that no declaration has reserved, usable or not."""
+    """Return a combatant's remaining amount of a resource, without amounts reserved by declarations."""
     have = track_value(lookup, who, resource)
-    held = sum(dict(one.reserved).get(resource, 0) for one in lookup.all(Declaration) if one.who == who)
-    return max(0, have - held) if held else have
+    reserved = sum(
+        dict(declaration.reserved).get(resource, 0) for declaration in lookup.all(Declaration) if declaration.who == who
+    )
+    return max(0, have - reserved) if reserved else have
 
 
 def reaction_mark_id(who: str) -> str:
-    """Return the id of the mark that a combatant has reacted in the current turn."""
+    """Return the id of the mark for having reacted in the current turn."""
     return f"{REACTED}-of-{who}"
 
 
@@ -45,22 +47,22 @@ def maximum(lookup: Lookup, who: str, resource: Resource) -> int:
 
 
 def refill_amount(lookup: Lookup, rules: RuleSystem, who: str, resource: Resource) -> int:
-    """Return how many of a resource a combatant is given at a refill, with the limits of conditions."""
-    found = maximum(lookup, who, resource)
+    """Return the amount of a resource that a combatant gets at a refill, limited by its conditions."""
+    amount = maximum(lookup, who, resource)
     limits = data_rules_on(lookup, rules, who, "resource", resource.id)
-    for one in limits:
-        rule = one.rule
+    for limit in limits:
+        rule = limit.rule
         if rule.set is not None:
-            found = min(found, rule.set)
+            amount = min(amount, rule.set)
         elif rule.times != rule.over:
-            found = found * rule.times // rule.over
+            amount = amount * rule.times // rule.over
         else:
-            found = max(0, found + one.amount)
-    return found
+            amount = max(0, amount + limit.amount)
+    return amount
 
 
 def amount_left_by_condition(lookup: Lookup, rules: RuleSystem, who: str, resource: Resource) -> int | None:
-    """Return how many of a resource a condition leaves a combatant, however many it had; None for no limit."""
+    """Return the most of a resource that conditions leave a combatant, or None if they don't limit it."""
     limits = data_rules_on(lookup, rules, who, "resource", resource.id)
     return min((rule.set for _, rule, _ in limits if rule.set is not None), default=None)
 
@@ -71,7 +73,7 @@ def is_finite(resource: Resource) -> bool:
 
 
 def paying_resource(lookup: Lookup, rules: RuleSystem, who: str, resource: str) -> str:
-    """Return the resource that pays: off turn another may stand in."""
+    """Return the resource that pays. Off turn, another one may replace it."""
     definition = rules.resources.get(resource)
     if definition is None or not definition.instead or is_on_turn(lookup, who):
         return resource
@@ -79,37 +81,37 @@ def paying_resource(lookup: Lookup, rules: RuleSystem, who: str, resource: str) 
 
 
 def counted_price(rules: RuleSystem, resource: str, price: int) -> int:
-    """Return a price as it is reported: 0 for a resource of which a turn has one, or any number."""
+    """Return a price for a report: 0 if a turn has only one of the resource, or an unlimited number."""
     definition = rules.resources.get(resource)
     return price if definition is not None and definition.amount > 1 else 0
 
 
 def is_limited(rules: RuleSystem, resource: str) -> bool:
-    """Return whether a name is that of a resource with a limited amount."""
+    """Return whether this is the id of a resource with a limited amount."""
     definition = rules.resources.get(resource)
     return definition is not None and is_finite(definition)
 
 
 def known_cost(lookup: Lookup, who: str, what: str, price: int, pool: str = "") -> int | None:
-    """Return how many points a feature takes (of a further `pool`), None where that is unknown."""
-    given = dict(lookup.need(Combatant, who).supplied_numbers)
-    return price or given.get(cost_key(what, pool))
+    """Return a feature's cost in points (from `pool`, if given), or None if unknown."""
+    supplied = dict(lookup.need(Combatant, who).supplied_numbers)
+    return price or supplied.get(cost_key(what, pool))
 
 
 def cost_key(what: str, pool: str = "") -> str:
-    """Return the name under which a price that a person entered is remembered."""
+    """Return the key under which an entered price is stored."""
     return f"price.{what}.{pool}" if pool else f"price.{what}"
 
 
 def _awaits_first_turn(lookup: Lookup, who: str) -> bool:
-    """Return whether a combatant has had no turn in this fight yet."""
+    """Return whether a combatant hasn't had a turn in this fight yet."""
     clock = clock_of(lookup)
     own = lookup.of(Slot, who)
     return clock.round <= 1 and all(not slot.acted and slot.id != clock.active for slot in own)
 
 
 def pool_vetoes(lookup: Lookup, rules: RuleSystem, who: str, what: str, spends: NamedNumbers) -> tuple[Veto, ...]:
-    """Return why the further pools that a feature spends can't be spent."""
+    """Return the vetoes on spending the additional pools that a feature uses."""
     return tuple(
         veto
         for pool, price in spends
@@ -118,7 +120,7 @@ def pool_vetoes(lookup: Lookup, rules: RuleSystem, who: str, what: str, spends: 
 
 
 def out_of_turn_vetoes(lookup: Lookup, rules: RuleSystem, who: str, resource: str = "") -> tuple[Veto, ...]:
-    """Return the veto on acting out of turn; empty on turn, or where the resource serves at any time of the rounds."""
+    """Return the veto on acting out of turn. Empty on turn, or if the resource can be used at any time."""
     definition = rules.resources.get(paying_resource(lookup, rules, who, resource))
     if is_on_turn(lookup, who):
         return ()
@@ -133,27 +135,27 @@ def out_of_turn_vetoes(lookup: Lookup, rules: RuleSystem, who: str, resource: st
 
 
 def denial_vetoes(lookup: Lookup, rules: RuleSystem, who: str, resource: str) -> tuple[Veto, ...]:
-    """Return what forbids a combatant the use of a resource, however many are left."""
+    """Return the vetoes on using a resource, whatever amount is left."""
     return run_hooks(lookup, rules, Hook.ACTION_DECLARED, HookContext(who, resource)).vetoes
 
 
 def spending_vetoes(lookup: Lookup, rules: RuleSystem, who: str, resource: str, amount: int = 1) -> tuple[Veto, ...]:
-    """Return why an amount of a resource can't be spent now: out of turn, forbidden, too few left."""
+    """Return the vetoes on spending an amount of a resource now: out of turn, forbidden, or too little left."""
     if not is_limited(rules, resource):
         return ()
     paying = paying_resource(lookup, rules, who, resource)
-    found = (*out_of_turn_vetoes(lookup, rules, who, resource), *denial_vetoes(lookup, rules, who, paying))
+    vetoes = (*out_of_turn_vetoes(lookup, rules, who, resource), *denial_vetoes(lookup, rules, who, paying))
     if paying != resource and lookup.get(Effect, reaction_mark_id(who)) is not None:
         label = lookup.need(Combatant, who).label
-        found = (*found, Veto("refused.reacted_already", rules.rule_id("reaction.once"), (("who", label),)))
+        vetoes = (*vetoes, Veto("refused.reacted_already", rules.rule_id("reaction.once"), (("who", label),)))
     have = remaining(lookup, who, paying)
     if have >= amount:
-        return found
+        return vetoes
     definition = rules.resources[paying]
     params = (("resource", f"<resource.{paying}>"), ("who", lookup.need(Combatant, who).label))
     rule = definition.ledger[0] if definition.ledger else ""
     if definition.start == "none" and _awaits_first_turn(lookup, who):
-        return (*found, Veto("refused.no_turn_yet", rule, params))
+        return (*vetoes, Veto("refused.no_turn_yet", rule, params))
     if amount == 1:
-        return (*found, Veto("refused.none_left", rule, params))
-    return (*found, Veto("refused.too_few_left", rule, (*params, ("need", amount), ("left", have))))
+        return (*vetoes, Veto("refused.none_left", rule, params))
+    return (*vetoes, Veto("refused.too_few_left", rule, (*params, ("need", amount), ("left", have))))

@@ -1,6 +1,6 @@
 """The areas of environments and their features on the map, and the combatants in them.
 
-A feature that has no area of its own lies all over its environment; an environment without one lies everywhere.
+A feature without an area covers its whole environment. An environment without an area covers the whole map.
 """
 
 from __future__ import annotations
@@ -21,29 +21,31 @@ Squares = frozenset[Point]
 
 
 def current_map(lookup: Lookup) -> Map | None:
-    """Return the map without its broken obstacles, its doors as they stand; None where the fight has no grid."""
-    found = lookup.get(Map, Map.table)
-    if found is None or not found.columns or not found.rows:
+    """Return the map without broken obstacles and with the current state of its doors, or None if there is no grid."""
+    battle_map = lookup.get(Map, Map.table)
+    if battle_map is None or not battle_map.columns or not battle_map.rows:
         return None
     states, doors = tuple(lookup.all(ObstacleState)), tuple(lookup.all(DoorState))
-    return _as_it_stands(found, states, doors) if states or doors else found
+    return _as_it_stands(battle_map, states, doors) if states or doors else battle_map
 
 
 @lru_cache(maxsize=8)
 def _as_it_stands(battle_map: Map, states: tuple[ObstacleState, ...], doors: tuple[DoorState, ...]) -> Map:
-    made = {state.id: state for state in states}
+    by_id = {state.id: state for state in states}
     things = tuple(
-        msgspec.structs.replace(one, hp=state.hp) if (state := made.get(one.id)) and state.hp is not None else one
-        for one in battle_map.obstacles
-        if one.id not in made or not made[one.id].broken
+        msgspec.structs.replace(obstacle, hp=state.hp)
+        if (state := by_id.get(obstacle.id)) and state.hp is not None
+        else obstacle
+        for obstacle in battle_map.obstacles
+        if obstacle.id not in by_id or not by_id[obstacle.id].broken
     )
     is_open = {state.id: state.open for state in doors}
-    standing = tuple(msgspec.structs.replace(one, open=is_open.get(one.id, one.open)) for one in battle_map.doors)
+    standing = tuple(msgspec.structs.replace(door, open=is_open.get(door.id, door.open)) for door in battle_map.doors)
     return msgspec.structs.replace(battle_map, obstacles=things, doors=standing)
 
 
 def space_side(lookup: Lookup, rules: RuleSystem | None, who: str) -> float:
-    """Return the side of a combatant's space in feet; without rules that know the sizes, that of one square."""
+    """Return the side of a combatant's space in feet. Without rules that define sizes, it is one square."""
     field = current_map(lookup) or Map()
     combatant = lookup.get(Combatant, who)
     if combatant is None:
@@ -55,27 +57,27 @@ def space_side(lookup: Lookup, rules: RuleSystem | None, who: str) -> float:
 
 
 def area_squares(battle_map: Map, environment: str, feature: str = "") -> Squares | None:
-    """Return the squares of a feature, else those of its environment; None where nothing was drawn: everywhere."""
-    drawn = _drawn(battle_map.areas)
-    if feature and (environment, feature) in drawn:
-        return drawn[environment, feature]
-    return drawn.get((environment, ""))
+    """Return the squares of a feature, or else of its environment. None means everywhere: nothing was drawn."""
+    areas = _drawn(battle_map.areas)
+    if feature and (environment, feature) in areas:
+        return areas[environment, feature]
+    return areas.get((environment, ""))
 
 
 def feature_squares(battle_map: Map, environment: str, feature: str) -> Squares:
-    """Return the squares drawn for this one feature; empty where only its environment has an area."""
+    """Return the squares drawn for this feature. Empty if only its environment has an area."""
     return _drawn(battle_map.areas).get((environment, feature), frozenset())
 
 
 def terrain_squares(battle_map: Map) -> Mapping[str, Squares]:
-    """Return the squares of areas that belong to no environment, by their kind of terrain."""
+    """Return the squares of areas that belong to no environment, by kind of terrain."""
     return {feature: squares for (place, feature), squares in _drawn(battle_map.areas).items() if feature and not place}
 
 
 def is_on_area(
     lookup: Lookup, who: str, environment: str, feature: str = "", rules: RuleSystem | None = None
 ) -> bool | None:
-    """Return whether a combatant's space touches the area of a feature; None where there is no map or position."""
+    """Return whether a combatant's space touches the area of a feature, or None without a map or position."""
     field, combatant = current_map(lookup), lookup.get(Combatant, who)
     if field is None or combatant is None or combatant.position is None:
         return None
@@ -86,7 +88,7 @@ def is_on_area(
 
 
 def is_on_any_area(lookup: Lookup, who: str, environment: str, rules: RuleSystem | None = None) -> bool:
-    """Return whether the map shows a combatant on the area of an environment or of one of its features."""
+    """Return whether a combatant is on the area of an environment or of one of its features, according to the map."""
     field, combatant = current_map(lookup), lookup.get(Combatant, who)
     if field is None or combatant is None or combatant.position is None:
         return False
@@ -96,19 +98,19 @@ def is_on_any_area(lookup: Lookup, who: str, environment: str, rules: RuleSystem
 
 
 def overlaps(squares: Collection[Point], at: Point, side: float, cell: int) -> bool:
-    """Return whether a space of `side` feet, with its upper left square at `at`, includes one of the squares."""
+    """Return whether a space of `side` feet with its upper left square at `at` includes one of the squares."""
     return any(square in squares for square in footprint(Space(*at, side=max(side, 1)), cell))
 
 
 @lru_cache(maxsize=32)
 def _drawn(areas: tuple[Area, ...]) -> Mapping[tuple[str, str], Squares]:
-    found: dict[tuple[str, str], set[Point]] = {}
+    by_feature: dict[tuple[str, str], set[Point]] = {}
     for area in areas:
-        squares = found.setdefault((area.environment, area.feature), set())
+        squares = by_feature.setdefault((area.environment, area.feature), set())
         for column, row, wide, high in area.squares:
             squares.update(
                 (across, down)
                 for across in range(column, column + min(wide, 500))
                 for down in range(row, row + min(high, 500))
             )
-    return MappingProxyType({key: frozenset(squares) for key, squares in found.items()})
+    return MappingProxyType({key: frozenset(squares) for key, squares in by_feature.items()})

@@ -1,4 +1,4 @@
-"""Environment entries in play: their state, the combatants they affect, and their moments."""
+"""Environment features and world actions in play: their state, the combatants they affect, and their triggers."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ NO_HEARING_LIMIT: Final = 1_000_000  # feet
 
 
 def entry_state(lookup: Lookup, environment: str, entry: str) -> EntryState:
-    """Return the running state of an entry: ready and whole where nothing has happened to it."""
+    """Return the current state of an entry. An entry that was never used is ready and intact."""
     id = entry_state_id(environment, entry)
     return lookup.get(EntryState, id) or EntryState(id=id, environment=environment, entry=entry)
 
 
 def is_in_area(lookup: Lookup, who: str, environment: str, feature: str = "", rules: RuleSystem | None = None) -> bool:
-    """Return whether a combatant stands in the area of an environment, or of one of its features.
+    """Return whether a combatant is in the area of an environment, or of one of its features.
 
-    Without a map it does unless it is listed as outside. Without `rules` a space counts as one square.
+    Without a map, it is unless it is listed as outside. Without `rules`, its space counts as one square.
     """
     combatant = lookup.get(Combatant, who)
     if combatant is None or environment in combatant.outside:
@@ -45,9 +45,9 @@ def active_features(
     rules: RuleSystem | None = None,
     wanted: Callable[[EnvironmentEntry], object] = lambda _: True,
 ) -> Iterator[tuple[Environment, EnvironmentEntry]]:
-    """Yield each standing feature wanted that is enabled and whole where a combatant stands.
+    """Yield the enabled, intact features that match `wanted` at a combatant's place.
 
-    The place is checked last, for that takes long.
+    The place is checked last because that is slow.
     """
     for environment in lookup.all(Environment):
         for row in environment.features:
@@ -57,14 +57,14 @@ def active_features(
 
 
 def is_active(lookup: Lookup, environment: Environment, entry: EnvironmentEntry) -> bool:
-    """Return whether an entry is enabled and whole."""
+    """Return whether an entry is enabled and intact."""
     return entry.enabled and not entry_state(lookup, environment.id, entry.id).broken
 
 
 def eligible_targets(
     lookup: Lookup, environment: Environment, entry: EnvironmentEntry, rules: RuleSystem | None = None
 ) -> list[Combatant]:
-    """Return the living in an entry's area, without exempt ones and those it affects only once."""
+    """Return the living combatants in an entry's area, without exempt ones and those it can affect only once."""
     had = entry_state(lookup, environment.id, entry.id).targeted if entry.once == "encounter" else ()
     change = entry_override(lookup, rules, environment, entry.id) if rules else None
     where = (change.where if change else "") or entry.id
@@ -89,7 +89,7 @@ def on_turn_ending(lookup: Lookup, rules: RuleSystem, context: HookContext) -> H
 
 
 def on_moved(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the entries of the ground that affect a combatant dashing over it, at MOVED."""
+    """Return the ground's entries that affect a combatant dashing across it, at MOVED."""
     ground, dashing = lookup.get(Environment, context.subject), rules.data.movement.hastened_by
     if ground is None or not dashing or dashing not in condition_names(lookup, rules, context.who):
         return NO_RESULT
@@ -98,7 +98,7 @@ def on_moved(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
 
 
 def damage_per_die_bonus(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the bonus of a point per die for damage types that the place makes worse, at DAMAGE_INCOMING."""
+    """Return the bonus of 1 per die for damage types that the place makes worse, at DAMAGE_INCOMING."""
     part = context.part
     if part is None or not part.dice or not part.kind:
         return NO_RESULT
@@ -111,17 +111,17 @@ def damage_per_die_bonus(lookup: Lookup, rules: RuleSystem, context: HookContext
 
 
 def words_in(text: str) -> frozenset[str]:
-    """Return the words of a name by which a feature may know what it stands for, in small letters."""
+    """Return the words of a name in lower case, by which features refer to terrain and obscurity."""
     return frozenset(_WORD.findall(text.casefold()))
 
 
 def entry_rule(entry: EnvironmentEntry, rule: str = "") -> str:
-    """Return the ledger id that an entry cites: `rule` where it is one of its own, else its first."""
+    """Return the ledger id that an entry cites: `rule` if the entry lists it, else its first."""
     return rule if rule and rule in entry.rules else entry.rules[0] if entry.rules else ""
 
 
 def ground_cost(lookup: Lookup, environment: str, turned: bool) -> Modifier | None:
-    """Return the surcharge for each foot on an environment's ground: 1 where it is difficult, however often."""
+    """Return the surcharge for each foot on an environment's ground: 1 if it is difficult, never more."""
     ground = lookup.get(Environment, environment)
     for row in ground.features if ground else ():
         if row.enabled and row.terrain == "difficult" and (turned or not row.redirect):
@@ -130,24 +130,24 @@ def ground_cost(lookup: Lookup, environment: str, turned: bool) -> Modifier | No
 
 
 def hearing_limit(lookup: Lookup, rules: RuleSystem, listener: str) -> int:
-    """Return the feet within which a listener hears what is not loud, `NO_HEARING_LIMIT` or less."""
+    """Return the distance in feet at which a listener hears sounds that aren't loud, at most `NO_HEARING_LIMIT`."""
     limits = [row.hearing for _, row in active_features(lookup, listener) if row.hearing]
     limits += [effect.value for effect in effects_named(lookup, listener, rules.role("hearing-limited"))]
     return min(limits, default=NO_HEARING_LIMIT)
 
 
 def sound_factor(lookup: Lookup, who: str) -> int:
-    """Return how many times as far as elsewhere a sound carries where a combatant stands."""
+    """Return the factor by which sound carries farther at a combatant's place."""
     return prod(row.sound for _, row in active_features(lookup, who))
 
 
 def visibility(lookup: Lookup, who: str, rules: RuleSystem | None = None, without: frozenset[str] = frozenset()) -> str:
-    """Return `clear`, `lightly obscured` or `heavily obscured` for where a combatant stands.
+    """Return `clear`, `lightly obscured` or `heavily obscured` for a combatant's place.
 
-    What has one of the words `without` in its name doesn't count.
+    Features with one of the words in `without` in their names don't count.
     """
     obscures = active_features(
         lookup, who, rules, lambda row: row.obscured and (not without or without.isdisjoint(words_in(row.name)))
     )
-    found = {row.obscured for _, row in obscures}
-    return next((f"{grade} obscured" for grade in ("heavily", "lightly") if grade in found), "clear")
+    grades = {row.obscured for _, row in obscures}
+    return next((f"{grade} obscured" for grade in ("heavily", "lightly") if grade in grades), "clear")

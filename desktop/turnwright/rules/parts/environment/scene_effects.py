@@ -1,4 +1,4 @@
-"""Effects entered for a place in addition to the game's own: edges on kinds of rolls, actions that cost more."""
+"""Effects entered for a place in addition to the game's own: edges on kinds of rolls, and higher prices of actions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from turnwright.rules.system_data.actions import ActionOption
 
 
 def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the edges that standing features give to rolls made in their area, at CHECK_MADE."""
+    """Return the edges that features give to rolls made in their area, at CHECK_MADE."""
     if context.subject.endswith("-against"):
         return NO_RESULT
     edges = tuple(
@@ -25,7 +25,7 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
 
 
 def _applies_to(on: str, context: HookContext) -> bool:
-    """Return whether a roll is of a kind: any, attacks, saves, checks, or attacks of one sort."""
+    """Return whether a roll is of this kind: any, attacks, saves, checks, melee or ranged."""
     broad = context.subject.partition(".")[0]
     if on in ("melee", "ranged"):
         return broad == "attack" and on in context.tags
@@ -33,6 +33,6 @@ def _applies_to(on: str, context: HookContext) -> bool:
 
 
 def extra_points(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> int:
-    """Return how many more points an action takes where a combatant stands."""
-    found = active_features(lookup, who, rules, lambda row: row.dearer)
-    return sum(dict(row.dearer).get(option.id, 0) for _, row in found)
+    """Return the surcharge in points for an action at a combatant's place."""
+    dearer_rows = active_features(lookup, who, rules, lambda row: row.dearer)
+    return sum(dict(row.dearer).get(option.id, 0) for _, row in dearer_rows)

@@ -1,4 +1,4 @@
-"""Table rules on environments: entries changed by an option, and exempt combatants."""
+"""House rules on environments: changed features and world actions, and exempt combatants."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from turnwright.rules.system_data.table_rules import EntryOverride, TableRule
 
 
 def enabled_options(lookup: Lookup, rules: RuleSystem) -> list[TableRule]:
-    """Return the table rules that are on in this encounter, defaults included."""
+    """Return the house rules that are on in this encounter, including defaults."""
     return [option for option in rules.data.options if rules.has_option(lookup, option.id)]
 
 
 def entry_override(lookup: Lookup, rules: RuleSystem, environment: Environment, entry: str) -> EntryOverride | None:
-    """Return the change that the group's options make to an entry, None where they make none."""
+    """Return the change that the house rules make to an entry, or None if they make none."""
     origin = {environment.id, environment.source}
     for option in rules.data.options:
         for change in option.rows:
@@ -29,7 +29,7 @@ def entry_override(lookup: Lookup, rules: RuleSystem, environment: Environment, 
 def with_options(
     lookup: Lookup, rules: RuleSystem, environment: Environment, entry: EnvironmentEntry
 ) -> EnvironmentEntry:
-    """Return an entry with the changes of the group's options."""
+    """Return an entry with the changes of the house rules."""
     change = entry_override(lookup, rules, environment, entry.id)
     if change is None:
         return entry
@@ -47,7 +47,7 @@ def _with_end(affliction: InflictedCondition, change: EntryOverride) -> Inflicte
 
 
 def is_exempt(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether environments leave a combatant alone: an object, or a bystander where a table rule spares those."""
+    """Return whether environments don't affect a combatant: an object, or a bystander if a house rule spares it."""
     combatant = lookup.get(Combatant, who)
     if combatant is not None and creature_of(lookup, combatant).type == OBJECT:
         return True
@@ -57,7 +57,7 @@ def is_exempt(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
 
 
 def conditions_ended_with(lookup: Lookup, rules: RuleSystem, condition: str) -> tuple[str, ...]:
-    """Return the conditions that getting free of another may end as well, by the group's options."""
+    """Return the conditions that may end together with another one when a creature breaks free, by the house rules."""
     return tuple(
         other for option in enabled_options(lookup, rules) for ended, other in option.may_end if ended == condition
     )
@@ -66,7 +66,7 @@ def conditions_ended_with(lookup: Lookup, rules: RuleSystem, condition: str) -> 
 def feature_lists(
     lookup: Lookup, rules: RuleSystem, environment: Environment
 ) -> tuple[tuple[str, tuple[EnvironmentEntry, ...]], ...]:
-    """Return an environment's standing features as lists under word keys: helpful and hindering, or all in one."""
+    """Return an environment's features as lists under word keys: helpful and hindering, or all in one."""
     rows = tuple(row for row in environment.features if row.enabled)
     if any(option.one_list for option in enabled_options(lookup, rules)):
         return (("features-all", rows),)
@@ -75,7 +75,7 @@ def feature_lists(
 
 
 def is_hindrance(entry: EnvironmentEntry) -> bool:
-    """Return whether an entry harms or hampers by itself, instead of being there to be used."""
+    """Return whether an entry harms or hampers by itself, instead of waiting to be used."""
     by_itself = entry.trigger in ("touch", "turn-end", "dash", "standing", "disturbed")
     return by_itself and bool(
         entry.save

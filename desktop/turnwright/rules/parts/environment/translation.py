@@ -1,6 +1,6 @@
-"""Environments of another game read as this game's, and the terms of an entry that this game doesn't have.
+"""Converting environments from another game, and finding the terms of an entry that this game doesn't have.
 
-What the game's table doesn't translate stays in the entry as it is: play asks about it when it comes up.
+Terms that the game's table doesn't translate stay in the entry: play asks about them when they come up.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ARGUMENT = re.compile(r"(?<=:)[a-z-]+")
 
 
 def translate_environment(environment: Environment, data: SystemData) -> Environment:
-    """Return an environment of another game as this game's, with its source and without foreign rules."""
+    """Return an environment of another game converted to this game, with its source and without foreign rules."""
     table = data.elsewhere
     return msgspec.structs.replace(
         environment,
@@ -46,20 +46,23 @@ def is_unknown_check(rules: RuleSystem, check: Check) -> bool:
 
 
 def unknown_damage_types(rules: RuleSystem, entry: EnvironmentEntry) -> tuple[str, ...]:
-    """Return the damage types of an entry that this game does not have, in the order in which they stand."""
-    known = {damage.id for damage in rules.data.damage_types}
-    found = (kind for dice in (entry.damage, entry.reduced_damage) for kind in damage_types_in(dice))
-    return tuple(dict.fromkeys(kind for kind in found if kind not in known))
+    """Return an entry's damage types that this game doesn't have, in the order in which they appear."""
+    own_types = {damage.id for damage in rules.data.damage_types}
+    kinds = (kind for dice in (entry.damage, entry.reduced_damage) for kind in damage_types_in(dice))
+    return tuple(dict.fromkeys(kind for kind in kinds if kind not in own_types))
 
 
 def unknown_conditions(rules: RuleSystem, entry: EnvironmentEntry) -> tuple[str, ...]:
-    """Return the conditions of an entry that this game does not have; levels of fatigue count as one."""
-    named = [*(each.condition for each in entry.afflictions), *([rules.role("fatigue")] if entry.fatigue else [])]
-    return tuple(dict.fromkeys(name for name in named if name not in rules.conditions))
+    """Return an entry's conditions that this game doesn't have. Levels of fatigue count as one."""
+    names = [
+        *(affliction.condition for affliction in entry.afflictions),
+        *([rules.role("fatigue")] if entry.fatigue else []),
+    ]
+    return tuple(dict.fromkeys(name for name in names if name not in rules.conditions))
 
 
 def replace_damage_types(dice: str, substitutes: Mapping[str, str]) -> str:
-    """Return a dice expression with damage types substituted; an empty substitute stands for no type."""
+    """Return a dice expression with damage types replaced. An empty replacement removes the type."""
     pieces = [substitutes.get(piece, piece) for piece in dice.split()]
     return " ".join(piece for piece in pieces if piece)
 
@@ -80,7 +83,7 @@ def _entry(table: Translation, entry: EnvironmentEntry) -> EnvironmentEntry:
         push=convert_distance(table, entry.push),
         teleport=convert_distance(table, entry.teleport),
         hearing=convert_distance(table, entry.hearing),
-        range=_NUMBER.sub(lambda found: str(convert_distance(table, int(found[0]))), entry.range),
+        range=_NUMBER.sub(lambda match: str(convert_distance(table, int(match[0]))), entry.range),
         name=_translated_text(table, entry.name),
         text=_translated_text(table, entry.text),
         short=_translated_text(table, entry.short),
@@ -91,7 +94,7 @@ def _entry(table: Translation, entry: EnvironmentEntry) -> EnvironmentEntry:
 
 
 def convert_distance(translation: Translation, value: int) -> int:
-    """Return a distance of another game in this game's units, at least 1 unless it is 0."""
+    """Return a distance of another game in this game's units, rounded to at least 1 unless it is 0."""
     exact = Fraction(value * translation.units, translation.feet)
     return max(1, (2 * exact.numerator + exact.denominator) // (2 * exact.denominator)) if value else 0
 
@@ -120,7 +123,7 @@ def _affliction(table: Translation, affliction: InflictedCondition) -> Inflicted
 
 def _statement(table: Translation, statement: str) -> str:
     damage = dict(table.damage)
-    return _ARGUMENT.sub(lambda found: damage.get(found[0], found[0]), statement)
+    return _ARGUMENT.sub(lambda match: damage.get(match[0], match[0]), statement)
 
 
 def _translated_text(table: Translation, text: str) -> str:

@@ -1,1 +1,1 @@
-"""Movement rules: speeds spent, strides, routes, opportunity attacks, falling, riding."""
+"""Movement rules: allowances, strides, routes, opportunity attacks, falling, riding."""

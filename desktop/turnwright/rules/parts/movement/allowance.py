@@ -1,4 +1,4 @@
-"""Movement metered in feet over a turn: the allowance of each mode, and the cost of ground, mode and burden."""
+"""Movement in feet per turn: the allowance of each mode, and the cost of terrain, mode and burden."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOVED = "moved"
 
 
 def effective_mode(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> str:
-    """Return the actual mode of a combatant's steps: the prone crawl, and floating creatures swim or fly."""
+    """Return the actual mode of a combatant's steps: prone combatants crawl, and floating ones swim or fly."""
     if mode != WALK:
         return mode
     if rules.role("prone") in condition_names(lookup, rules, moving_body(lookup, who)):
@@ -30,9 +30,9 @@ def effective_mode(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> st
 
 
 def allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> ExplainedNumber | None:
-    """Return the feet a combatant may move in a turn by a mode, or None where it can't move by that mode at all.
+    """Return a combatant's movement per turn in feet for a mode, or None if it can't move by that mode.
 
-    A rider of a mount that obeys uses the mount's speeds.
+    The rider of a mount that obeys uses the mount's speeds.
     """
     body = moving_body(lookup, who)
     speeds = speeds_of(lookup, rules, body)
@@ -52,20 +52,20 @@ def allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Explain
 
 
 def base_speed(lookup: Lookup, rules: RuleSystem, who: str) -> int:
-    """Return the Speed in feet before multipliers, of which halves are taken."""
+    """Return the Speed in feet before multipliers, for costs that are a fraction of it."""
     speeds = speeds_of(lookup, rules, who)
-    base = speeds.get(WALK) or max(speeds.values(), key=lambda one: one.value, default=Modifier(0, ""))
+    base = speeds.get(WALK) or max(speeds.values(), key=lambda speed: speed.value, default=Modifier(0, ""))
     parts, replaced = speed_modifiers(lookup, rules, who, base.value, multiplied=False)
     return parts[0].value if replaced else base.value + sum(part.value for part in parts)
 
 
 def fraction_of_speed(lookup: Lookup, rules: RuleSystem, feet: int, over: int) -> int:
-    """Return a fraction of some feet: halves round by the game's rule."""
+    """Return a fraction of a distance in feet. Halves are rounded by the game's rule."""
     return rules.half(lookup, feet) if over == 2 else feet // over
 
 
 def speed_multiplier(lookup: Lookup, rules: RuleSystem, who: str) -> int:
-    """Return the factor by which hurrying would multiply a combatant's speed, 1 where it hurries already."""
+    """Return the factor by which hurrying would multiply a combatant's speed, or 1 if it already hurries."""
     hurried = rules.conditions.get(rules.data.movement.hastened_by)
     if hurried is None or hurried.id in condition_names(lookup, rules, moving_body(lookup, who)):
         return 1
@@ -73,7 +73,7 @@ def speed_multiplier(lookup: Lookup, rules: RuleSystem, who: str) -> int:
 
 
 def movement_cost(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> ExplainedNumber:
-    """Return what some feet cost: one foot each, and more for each reason that makes moving harder."""
+    """Return the cost of a leg: one foot for each foot, plus a surcharge for each reason that makes moving harder."""
     way = leg.terrain or effective_mode(lookup, rules, who, leg.mode)
     extra = dict(rules.data.movement.extra)
     parts = [Modifier(leg.feet, f"<speed.{way}>", rules.rule_id(f"move.{way}-speed"))]
@@ -94,27 +94,33 @@ def movement_cost(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> 
 
 
 def _drag_surcharge(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg, feet: int) -> tuple[Modifier, ...]:
-    """Return what dragging a combatant adds to a cost where it divides Speed; empty for a small enough burden."""
-    figures = rules.data.movement
-    if figures.drag_times == 1 or lookup.get(Combatant, leg.dragged) is None:
+    """Return the surcharge for dragging a combatant, in games where it divides Speed.
+
+    Empty if the burden is small enough.
+    """
+    settings = rules.data.movement
+    if settings.drag_times == 1 or lookup.get(Combatant, leg.dragged) is None:
         return ()
     body = moving_body(lookup, who)
     smaller = positions.size_index(lookup, rules, body) - positions.size_index(lookup, rules, leg.dragged)
-    if smaller >= figures.drag_free_sizes:
+    if smaller >= settings.drag_free_sizes:
         return ()
-    return (Modifier(feet * (figures.drag_times - 1), "why.dragging", rules.rule_id("drag.cost")),)
+    return (Modifier(feet * (settings.drag_times - 1), "why.dragging", rules.rule_id("drag.cost")),)
 
 
 def _ground_surcharge(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> Modifier | None:
-    """Return what difficult ground adds to each foot, once, with its reason."""
-    extra = next((one.extra for one in rules.data.terrains if one.id == "difficult"), 0)
+    """Return the surcharge of difficult terrain for each foot, with its reason. It counts once."""
+    extra = next((terrain.extra for terrain in rules.data.terrains if terrain.id == "difficult"), 0)
     ground = ground_cost(lookup, leg.environment, leg.turns_aside)
-    found = leg.map_ground if ground is None else Modifier(extra, ground.reason, ground.rule)
-    return None if found is not None and is_easy_ground(lookup, rules, who, found) else found
+    surcharge = leg.map_ground if ground is None else Modifier(extra, ground.reason, ground.rule)
+    return None if surcharge is not None and is_easy_ground(lookup, rules, who, surcharge) else surcharge
 
 
 def is_easy_ground(lookup: Lookup, rules: RuleSystem, who: str, ground: Modifier) -> bool:
-    """Return whether difficult ground costs a combatant nothing more: all of it, or one whose name has the word."""
+    """Return whether difficult terrain costs a combatant nothing extra.
+
+    A feature may cover all difficult terrain, or only terrain with a certain word in its name.
+    """
     if ground.reason == "why.occupied":
         return False
     words = {"difficult", *words_in(ground.reason)}
@@ -122,7 +128,7 @@ def is_easy_ground(lookup: Lookup, rules: RuleSystem, who: str, ground: Modifier
 
 
 def _descent_discount(lookup: Lookup, rules: RuleSystem, leg: MoveLeg) -> Modifier | None:
-    """Return the discount for descending through the sky on purpose."""
+    """Return the discount for descending on purpose in the open sky."""
     scene = scene_of(lookup)
     if "sky" not in scene.suspended or leg.feet <= 0 or leg.feet_up != -leg.feet:
         return None

@@ -1,4 +1,4 @@
-"""Falling out of the air: the hooks that make flyers fall when prone, held or without a flying speed.
+"""Falling from the air: the hooks that make flyers fall when they are prone, stopped or lose their flying speed.
 
 `play.movement.falling` carries out the fall.
 """
@@ -26,12 +26,12 @@ def is_open_sky(lookup: Lookup) -> bool:
 
 
 def height_over_ground(lookup: Lookup, rules: RuleSystem, who: str) -> int:
-    """Return how many feet of air are below a combatant."""
+    """Return a combatant's height above the ground in feet."""
     return max(0, lookup.need(Combatant, who).elevation - ground_below(lookup, rules, who))
 
 
 def ground_below(lookup: Lookup, rules: RuleSystem, who: str) -> int:
-    """Return the elevation in feet of the ground below a combatant; 0 without a grid."""
+    """Return the elevation in feet of the ground below a combatant, or 0 without a grid."""
     combatant = lookup.need(Combatant, who)
     if current_map(lookup) is None or combatant.position is None:
         return 0
@@ -39,7 +39,7 @@ def ground_below(lookup: Lookup, rules: RuleSystem, who: str) -> int:
 
 
 def is_flying(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether a combatant is in the air by a speed of its own, or adrift in the sky."""
+    """Return whether a combatant is in the air by its own speed, or floating in the open sky."""
     combatant = lookup.get(Combatant, who)
     if combatant is None or combatant.rides:
         return False
@@ -54,7 +54,7 @@ def _air_speeds(lookup: Lookup, rules: RuleSystem, who: str) -> list[int]:
 
 
 def on_gained(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the fall of a flyer that an effect takes out of the air, at EFFECT_GAINED."""
+    """Return the fall of a flyer that an effect brings down, at EFFECT_GAINED."""
     if _is_falling_already(lookup, context.who):
         return NO_RESULT
     if context.subject == rules.role("falling"):
@@ -73,7 +73,7 @@ def on_gained(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRe
 
 
 def on_ended(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the fall of a flyer whose granted flying speed has ended, at EFFECT_ENDED."""
+    """Return the fall of a flyer whose temporary flying speed has ended, at EFFECT_ENDED."""
     mode = context.subject.removeprefix(LENT_PREFIX)
     combatant = lookup.get(Combatant, context.who)
     if mode == context.subject or mode not in rules.data.movement.in_air or combatant is None or combatant.rides:
@@ -86,7 +86,7 @@ def on_ended(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
 
 
 def _is_stopped_by(lookup: Lookup, rules: RuleSystem, who: str, effect: str) -> bool:
-    """Return whether an effect just gained changes Speed and leaves no air speed."""
+    """Return whether a new effect changes Speed and leaves a combatant no speed in the air."""
     condition = rules.conditions.get(effect)
     if condition is None or not any(rule.kind == "speed" for rule in condition.rules):
         return False
@@ -98,7 +98,7 @@ def _is_stopped_by(lookup: Lookup, rules: RuleSystem, who: str, effect: str) -> 
 
 
 def _is_falling_already(lookup: Lookup, who: str) -> bool:
-    return any(isinstance(one.data, Fall) and one.data.who == who for one in lookup.all(Procedure))
+    return any(isinstance(procedure.data, Fall) and procedure.data.who == who for procedure in lookup.all(Procedure))
 
 
 def _fall_result(who: str, rule: str) -> HookResult:

@@ -1,4 +1,4 @@
-"""The legs of a move: the cost of each, and where the combatants who move together stand after it."""
+"""The legs of a move: the cost of each, and the positions of the combatants that move together after it."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ SLIDING = "sliding"
 
 
 class PricedLeg(msgspec.Struct, frozen=True):
-    """A leg of a move: its feet and their cost, the combatants moved, and the grounds first entered.
+    """A leg of a move: its feet and their cost, the combatants moved, and the environments entered.
 
-    `direction` is the direction taken where the ground remembers it; `is_difficult`: it enters difficult ground.
+    `direction` is the direction taken, on ground that remembers it. `is_difficult`: the leg enters difficult terrain.
     """
 
     feet: int
@@ -43,7 +43,7 @@ class PricedLeg(msgspec.Struct, frozen=True):
 
 
 def next_leg(lookup: Lookup, rules: RuleSystem, move: MoveInProgress) -> PricedLeg:
-    """Return the next leg of a move: the next square, or without a grid all of it."""
+    """Return the next leg of a move: the next square, or the whole move without a grid."""
     field = current_map(lookup)
     if move.path and field is not None:
         return _square_leg(lookup, rules, move, field)
@@ -51,21 +51,21 @@ def next_leg(lookup: Lookup, rules: RuleSystem, move: MoveInProgress) -> PricedL
 
 
 def positions_after(lookup: Lookup, move: MoveInProgress, leg: PricedLeg) -> Lookup | None:
-    """Return the lookup with the positions after a leg, None without a grid."""
+    """Return the lookup with the positions after a leg, or None without a grid."""
     return MovedLookup(lookup, leg.moved) if move.path else None
 
 
 def _gridless_leg(lookup: Lookup, move: MoveInProgress) -> PricedLeg:
     pulled = (move.dragged,) if lookup.get(Combatant, move.dragged) else ()
-    moved = tuple(
-        msgspec.structs.replace(one, elevation=one.elevation + move.feet_up)
+    combatants = tuple(
+        msgspec.structs.replace(combatant, elevation=combatant.elevation + move.feet_up)
         for who in (*moving_with(lookup, move.who), *pulled)
-        if (one := lookup.get(Combatant, who)) is not None and move.feet_up
+        if (combatant := lookup.get(Combatant, who)) is not None and move.feet_up
     )
     grounds = (move.ground,) if move.ground else ()
     hard = ground_cost(lookup, move.ground, turned=False) is not None
     return PricedLeg(
-        move.feet, ExplainedNumber(move.cost, move.unreported_cost_parts), moved, grounds, is_difficult=hard
+        move.feet, ExplainedNumber(move.cost, move.unreported_cost_parts), combatants, grounds, is_difficult=hard
     )
 
 
@@ -93,19 +93,19 @@ def _square_leg(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, battle_
     )
     price = ExplainedNumber(0) if move.free else movement_cost(lookup, rules, move.who, going)
     hard = going.map_ground is not None and not is_easy_ground(lookup, rules, move.who, going.map_ground)
-    moved = moved_combatants(lookup, rules, move.who, to, height)
-    after = MovedLookup(lookup, moved)
-    moved = (*moved, *_dragged_combatant(after, rules, move, here, to))
-    grounds = _new_grounds(lookup, MovedLookup(lookup, moved), rules, body.id, move)
-    return PricedLeg(feet, price, moved, grounds, way, is_difficult=hard)
+    combatants = moved_combatants(lookup, rules, move.who, to, height)
+    after = MovedLookup(lookup, combatants)
+    combatants = (*combatants, *_dragged_combatant(after, rules, move, here, to))
+    grounds = _new_grounds(lookup, MovedLookup(lookup, combatants), rules, body.id, move)
+    return PricedLeg(feet, price, combatants, grounds, way, is_difficult=hard)
 
 
 def _feet(move: MoveInProgress, here: Point, to: Point, battle_map: Map) -> int:
-    """Return the feet of one step: a square's side, twice that for every second diagonal where the map counts so."""
+    """Return the feet of one step: a square's side, or twice that for every second diagonal if the map says so."""
     if battle_map.diagonals != "alternating" or not _is_diagonal(here, to):
         return battle_map.cell
     so_far = (*((move.start,) if move.start else ()), *move.path[: move.squares_entered])
-    before = sum(1 for one, other in pairwise(so_far) if _is_diagonal(one, other))
+    before = sum(1 for square, next_square in pairwise(so_far) if _is_diagonal(square, next_square))
     return battle_map.cell * (1 + before % 2)
 
 
@@ -118,7 +118,7 @@ def _is_in_air(rules: RuleSystem, mode: str) -> bool:
 
 
 def next_elevation(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, body: Combatant) -> int:
-    """Return the elevation at the next square: the one given, that of the ground, or in the air the one flown at."""
+    """Return the elevation at the next square: the given one, or the ground's, or the current one in the air."""
     to = move.path[move.squares_entered]
     if move.squares_entered < len(move.elevations):
         return move.elevations[move.squares_entered]
@@ -127,7 +127,7 @@ def next_elevation(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, body
 
 
 def _terrain(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, to: Point) -> str:
-    """Return the mode that walking into a square takes: water is swum, steep ground climbed."""
+    """Return the mode that walking into a square requires: `swim` in water, `climb` on steep ground."""
     grid = map_grid(lookup)
     if grid is None or to not in grid or effective_mode(lookup, rules, move.who, move.mode) != WALK:
         return ""
@@ -136,7 +136,7 @@ def _terrain(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, to: Point)
 
 
 def _direction(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, here: Point, to: Point) -> tuple[bool, str]:
-    """Return whether a step turns from the direction first taken on such ground, and that direction where it counts."""
+    """Return whether a step turns from the first direction on such ground, and the new direction if it must be kept."""
     body = moving_body(lookup, move.who)
     way = f"{to[0] - here[0]},{to[1] - here[1]}"
     first = next((effect.end_condition for effect in lookup.of(Effect, body) if effect.name == SLIDING), "")
@@ -150,20 +150,23 @@ def _direction(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, here: Po
 def moved_combatants(
     lookup: Lookup, rules: RuleSystem, who: str, to: Point, elevation: int | None
 ) -> tuple[Combatant, ...]:
-    """Return the combatants who move together, as they stand at a square; without an elevation on the ground."""
+    """Return the combatants that move together, at their new square. Without an elevation, they are on the ground."""
     body = moving_body(lookup, who)
     if elevation is None:
         elevation = ground_elevation(lookup, to, squares_across(positions.effective_side(lookup, rules, body)))
     return tuple(
-        msgspec.structs.replace(lookup.need(Combatant, one), position=to, elevation=elevation)
-        for one in moving_with(lookup, who)
+        msgspec.structs.replace(lookup.need(Combatant, id), position=to, elevation=elevation)
+        for id in moving_with(lookup, who)
     )
 
 
 def _dragged_combatant(
     after: Lookup, rules: RuleSystem, move: MoveInProgress, here: Point, to: Point
 ) -> tuple[Combatant, ...]:
-    """Return the dragged combatant: as far on as its dragger where there is room, else on the dragger's old square."""
+    """Return the dragged combatant at its new square.
+
+    It moves as its dragger does if there is room, or else onto the dragger's old square.
+    """
     ally = after.get(Combatant, move.dragged) if move.dragged else None
     if ally is None or ally.position is None:
         return ()
@@ -178,19 +181,19 @@ def _dragged_combatant(
 
 
 def _new_grounds(before: Lookup, after: Lookup, rules: RuleSystem, who: str, move: MoveInProgress) -> tuple[str, ...]:
-    """Return the environments that a combatant enters, on the first step also those it stands in."""
-    found = []
+    """Return the environments that a combatant enters. On the first step, this includes those it is already in."""
+    entered = []
     for environment in before.all(Environment):
         if environment.id in before.need(Combatant, who).outside:
             continue
-        was, is_now = (is_on_area(one, who, environment.id, rules=rules) is not False for one in (before, after))
+        was, is_now = (is_on_area(lookup, who, environment.id, rules=rules) is not False for lookup in (before, after))
         if is_now and (not was or not move.squares_entered):
-            found.append(environment.id)
-    return tuple(found)
+            entered.append(environment.id)
+    return tuple(entered)
 
 
 def sum_prices(prices: Iterable[ExplainedNumber]) -> ExplainedNumber:
-    """Return the sum of prices with each reason once."""
+    """Return the sum of prices, listing each reason once."""
     totals: dict[tuple[str, str], int] = {}
     for price in prices:
         for part in price.parts:

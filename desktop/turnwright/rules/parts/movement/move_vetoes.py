@@ -1,4 +1,4 @@
-"""What forbids a move: each reason with its rule, for the move itself and for the window that previews it."""
+"""Vetoes on moves, each with its rule, for the move itself and for the window that previews it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ def move_vetoes(
     price: ExplainedNumber,
     steps: tuple[StepCost, ...] | None = None,
 ) -> tuple[Veto, ...]:
-    """Return why a combatant can't move like this at this cost; `steps` are its parts where movement is bought."""
+    """Return the vetoes on a combatant's move at this cost.
+
+    `steps` are the parts of the cost if movement is bought.
+    """
     if cannot_act(lookup, who):
         return cannot_act_vetoes(lookup, rules, who)
     if rules.data.movement.bought:
@@ -50,7 +53,7 @@ def move_vetoes(
 
 
 def mode_vetoes(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> tuple[Veto, ...]:
-    """Return why a combatant can't use a mode at all: the prone only crawl, and some modes need a speed."""
+    """Return the vetoes on a mode of movement: prone combatants only crawl, and some modes need a speed."""
     way = effective_mode(lookup, rules, who, mode)
     if rules.role("prone") in condition_names(lookup, rules, moving_body(lookup, who)) and way != CRAWL:
         return (Veto("refused.prone_crawls", rules.rule_id("prone.crawl-only"), (("who", label_of(lookup, who)),)),)
@@ -64,18 +67,18 @@ def _cost_vetoes(lookup: Lookup, rules: RuleSystem, who: str, mode: str, price: 
     most = rules.allowance(lookup, rules, who, mode)
     if most is None:
         return ()
-    moved = movement_spent(lookup, who)
-    rest = max(0, most.total - moved)
+    spent = movement_spent(lookup, who)
+    rest = max(0, most.total - spent)
     if price.total <= rest:
         return ()
     rule = next((part.rule for part in reversed(most.parts) if part.rule), rules.rule_id("turn.speed"))
-    if moved and not most.replaced and _has_farther_mode(lookup, rules, who, most.total):
+    if spent and not most.replaced and _has_farther_mode(lookup, rules, who, most.total):
         rule = rules.rule_id("move.switch" if rest else "move.switch-blocked")
     return (Veto("refused.too_far", rule, (("left", rest), ("cost", price.total), ("who", label_of(lookup, who)))),)
 
 
 def _jump_height_vetoes(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> tuple[Veto, ...]:
-    """Return the veto on a jump that leads too far up."""
+    """Return the veto on a jump that goes too high."""
     most = rules.allowance(lookup, rules, who, JUMP)
     if leg.mode != JUMP or most is None or leg.feet_up <= most.total // rules.data.movement.leap_height_over:
         return ()
@@ -86,13 +89,15 @@ def _jump_height_vetoes(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLe
 
 
 def _has_farther_mode(lookup: Lookup, rules: RuleSystem, who: str, feet: int) -> bool:
-    """Return whether another mode reaches as far or farther: the turn's movement may have been split."""
-    found = [rules.allowance(lookup, rules, who, mode) for mode in speeds_of(lookup, rules, moving_body(lookup, who))]
-    return sum(1 for one in found if one is not None and one.total >= feet) > 1
+    """Return whether more than one mode reaches this far, so that the turn's movement may have been split."""
+    allowances = [
+        rules.allowance(lookup, rules, who, mode) for mode in speeds_of(lookup, rules, moving_body(lookup, who))
+    ]
+    return sum(1 for allowance in allowances if allowance is not None and allowance.total >= feet) > 1
 
 
 def _forward_vetoes(lookup: Lookup, rules: RuleSystem, who: str, heading: str) -> tuple[Veto, ...]:
-    """Return the veto on getting ahead where all move along, which takes more than walking."""
+    """Return the veto on moving ahead in a scene where everyone moves along, which takes more than walking."""
     scene = scene_of(lookup)
     enough = set(rules.data.movement.forward_after)
     if heading != "forward" or not scene.rolling or enough & condition_names(lookup, rules, moving_body(lookup, who)):
@@ -101,20 +106,22 @@ def _forward_vetoes(lookup: Lookup, rules: RuleSystem, who: str, heading: str) -
 
 
 def drag_vetoes(lookup: Lookup, rules: RuleSystem, who: str, ally: str) -> tuple[Veto, ...]:
-    """Return why a combatant can't drag another along."""
+    """Return the vetoes on dragging a combatant."""
     if not ally or lookup.get(Combatant, ally) is None:
         return ()
     rule, name = rules.rule_id("drag.start"), label_of(lookup, ally)
     if rules.data.movement.drag_hold:
-        held = grapples(lookup, rules, who, ally)
-        return () if held else (Veto("refused.drag_not_held", rule, (("what", name), ("who", label_of(lookup, who)))),)
+        is_held = grapples(lookup, rules, who, ally)
+        return (
+            () if is_held else (Veto("refused.drag_not_held", rule, (("what", name), ("who", label_of(lookup, who)))),)
+        )
     if positions.are_hostile(lookup, who, ally) or ally == who:
         return (Veto("refused.drag_unwilling", rule, (("what", name),)),)
     if lookup.need(Combatant, ally).dead:
         return (Veto("refused.drag_dead", rule, (("what", name),)),)
-    apart = positions.distance(lookup, rules, who, ally)
-    if apart is not None and apart > rules.data.movement.drag_within:
-        params = (("what", name), ("feet", apart), ("near", rules.data.movement.drag_within))
+    feet = positions.distance(lookup, rules, who, ally)
+    if feet is not None and feet > rules.data.movement.drag_within:
+        params = (("what", name), ("feet", feet), ("near", rules.data.movement.drag_within))
         return (Veto("refused.drag_too_far", rule, params),)
     if not is_dragging(lookup, who, ally) and not can_react(lookup, rules, who):
         return (Veto("refused.drag_reaction", rule, (("who", label_of(lookup, who)),)),)
@@ -122,16 +129,16 @@ def drag_vetoes(lookup: Lookup, rules: RuleSystem, who: str, ally: str) -> tuple
 
 
 def grapples(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
-    """Return whether a combatant holds another by the condition that lets it be dragged."""
+    """Return whether a combatant holds another by the condition that dragging requires."""
     name = rules.data.movement.drag_hold
     return any(effect.name == name and effect.by == who for effect in lookup.of(Effect, other) if name)
 
 
 def is_dragging(lookup: Lookup, who: str, ally: str) -> bool:
-    """Return whether a combatant drags an ally on this turn already."""
+    """Return whether a combatant is already dragging an ally this turn."""
     return any(effect.name == DRAGGING and effect.by == ally for effect in lookup.of(Effect, who))
 
 
 def movement_spent(lookup: Lookup, who: str) -> int:
-    """Return the feet of movement spent on this turn."""
+    """Return the feet of movement spent this turn."""
     return track_value(lookup, movement_payer(lookup, who), MOVED)

@@ -1,4 +1,4 @@
-"""The map for a mover: what each square costs to enter, and where the move may not end."""
+"""The map as a combatant moves over it: the cost of entering each square, and squares where a move can't end."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class MovementGrid:
-    """A grid for path finding: the mover's space, feet to enter each square (0: closed), and possible ends."""
+    """A grid for path finding: the mover's space, the feet to enter each square (0: closed), and the possible ends."""
 
     grid: Grid
     space: Space
@@ -38,7 +38,7 @@ class MovementGrid:
 
 
 def movement_grid(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> MovementGrid | None:
-    """Return the map for a combatant's mode of moving, None without a grid or a place on it."""
+    """Return the grid for a combatant's mode of movement, or None without a grid or a position on it."""
     import numpy as np
 
     grid, field, body = map_grid(lookup), current_map(lookup), moving_body(lookup, who)
@@ -60,7 +60,7 @@ def movement_grid(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Mov
 
 
 def _hard_squares(lookup: Lookup, rules: RuleSystem, grid: Grid, body: str) -> Flags:
-    """Return the squares of difficult ground: as drawn, and those of lasting areas that hinder a combatant."""
+    """Return the squares of difficult terrain: drawn on the map, or in lasting areas that hinder the combatant."""
     areas = [*hindering_areas(lookup, body)]
     if not areas:
         return grid.difficult
@@ -73,10 +73,10 @@ def _hard_squares(lookup: Lookup, rules: RuleSystem, grid: Grid, body: str) -> F
 
 
 def _add_ground(lookup: Lookup, rules: RuleSystem, grid: Grid, body: str, entry: Feet, hard: Flags) -> None:
-    """Add the cost of difficult ground, where there is some and where a whole environment is difficult."""
+    """Add the cost of difficult terrain, on its squares or for a whole difficult environment."""
     if is_easy_ground(lookup, rules, body, Modifier(0, "<terrain.difficult>")):
         return
-    extra = next((one.extra for one in rules.data.terrains if one.id == "difficult"), 0) * grid.cell
+    extra = next((terrain.extra for terrain in rules.data.terrains if terrain.id == "difficult"), 0) * grid.cell
     entry[hard | _is_hard_everywhere(lookup, body)] += extra
 
 
@@ -92,7 +92,7 @@ def _is_hard_everywhere(lookup: Lookup, body: str) -> bool:
 
 
 def _add_modes(lookup: Lookup, rules: RuleSystem, grid: Grid, body: str, entry: Feet) -> None:
-    """Add the cost of water and steep ground for combatants without a speed for them."""
+    """Add the cost of water and steep ground if the combatant has no speed for them."""
     extra, speeds = dict(rules.data.movement.extra), speeds_of(lookup, rules, body)
     for mode, squares in (("swim", grid.water), ("climb", grid.climb)):
         if mode not in speeds:
@@ -108,27 +108,29 @@ def _add_combatants(
     entry: Feet,
     may_end: Flags,
 ) -> None:
-    """Close the squares of combatants that let no one through, and bar ending a move on occupied squares."""
+    """Close the squares of combatants that let no one pass, and forbid ending a move on occupied squares."""
     together, cell = moving_with(lookup, who), (current_map(lookup) or Map()).cell
-    extra = next((one.extra for one in rules.data.terrains if one.id == "difficult"), 0)
+    extra = next((terrain.extra for terrain in rules.data.terrains if terrain.id == "difficult"), 0)
     is_hard = rules.data.places.occupied and not _is_hard_everywhere(lookup, together[0])
     shares = space.side < cell  # several small creatures fit into a square
     for other in lookup.all(Combatant):
-        taken = positions.space(lookup, rules, other.id)
-        if other.id in together or taken is None or other.dead or not taken.overlaps_in_height(space):
+        other_space = positions.space(lookup, rules, other.id)
+        if other.id in together or other_space is None or other.dead or not other_space.overlaps_in_height(space):
             continue
-        closed = positions.are_hostile(lookup, together[0], other.id) and _is_closed(lookup, rules, together[0], taken)
-        for column, row in footprint(taken, cell):
+        closed = positions.are_hostile(lookup, together[0], other.id) and _is_closed(
+            lookup, rules, together[0], other_space
+        )
+        for column, row in footprint(other_space, cell):
             if not (0 <= row < entry.shape[0] and 0 <= column < entry.shape[1]):
                 continue
             if closed:
                 entry[row, column] = 0
             elif is_hard and not hard[row, column]:
                 entry[row, column] += extra * cell
-            if not shares or not positions.can_stay(lookup, rules, together[0], (column, row), taken.elevation):
+            if not shares or not positions.can_stay(lookup, rules, together[0], (column, row), other_space.elevation):
                 may_end[row, column] = False
 
 
-def _is_closed(lookup: Lookup, rules: RuleSystem, who: str, taken: Space) -> bool:
-    """Return whether a foe's space is closed to a combatant."""
-    return positions.enter_veto(lookup, rules, who, taken.square, taken.elevation) is not None
+def _is_closed(lookup: Lookup, rules: RuleSystem, who: str, other_space: Space) -> bool:
+    """Return whether an enemy's space is closed to a combatant."""
+    return positions.enter_veto(lookup, rules, who, other_space.square, other_space.elevation) is not None

@@ -1,4 +1,4 @@
-"""Single steps of a creature's space straight away from another, or straight towards it, on the grid."""
+"""Single steps on the grid, straight away from another combatant or towards it."""
 
 from __future__ import annotations
 
@@ -15,19 +15,25 @@ STEP = 5  # feet
 
 
 def all_on_grid(lookup: Lookup, rules: RuleSystem, *who: str) -> bool:
-    """Return whether all of these combatants stand on the grid."""
-    return all(space(lookup, rules, one) is not None for one in who)
+    """Return whether all of these combatants are on the grid."""
+    return all(space(lookup, rules, id) is not None for id in who)
 
 
 def one_step(lookup: Lookup, rules: RuleSystem, who: str, other: str, *, away: bool) -> Point | None:
-    """Return the square straight away from another combatant, or towards it; None without a grid or room."""
+    """Return the square straight away from another combatant or towards it, or None without a grid or room."""
     field, here, there = map_grid(lookup), space(lookup, rules, who), space(lookup, rules, other)
     if field is None or here is None or there is None:
         return None
     half, other_half = squares_across(here.side, field.cell) / 2, squares_across(there.side, field.cell) / 2
     centre = (there.column + other_half, there.row + other_half)
-    if not away:  # straight towards a point is straight away from its mirror image
+    if not away:  # towards a point means away from its mirror image
         centre = (2 * (here.column + half) - centre[0], 2 * (here.row + half) - centre[1])
-    spaces = (space(lookup, rules, one.id) for one in lookup.all(Combatant) if one.id != who and not one.dead)
-    way = push_path(field, here, centre, STEP, others=[one for one in spaces if one is not None])
+    spaces = (
+        space(lookup, rules, combatant.id)
+        for combatant in lookup.all(Combatant)
+        if combatant.id != who and not combatant.dead
+    )
+    way = push_path(
+        field, here, centre, STEP, others=[other_space for other_space in spaces if other_space is not None]
+    )
     return way[-1] if len(way) > 1 else None

@@ -11,12 +11,12 @@ from turnwright.rules.system import RuleSystem
 
 
 def remaining_movement(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> int | None:
-    """Return the feet that may still be moved by a mode, less those moved by any. None: not by that mode.
+    """Return the feet that a combatant can still move by a mode this turn, or None if it can't move by that mode.
 
-    Where movement is bought, all that the combatant can pay for counts.
+    If movement is bought, everything that the combatant can pay for counts.
     """
     if rules.data.movement.bought:
         return affordable_feet(lookup, rules, who, mode)
     most = allowance.allowance(lookup, rules, who, mode)
-    moved = track_value(lookup, movement_payer(lookup, who), allowance.MOVED)
-    return None if most is None else max(0, most.total - moved)
+    spent = track_value(lookup, movement_payer(lookup, who), allowance.MOVED)
+    return None if most is None else max(0, most.total - spent)

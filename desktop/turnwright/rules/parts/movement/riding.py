@@ -1,4 +1,4 @@
-"""Mounts and riders: who carries a rider, whose speed moves both, and the effects of being knocked prone."""
+"""Mounts and riders: which mount carries a rider, whose speed moves both, and the effects of falling prone."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ JUST_MOUNTED, ORDERED, HURRIED = "just-mounted", "mount-commanded", "mount-hurri
 
 
 def mount_of(lookup: Lookup, who: str) -> Combatant | None:
-    """Return a combatant's mount, None where it rides none."""
+    """Return a combatant's mount, or None if it isn't riding."""
     combatant = lookup.get(Combatant, who)
     return lookup.get(Combatant, combatant.rides) if combatant is not None and combatant.rides else None
 
 
 def riders_of(lookup: Lookup, mount: str) -> tuple[Combatant, ...]:
     """Return the riders of a combatant."""
-    return tuple(one for one in lookup.all(Combatant) if one.rides == mount and mount)
+    return tuple(combatant for combatant in lookup.all(Combatant) if combatant.rides == mount and mount)
 
 
 def is_carried_by(lookup: Lookup, who: str, other: str) -> bool:
@@ -50,36 +50,36 @@ def controls_mount(lookup: Lookup, who: str) -> bool:
 
 
 def moving_body(lookup: Lookup, who: str) -> str:
-    """Return the id of the body that moves a combatant: a mount that obeys, else its own."""
+    """Return the id of the combatant that moves `who`: a mount that obeys, or else itself."""
     mount = mount_of(lookup, who)
     return mount.id if mount is not None and controls_mount(lookup, who) else who
 
 
 def movement_payer(lookup: Lookup, who: str) -> str:
-    """Return the id of the combatant that pays for a move: a mount that obeys shares its rider's movement."""
-    return next((one.id for one in riders_of(lookup, who) if controls_mount(lookup, one.id)), who)
+    """Return the id of the combatant that pays for a move. A mount that obeys shares its rider's movement."""
+    return next((rider.id for rider in riders_of(lookup, who) if controls_mount(lookup, rider.id)), who)
 
 
 def moving_with(lookup: Lookup, who: str) -> tuple[str, ...]:
-    """Return the ids of all that a move takes along: the body that moves first, then its riders."""
+    """Return the ids of all that move together: the moving body first, then its riders."""
     body = moving_body(lookup, who)
-    return (body, *(one.id for one in riders_of(lookup, body)))
+    return (body, *(rider.id for rider in riders_of(lookup, body)))
 
 
 def carried_by(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Combatant, ...]:
-    """Return the combatants that move with one when its place is set: its riders, and all within a vehicle."""
+    """Return the combatants that move along when this one is repositioned: its riders, and everyone in a vehicle."""
     carried: dict[str, Combatant] = {}
     carriers = [who]
-    for carrier in carriers:  # a rider of a rider and the crate beside it in the boat go along too
-        for one in (*riders_of(lookup, carrier), *_aboard(lookup, rules, carrier)):
-            if one.id != who and one.id not in carried:
-                carried[one.id] = one
-                carriers.append(one.id)
+    for carrier in carriers:  # includes a rider's rider, and a crate in the same boat
+        for combatant in (*riders_of(lookup, carrier), *_aboard(lookup, rules, carrier)):
+            if combatant.id != who and combatant.id not in carried:
+                carried[combatant.id] = combatant
+                carriers.append(combatant.id)
     return tuple(carried.values())
 
 
 def _aboard(lookup: Lookup, rules: RuleSystem, vehicle: str) -> Iterator[Combatant]:
-    """Yield those that stand in an object: smaller than it, wholly in its space, and no higher than its top."""
+    """Yield the combatants inside an object: smaller than it, fully within its space, and not above its top."""
     field, box = current_map(lookup), positions.space(lookup, rules, vehicle)
     if field is None or box is None or creature_of(lookup, lookup.need(Combatant, vehicle)).type != OBJECT:
         return
@@ -94,7 +94,7 @@ def _aboard(lookup: Lookup, rules: RuleSystem, vehicle: str) -> Iterator[Combata
 
 
 def mounting_vetoes(lookup: Lookup, rules: RuleSystem, rider: str, mount: str) -> tuple[Veto, ...]:
-    """Return why a combatant may not mount another."""
+    """Return the vetoes on mounting another combatant."""
     if rules.data.movement.mount_asks == "willing" and positions.are_hostile(lookup, rider, mount):
         return (Veto("refused.mount_unwilling", rules.rule_id("mount.willing"), (("what", label_of(lookup, mount)),)),)
     steps = rules.data.movement.mount_sizes
@@ -105,25 +105,25 @@ def mounting_vetoes(lookup: Lookup, rules: RuleSystem, rider: str, mount: str) -
 
 
 def once_per_turn_vetoes(lookup: Lookup, rules: RuleSystem, rider: str) -> tuple[Veto, ...]:
-    """Return why a combatant may not mount or dismount again on this turn."""
+    """Return the veto on mounting or dismounting twice in a turn."""
     if effects_named(lookup, rider, JUST_MOUNTED):
         return (Veto("refused.mounted_once", rules.rule_id("mount.once"), (("who", label_of(lookup, rider)),)),)
     return ()
 
 
 def is_controlled_mount(lookup: Lookup, rules: RuleSystem, mount: str) -> bool:
-    """Return whether a combatant carries a rider who controls it on turns of its own."""
-    riders = {one.id for one in riders_of(lookup, mount)}
-    return any(one.by in riders for one in effects_named(lookup, mount, rules.role("led-mount")))
+    """Return whether a mount with its own turns is controlled by its rider."""
+    riders = {rider.id for rider in riders_of(lookup, mount)}
+    return any(effect.by in riders for effect in effects_named(lookup, mount, rules.role("led-mount")))
 
 
 def control_conditions(rules: RuleSystem) -> tuple[str, str]:
-    """Return the conditions that say how a mount is ridden, from its rider: controlled, or independent."""
+    """Return the conditions for how a mount is ridden: controlled, or independent."""
     return rules.role("led-mount"), rules.role("independent-mount")
 
 
 def control_options(lookup: Lookup, rules: RuleSystem, mount: str) -> tuple[tuple[str, ...], str]:
-    """Return the control modes of a mount with turns of its own, and the rule for them."""
+    """Return the control modes of a mount with its own turns, and the rule for them."""
     creature = creature_of(lookup, lookup.need(Combatant, mount))
     words = {*creature.tags, *creature.gear, creature.type}
     if words & {*rules.data.movement.mount_independent}:
@@ -134,31 +134,31 @@ def control_options(lookup: Lookup, rules: RuleSystem, mount: str) -> tuple[tupl
 
 
 def will_be_controlled(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether a combatant takes its rider's initiative and so needs no roll."""
+    """Return whether a mount takes its rider's initiative and so needs no roll."""
     if not rules.data.movement.mount_actions:
         return False
-    riders = [one for one in riders_of(lookup, who) if _takes_turns(lookup, one)]
+    riders = [rider for rider in riders_of(lookup, who) if _takes_turns(lookup, rider)]
     prepared = (
-        any(one.controlled for one in riders) and rules.role("led-mount") in control_options(lookup, rules, who)[0]
+        any(rider.controlled for rider in riders) and rules.role("led-mount") in control_options(lookup, rules, who)[0]
     )
     return prepared or (bool(riders) and is_controlled_mount(lookup, rules, who))
 
 
 def _takes_turns(lookup: Lookup, rider: Combatant) -> bool:
-    """Return whether a rider has a place in the order to share, or will have one."""
+    """Return whether a rider has a place in the turn order to share, or will have one."""
     return not (rider.dead or rider.bystander or is_follower(lookup, rider.id))
 
 
 def reins_vetoes(lookup: Lookup, rules: RuleSystem, who: str, action: str, *, cost: str = "") -> tuple[Veto, ...]:
-    """Return the veto on an action of a mount that its rider controls, which does little but may react."""
-    listed = rules.data.movement.mount_actions
-    if not listed or action in listed or cost == "reaction" or not is_controlled_mount(lookup, rules, who):
+    """Return the veto on an action of a controlled mount, which can take only a few actions and reactions."""
+    allowed = rules.data.movement.mount_actions
+    if not allowed or action in allowed or cost == "reaction" or not is_controlled_mount(lookup, rules, who):
         return ()
     return (Veto("refused.led_mount", rules.rule_id("mount.orders"), (("who", label_of(lookup, who)),)),)
 
 
 def rider_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
-    """Return the veto on a rider's walking while its mount moves on turns of its own."""
+    """Return the veto on walking while riding a mount that moves on its own turns."""
     mount = mount_of(lookup, who) if rules.data.movement.mount_actions else None
     if mount is None or moving_body(lookup, who) == mount.id:
         return ()
@@ -167,7 +167,7 @@ def rider_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...
 
 
 def mount_command_vetoes(lookup: Lookup, rules: RuleSystem, mount: str, command: str) -> tuple[Veto, ...]:
-    """Return why a mount that obeys can't take a command: one of the other sort before, or its own state."""
+    """Return the vetoes on a command to a mount that obeys: an earlier command of the other kind, or its own state."""
     free = command in rules.data.movement.free_orders
     before, reason = (ORDERED, "refused.mount_commanded") if free else (HURRIED, "refused.mount_hurried")
     if effects_named(lookup, mount, before):
@@ -176,12 +176,12 @@ def mount_command_vetoes(lookup: Lookup, rules: RuleSystem, mount: str, command:
 
 
 def on_knocked_prone(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the procedures of riders and mounts when one is knocked prone, at EFFECT_GAINED."""
+    """Return the procedures for riders and mounts when one of them is knocked prone, at EFFECT_GAINED."""
     if context.subject != rules.role("prone"):
         return NO_RESULT
     unseated = tuple(
-        StartProcedure(THROWN_RIDER, ForcedDismount(one.id, rules.rule_id("mount.mount-prone")))
-        for one in riders_of(lookup, context.who)
+        StartProcedure(THROWN_RIDER, ForcedDismount(rider.id, rules.rule_id("mount.mount-prone")))
+        for rider in riders_of(lookup, context.who)
     )
     rides = mount_of(lookup, context.who) is not None
     own = (

@@ -31,15 +31,15 @@ class MovePlan(msgspec.Struct, frozen=True):
 
 
 def plan_move(lookup: Lookup, rules: RuleSystem, move: MoveInProgress) -> MovePlan:
-    """Return a move on the grid leg by leg, as it would go if nothing happened on it."""
+    """Return a move on the grid leg by leg, assuming that nothing interrupts it."""
     legs: list[PricedLeg] = []
     vetoes: list[Veto] = []
     at: Lookup = lookup
     for index in range(len(move.path)):
         step = msgspec.structs.replace(move, squares_entered=index)
-        found = _step_vetoes(at, rules, step)
-        vetoes += found
-        if found:
+        step_vetoes = _step_vetoes(at, rules, step)
+        vetoes += step_vetoes
+        if step_vetoes:
             break
         leg = next_leg(at, rules, step)
         legs.append(leg)
@@ -52,7 +52,7 @@ def plan_move(lookup: Lookup, rules: RuleSystem, move: MoveInProgress) -> MovePl
 
 
 def _step_vetoes(lookup: Lookup, rules: RuleSystem, move: MoveInProgress) -> list[Veto]:
-    """Return why the next step can't be taken: not adjacent, through a wall, or into an occupied space."""
+    """Return the vetoes on the next step: not adjacent, through a wall, or into an occupied space."""
     body = lookup.need(Combatant, moving_body(lookup, move.who))
     to, here, grid = move.path[move.squares_entered], body.position, map_grid(lookup)
     name = (("square", "{}, {}".format(*to)),)
@@ -63,12 +63,12 @@ def _step_vetoes(lookup: Lookup, rules: RuleSystem, move: MoveInProgress) -> lis
     height = next_elevation(lookup, rules, move, body)
     if to != here and not _is_open(lookup, rules, body, here, to, height):
         return [Veto("refused.blocked_square", rules.rule_id("turn.speed"), name)]
-    found = positions.enter_veto(lookup, rules, body.id, to, height)
-    return [found] if found is not None else []
+    veto = positions.enter_veto(lookup, rules, body.id, to, height)
+    return [veto] if veto is not None else []
 
 
 def _is_open(lookup: Lookup, rules: RuleSystem, body: Combatant, here: Point, to: Point, height: int) -> bool:
-    """Return whether walls let a body through from one square to the next, squeezing if it must."""
+    """Return whether walls let a combatant through from one square to the next, squeezing if necessary."""
     grid = map_grid(lookup)
     space: Space | None = positions.space_at(lookup, rules, body.id, here, body.elevation)
     way = positions.fit_at(lookup, rules, body.id, to, height)
@@ -84,41 +84,41 @@ def _is_open(lookup: Lookup, rules: RuleSystem, body: Combatant, here: Point, to
 
 
 def landing_squares(lookup: Lookup, rules: RuleSystem, rider: str, mount: str, within: int = 0) -> tuple[Point, ...]:
-    """Return the squares on which a rider has room next to its mount, or up to `within` feet from it, row by row.
+    """Return the squares next to its mount, or up to `within` feet from it, where a rider has room, row by row.
 
     Empty without a grid.
     """
-    grid, taken = map_grid(lookup), positions.space(lookup, rules, mount)
-    if grid is None or taken is None:
+    grid, mount_space = map_grid(lookup), positions.space(lookup, rules, mount)
+    if grid is None or mount_space is None:
         return ()
     across = squares_across(positions.effective_side(lookup, rules, rider), grid.cell)
     gap = max(0, within // grid.cell - 1)
-    offsets = range(-across - gap, squares_across(taken.side, grid.cell) + gap + 1)
-    under = set(footprint(taken, grid.cell))
+    offsets = range(-across - gap, squares_across(mount_space.side, grid.cell) + gap + 1)
+    under = set(footprint(mount_space, grid.cell))
     free = []
-    for square in [(taken.column + right, taken.row + down) for down in offsets for right in offsets]:
+    for square in [(mount_space.column + right, mount_space.row + down) for down in offsets for right in offsets]:
         height = ground_elevation(lookup, square, across)
         there = positions.space_at(lookup, rules, rider, square, height)
         alone = MovedLookup(lookup, (msgspec.structs.replace(lookup.need(Combatant, rider), rides=""),))
-        beside = not under & {*footprint(there, grid.cell)}
-        if beside and stands(grid, there) and positions.can_stay(alone, rules, rider, square, height):
+        is_beside = not under & {*footprint(there, grid.cell)}
+        if is_beside and stands(grid, there) and positions.can_stay(alone, rules, rider, square, height):
             free.append(square)
     return tuple(free)
 
 
 def straight_push_squares(lookup: Lookup, rules: RuleSystem, who: str, feet: int) -> list[Point]:
-    """Return the squares `feet` off in each straight line, nearer ones where something is in the way."""
+    """Return the squares `feet` away in each straight line, or nearer ones if something is in the way."""
     grid, body = map_grid(lookup), lookup.need(Combatant, moving_body(lookup, who))
-    found: list[Point] = []
+    ends: list[Point] = []
     for down in (-1, 0, 1):
         for right in (-1, 0, 1):
             end = _pushed(lookup, rules, body, (right, down), feet // grid.cell) if grid is not None else None
-            found += [end] if end is not None else []
-    return found
+            ends += [end] if end is not None else []
+    return ends
 
 
 def _pushed(lookup: Lookup, rules: RuleSystem, body: Combatant, way: Point, steps: int) -> Point | None:
-    """Return the last square in a line that a body reaches before something stops it, None where it can't leave."""
+    """Return the last square in a line that a combatant reaches before something stops it, or None if it can't move."""
     here, end = body.position, None
     for _ in range(steps if way != (0, 0) else 0):
         if here is None:
@@ -136,15 +136,15 @@ def _pushed(lookup: Lookup, rules: RuleSystem, body: Combatant, way: Point, step
 
 
 def has_room(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether the map leaves a combatant of this size room where it stands."""
-    grid, one = map_grid(lookup), lookup.need(Combatant, who)
-    if grid is None or one.position is None:
+    """Return whether walls leave a combatant of this size enough room at its position."""
+    grid, combatant = map_grid(lookup), lookup.need(Combatant, who)
+    if grid is None or combatant.position is None:
         return True
-    return stands(grid, Space(*one.position, side=space_side(lookup, rules, who), elevation=one.elevation))
+    return stands(grid, Space(*combatant.position, side=space_side(lookup, rules, who), elevation=combatant.elevation))
 
 
 def landing_height(lookup: Lookup, rules: RuleSystem, who: str, to: Point) -> int:
-    """Return the elevation at which a combatant is moved onto a square: the ground's, or its own if it falls."""
+    """Return a combatant's elevation after it is moved onto a square: the ground's, or its own if it then falls."""
     body = lookup.need(Combatant, moving_body(lookup, who))
     floor = ground_elevation(lookup, to, squares_across(positions.effective_side(lookup, rules, body.id)))
     return body.elevation if body.elevation - floor >= rules.data.movement.fall_step else floor

@@ -1,4 +1,4 @@
-"""The straight line that a sprint keeps to for a turn: its direction, and what would leave it."""
+"""The straight line that a sprint follows for a turn: its direction, and the veto on leaving it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from turnwright.rules.system import RuleSystem
 
 
 def sprint_effect(lookup: Lookup, rules: RuleSystem, who: str) -> Effect | None:
-    """Return the effect that binds a combatant to a straight line this turn, None where there is none."""
+    """Return the effect that binds a combatant to a straight line this turn, or None if there is none."""
     return find_effect(lookup, who, rules.role("sprinting"))
 
 
 def sprint_direction(lookup: Lookup, rules: RuleSystem, who: str) -> Point | None:
-    """Return the offset (columns, rows) of a straight run so far this turn; None where it has not begun."""
+    """Return the offset (columns, rows) of a straight run so far this turn, or None if it hasn't started."""
     mark = sprint_effect(lookup, rules, who)
     if mark is None or not mark.end_condition:
         return None
@@ -27,7 +27,7 @@ def sprint_direction(lookup: Lookup, rules: RuleSystem, who: str) -> Point | Non
 
 
 def straight_vetoes(lookup: Lookup, rules: RuleSystem, who: str, path: tuple[Point, ...]) -> tuple[Veto, ...]:
-    """Return why a combatant bound to a straight line can't take a path, as straight as squares allow."""
+    """Return the veto on a path that isn't straight, as far as squares allow, for a combatant bound to a line."""
     here = lookup.need(Combatant, who).position
     if sprint_effect(lookup, rules, who) is None or here is None or not path:
         return ()
@@ -42,9 +42,13 @@ def straight_vetoes(lookup: Lookup, rules: RuleSystem, who: str, path: tuple[Poi
 
 
 def is_straight(offsets: list[Point]) -> bool:
-    """Return whether squares, counted from the start of a run, lie on one line to the last of them and lead on."""
+    """Return whether squares, as offsets from the start of a run, are on one line and lead farther and farther away."""
     right, below = offsets[-1]
     longest = max(abs(right), abs(below))
-    beside = any(2 * abs(right * down - below * across) > longest for across, down in offsets)
-    along = [right * across + below * down for across, down in offsets]
-    return bool(longest) and not beside and all(one < other for one, other in pairwise(along))
+    leaves_line = any(2 * abs(right * down - below * across) > longest for across, down in offsets)
+    distances = [right * across + below * down for across, down in offsets]
+    return (
+        bool(longest)
+        and not leaves_line
+        and all(distance < next_distance for distance, next_distance in pairwise(distances))
+    )

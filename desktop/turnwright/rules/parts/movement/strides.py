@@ -1,7 +1,7 @@
-"""Movement bought in strides: what a stride allows, what is left of it, and how many points a route takes.
+"""Movement bought in strides: the allowance of a stride, the rest of it, and the points that a route costs.
 
-A stride is an allowance by one mode of moving, paid for as the action that a game's data names. What is left of one
-serves the next move by a mode that the same action buys, and is lost as soon as anything else is paid for.
+A stride is an allowance for one mode of movement, paid for as the action that a game's data names. The rest of a stride
+can be used for the next move by a mode that the same action buys. It is lost when anything else is paid for.
 """
 
 from __future__ import annotations
@@ -25,58 +25,58 @@ from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import ActionOption
 
 STRIDE = "bought-movement"
-StepCost = tuple[int, bool]  # its cost in feet of an allowance, and whether it leaves or enters difficult ground
+StepCost = tuple[int, bool]  # its cost in feet, and whether it leaves or enters difficult terrain
 
 
 class Stride(msgspec.Struct, frozen=True):
-    """A bought stride: what is left of its allowance, and whether difficult ground has been paid for."""
+    """A bought stride: the rest of its allowance, and whether difficult terrain has been paid for."""
 
     remaining: int = 0
     difficult_paid: bool = False
 
 
 def stride_id(who: str) -> str:
-    """Return the id of a combatant's mark of bought movement, whose `source` is the action that bought it."""
+    """Return the id of a combatant's mark of bought movement. Its `source` is the action that bought it."""
     return f"{STRIDE}-of-{who}"
 
 
 def stride_action(rules: RuleSystem, mode: str) -> ActionOption | None:
-    """Return the action that buys movement by a mode, None where it comes with the turn."""
-    figures = rules.data.movement
-    return rules.actions.get(dict(figures.bought_by).get(mode, figures.bought))
+    """Return the action that buys movement by a mode, or None if movement is included in the turn."""
+    settings = rules.data.movement
+    return rules.actions.get(dict(settings.bought_by).get(mode, settings.bought))
 
 
 def stride_action_for(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> ActionOption | None:
-    """Return the action that buys a combatant movement by its effective mode, at its price here."""
+    """Return the action that buys a combatant movement by its effective mode, at its price in this place."""
     option = stride_action(rules, allowance.effective_mode(lookup, rules, who, mode))
     more = extra_points(lookup, rules, moving_body(lookup, who), option) if option is not None else 0
     return msgspec.structs.replace(option, price=option.price + more) if option is not None and more else option
 
 
 def stride_mode(rules: RuleSystem, action: str) -> str:
-    """Return the mode of the movement that an action buys."""
-    return next((mode for mode, one in rules.data.movement.bought_by if one == action), "walk")
+    """Return the mode of movement that an action buys."""
+    return next((mode for mode, buyer in rules.data.movement.bought_by if buyer == action), "walk")
 
 
 def current_stride(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Stride:
-    """Return what a combatant has left of a stride that serves a mode; empty where there is none."""
+    """Return the rest of a combatant's stride for a mode, or an empty one if there is none."""
     option, payer = stride_action_for(lookup, rules, who, mode), movement_payer(lookup, who)
     mark = lookup.get(Effect, stride_id(payer))
     if option is None or mark is None or mark.source != option.id:
         return Stride()
-    moved = track_value(lookup, payer, allowance.MOVED)
-    return Stride(max(0, _stride_feet(lookup, rules, who, mode) - moved), bool(mark.value))
+    spent = track_value(lookup, payer, allowance.MOVED)
+    return Stride(max(0, _stride_feet(lookup, rules, who, mode) - spent), bool(mark.value))
 
 
 def costs_more_on_difficult(rules: RuleSystem, option: ActionOption) -> bool:
-    """Return whether difficult ground raises an action's price: only for regular movement."""
+    """Return whether difficult terrain raises an action's price. It does so only for regular movement."""
     return option.id == rules.data.movement.bought
 
 
 def stride_cost(
     rules: RuleSystem, option: ActionOption, stride: Stride, allowance: int, step: StepCost
 ) -> tuple[int, Stride]:
-    """Return the points that a step takes, and the stride that is left after it."""
+    """Return the points that a step costs, and the rest of the stride after it."""
     cost, hard = step
     extra = rules.data.movement.hard_price if hard and costs_more_on_difficult(rules, option) else 0
     rest, paid, points = stride.remaining, stride.difficult_paid, 0
@@ -90,7 +90,7 @@ def stride_cost(
 
 
 def points_for_steps(lookup: Lookup, rules: RuleSystem, who: str, mode: str, steps: Iterable[StepCost]) -> int:
-    """Return the points that some steps take, one after another."""
+    """Return the points that a sequence of steps costs."""
     option = stride_action_for(lookup, rules, who, mode)
     if option is None:
         return 0
@@ -102,7 +102,7 @@ def points_for_steps(lookup: Lookup, rules: RuleSystem, who: str, mode: str, ste
 
 
 def affordable_feet(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> int | None:
-    """Return how far a combatant gets with all its points over plain ground. None: not by that mode."""
+    """Return the feet a combatant can move on normal terrain with all its points, or None without that mode."""
     option = stride_action_for(lookup, rules, who, mode)
     if option is None or rules.allowance(lookup, rules, who, mode) is None:
         return None
@@ -118,25 +118,25 @@ def affordable_feet(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> i
 
 
 def _is_once(lookup: Lookup, rules: RuleSystem, payer: str) -> bool:
-    """Return whether no more than one stride can be bought now: as a reaction, of which there is one a turn."""
+    """Return whether only one stride can be bought now, as a reaction, because a turn allows only one."""
     return rules.data.reactions.once and not resources.is_on_turn(lookup, payer)
 
 
 def point_vetoes(
     lookup: Lookup, rules: RuleSystem, who: str, mode: str, steps: tuple[StepCost, ...], cost: int
 ) -> tuple[Veto, ...]:
-    """Return why some steps can't be paid for: too far for all points, or over ground that takes more."""
+    """Return the vetoes on paying for steps: too far for all the points, or over terrain that costs more."""
     option = stride_action_for(lookup, rules, who, mode)
     if option is None:
         return ()
     payer = movement_payer(lookup, who)
     points = points_for_steps(lookup, rules, who, mode, steps)
-    found = resources.spending_vetoes(lookup, rules, payer, option.cost, points) if points else ()
+    vetoes = resources.spending_vetoes(lookup, rules, payer, option.cost, points) if points else ()
     farthest = affordable_feet(lookup, rules, who, mode) or 0
-    if not found and points and cost > farthest and _is_once(lookup, rules, payer):
+    if not vetoes and points and cost > farthest and _is_once(lookup, rules, payer):
         return (_too_far(lookup, rules, who, mode, farthest, cost),)
-    if not found or cost <= farthest or farthest == current_stride(lookup, rules, who, mode).remaining:
-        return found
+    if not vetoes or cost <= farthest or farthest == current_stride(lookup, rules, who, mode).remaining:
+        return vetoes
     return (_too_far(lookup, rules, who, mode, farthest, cost),)
 
 
@@ -146,16 +146,16 @@ def _too_far(lookup: Lookup, rules: RuleSystem, who: str, mode: str, farthest: i
 
 
 def step_costs(lookup: Lookup, rules: RuleSystem, who: str, legs: Iterable[PricedLeg]) -> tuple[StepCost, ...]:
-    """Return the costs of a route leg by leg, beginning where a combatant stands."""
-    hard, found = is_on_difficult_ground(lookup, rules, who), list[StepCost]()
+    """Return the costs of a route leg by leg, starting at the combatant's position."""
+    hard, costs = is_on_difficult_ground(lookup, rules, who), list[StepCost]()
     for leg in legs:
-        found.append((leg.price.total, hard or leg.is_difficult))
+        costs.append((leg.price.total, hard or leg.is_difficult))
         hard = leg.is_difficult
-    return tuple(found)
+    return tuple(costs)
 
 
 def is_on_difficult_ground(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether a combatant stands on difficult ground of the map."""
+    """Return whether a combatant is on difficult terrain on the map."""
     body = lookup.need(Combatant, moving_body(lookup, who))
     if body.position is None:
         return False

@@ -1,4 +1,4 @@
-"""Tumbling: passages through the spaces of foes that serve a limited number of times.
+"""Tumbling: a limited number of passages through enemies' spaces.
 
 `play.movement.tumble` carries out the check.
 """
@@ -18,7 +18,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def tumble_vetoes(lookup: Lookup, rules: RuleSystem, who: str, path: tuple[Point, ...]) -> tuple[Veto, ...]:
-    """Return the veto on a path that enters a foe's space more often than the tumble through it serves."""
+    """Return the veto on a path that enters an enemy's space more often than the tumble allows."""
     for effect in lookup.of(Effect, who):
         if (
             effect.name == rules.role("moving-through")
@@ -32,7 +32,7 @@ def tumble_vetoes(lookup: Lookup, rules: RuleSystem, who: str, path: tuple[Point
 
 
 def _entries(lookup: Lookup, rules: RuleSystem, who: str, other: str, path: tuple[Point, ...]) -> int:
-    """Return how many times a path enters a combatant's space."""
+    """Return the number of times a path enters a combatant's space."""
     field, there = current_map(lookup), space(lookup, rules, other)
     if field is None or there is None:
         return 0

@@ -1,6 +1,6 @@
-"""Cover between combatants: walls, obstacles, mounts, creatures in between; the best of it counts.
+"""Cover between combatants from walls, obstacles, mounts and creatures. Only the best cover counts.
 
-Cover lies on the line between two, so it helps against what comes from beyond it and against nothing else.
+Cover is on the line between two combatants: it helps only against attacks and effects from its other side.
 """
 
 from __future__ import annotations
@@ -42,25 +42,28 @@ class ProvidedCover(msgspec.Struct, frozen=True):
 
 def cover_of(lookup: Lookup, rules: RuleSystem, attacker: str, target: str, tags: tuple[str, ...] = ()) -> str:
     """Return the target's best cover against an attacker: `none`, `half`, `three-quarters` or `total`."""
-    found = cover_sources(lookup, rules, attacker, target, tags)
-    return found[0].grade if found else "none"
+    sources = cover_sources(lookup, rules, attacker, target, tags)
+    return sources[0].grade if sources else "none"
 
 
 def cover_sources(
     lookup: Lookup, rules: RuleSystem, attacker: str, target: str, tags: tuple[str, ...] = ()
 ) -> tuple[ProvidedCover, ...]:
-    """Return all cover of a target against an attacker, the best first. Cover that a person set stands alone."""
+    """Return all of a target's cover against an attacker, best first.
+
+    Cover set by the game master replaces the rest.
+    """
     pair = stated_relation(lookup, attacker, target)
     if pair is not None and pair.cover:
         return (_provided_cover(rules, pair.cover),) if pair.cover != "none" else ()
-    found = [each for each in _sources(lookup, rules, attacker, target, tags) if each.grade != "none"]
-    return tuple(sorted(found, key=lambda each: -GRADES.index(each.grade)))
+    sources = [source for source in _sources(lookup, rules, attacker, target, tags) if source.grade != "none"]
+    return tuple(sorted(sources, key=lambda source: -GRADES.index(source.grade)))
 
 
 def cover_bonus(
     lookup: Lookup, rules: RuleSystem, attacker: str, target: str, tags: tuple[str, ...] = (), *, on: str = ARMOR
 ) -> Modifier | None:
-    """Return what cover against an attacker adds to a target's AC, `save.dex` or check to `hide`, None for nothing."""
+    """Return the bonus of cover against an attacker to a target's AC, `save.dex` or check to `hide`, or None."""
     if not any(on in grade.on for grade in rules.data.cover):
         return None
     best = next(iter(cover_sources(lookup, rules, attacker, target, tags)), None)
@@ -71,21 +74,21 @@ def cover_bonus(
 
 
 def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the bonus of cover against `other` on a roll against its effect or to hide from it, at CHECK_MADE."""
+    """Return the bonus of cover against `other` to a roll against its effect or to hide from it, at CHECK_MADE."""
     if not context.other or context.subject.endswith("-against"):
         return NO_RESULT
-    given = (
+    bonuses = (
         cover_bonus(lookup, rules, context.other, context.who, context.tags, on=name)
         for name in (context.subject, *context.tags)
     )
-    modifier = next((one for one in given if one is not None), None)
+    modifier = next((bonus for bonus in bonuses if bonus is not None), None)
     return HookResult(modifiers=(modifier,)) if modifier is not None else NO_RESULT
 
 
 def total_cover_vetoes(
     lookup: Lookup, rules: RuleSystem, attacker: str, target: str, tags: tuple[str, ...] = ()
 ) -> Veto | None:
-    """Return the veto on aiming at a target in total cover. None where there is none."""
+    """Return the veto on targeting a combatant in total cover, or None if it isn't."""
     best = next(iter(cover_sources(lookup, rules, attacker, target, tags)), None)
     grade = best and _grade(rules, best.grade)
     if not best or not grade or not grade.untargetable or not grade.prevents_targeting(tags):
@@ -94,104 +97,106 @@ def total_cover_vetoes(
 
 
 def possible_cover(lookup: Lookup, rules: RuleSystem, attacker: str, target: str) -> tuple[ProvidedCover, ...]:
-    """Return the cover that a person may choose for a target: entries of the place without a known position.
+    """Return the cover that the game master may choose for a target: environment features without a known position.
 
-    Where a map shows an entry, it is listed only where it is near but not between the two.
+    A feature on the map is listed only if it is near the target but not between the two.
     """
     pair = stated_relation(lookup, attacker, target)
     if pair is not None and pair.cover:
         return ()
-    taken = cover_of(lookup, rules, attacker, target)
+    current = cover_of(lookup, rules, attacker, target)
     return tuple(
         ProvidedCover(row.cover, row.name, entry_rule(row))
         for environment, row in cover_entries(lookup)
-        if GRADES.index(row.cover) > GRADES.index(taken) and _may_be_behind(lookup, rules, target, environment, row)
+        if GRADES.index(row.cover) > GRADES.index(current) and _may_be_behind(lookup, rules, target, environment, row)
     )
 
 
 def default_cover(lookup: Lookup, rules: RuleSystem, name: str) -> CoverLevel:
-    """Return the default cover of an obstacle of this kind by the group's rules, `none` where a person decides."""
+    """Return the default cover of this kind of obstacle under the house rules, or `none` if the game master decides."""
     name = name.casefold()
-    found: CoverSource | None = next(
-        (one for one in rules.data.shelters if name in (one.id, one.name.casefold())), None
+    source: CoverSource | None = next(
+        (shelter for shelter in rules.data.shelters if name in (shelter.id, shelter.name.casefold())), None
     )
-    if found is None or (found.option and not rules.has_option(lookup, found.option)):
+    if source is None or (source.option and not rules.has_option(lookup, source.option)):
         return "none"
-    return found.cover
+    return source.cover
 
 
-def _sources(lookup: Lookup, rules: RuleSystem, one: str, other: str, tags: tuple[str, ...]) -> Iterator[ProvidedCover]:
-    figures = rules.data.places
+def _sources(
+    lookup: Lookup, rules: RuleSystem, attacker: str, other: str, tags: tuple[str, ...]
+) -> Iterator[ProvidedCover]:
+    settings = rules.data.places
     target = lookup.get(Combatant, other)
-    if target is not None and target.rides and target.rides != one and figures.rider_cover_against in tags:
-        yield ProvidedCover(figures.rider_cover, "why.mounted", rules.rule_id("mount.half-cover"))
-    here, there = space(lookup, rules, one), space(lookup, rules, other)
+    if target is not None and target.rides and target.rides != attacker and settings.rider_cover_against in tags:
+        yield ProvidedCover(settings.rider_cover, "why.mounted", rules.rule_id("mount.half-cover"))
+    here, there = space(lookup, rules, attacker), space(lookup, rules, other)
     field = map_grid(lookup)
     if field is None or here is None or there is None or not (_inside(field, here) and _inside(field, there)):
         return
     yield _provided_cover(rules, _on_grid(field, here, there))
     for environment, row in cover_entries(lookup):
         if row.cover_when and _cover_applies(lookup, rules, other, environment, row):
-            drawn = map_grid(lookup, with_entries=((environment.id, row.id),))
-            if drawn is not None and _on_grid(drawn, here, there) != _on_grid(field, here, there):
+            with_entry = map_grid(lookup, with_entries=((environment.id, row.id),))
+            if with_entry is not None and _on_grid(with_entry, here, there) != _on_grid(field, here, there):
                 yield ProvidedCover(row.cover, row.name, entry_rule(row))
-    if figures.creature_option and rules.has_option(lookup, figures.creature_option):
-        others = _spaces_between(lookup, rules, {one: here, other: there})
+    if settings.creature_option and rules.has_option(lookup, settings.creature_option):
+        others = _spaces_between(lookup, rules, {attacker: here, other: there})
         if others and _on_grid(field, here, there, others) != _on_grid(field, here, there):
-            yield ProvidedCover(figures.creature_cover, "why.creature_between", rules.rule_id("cover.creature"))
+            yield ProvidedCover(settings.creature_cover, "why.creature_between", rules.rule_id("cover.creature"))
 
 
-@lru_cache(maxsize=4096)  # grids are cached per state of the map, and rolls repeat the same questions
-def _on_grid(field: Grid, one: Space, other: Space, creatures: tuple[Space, ...] = ()) -> str:
-    return GRADES[grid_cover(field, one, other, creatures=creatures).grade]
+@lru_cache(maxsize=4096)  # grids are cached per state of the map, and rolls repeat the same calls
+def _on_grid(field: Grid, here: Space, there: Space, creatures: tuple[Space, ...] = ()) -> str:
+    return GRADES[grid_cover(field, here, there, creatures=creatures).grade]
 
 
-def _inside(field: Grid, one: Space) -> bool:
-    return all(square in field for square in footprint(one, field.cell))
+def _inside(field: Grid, space: Space) -> bool:
+    return all(square in field for square in footprint(space, field.cell))
 
 
 def _spaces_between(lookup: Lookup, rules: RuleSystem, but: Mapping[str, Space]) -> tuple[Space, ...]:
-    """Return the spaces that others take between two combatants, without the riders and mounts of the two."""
+    """Return the spaces of other combatants between two, without the riders and mounts of the two."""
     without = {*but, *(lookup.need(Combatant, who).rides for who in but)}
-    found = (
-        space(lookup, rules, one.id)
-        for one in combatants_near(lookup, rules, *but.values(), squares=1)
-        if one.id not in without and one.rides not in but and not one.dead
+    spaces = (
+        space(lookup, rules, combatant.id)
+        for combatant in combatants_near(lookup, rules, *but.values(), squares=1)
+        if combatant.id not in without and combatant.rides not in but and not combatant.dead
     )
-    return tuple(each for each in found if each is not None)
+    return tuple(between for between in spaces if between is not None)
 
 
 def _cover_applies(
     lookup: Lookup, rules: RuleSystem, who: str, environment: Environment, entry: EnvironmentEntry
 ) -> bool:
-    """Return whether an entry's `cover_when` is true of a combatant on the map, as far as a map can answer it."""
-    said = _WHEN.fullmatch(entry.cover_when)
+    """Return whether an entry's `cover_when` is true of a combatant on the map, as far as the map can tell."""
+    condition = _WHEN.fullmatch(entry.cover_when)
     field, here = current_map(lookup), space(lookup, rules, who)
-    if said is None or field is None or here is None:
+    if condition is None or field is None or here is None:
         return False
     squares = feature_squares(field, environment.id, entry.id)
-    far = int(said["feet"]) // field.cell
+    steps = int(condition["feet"]) // field.cell
     near = any(
-        abs(square[0] - taken[0]) <= far and abs(square[1] - taken[1]) <= far
+        abs(square[0] - own_square[0]) <= steps and abs(square[1] - own_square[1]) <= steps
         for square in squares
-        for taken in footprint(here, field.cell)
+        for own_square in footprint(here, field.cell)
     )
-    return near and said["condition"] in condition_names(lookup, rules, who)
+    return near and condition["condition"] in condition_names(lookup, rules, who)
 
 
 def _may_be_behind(
     lookup: Lookup, rules: RuleSystem, who: str, environment: Environment, entry: EnvironmentEntry
 ) -> bool:
-    """Return whether an entry may be what a combatant takes cover behind."""
-    said = _WHEN.fullmatch(entry.cover_when)
-    if said is not None and said["condition"] not in condition_names(lookup, rules, who):
+    """Return whether a combatant may be taking cover behind an entry."""
+    condition = _WHEN.fullmatch(entry.cover_when)
+    if condition is not None and condition["condition"] not in condition_names(lookup, rules, who):
         return False
     if not is_in_area(lookup, who, environment.id, rules=rules):
         return False
     field = current_map(lookup)
     if field is None or not feature_squares(field, environment.id, entry.id):
         return True
-    if said is None:
+    if condition is None:
         return bool(entry.cover_when)
     strict = rules.data.places.beside_option
     return _cover_applies(lookup, rules, who, environment, entry) and not (strict and rules.has_option(lookup, strict))

@@ -1,4 +1,4 @@
-"""Flanking: a foe between a combatant and its ally."""
+"""Flanking: an enemy between a combatant and its ally."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def flanks(lookup: Lookup, rules: RuleSystem, attacker: str, other: str) -> bool | None:
-    """Return whether an attacker flanks another: with an ally opposite, or in numbers where there is no grid."""
+    """Return whether an attacker flanks another: with an ally on the opposite side, or by numbers without a grid."""
     pair = stated_relation(lookup, attacker, other)
     if pair is not None and pair.flanked is not None:
         return pair.flanked
@@ -41,28 +41,28 @@ def flanks(lookup: Lookup, rules: RuleSystem, attacker: str, other: str) -> bool
     )
 
 
-def _outnumbers(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> bool | None:
-    """Return whether enough of a side, this combatant included, have the target within melee reach."""
-    near, wanted = in_reach(lookup, rules, one, other), rules.data.places.flankers - 1
+def _outnumbers(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool | None:
+    """Return whether enough combatants of a side, including this one, have the target within melee reach."""
+    near, needed = in_reach(lookup, rules, who, other), rules.data.places.flankers - 1
     surely = perhaps = 0
-    for ally in _allies(lookup, rules, one, other) if near is not False else ():
+    for ally in _allies(lookup, rules, who, other) if near is not False else ():
         reaches = in_reach(lookup, rules, ally, other)
         surely, perhaps = surely + (reaches is True), perhaps + (reaches is not False)
-        if (surely if near else perhaps) >= wanted:
+        if (surely if near else perhaps) >= needed:
             break
-    return True if near and surely >= wanted else None if near is not False and perhaps >= wanted else False
+    return True if near and surely >= needed else None if near is not False and perhaps >= needed else False
 
 
-def _allies(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> Iterator[str]:
-    """Yield those on a combatant's side who can flank another that may be in their reach."""
-    side = lookup.need(Combatant, one).side
+def _allies(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> Iterator[str]:
+    """Yield the combatant's allies that can flank the target and may have it within reach."""
+    side = lookup.need(Combatant, who).side
     for ally in possibly_within(lookup, rules, other, longest_reach(lookup, rules)):
-        if ally.side == side and ally.id != one and _can_flank(lookup, rules, ally.id, other):
+        if ally.side == side and ally.id != who and _can_flank(lookup, rules, ally.id, other):
             yield ally.id
 
 
 def _can_flank(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
-    """Return whether a combatant is up, no friend of the target, and free of conditions that prevent flanking."""
+    """Return whether a combatant is up, hostile to the target, and free of conditions that prevent flanking."""
     combatant, target = lookup.get(Combatant, who), lookup.get(Combatant, other)
     if combatant is None or target is None or combatant.side == target.side:
         return False

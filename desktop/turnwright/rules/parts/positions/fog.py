@@ -1,4 +1,4 @@
-"""Fog of war: what of the map is shown to players, its rooms, and what a party sees."""
+"""Fog of war: the visible part of the map for players, its rooms, and the party's field of view."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ HEAVILY_OBSCURED: Final = 2  # in a grid's light
 
 
 def fog_lines(lookup: Lookup, battle_map: Map) -> tuple[str, ...] | None:
-    """Return the fog as one line of signs per row of the map, None where there is none."""
+    """Return the fog as one line of signs per row of the map, or None if there is no fog."""
     fog = lookup.get(Fog, Fog.table)
     return None if fog is None else drawing_lines(fog.squares, battle_map.columns, battle_map.rows)
 
 
 def open_squares(lookup: Lookup) -> frozenset[Point] | None:
-    """Return the squares that no fog hides from players, None where there is no fog."""
+    """Return the squares that aren't hidden from players, or None if there is no fog."""
     fog = lookup.get(Fog, Fog.table)
     if fog is None:
         return None
@@ -50,22 +50,22 @@ def open_squares(lookup: Lookup) -> frozenset[Point] | None:
 
 
 def with_state(lines: Sequence[str], squares: Iterable[Point], state: FogState) -> tuple[str, ...]:
-    """Return the fog with squares in another state; those off the map are left out."""
-    drawn = [[*line] for line in lines]
+    """Return the fog with these squares in another state. Squares off the map are ignored."""
+    signs = [[*line] for line in lines]
     for column, row in squares:
-        if 0 <= row < len(drawn) and 0 <= column < len(drawn[row]):
-            drawn[row][column] = SIGNS[state]
-    return tuple("".join(line) for line in drawn)
+        if 0 <= row < len(signs) and 0 <= column < len(signs[row]):
+            signs[row][column] = SIGNS[state]
+    return tuple("".join(line) for line in signs)
 
 
 def seen_now(lines: Sequence[str], seen: Collection[Point]) -> tuple[str, ...]:
-    """Return the fog while these squares are seen: what else was shown has been explored."""
+    """Return the fog with these squares shown; all others that were shown become explored."""
     past = [line.replace(SIGNS["shown"], SIGNS["explored"]) for line in lines]
     return with_state(past, seen, "shown")
 
 
 def fog_text(lines: Sequence[str]) -> str:
-    """Return the fog as the text of a file."""
+    """Return the fog as text for a file."""
     text = drawing_text(tuple(lines))
     return SIGNS["hidden"] + text if text.startswith("\n") else text  # TOML would drop an empty first line
 
@@ -74,16 +74,18 @@ def fog_text(lines: Sequence[str]) -> str:
 
 
 def room_squares(battle_map: Map, at: Point) -> frozenset[Point]:
-    """Return the squares of the room around one: to its walls, windows, curtains and doors, open or not."""
+    """Return the squares of the room around a square, up to its walls, windows, curtains and doors, open or closed."""
     return room(_rooms(battle_map), at)
 
 
 @lru_cache(maxsize=4)
 def _rooms(battle_map: Map) -> Grid:
-    """Return the grid of a map on which what parts rooms stops movement, and nothing else does."""
+    """Return the grid of a map on which only the boundaries of rooms block movement."""
     doors = tuple(msgspec.structs.replace(door, kind="door", open=False) for door in battle_map.doors)
     walls = tuple(
-        msgspec.structs.replace(one, kind="wall") for one in battle_map.barriers if one.kind not in ("rail", "object")
+        msgspec.structs.replace(barrier, kind="wall")
+        for barrier in battle_map.barriers
+        if barrier.kind not in ("rail", "object")
     )
     return built_grid(
         msgspec.structs.replace(
@@ -103,40 +105,47 @@ def _rooms(battle_map: Map) -> Grid:
 
 
 def watchers(lookup: Lookup) -> tuple[str, ...]:
-    """Return the combatants whose sight is the players': those of the party who are not down."""
+    """Return the party's combatants that are not down, whose sight the players share."""
     return tuple(
-        one.id for one in lookup.all(Combatant) if one.side == PARTY and not one.dead and (one.hp > 0 or not one.hp_max)
+        combatant.id
+        for combatant in lookup.all(Combatant)
+        if combatant.side == PARTY and not combatant.dead and (combatant.hp > 0 or not combatant.hp_max)
     )
 
 
 def party_sight(lookup: Lookup, rules: RuleSystem, who: Iterable[str]) -> frozenset[Point]:
-    """Return the squares that some of these combatants see: in line of sight, and lit, or within reach of a sense."""
-    found: frozenset[Point] = frozenset()
-    for one in who:
-        seen = _seen_by(lookup, rules, one)
+    """Return the squares that any of these combatants see: in line of sight, and lit or within range of a sense."""
+    squares: frozenset[Point] = frozenset()
+    for id in who:
+        seen = _seen_by(lookup, rules, id)
         if seen is not None:
             rows, columns = seen.nonzero()
-            found |= frozenset(zip(columns.tolist(), rows.tolist(), strict=True))
-    return found
+            squares |= frozenset(zip(columns.tolist(), rows.tolist(), strict=True))
+    return squares
 
 
 def viewpoints(lookup: Lookup, rules: RuleSystem, who: Iterable[str]) -> tuple[Grid, tuple[Point, ...]] | None:
-    """Return the grid and the squares of combatants on it, None without a grid."""
+    """Return the grid and the squares that these combatants occupy on it, or None without a grid."""
     grid = map_grid(lookup)
     if grid is None:
         return None
-    spaces = (space(lookup, rules, one) for one in who)
-    return grid, tuple(square for one in spaces if one is not None for square in footprint(one, grid.cell))
+    spaces = (space(lookup, rules, id) for id in who)
+    return grid, tuple(
+        square for occupied in spaces if occupied is not None for square in footprint(occupied, grid.cell)
+    )
 
 
 @lru_cache(maxsize=128)
 def seen_from(grid: Grid, square: Point) -> Flags:
-    """Return the squares in line of sight of one, at any distance. It takes milliseconds, so views ask in a worker."""
+    """Return the squares in line of sight of a square, at any distance.
+
+    It takes milliseconds, so views call it in a worker.
+    """
     return squares_in_sight(grid, grid.sight, square, (grid.columns + grid.rows) * grid.cell)
 
 
 def _seen_by(lookup: Lookup, rules: RuleSystem, who: str) -> Flags | None:
-    """Return the squares that a combatant sees, None for one who isn't on the map."""
+    """Return the squares that a combatant sees, or None if it isn't on the map."""
     import numpy as np
 
     battle_map, points = current_map(lookup), viewpoints(lookup, rules, (who,))
@@ -161,7 +170,7 @@ def _seen_by(lookup: Lookup, rules: RuleSystem, who: str) -> Flags | None:
 
 
 def _within(grid: Grid, squares: Sequence[Point], feet: int) -> Flags:
-    """Return the squares within so many feet of some of these."""
+    """Return the squares within `feet` of any of these squares."""
     import numpy as np
 
     steps = feet // grid.cell

@@ -1,7 +1,7 @@
-"""Spaces, sizes, distances, heights, reaches and sides of combatants. Feet throughout.
+"""Spaces, sizes, distances, heights, reaches and sides of combatants. All distances are in feet.
 
-On a grid the squares give them; a `Relation` that a person set overrules them, and without a grid it is all there is.
-Every answer may be None: unknown, so that a stage can ask.
+On a grid they follow from the squares. A `Relation` that the game master sets overrides them, and without a grid it is
+the only source. Any answer may be None (unknown), so that a stage can ask.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from turnwright.rules.parts.combatants.facts import condition_names, conditions_
 from turnwright.rules.parts.environment.areas import current_map, space_side
 from turnwright.rules.system import RuleSystem, creature_of
 
-LIKE: Final = {"sight": "blinded", "being-seen": "invisible"}  # what is denied, and the condition that denies it
+LIKE: Final = {"sight": "blinded", "being-seen": "invisible"}  # the denied ability, and the condition that denies it
 
 
 def stated_relation(lookup: Lookup, who: str, other: str) -> Relation | None:
-    """Return the relation of one combatant to another that a person set, None where there is none."""
+    """Return the relation of one combatant to another that the game master set, or None if there is none."""
     return lookup.get(Relation, relation_id(who, other))
 
 
 def effective_side(lookup: Lookup, rules: RuleSystem, who: str) -> float:
-    """Return the side of a combatant's space in feet, one size less while squeezing."""
+    """Return the side of a combatant's space in feet: one size smaller while it is squeezing."""
     side = space_side(lookup, rules, who)
     if rules.role("squeezing") in condition_names(lookup, rules, who):
         return max((size.space for size in rules.data.sizes if size.space < side), default=side)
@@ -35,9 +35,9 @@ def effective_side(lookup: Lookup, rules: RuleSystem, who: str) -> float:
 
 
 def size_index(lookup: Lookup, rules: RuleSystem, who: str) -> int:
-    """Return the index of a combatant's size among the system's sizes, smallest first."""
+    """Return the position of a combatant's size among the system's sizes, smallest first."""
     size = creature_of(lookup, lookup.need(Combatant, who)).size
-    return next((index for index, one in enumerate(rules.data.sizes) if one.id == size), 0)
+    return next((index for index, entry in enumerate(rules.data.sizes) if entry.id == size), 0)
 
 
 def space_at(lookup: Lookup, rules: RuleSystem, who: str, at: Point, elevation: int) -> Space:
@@ -46,80 +46,82 @@ def space_at(lookup: Lookup, rules: RuleSystem, who: str, at: Point, elevation: 
 
 
 def space(lookup: Lookup, rules: RuleSystem, who: str) -> Space | None:
-    """Return the space that a combatant takes, None without a grid or a place wholly on it."""
+    """Return the space that a combatant takes, or None without a grid or a position fully on it."""
     combatant = lookup.get(Combatant, who)
     if combatant is None or combatant.position is None:
         return None
     field = current_map(lookup)
     if field is None:
         return None
-    taken = space_at(lookup, rules, who, combatant.position, combatant.elevation)
-    across = squares_across(taken.side, field.cell)
-    fits = 0 <= taken.column <= field.columns - across and 0 <= taken.row <= field.rows - across
-    return taken if fits else None
+    own_space = space_at(lookup, rules, who, combatant.position, combatant.elevation)
+    across = squares_across(own_space.side, field.cell)
+    fits = 0 <= own_space.column <= field.columns - across and 0 <= own_space.row <= field.rows - across
+    return own_space if fits else None
 
 
 def combatants_near(lookup: Lookup, rules: RuleSystem, *spaces: Space, squares: int = 0) -> list[Combatant]:
-    """Return all whose space may be in the rectangle around some spaces, or within so many squares of it.
+    """Return the combatants that may be within `squares` of the rectangle around these spaces.
 
-    It is asked at every step and roll, so it measures by the widest space: a few of them are farther away. None
+    This runs for every step and roll, so it uses the widest space: a few of the combatants are farther away. Empty
     without a grid.
     """
     field = current_map(lookup)
     if field is None:
         return []
     widest = _widest(lookup, rules, field.cell)
-    across = [squares_across(each.side, field.cell) for each in spaces]
-    left, top = min(each.column for each in spaces) - squares, min(each.row for each in spaces) - squares
-    right = max(each.column + wide for each, wide in zip(spaces, across, strict=True)) + squares
-    bottom = max(each.row + wide for each, wide in zip(spaces, across, strict=True)) + squares
+    across = [squares_across(area.side, field.cell) for area in spaces]
+    left, top = min(area.column for area in spaces) - squares, min(area.row for area in spaces) - squares
+    right = max(area.column + wide for area, wide in zip(spaces, across, strict=True)) + squares
+    bottom = max(area.row + wide for area, wide in zip(spaces, across, strict=True)) + squares
     return [
-        one
-        for one in lookup.all(Combatant)
-        if one.position is not None
-        and left - widest < one.position[0] < right
-        and top - widest < one.position[1] < bottom
+        combatant
+        for combatant in lookup.all(Combatant)
+        if combatant.position is not None
+        and left - widest < combatant.position[0] < right
+        and top - widest < combatant.position[1] < bottom
     ]
 
 
 def _widest(lookup: Lookup, rules: RuleSystem, cell: int) -> int:
-    """Return how many squares across the widest space in the encounter is, or the widest of all sizes."""
+    """Return the width in squares of the widest space: of the encounter's stat blocks or of the system's sizes."""
     sides = [block.space for kind in (Creature, GuestCreature) for block in lookup.all(kind)]
     return squares_across(max([cell, *sides, *[size.space for size in rules.data.sizes]]), cell)
 
 
 def possibly_within(lookup: Lookup, rules: RuleSystem, who: str, feet: int) -> Iterable[Combatant]:
-    """Return all but those known to be farther than so many feet from a combatant, in the order of their table.
+    """Return all combatants except those known to be more than `feet` away, in table order.
 
-    A few farther ones are among them: it is asked for every step and roll, so it measures by the widest space.
+    A few farther ones are included: this runs for every step and roll, so it uses the widest space.
     """
     field, here = current_map(lookup), space(lookup, rules, who)
     if field is None or here is None:
         return lookup.all(Combatant)
-    near = {one.id for one in combatants_near(lookup, rules, here, squares=squares_across(feet, field.cell))}
+    near = {
+        combatant.id for combatant in combatants_near(lookup, rules, here, squares=squares_across(feet, field.cell))
+    }
     for pair in lookup.all(Relation):
         if who in (pair.who, pair.other):
             near |= {pair.who, pair.other}
     widest = _widest(lookup, rules, field.cell)
-    right, bottom = field.columns - widest, field.rows - widest  # beyond these a space may not be wholly on the map
+    right, bottom = field.columns - widest, field.rows - widest  # beyond these, a space may not be fully on the map
     return [
-        one
-        for one in lookup.all(Combatant)
-        if one.position is None
-        or one.id in near
-        or not (0 <= one.position[0] <= right and 0 <= one.position[1] <= bottom)
+        combatant
+        for combatant in lookup.all(Combatant)
+        if combatant.position is None
+        or combatant.id in near
+        or not (0 <= combatant.position[0] <= right and 0 <= combatant.position[1] <= bottom)
     ]
 
 
 def longest_reach(lookup: Lookup, rules: RuleSystem) -> int:
-    """Return the feet of the longest reach in the encounter."""
+    """Return the longest reach in the encounter in feet."""
     blocks = [block for kind in (Creature, GuestCreature) for block in lookup.all(kind)]
-    reaches = [reach for block in blocks for reach in (block.reach, *[one.reach for one in block.features])]
+    reaches = [reach for block in blocks for reach in (block.reach, *[feature.reach for feature in block.features])]
     return max([rules.data.attack.reach, Creature("", "").reach, *reaches])
 
 
 def distance(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> int | None:
-    """Return the feet between two combatants, 5 where they stand side by side; None where unknown."""
+    """Return the feet between two combatants (5 if they are adjacent), or None if unknown."""
     for pair in (stated_relation(lookup, who, other), stated_relation(lookup, other, who)):
         if pair is not None and pair.distance is not None:
             return pair.distance
@@ -132,10 +134,10 @@ def distance(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> int | N
 
 
 def is_within(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int) -> bool | None:
-    """Return whether two combatants are no farther apart than so many feet; None where unknown."""
-    apart = distance(lookup, rules, who, other)
-    if apart is not None:
-        return apart <= feet
+    """Return whether two combatants are at most `feet` apart, or None if unknown."""
+    feet_apart = distance(lookup, rules, who, other)
+    if feet_apart is not None:
+        return feet_apart <= feet
     for pair in (stated_relation(lookup, who, other), stated_relation(lookup, other, who)):
         if pair is not None and pair.within is not None and pair.within <= feet:
             return True
@@ -145,7 +147,7 @@ def is_within(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int
 
 
 def height_above(lookup: Lookup, who: str, other: str) -> int | None:
-    """Return how many feet one combatant is above another, below 0 where it is under it; None where unknown."""
+    """Return the height in feet of one combatant above another (negative: below), or None if unknown."""
     pair, turned = stated_relation(lookup, who, other), stated_relation(lookup, other, who)
     if pair is not None and pair.height is not None:
         return pair.height
@@ -159,14 +161,18 @@ def height_above(lookup: Lookup, who: str, other: str) -> int | None:
 
 
 def melee_reach(lookup: Lookup, who: str) -> int:
-    """Return the farthest that a combatant's melee attacks reach, in feet."""
+    """Return the longest reach of a combatant's melee attacks in feet."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
-    reaches = [one.reach for one in creature.features if one.reach and (one.attack is not None or one.damage)]
+    reaches = [
+        feature.reach
+        for feature in creature.features
+        if feature.reach and (feature.attack is not None or feature.damage)
+    ]
     return max([creature.reach, *reaches])
 
 
 def in_reach(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool | None:
-    """Return whether the other stands within a combatant's reach; None where unknown."""
+    """Return whether the other is within a combatant's reach, or None if unknown."""
     pair = stated_relation(lookup, who, other)
     if pair is not None and pair.reached is not None:
         return pair.reached
@@ -183,13 +189,13 @@ def are_hostile(lookup: Lookup, who: str, other: str) -> bool:
 def denying_conditions(lookup: Lookup, rules: RuleSystem, who: str, what: str) -> list[tuple[str, str]]:
     """Return the conditions that deny a combatant `sight`, `flanking` or the like, with their rules.
 
-    A feature that does so stands for the condition that it is like.
+    A feature that does so is listed as the condition it resembles.
     """
     by_feature = rules.feature_subjects(lookup, rules, who, "deny", (what,))
-    found = [(LIKE.get(what, what), "") for what in by_feature]
+    conditions = [(LIKE.get(what, what), "") for what in by_feature]
     if not lookup.of(Effect, who):
-        return found
-    return found + [
+        return conditions
+    return conditions + [
         (name, rule.ledger or (condition.ledger[0] if condition.ledger else ""))
         for name, _ in conditions_with_effects(lookup, rules, who)
         if (condition := rules.conditions.get(name)) is not None

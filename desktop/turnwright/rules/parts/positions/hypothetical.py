@@ -1,4 +1,4 @@
-"""Hypothetical positions: a lookup with some combatants elsewhere, to examine a square before it is entered."""
+"""Hypothetical positions: a lookup with some combatants elsewhere, to examine a square before entering it."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ R = TypeVar("R", bound=Record)
 
 
 class MovedLookup:
-    """A lookup with some combatants replaced; relations of these combatants are left out."""
+    """A lookup with some combatants replaced. Relations of these combatants are left out of it."""
 
     def __init__(self, lookup: Lookup, moved: Iterable[Combatant]) -> None:
         # A moved lookup over another is flattened.
         self.under: Lookup = lookup.under if isinstance(lookup, MovedLookup) else lookup
         self.moved: dict[str, Combatant] = dict(lookup.moved) if isinstance(lookup, MovedLookup) else {}
-        self.moved.update((one.id, one) for one in moved)
+        self.moved.update((combatant.id, combatant) for combatant in moved)
 
     def get(self, kind: type[R], id: str) -> R | None:
         """Return the record of this kind and id, or None."""
         if kind is Combatant and id in self.moved:
             return cast("R", self.moved[id])
-        found = self.under.get(kind, id)
-        return None if isinstance(found, Relation) and self._is_about_them(found) else found
+        record = self.under.get(kind, id)
+        return None if isinstance(record, Relation) and self._is_about_them(record) else record
 
     def need(self, kind: type[R], id: str) -> R:
-        """Return the record of this kind and id; LookupError where there is none."""
-        found = self.get(kind, id)
-        if found is None:
+        """Return the record of this kind and id. Raise LookupError if there is none."""
+        record = self.get(kind, id)
+        if record is None:
             raise LookupError(f"{kind.table}.{id}")
-        return found
+        return record
 
     def all(self, kind: type[R]) -> Iterable[R]:
-        """Return the records of a kind, in the order of their table."""
+        """Return the records of a kind, in table order."""
         for record in self.under.all(kind):
             if isinstance(record, Combatant):
                 yield cast("R", self.moved.get(record.id, record))
@@ -43,7 +43,7 @@ class MovedLookup:
                 yield record
 
     def of(self, kind: type[Owned], who: str) -> list[Owned]:
-        """Return a combatant's tracks, the effects on it or the slots it acts in, in the order of their table."""
+        """Return a combatant's tracks, effects or slots, in table order."""
         return self.under.of(kind, who)
 
     def _is_about_them(self, relation: Relation) -> bool:

@@ -1,4 +1,4 @@
-"""Areas that last on the map: whether they still do, their squares, and who is in them."""
+"""Lasting areas on the map: whether they are still there, their squares, and the combatants in them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def standing_areas(lookup: Lookup) -> Iterator[LastingArea]:
-    """Yield the areas that last now."""
+    """Yield the lasting areas that are still there."""
     for area in lookup.all(LastingArea):
         ended = area.effect and lookup.get(Effect, area.effect) is None
         if not ended and not (area.last_round and clock_of(lookup).round > area.last_round):
@@ -33,9 +33,9 @@ def standing_areas(lookup: Lookup) -> Iterator[LastingArea]:
 def lasting_squares(
     lookup: Lookup, rules: RuleSystem, area: LastingArea, *, through_walls: bool = False
 ) -> frozenset[Point]:
-    """Return the squares of an area on the map: as laid, or those around its owner that no wall cuts off.
+    """Return the squares of an area: as placed, or those around its owner that no wall cuts off.
 
-    With `through_walls` all around the owner, as they are where the walls must not be known.
+    With `through_walls`, return all squares around the owner, for views that must not reveal walls.
     """
     if not area.radius:
         return frozenset(
@@ -53,17 +53,17 @@ def lasting_squares(
 
 @lru_cache(maxsize=64)
 def _around(grid: Grid, here: Space, feet: int, diagonals: Diagonals, through_walls: bool) -> frozenset[Point]:
-    """Return the squares within some feet of a space, without those that a wall cuts off unless they count too."""
+    """Return the squares within `feet` of a space. Squares behind walls count only with `through_walls`."""
     shape = AreaShape("emanation", feet)
-    found = frozenset(squares_in(grid, shape, Placement(here.square, space=here), "steps", diagonals=diagonals))
+    squares = frozenset(squares_in(grid, shape, Placement(here.square, space=here), "steps", diagonals=diagonals))
     if through_walls:
-        return found
+        return squares
     half = squares_across(here.side, grid.cell) / 2
-    return found.difference(cut_off(grid, found, (here.column + half, here.row + half)))
+    return squares.difference(cut_off(grid, squares, (here.column + half, here.row + half)))
 
 
 class LitSquares(NamedTuple):
-    """Squares that an area gives light to, or takes it from."""
+    """Squares that an area lights or darkens."""
 
     squares: frozenset[Point]
     light: AreaLight
@@ -72,7 +72,10 @@ class LitSquares(NamedTuple):
 def lit_squares(
     lookup: Lookup, rules: RuleSystem, area: LastingArea, *, through_walls: bool = False
 ) -> Iterator[LitSquares]:
-    """Yield the squares that an area lights or darkens, none where it does neither; round what is carried bright also dim ones."""
+    """Yield the squares that an area lights or darkens, if any.
+
+    A carried bright light also gives dim light farther out.
+    """
     if area.light:
         yield LitSquares(lasting_squares(lookup, rules, area, through_walls=through_walls), area.light)
     if area.light == "bright" and area.radius:
@@ -81,7 +84,7 @@ def lit_squares(
 
 
 def hindering_areas(lookup: Lookup, who: str) -> Iterator[LastingArea]:
-    """Yield the areas whose ground is difficult for a combatant: not what goes with it or with its rider."""
+    """Yield the areas that are difficult terrain for a combatant, except those that move with it or with its rider."""
     for area in standing_areas(lookup):
         owner = lookup.get(Combatant, area.owner) if area.radius else None
         if area.difficult and not (owner is not None and who in (owner.id, owner.rides)):
@@ -89,9 +92,12 @@ def hindering_areas(lookup: Lookup, who: str) -> Iterator[LastingArea]:
 
 
 def is_in_area(lookup: Lookup, rules: RuleSystem, who: str, area: LastingArea) -> bool:
-    """Return whether a living combatant's space is partly in an area; an owner isn't in the one that goes with them."""
-    combatant, taken = lookup.get(Combatant, who), space(lookup, rules, who)
+    """Return whether a living combatant's space is partly in an area.
+
+    An area that moves with its owner excludes the owner.
+    """
+    combatant, own_space = lookup.get(Combatant, who), space(lookup, rules, who)
     field = current_map(lookup)
-    if combatant is None or combatant.dead or taken is None or field is None or (area.radius and who == area.owner):
+    if combatant is None or combatant.dead or own_space is None or field is None or (area.radius and who == area.owner):
         return False
-    return not lasting_squares(lookup, rules, area).isdisjoint(footprint(taken, field.cell))
+    return not lasting_squares(lookup, rules, area).isdisjoint(footprint(own_space, field.cell))

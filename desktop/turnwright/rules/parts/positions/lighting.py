@@ -1,6 +1,6 @@
-"""Light by square: that of the scene, raised by the lights on the map whose square a line of sight reaches.
+"""Light by square: the scene's light, raised by the map's lights that have a line of sight to the square.
 
-Areas that last raise it too, or put out all light on their squares.
+Lasting areas also raise it, or put out all light on their squares.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ LEVELS: Final = ("dark", "dim", "bright", "sunlight")
 
 
 def light_at(lookup: Lookup, rules: RuleSystem, who: str) -> str:
-    """Return the light that a combatant stands in: the brightest on any of its squares.
+    """Return the light at a combatant's position: the brightest on any of its squares.
 
-    Commands ask for it on the window's thread, so it takes a line or two a light and square, never the whole map's light.
+    Commands call this on the window's thread, so it traces a few lines per light and square, never the whole map.
     """
     here, battle_map, lit = space(lookup, rules, who), current_map(lookup), _lit_areas(lookup)
     ambient = scene_of(lookup).light
@@ -46,7 +46,7 @@ def light_at(lookup: Lookup, rules: RuleSystem, who: str) -> str:
 
 
 def levels_now(lookup: Lookup, rules: RuleSystem) -> Bytes | None:
-    """Return the level of light of each square as things stand, None where it is that of the scene everywhere."""
+    """Return the current light level of each square, or None if the scene's light applies everywhere."""
     battle_map, lit = current_map(lookup), _lit_areas(lookup)
     if battle_map is None or not (battle_map.lights or lit):
         return None
@@ -67,29 +67,29 @@ def _areas(lookup: Lookup, rules: RuleSystem, lit: list[LastingArea]) -> tuple[L
 def _level_at(
     grid: Grid, lights: tuple[MapLight, ...], ambient: str, areas: tuple[LitSquares, ...], square: Point
 ) -> int:
-    """Return the level of light of one square, as `with_areas` has it."""
-    given = [LEVELS.index(one.light) for one in areas if square in one.squares]
-    return 0 if 0 in given else max(LEVELS.index(ambient), _light_on(grid, lights, square), *given)
+    """Return the light level of one square, by the same rules as `with_areas`."""
+    levels = [LEVELS.index(area.light) for area in areas if square in area.squares]
+    return 0 if 0 in levels else max(LEVELS.index(ambient), _light_on(grid, lights, square), *levels)
 
 
 @lru_cache(maxsize=4096)
 def _light_on(grid: Grid, lights: tuple[MapLight, ...], square: Point) -> int:
-    """Return the level of light that the map's lights give to one square, as `light_levels` has it."""
-    found = 0
+    """Return the light level that the map's lights give one square, by the same rules as `light_levels`."""
+    brightest = 0
     for light in lights:
         for feet, level in _reaches(light):
-            if LEVELS.index(level) > found and reaches(grid, grid.sight, _square_of(light), square, feet):
-                found = LEVELS.index(level)
-    return found
+            if LEVELS.index(level) > brightest and reaches(grid, grid.sight, _square_of(light), square, feet):
+                brightest = LEVELS.index(level)
+    return brightest
 
 
 @lru_cache(maxsize=16)
 def with_areas(grid: Grid, lights: tuple[MapLight, ...], ambient: str, areas: tuple[LitSquares, ...]) -> Bytes:
-    """Return the level of light of each square: the brightest of scene, lights and areas, but dark in dark areas."""
+    """Return the light level of each square: the brightest of scene, lights and areas, but dark in dark areas."""
     import numpy as np
 
     levels = np.maximum(light_levels(grid, lights), np.uint8(LEVELS.index(ambient)))
-    for squares, light in sorted(areas, key=lambda one: one.light == LEVELS[0]):
+    for squares, light in sorted(areas, key=lambda area: area.light == LEVELS[0]):
         level = LEVELS.index(light)
         for column, row in squares:
             if (column, row) in grid:
@@ -99,7 +99,7 @@ def with_areas(grid: Grid, lights: tuple[MapLight, ...], ambient: str, areas: tu
 
 @lru_cache(maxsize=8)
 def light_levels(grid: Grid, lights: tuple[MapLight, ...]) -> Bytes:
-    """Return for each square the level of light that the map's lights give it, by its place in `LEVELS`."""
+    """Return the light level that the map's lights give each square, as an index into `LEVELS`."""
     import numpy as np
 
     levels = np.zeros((grid.rows, grid.columns), dtype=np.uint8)
@@ -111,7 +111,7 @@ def light_levels(grid: Grid, lights: tuple[MapLight, ...]) -> Bytes:
 
 
 def _reaches(light: MapLight) -> tuple[tuple[float, str], ...]:
-    """Return how many feet a light shines at each level."""
+    """Return the range in feet of a light at each level."""
     return (light.bright + (light.dim or light.bright), "dim"), (light.bright, "bright")
 
 

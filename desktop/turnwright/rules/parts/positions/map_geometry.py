@@ -1,6 +1,6 @@
-"""The grid of the map: drawings, obstacles and areas made into the `Grid` that lines and paths run on.
+"""The grid of the map: drawings, obstacles and areas combined into the `Grid` for lines and paths.
 
-Drawings are read leniently: lines may be too short, too long or too few, and an unknown sign is plain.
+Drawings are read leniently: lines may be too short, too long or too few, and an unknown sign is plain ground.
 """
 
 from __future__ import annotations
@@ -37,21 +37,21 @@ EntryOnMap = tuple[str, str, str, str, str]  # environment, feature, terrain, ob
 
 @lru_cache(maxsize=64)
 def drawing_lines(text: str, columns: int, rows: int) -> tuple[str, ...]:
-    """Return a drawing as `rows` lines of `columns` signs; what was not drawn is a dot."""
-    drawn = text.replace("\r", "").split("\n")
-    return tuple((drawn[row] if row < len(drawn) else "")[:columns].ljust(columns, ".") for row in range(rows))
+    """Return a drawing as `rows` lines of `columns` signs. Missing signs become dots."""
+    lines = text.replace("\r", "").split("\n")
+    return tuple((lines[row] if row < len(lines) else "")[:columns].ljust(columns, ".") for row in range(rows))
 
 
 def drawing_text(lines: tuple[str, ...]) -> str:
-    """Return lines as the text of a file, without what would be plain anyway; empty for a plain map."""
-    kept = [line.rstrip(". ") for line in lines]
-    while kept and not kept[-1]:
-        kept.pop()
-    return "".join(f"{line}\n" for line in kept)
+    """Return lines as text for a file, without trailing dots and blanks. Empty for a plain map."""
+    stripped = [line.rstrip(". ") for line in lines]
+    while stripped and not stripped[-1]:
+        stripped.pop()
+    return "".join(f"{line}\n" for line in stripped)
 
 
 def height_steps(sign: str) -> int:
-    """Return the steps above the floor that a sign of the heights stands for: `c` 12, `B` -2, anything else 0."""
+    """Return the steps above the floor for a sign of the height drawing: 12 for `c`, -2 for `B`, 0 for others."""
     if sign.isascii() and sign.isdigit():
         return int(sign)
     if "a" <= sign <= "z":
@@ -60,7 +60,7 @@ def height_steps(sign: str) -> int:
 
 
 def ground_elevation(lookup: Lookup, at: Point, across: int = 1) -> int:
-    """Return the ground's elevation in feet: the highest under a space `across` squares wide, 0 off the map."""
+    """Return the ground's elevation in feet: the highest under a space `across` squares wide, or 0 off the map."""
     field = current_map(lookup)
     if field is None:
         return 0
@@ -77,10 +77,10 @@ def ground_elevation(lookup: Lookup, at: Point, across: int = 1) -> int:
 def map_grid(
     lookup: Lookup, *, with_entries: tuple[tuple[str, str], ...] = (), without: frozenset[str] = frozenset()
 ) -> Grid | None:
-    """Return the grid as it stands now, None where there is none.
+    """Return the current grid, or None if there is none.
 
-    `with_entries` names entries (environment, feature) that give cover only at times, and count as giving it. Those with
-    one of the words `without` in their names obscure nothing.
+    `with_entries` lists entries (environment, feature) that give cover only sometimes, and counts them as giving it.
+    Entries with one of the words in `without` in their names obscure nothing.
     """
     field = current_map(lookup)
     if field is None:
@@ -89,7 +89,7 @@ def map_grid(
 
 
 def cover_entries(lookup: Lookup) -> Iterator[tuple[Environment, EnvironmentEntry]]:
-    """Yield every active entry that gives cover, always or under some condition."""
+    """Yield every active entry that gives cover, always or under a condition."""
     for environment in lookup.all(Environment):
         for row in environment.features:
             if row.cover and is_active(lookup, environment, row):
@@ -99,14 +99,14 @@ def cover_entries(lookup: Lookup) -> Iterator[tuple[Environment, EnvironmentEntr
 def _rows(
     lookup: Lookup, battle_map: Map, extra: tuple[tuple[str, str], ...], without: frozenset[str]
 ) -> Iterator[EntryOnMap]:
-    """Yield the terrain, obscurity and cover of entries with squares of their own."""
+    """Yield the terrain, obscurity and cover of entries that have squares."""
     for environment in lookup.all(Environment):
         for row in environment.features:
             if not is_active(lookup, environment, row) or area_squares(battle_map, environment.id, row.id) is None:
                 continue
             placed = feature_squares(
                 battle_map, environment.id, row.id
-            )  # without squares of its own its place is unknown
+            )  # without its own squares, its place is unknown
             gives = row.cover if placed and (not row.cover_when or (environment.id, row.id) in extra) else ""
             terrain = "" if row.redirect else row.terrain
             obscured = row.obscured if without.isdisjoint(words_in(row.name)) else ""
@@ -116,7 +116,7 @@ def _rows(
 
 @lru_cache(maxsize=16)
 def built_grid(battle_map: Map, rows: tuple[EntryOnMap, ...]) -> Grid:
-    """Return the grid of a map; areas outside of it are left out."""
+    """Return the grid of a map. Areas outside the map are ignored."""
     sheet = _Sheet(battle_map)
     for obstacle in battle_map.obstacles:
         sheet.put(obstacle)
@@ -146,9 +146,9 @@ def built_grid(battle_map: Map, rows: tuple[EntryOnMap, ...]) -> Grid:
 
 
 def free_barriers(battle_map: Map) -> tuple[FreeBarrier, ...]:
-    """Return the barriers and then the doors of a map, each as the polyline it is."""
+    """Return the barriers and then the doors of a map as polylines."""
     return (
-        *(FreeBarrier(POLYLINES[one.kind], one.points) for one in battle_map.barriers),
+        *(FreeBarrier(POLYLINES[barrier.kind], barrier.points) for barrier in battle_map.barriers),
         *(
             FreeBarrier(POLYLINES[door.kind], (door.at[:2], door.at[2:]), is_door=True, is_open=door.open)
             for door in battle_map.doors
@@ -157,7 +157,7 @@ def free_barriers(battle_map: Map) -> tuple[FreeBarrier, ...]:
 
 
 class _Sheet:
-    """A builder of a grid's parts."""
+    """A builder for the parts of a grid."""
 
     def __init__(self, battle_map: Map) -> None:
         self.field = battle_map
@@ -185,7 +185,12 @@ class _Sheet:
 
     def drawn(self, sign: str) -> list[Point]:
         """Return the squares of the ground with this sign."""
-        return [(column, row) for row, line in enumerate(self.signs) for column, one in enumerate(line) if one == sign]
+        return [
+            (column, row)
+            for row, line in enumerate(self.signs)
+            for column, own_sign in enumerate(line)
+            if own_sign == sign
+        ]
 
     def put(self, obstacle: Obstacle) -> None:
         """Add an obstacle's height, cover and barrier to its squares."""
@@ -201,7 +206,7 @@ class _Sheet:
                         self.obstacles[across, down] = kind
 
     def along(self, segment: Segment) -> Iterator[Edge]:
-        """Yield the edges of squares on a straight segment between corners; a slanted segment has none."""
+        """Yield the square edges along a straight segment between corners. A slanted segment has none."""
         column, row, to_column, to_row = segment
         if column == to_column and 0 < column < self.field.columns:
             for down in range(max(0, min(row, to_row)), min(self.field.rows, max(row, to_row))):
@@ -212,7 +217,7 @@ class _Sheet:
 
 
 def _kind(obstacle: Obstacle) -> BarrierKind | None:
-    """Return the barrier of an obstacle: total cover stops lines, lesser cover at most movement."""
+    """Return the kind of barrier of an obstacle: total cover blocks lines, lesser cover at most movement."""
     if obstacle.cover == "total":
         return "wall" if obstacle.blocks == "movement" else "curtain"
     return "rail" if obstacle.blocks == "movement" else None

@@ -1,4 +1,4 @@
-"""Occupied squares: who may pass or stay, how many stand around a target, and what the ground costs."""
+"""Occupied squares: passing through and staying, how many fit around a target, and the cost of terrain."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ DIFFICULT = "difficult"
 
 
 def enter_veto(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int) -> Veto | None:
-    """Return why a combatant can't walk through a square (the upper left of its space there), None where it can.
+    """Return the veto on walking through a square (the upper left of the space), or None.
 
-    Friends let it through; a foe does if it tumbles past, or is larger by enough sizes. Walls are checked with the
-    route.
+    Friends let it pass. An enemy does if the combatant tumbles past, or if their sizes differ enough. The route checks
+    walls.
     """
     there = space_at(lookup, rules, who, square, elevation)
     for other in _occupants(lookup, rules, who, there):
@@ -46,7 +46,7 @@ def enter_veto(lookup: Lookup, rules: RuleSystem, who: str, square: Point, eleva
 
 
 def stay_veto(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int) -> Veto | None:
-    """Return why a combatant can't stay on a square, None where it can. Small spaces share a square."""
+    """Return the veto on staying on a square, or None. Small creatures can share a square."""
     there = space_at(lookup, rules, who, square, elevation)
     holders = _holders(lookup, rules, who, there)
     if not holders:
@@ -56,20 +56,20 @@ def stay_veto(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevat
 
 
 def can_stay(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int) -> bool:
-    """Return whether others leave a combatant room to stay on a square."""
+    """Return whether other combatants leave this one room to stay on a square."""
     return not _holders(lookup, rules, who, space_at(lookup, rules, who, square, elevation))
 
 
 def _holders(lookup: Lookup, rules: RuleSystem, who: str, there: Space) -> list[str]:
-    """Return those who hold a space so that there is no room for one more, none where there is."""
+    """Return the combatants that occupy a space, if they leave no room for another one."""
     holders = list(_occupants(lookup, rules, who, there))
-    taken = [each for other in holders if (each := space(lookup, rules, other)) is not None]
+    spaces = [other_space for other in holders if (other_space := space(lookup, rules, other)) is not None]
     field = current_map(lookup)
-    return holders if holders and field is not None and crowded(there, taken, field.cell) else []
+    return holders if holders and field is not None and crowded(there, spaces, field.cell) else []
 
 
 def join_veto(lookup: Lookup, rules: RuleSystem, who: str, target: str) -> Veto | None:
-    """Return the veto on standing next to a target that is surrounded already."""
+    """Return the veto on moving next to a target that is already surrounded."""
     if not fully_surrounded(lookup, rules, target, who):
         return None
     label = lookup.need(Combatant, target).label
@@ -77,23 +77,23 @@ def join_veto(lookup: Lookup, rules: RuleSystem, who: str, target: str) -> Veto 
 
 
 def max_around(lookup: Lookup, rules: RuleSystem, target: str, side: float = 5) -> int | None:
-    """Return how many creatures with a space of `side` feet fit around a target; None where there is no limit.
+    """Return the number of creatures with a space of `side` feet that fit around a target, or None if unlimited.
 
-    The sizes' own counts are for spaces of one square; for others the squares around it are counted.
+    The sizes' own counts apply to spaces of one square. For others, the squares around the target are counted.
     """
-    figures = rules.data.places
-    if figures.count_option and rules.has_option(lookup, figures.count_option):
+    settings = rules.data.places
+    if settings.count_option and rules.has_option(lookup, settings.count_option):
         return None
-    taken = effective_side(lookup, rules, target)
+    target_side = effective_side(lookup, rules, target)
     size = rules.data.sizes[size_index(lookup, rules, target)]
-    if side == figures.near and taken == size.space:
+    if side == settings.near and target_side == size.space:
         return size.around
-    counted = len(surround(Space(0, 0, side=taken), side, cell=figures.near))
-    return max(counted, size.around) if size.or_more and side == figures.near else counted
+    count = len(surround(Space(0, 0, side=target_side), side, cell=settings.near))
+    return max(count, size.around) if size.or_more and side == settings.near else count
 
 
 def fully_surrounded(lookup: Lookup, rules: RuleSystem, target: str, by: str = "") -> bool:
-    """Return whether there is no room left around a target for `by`, or for one more of one square."""
+    """Return whether a target is so surrounded that `by`, or another creature of one square, has no room next to it."""
     around = _adjacent_to(lookup, rules, target, by)
     side = effective_side(lookup, rules, by) if by else rules.data.places.near
     limit = max_around(lookup, rules, target, side)
@@ -102,12 +102,12 @@ def fully_surrounded(lookup: Lookup, rules: RuleSystem, target: str, by: str = "
     field, here = current_map(lookup), space(lookup, rules, target)
     if field is None or here is None:
         return len(around) >= limit
-    standing = [each for one in around if (each := space(lookup, rules, one)) is not None]
+    standing = [other_space for id in around if (other_space := space(lookup, rules, id)) is not None]
     return room_around(here, side, cell=field.cell, standing=standing) == 0
 
 
 def fit_at(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int = 0) -> str:
-    """Return how a combatant gets through a place on the map: it `fits`, it `squeezes`, or `no`."""
+    """Return whether a combatant `fits` through a place on the map, `squeezes`, or can't pass (`no`)."""
     field = map_grid(lookup)
     there = space_at(lookup, rules, who, square, elevation)
     if field is None or fits(field, there):
@@ -123,12 +123,12 @@ def fit_at(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation
 def ground_cost_at(
     lookup: Lookup, rules: RuleSystem, who: str, square: Point, *, turned: bool = False
 ) -> Modifier | None:
-    """Return the extra cost of each foot into a square: the worst of the ground there, once; None on plain ground.
+    """Return the surcharge for each foot into a square: the worst terrain there. None on normal terrain.
 
-    `turned`: in another direction than the one first taken, which some ground asks about.
+    `turned`: the step turns from the first direction, which matters on some ground.
     """
-    found = list(_grounds(lookup, rules, who, square, turned=turned))
-    return max(found, key=lambda one: one.value) if found else None
+    costs = list(_grounds(lookup, rules, who, square, turned=turned))
+    return max(costs, key=lambda cost: cost.value) if costs else None
 
 
 def _grounds(lookup: Lookup, rules: RuleSystem, who: str, square: Point, *, turned: bool) -> Iterator[Modifier]:
@@ -147,13 +147,13 @@ def _grounds(lookup: Lookup, rules: RuleSystem, who: str, square: Point, *, turn
     spot = space_at(lookup, rules, who, square, lookup.need(Combatant, who).elevation)
     if rules.data.places.occupied and any(_occupants(lookup, rules, who, spot)):
         yield Modifier(plain.extra, "why.occupied", rules.rule_id("terrain.occupied"))
-    for name, lying in terrain_squares(field).items():
-        if squares & lying:
+    for name, covered in terrain_squares(field).items():
+        if squares & covered:
             kind = kinds.get(name)
             yield _ground(kind or plain, f"<terrain.{name}>" if kind else name, kind or plain)
-    for laid in hindering_areas(lookup, who):
-        if squares & lasting_squares(lookup, rules, laid):
-            yield _ground(plain, laid.name, plain)
+    for lasting_area in hindering_areas(lookup, who):
+        if squares & lasting_squares(lookup, rules, lasting_area):
+            yield _ground(plain, lasting_area.name, plain)
     outside = lookup.need(Combatant, who).outside
     for environment in lookup.all(Environment):
         for row in environment.features if environment.id not in outside else ():
@@ -168,16 +168,16 @@ def _ground(terrain: Terrain, reason: str, cited: Terrain) -> Modifier:
 
 
 def _occupants(lookup: Lookup, rules: RuleSystem, who: str, there: Space) -> Iterator[str]:
-    """Yield those whose space overlaps a space to take. The dead hold nothing; mounts bear their riders."""
+    """Yield combatants whose space overlaps a space. The dead, and a combatant's own mount and riders, don't count."""
     field = current_map(lookup)
     mover = lookup.need(Combatant, who)
     for other in combatants_near(lookup, rules, there):
         together = other.id in (who, mover.rides) or other.rides == who
         together = together or bool(mover.rides and mover.rides == other.rides)
-        taken = space(lookup, rules, other.id)
-        if field is None or taken is None or together or other.dead:
+        other_space = space(lookup, rules, other.id)
+        if field is None or other_space is None or together or other.dead:
             continue
-        if share_a_square(there, taken, field.cell) and there.overlaps_in_height(taken):
+        if share_a_square(there, other_space, field.cell) and there.overlaps_in_height(other_space):
             yield other.id
 
 
@@ -186,9 +186,9 @@ def _lets_through(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bo
         return True
     if any(effect.name == rules.role("moving-through") and effect.by == other for effect in lookup.of(Effect, who)):
         return True
-    figures = rules.data.places
+    settings = rules.data.places
     larger = size_index(lookup, rules, who) - size_index(lookup, rules, other)
-    return larger >= figures.passing or 0 < figures.passing_under <= -larger
+    return larger >= settings.passing or 0 < settings.passing_under <= -larger
 
 
 def _occupied_veto(lookup: Lookup, other: str, rule: str) -> Veto:
@@ -196,27 +196,27 @@ def _occupied_veto(lookup: Lookup, other: str, rule: str) -> Veto:
 
 
 def _surround_veto(lookup: Lookup, rules: RuleSystem, who: str, there: Space) -> Veto | None:
-    """Return the veto of a foe next to the place that has no room around it any more, None without such a foe."""
+    """Return the veto of an enemy next to this place that is already surrounded, or None if there is no such enemy."""
     field = current_map(lookup)
     for foe in combatants_near(lookup, rules, there, squares=1):
-        taken = space(lookup, rules, foe.id)
-        if field is None or taken is None or not are_hostile(lookup, who, foe.id) or foe.dead:
+        foe_space = space(lookup, rules, foe.id)
+        if field is None or foe_space is None or not are_hostile(lookup, who, foe.id) or foe.dead:
             continue
-        beside = adjacent(there, taken, cell=field.cell) and not share_a_square(there, taken, field.cell)
-        if beside and (veto := join_veto(lookup, rules, who, foe.id)) is not None:
+        is_beside = adjacent(there, foe_space, cell=field.cell) and not share_a_square(there, foe_space, field.cell)
+        if is_beside and (veto := join_veto(lookup, rules, who, foe.id)) is not None:
             return veto
     return None
 
 
 def _adjacent_to(lookup: Lookup, rules: RuleSystem, target: str, but: str) -> list[str]:
-    """Return those known to stand next to a target."""
+    """Return the combatants known to be next to a target."""
     near = rules.data.places.near
-    found = []
-    for one in possibly_within(lookup, rules, target, near):
-        linked = one.rides == target or lookup.need(Combatant, target).rides == one.id
-        if one.id in (target, but) or one.dead or linked:
+    adjacent_ids = []
+    for combatant in possibly_within(lookup, rules, target, near):
+        linked = combatant.rides == target or lookup.need(Combatant, target).rides == combatant.id
+        if combatant.id in (target, but) or combatant.dead or linked:
             continue
-        feet = distance(lookup, rules, one.id, target)
+        feet = distance(lookup, rules, combatant.id, target)
         if feet is not None and 0 < feet <= near:
-            found.append(one.id)
-    return found
+            adjacent_ids.append(combatant.id)
+    return adjacent_ids

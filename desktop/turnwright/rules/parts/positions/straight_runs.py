@@ -1,4 +1,4 @@
-"""How far a combatant has just run in a straight line on the map, which only some features ask for."""
+"""How far a combatant has just run in a straight line on the map. Only some features need this."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ STRAIGHT_RUN = "straight-run"  # the mark of a straight run: where it began, and
 
 
 def run_start(run: Effect) -> Point:
-    """Return the square on which a straight run began."""
+    """Return the square where a straight run began."""
     column, _, row = run.end_condition.partition(",")
     return int(column), int(row)
 
 
 def straight_feet_towards(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> int:
-    """Return by how many feet a combatant's last straight run of this turn has taken it nearer to another."""
+    """Return the feet by which a combatant's last straight run this turn brought it closer to another."""
     run = find_effect(lookup, who, STRAIGHT_RUN)
     if run is None:
         return 0
     before = MovedLookup(lookup, [msgspec.structs.replace(lookup.need(Combatant, who), position=run_start(run))])
-    apart, now_apart = distance(before, rules, who, other), distance(lookup, rules, who, other)
-    return 0 if apart is None or now_apart is None else min(run.value, apart - now_apart)
+    feet_before, feet_now = distance(before, rules, who, other), distance(lookup, rules, who, other)
+    return 0 if feet_before is None or feet_now is None else min(run.value, feet_before - feet_now)

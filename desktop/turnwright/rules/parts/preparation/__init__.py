@@ -1,1 +1,1 @@
-"""Rules of preparing: budgets, scaling, unknown ids."""
+"""Rules for preparing encounters: budgets, scaling, unknown ids."""

@@ -1,7 +1,7 @@
-"""Creature scaling: a creature made stronger or weaker by the benchmarks of two ratings, with each change explained.
+"""Creature scaling: making a creature stronger or weaker by the benchmarks of two ratings, with a list of changes.
 
-Hit points and damage grow by a factor, numbers that go with a die by a difference. What stands in words stays, and
-is reported.
+Hit points and damage are multiplied by a factor; numbers added to a die change by a difference. Numbers in prose don't
+change; they are reported.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SMALLER = (12, 10, 8, 6, 4)
 
 
 class ScalingSteps(msgspec.Struct, frozen=True):
-    """How far each kind of number goes: hit points and damage are multiplied, all others added to."""
+    """The change for each kind of number. Hit points and damage are multiplied; all others are added to."""
 
     hp: float = 1.0
     damage: float = 1.0
@@ -36,9 +36,9 @@ class ScalingSteps(msgspec.Struct, frozen=True):
 
 
 class ScalingChange(msgspec.Struct, frozen=True):
-    """A number before and after, and its change: `× 1.28` or `+ 2`.
+    """A number before and after scaling, and the change: `× 1.28` or `+ 2`.
 
-    `about` names the kind of number, `name` the feature, skill or the like it belongs to.
+    `about` is the kind of number, `name` the feature, skill or phase it belongs to.
     """
 
     about: str
@@ -49,14 +49,17 @@ class ScalingChange(msgspec.Struct, frozen=True):
 
 
 class Unscaled(msgspec.Struct, frozen=True):
-    """A text left as it stands though it may hold numbers: `about` is the field, `name` the feature it belongs to."""
+    """A text that wasn't changed although it may contain numbers.
+
+    `about` is the field, `name` the feature it belongs to.
+    """
 
     about: str
     name: str = ""
 
 
 class ScaledCreature(msgspec.Struct, frozen=True):
-    """A scaled creature, with the changes made and the texts left unscaled."""
+    """A scaled creature, with the changes and the texts that weren't scaled."""
 
     creature: Creature
     changes: tuple[ScalingChange, ...]
@@ -64,58 +67,58 @@ class ScaledCreature(msgspec.Struct, frozen=True):
 
 
 def benchmark_rating(creature: Creature, figures: ScalingFigures) -> str:
-    """Return a creature's rating among the benchmarks, empty where it has none."""
+    """Return a creature's rating if there is a benchmark for it, else an empty string."""
     written = creature.rating or (str(creature.level) if figures.by == "level" else "")
     return written if figures.benchmark(written) is not None else ""
 
 
 def rating_difference(figures: ScalingFigures, start: str, goal: str) -> ScalingSteps | None:
-    """Return the scaling steps from one rating to another, None where a benchmark is missing."""
+    """Return the scaling steps from one rating to another, or None if a benchmark is missing."""
     before, after = figures.benchmark(start), figures.benchmark(goal)
     if before is None or after is None:
         return None
-    added = ScalingSteps.__struct_fields__[2:]
-    differences = {name: getattr(after, name) - getattr(before, name) for name in added}
+    fields = ScalingSteps.__struct_fields__[2:]
+    differences = {name: getattr(after, name) - getattr(before, name) for name in fields}
     return ScalingSteps(after.hp / before.hp, after.damage / before.damage, **differences)
 
 
 def scale_creature(creature: Creature, figures: ScalingFigures, steps: ScalingSteps, goal: str = "") -> ScaledCreature:
-    """Return a creature scaled by these steps. `goal` is its new rating, empty for the same."""
+    """Return a creature scaled by these steps. `goal` is its new rating, or empty to keep the old one."""
     return _Scaler(creature, figures, steps).done(goal)
 
 
 def scale_dice(text: str, factor: float) -> str | None:
-    """Return a damage expression scaled by a factor, type by type; None where it is no plain sum."""
+    """Return a damage expression multiplied by a factor, type by type, or None if it isn't a simple sum."""
     parts, at = [], 0
     while at < len(text):
-        found = _PART.match(text, at)
-        if found is None:
+        match = _PART.match(text, at)
+        if match is None:
             return None
-        parts.append(f"{_amount(found, factor)}{found[6] or ''}".rstrip())
-        plus = _PLUS.match(text, found.end())
+        parts.append(f"{_amount(match, factor)}{match[6] or ''}".rstrip())
+        plus = _PLUS.match(text, match.end())
         if plus is None:
-            return " + ".join(parts) if not text[found.end() :].strip() else None
+            return " + ".join(parts) if not text[match.end() :].strip() else None
         at = plus.end()
     return None
 
 
 def factor_text(factor: float) -> str:
-    """Return a factor as it is shown (`× 1.28`)."""
+    """Return a factor as displayed (`× 1.28`)."""
     return f"× {factor:.3g}"
 
 
 def difference_text(step: int) -> str:
-    """Return a difference as it is shown (`+ 2`, `− 1`)."""
+    """Return a difference as displayed (`+ 2`, `− 1`)."""
     return f"+ {step}" if step >= 0 else f"− {-step}"
 
 
 def round_half_up(value: float) -> int:
-    """Return the nearest whole number, halves upward."""
+    """Return the nearest whole number, rounding halves up."""
     return floor(value + 0.5)
 
 
 def _amount(part: re.Match[str], factor: float) -> str:
-    """Return one part of a sum scaled: as many dice of the same size as come nearest, and the rest as a number."""
+    """Return one part of a sum scaled: the nearest number of dice of the same size, and the rest as a number."""
     if part[5]:
         return str(max(1, round_half_up(int(part[5]) * factor)))
     count, sides = int(part[1] or 1), int(part[2])
@@ -124,8 +127,8 @@ def _amount(part: re.Match[str], factor: float) -> str:
     dice = max(1, round_half_up((goal - round_half_up(flat * factor)) / ((sides + 1) / 2)))
     if dice == 1 and round_half_up(goal - (sides + 1) / 2) < min(
         flat, 0
-    ):  # less than one such die: a smaller one, or none
-        sides = next((one for one in _SMALLER if one < sides and (one + 1) / 2 <= goal), 0)
+    ):  # less than one die: use a smaller die, or none
+        sides = next((die for die in _SMALLER if die < sides and (die + 1) / 2 <= goal), 0)
         if not sides:
             return str(max(1, round_half_up(goal)))
     more = round_half_up(goal - dice * (sides + 1) / 2) if flat or dice == 1 else 0
@@ -133,7 +136,7 @@ def _amount(part: re.Match[str], factor: float) -> str:
 
 
 class _Scaler:
-    """The scaling of one creature, collecting its changes."""
+    """The scaling of one creature, which collects the changes."""
 
     def __init__(self, creature: Creature, figures: ScalingFigures, steps: ScalingSteps) -> None:
         self._before = creature
@@ -173,7 +176,7 @@ class _Scaler:
         return msgspec.structs.replace(phase, hp=hp)
 
     def _at(self, creature: Creature, goal: str) -> Creature:
-        """Return a creature of another rating, its XP left to that rating."""
+        """Return the creature with another rating. Its XP is removed, so that it follows from the rating."""
         start = creature.rating or str(creature.level)
         self._note("rating", "", start, goal)
         if creature.xp and goal != start:
@@ -188,7 +191,7 @@ class _Scaler:
             self._changes.append(ScalingChange(about, name, str(before), str(after), by))
 
     def _added(self, about: str, name: str, value: int, step: int) -> int:
-        """Return a number with a difference, at least 1; 0 stands for a number that is not given."""
+        """Return a number plus a difference, at least 1. 0 stays 0, because it means that no number is given."""
         after = max(1, value + step) if value else 0
         self._note(about, name, value, after, difference_text(step))
         return after
@@ -202,15 +205,15 @@ class _Scaler:
         return self._steps.save if id in self._figures.as_saves else self._steps.skill
 
     def _skills(self, figures: NamedNumbers) -> NamedNumbers:
-        return tuple(found for pair in figures for found in self._each("skill", (pair,), self._skill_step(pair[0])))
+        return tuple(scaled for pair in figures for scaled in self._each("skill", (pair,), self._skill_step(pair[0])))
 
     def _passives(self, creature: Creature) -> NamedNumbers:
-        """Return passive scores; those of skills without a bonus of their own go by abilities, which stay."""
+        """Return scaled passive scores. Scores of untrained skills depend on abilities, so they don't change."""
         trained = {id for id, _ in creature.skills}
         return tuple(
-            found
+            scaled
             for pair in creature.passives
-            for found in self._each("passive", (pair,), self._skill_step(pair[0]) if pair[0] in trained else 0)
+            for scaled in self._each("passive", (pair,), self._skill_step(pair[0]) if pair[0] in trained else 0)
         )
 
     def _initiative(self, value: int | None) -> int | None:
@@ -222,14 +225,14 @@ class _Scaler:
         return value + step
 
     def _hit_dice(self, text: str, hp: int) -> str:
-        """Return as many hit dice as come nearest to the hit points, each with as much added as before."""
-        found = _PART.fullmatch(text)
-        if found is None or found[5] or not hp:
+        """Return the number of hit dice closest to the hit points, with the same bonus per die as before."""
+        match = _PART.fullmatch(text)
+        if match is None or match[5] or not hp:
             return text
-        count, sides = int(found[1] or 1), int(found[2])
-        each = int(found[4] or 0) * (-1 if found[3] == "-" else 1) / count
-        dice = max(1, round_half_up(hp / max(1.0, (sides + 1) / 2 + each)))
-        more = round_half_up(dice * each)
+        count, sides = int(match[1] or 1), int(match[2])
+        per_die = int(match[4] or 0) * (-1 if match[3] == "-" else 1) / count
+        dice = max(1, round_half_up(hp / max(1.0, (sides + 1) / 2 + per_die)))
+        more = round_half_up(dice * per_die)
         after = f"{dice}d{sides}{more:+d}" if more else f"{dice}d{sides}"
         self._note("hit-dice", "", text, after)
         return after
@@ -248,12 +251,13 @@ class _Scaler:
             save_damage=self._damage("save-damage", name, feature.save_damage),
             ongoing=self._damage("ongoing", name, feature.ongoing),
             other_damage=tuple(
-                msgspec.structs.replace(one, damage=self._damage("damage", name, one.damage))
-                for one in feature.other_damage
+                msgspec.structs.replace(other, damage=self._damage("damage", name, other.damage))
+                for other in feature.other_damage
             ),
-            afflictions=tuple(self._affliction(name, one) for one in feature.afflictions),
+            afflictions=tuple(self._affliction(name, affliction) for affliction in feature.afflictions),
             stages=tuple(
-                msgspec.structs.replace(one, damage=self._damage("damage", name, one.damage)) for one in feature.stages
+                msgspec.structs.replace(stage, damage=self._damage("damage", name, stage.damage))
+                for stage in feature.stages
             ),
         )
 
@@ -274,9 +278,9 @@ def _unscaled_texts(creature: Creature) -> Iterator[Unscaled]:
         yield Unscaled("abilities")
     if creature.ac_note:
         yield Unscaled("ac-note", creature.ac_note)
-    for listed in (*creature.resistances, *creature.vulnerabilities):
-        if split_value(listed)[1]:
-            yield Unscaled("resistance", listed)
+    for entry in (*creature.resistances, *creature.vulnerabilities):
+        if split_value(entry)[1]:
+            yield Unscaled("resistance", entry)
     for feature in creature.features:
         if any(text and scale_dice(text, 1.0) is None for text in (feature.damage, feature.save_damage)):
             yield Unscaled("damage", feature.name)

@@ -1,4 +1,4 @@
-"""Creatures of another game as this game's: its terms, scores and distances, with what it has no term for."""
+"""Converting creatures from another game to this game's terms, scores and distances, with a list of unknown terms."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ _KNOWN_AS: Mapping[TermKind, str] = MappingProxyType({
 
 
 class CreatureTranslation(msgspec.Struct, frozen=True):
-    """A creature as this game's. `renamed` pairs the terms of its own game with this game's.
+    """A creature converted to this game. `renamed` pairs the terms of its own game with this game's.
 
-    `unknown` are terms that this game doesn't have: those of features stay for a person to judge, all others are left
-    out.
+    `unknown` lists terms that this game doesn't have. Those in features stay for the game master to judge; all others
+    are removed.
     """
 
     creature: Creature
@@ -50,12 +50,12 @@ class CreatureTranslation(msgspec.Struct, frozen=True):
 
 
 def translate_creature(creature: Creature, origin: SystemData, own: SystemData) -> CreatureTranslation:
-    """Return a creature of another game as this game's."""
+    """Return a creature of another game converted to this game."""
     return _Journey(origin, own).creature(creature)
 
 
 class _Journey:
-    """The terms of two games, and what became of those that one creature has."""
+    """The conversion of one creature from one game's terms to another's, which collects renamed and unknown terms."""
 
     def __init__(self, origin: SystemData, own: SystemData) -> None:
         self._origin = origin
@@ -80,7 +80,7 @@ class _Journey:
             else (ability, score)
             for ability, score in self._numbers(creature.abilities, self._ability)
         ]
-        made = msgspec.structs.replace(
+        converted = msgspec.structs.replace(
             creature,
             size=creature.size if creature.size in self._known["size"] else self._own.sizes[-1].id,
             rating=creature.rating if rates_alike else "",
@@ -101,23 +101,28 @@ class _Journey:
             reach=self._distance(creature.reach),
             space=self._distance(creature.space),
             spellcasting=self._ability(creature.spellcasting) if creature.spellcasting else "",
-            features=tuple(self._feature(one) for one in creature.features),
-            phases=tuple(self._phase(one) for one in creature.phases),
+            features=tuple(self._feature(feature) for feature in creature.features),
+            phases=tuple(self._phase(phase) for phase in creature.phases),
             source=": ".join(filter(None, (self._short_name(), creature.source))),
         )
-        for name in self._unknown_in_features(made):
+        for name in self._unknown_in_features(converted):
             self._unknown[name] = None
-        return CreatureTranslation(made, tuple(self._renamed.items()), tuple(self._unknown))
+        return CreatureTranslation(converted, tuple(self._renamed.items()), tuple(self._unknown))
 
     def _unknown_in_features(self, creature: Creature) -> Iterator[str]:
-        """Yield what the features ask for by rules, statements and steps that this game doesn't know."""
+        """Yield the terms in the features' rules, statements and steps that this game doesn't have."""
         features = {feature.id for feature in creature.features}
         words = {word for id in features for word in (id, *id.split("-"))}
         bare = self._known[BARE] | {*creature.gear, *creature.specialties}
-        known = {**self._known, "feature": frozenset(features), "property": self._known["property"] | words, BARE: bare}
+        known_here = {
+            **self._known,
+            "feature": frozenset(features),
+            "property": self._known["property"] | words,
+            BARE: bare,
+        }
         for feature in creature.features:
             for _, kind, text in ids_in(feature):
-                yield from (_name_in(self._origin, id) for _, id, _ in problems(kind, text, known))
+                yield from (_name_in(self._origin, id) for _, id, _ in problems(kind, text, known_here))
 
     def _short_name(self) -> str:
         return dict(self._origin.terms).get("system.short", self._origin.name)
@@ -125,25 +130,28 @@ class _Journey:
     # Terms ------------------------------------------------------------------------------------------------------
 
     def _term(self, kind: TermKind, id: str) -> str:
-        """Return this game's id for one of the other game's, empty where it has none; both are noted."""
+        """Return this game's id for the other game's id, or an empty string if there is none.
+
+        Both cases are recorded.
+        """
         return self._noted(id, self._match(kind, id))
 
     def _match(self, kind: TermKind, id: str) -> str:
         forward: dict[str, str] = dict(getattr(self._own.elsewhere, kind))
         first = (forward.get(id, id), id) if kind == "saves" else (id, forward.get(id, id))
         others = [foreign for foreign, there in self._renamings(kind) if there == id]
-        tries = (*first, *others, *(forward.get(one, one) for one in others))
-        return next((one for one in tries if one in self._known[_KNOWN_AS[kind]]), "")
+        tries = (*first, *others, *(forward.get(other, other) for other in others))
+        return next((candidate for candidate in tries if candidate in self._known[_KNOWN_AS[kind]]), "")
 
-    def _noted(self, id: str, found: str) -> str:
-        if not found:
+    def _noted(self, id: str, match: str) -> str:
+        if not match:
             self._unknown[_name_in(self._origin, id)] = None
-        elif found != id:
-            self._renamed[_name_in(self._origin, id)] = _name_in(self._own, found)
-        return found
+        elif match != id:
+            self._renamed[_name_in(self._origin, id)] = _name_in(self._own, match)
+        return match
 
     def _renamings(self, kind: TermKind) -> tuple[tuple[str, str], ...]:
-        """Return the pairs of the other game's own table whose first side that game itself doesn't have."""
+        """Return the pairs of the other game's table whose first id that game itself doesn't have."""
         pairs: tuple[tuple[str, str], ...] = getattr(self._origin.elsewhere, kind)
         return tuple(pair for pair in pairs if pair[0] not in self._theirs[_KNOWN_AS[kind]])
 
@@ -169,29 +177,29 @@ class _Journey:
         return self._term("damage", id)
 
     def _defences(self, kinds: Iterable[str]) -> tuple[str, ...]:
-        """Return damage types, each with its amount where this game has amounts."""
-        found: dict[str, None] = {}
-        for each in kinds:
-            name, _, amount = each.rpartition(" ")
-            known = self._damage_type(name if name and amount.isdigit() else each)
-            if not known:
+        """Return damage types, with their amounts if this game uses amounts."""
+        defences: dict[str, None] = {}
+        for text in kinds:
+            name, _, amount = text.rpartition(" ")
+            damage_type = self._damage_type(name if name and amount.isdigit() else text)
+            if not damage_type:
                 continue
             if name and amount.isdigit() and self._own.presentation.figured:
-                known = f"{known} {amount}"
+                damage_type = f"{damage_type} {amount}"
             elif name and amount.isdigit():
-                self._renamed[each] = _name_in(self._own, known)
-            found[known] = None
-        return tuple(found)
+                self._renamed[text] = _name_in(self._own, damage_type)
+            defences[damage_type] = None
+        return tuple(defences)
 
     def _numbers(self, pairs: NamedNumbers, term: Callable[[str], str]) -> NamedNumbers:
-        """Return numbers by this game's terms: of two that become one, that of its own name, else the greater."""
-        found: dict[str, int] = {}
+        """Return numbers under this game's ids. If two ids become one, its own id wins, or else the higher number."""
+        numbers: dict[str, int] = {}
         own = dict(pairs)
         for id, number in pairs:
-            known = term(id)
-            if known and not (known != id and known in own):
-                found[known] = max(found.get(known, number), number)
-        return tuple(found.items())
+            own_id = term(id)
+            if own_id and not (own_id != id and own_id in own):
+                numbers[own_id] = max(numbers.get(own_id, number), number)
+        return tuple(numbers.items())
 
     # Distances --------------------------------------------------------------------------------------------------
 
@@ -208,7 +216,7 @@ class _Journey:
         if self._feet == 1:
             return text
         text = _FEET.sub(rf"\1 {dict(self._own.terms).get('unit', '')}", text)
-        return _NUMBER.sub(lambda found: str(self._distance(int(found[0]))), text)
+        return _NUMBER.sub(lambda match: str(self._distance(int(match[0]))), text)
 
     # Features ---------------------------------------------------------------------------------------------------
 
@@ -229,16 +237,16 @@ class _Journey:
             save_damage=self._dice(feature.save_damage),
             ongoing=self._dice(feature.ongoing),
             other_damage=tuple(
-                msgspec.structs.replace(one, damage=self._dice(one.damage)) for one in feature.other_damage
+                msgspec.structs.replace(other, damage=self._dice(other.damage)) for other in feature.other_damage
             ),
-            afflictions=tuple(self._affliction(one) for one in feature.afflictions),
+            afflictions=tuple(self._affliction(affliction) for affliction in feature.afflictions),
             stages=tuple(
                 msgspec.structs.replace(
-                    one,
-                    damage=self._dice(one.damage),
-                    afflictions=tuple(self._affliction(each) for each in one.afflictions),
+                    stage,
+                    damage=self._dice(stage.damage),
+                    afflictions=tuple(self._affliction(each) for each in stage.afflictions),
                 )
-                for one in feature.stages
+                for stage in feature.stages
             ),
             reach=self._distance(feature.reach),
             push=self._distance(feature.push),
@@ -248,7 +256,7 @@ class _Journey:
         )
 
     def _phase(self, phase: CreaturePhase) -> CreaturePhase:
-        every = tuple(one for one in phase.ends if one == ALL_CONDITIONS)
+        every = tuple(end for end in phase.ends if end == ALL_CONDITIONS)
         return msgspec.structs.replace(phase, ends=every or self._conditions(phase.ends))
 
     def _affliction(self, affliction: InflictedCondition) -> InflictedCondition:
@@ -258,6 +266,6 @@ class _Journey:
 
 
 def _name_in(data: SystemData, id: str) -> str:
-    """Return the name of an ability, skill, damage type, condition or sense of a game in small letters, else its id."""
-    named = (data.abilities, data.skills, data.damage_types, data.conditions, data.senses, data.speeds, data.resources)
-    return next((one.name.lower() for group in named for one in group if one.id == id), id)
+    """Return a game's name for an ability, skill, damage type, condition or sense in lower case, or else its id."""
+    groups = (data.abilities, data.skills, data.damage_types, data.conditions, data.senses, data.speeds, data.resources)
+    return next((entry.name.lower() for group in groups for entry in group if entry.id == id), id)

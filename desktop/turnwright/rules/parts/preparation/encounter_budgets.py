@@ -1,4 +1,4 @@
-"""Encounter budgets: what a prepared encounter is worth to its party, and the threat that makes it."""
+"""Encounter budgets: how hard a prepared encounter is for its party, as a sum and a threat level."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _RATING = re.compile(r"\+?\d{1,3}(?:/\d{1,3}|\.\d{1,4})?")
 
 
 class BudgetEntry(msgspec.Struct, frozen=True):
-    """One entry of a budget: `count` foes worth `worth_each`; `why` are word keys of adjustments.
+    """One entry of a budget: `count` enemies worth `worth_each`. `why` lists word keys of adjustments.
 
-    `wave` is the wave they come with, empty for those that are there from the start.
+    `wave` is the wave they arrive with, or empty if they are there from the start.
     """
 
     name: str
@@ -31,20 +31,22 @@ class BudgetEntry(msgspec.Struct, frozen=True):
 
     @property
     def worth(self) -> Fraction:
-        """Return what all foes of this entry are worth."""
+        """Return the worth of all enemies of this entry."""
         return self.worth_each * self.count
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """An encounter's budget: what each foe adds (`entries`), their sum (`unadjusted`), and its `total`.
+    """An encounter's budget: the worth of each enemy (`entries`), their sum (`unadjusted`), and the `total`.
 
-    `total` is the sum times the `factor` for the number of foes, `threat` the name of the threat it makes, and `steps`
-    gives the amount from which, or up to which, each threat counts. `levels` are those of the party, `size` its number,
-    and `level` its average level, halves rounded up. Entries without a number are named and count for nothing:
-    `off_table` are foes outside the table, `unknown` those without a level or rating, `unplaced` members of the party
-    whose level is unknown or off the table, `places` environments that the game gives no number for. `too_strong` are
-    foes too strong for any fight against this party, `phases` those with hit points anew at 0 where the game gives no
-    number for that, `allies` those on its side who don't belong to it.
+    `total` is the sum times the `factor` for the number of enemies, `threat` is the name of the resulting threat, and
+    `steps` gives the amount at which each threat starts or ends. `levels` are the levels of the party, `size` is the
+    number of its members, and `level` its average level, with halves rounded up.
+
+    These are listed by name and don't count: `off_table` are enemies outside the table, `unknown` those without a level
+    or rating, `unplaced` are party members whose level is unknown or outside the table, `places` are environments that
+    the game gives no number for, `phases` are enemies that get new hit points at 0 if the game gives no number for
+    that, and `allies` are combatants on the party's side that aren't members. `too_strong` are enemies too strong for
+    any fight against this party.
     """
 
     figures: BudgetFigures
@@ -64,75 +66,82 @@ class Budget(msgspec.Struct, frozen=True):
 
     @property
     def unadjusted(self) -> Fraction:
-        """Return what all foes are worth one by one."""
+        """Return the sum of the enemies' worth, before the factor for their number."""
         return sum((part.worth for part in self.entries), Fraction(0))
 
     @property
     def total(self) -> Fraction:
-        """Return what all foes are worth together."""
+        """Return the worth of all enemies together."""
         return self.unadjusted * self.factor
 
     @property
     def level(self) -> int:
-        """Return the party's average level, halves rounded up."""
+        """Return the party's average level, with halves rounded up."""
         return _average(self.levels)
 
     @property
     def in_waves(self) -> Fraction:
-        """Return how much of the unadjusted sum comes in waves."""
+        """Return the part of the unadjusted sum that arrives in waves."""
         return sum((part.worth for part in self.entries if part.wave), Fraction(0))
 
     @property
     def next_threat(self) -> tuple[str, Fraction] | None:
-        """Return the next graver threat, and what still fits (`most`) or is missing (`least`); None at the end."""
+        """Return the next higher threat, and the amount that still fits (`most`) or is missing (`least`).
+
+        None at the end.
+        """
         if self.too_strong:
             return None
         total = self.total
         if self.figures.bound == "least":
             return next(((name, at - total) for name, at in self.steps if at > total), None)
-        held = [(number, at) for number, (_, at) in enumerate(self.steps) if total <= at]
-        if not held:
+        reached = [(number, at) for number, (_, at) in enumerate(self.steps) if total <= at]
+        if not reached:
             return None
-        number, at = held[0]
+        number, at = reached[0]
         after = self.steps[number + 1][0] if number + 1 < len(self.steps) else self.figures.above
         return (after, at - total) if after else None
 
     @property
     def limit(self) -> Fraction | None:
-        """Return the amount at which the threat changes, None for the gravest."""
+        """Return the amount at which the threat changes, or None for the highest threat."""
         return self.total + self.next_threat[1] if self.next_threat is not None else None
 
     @property
     def threats(self) -> tuple[str, ...]:
-        """Return the names of all threats, the gravest last."""
+        """Return the names of all threats, the highest last."""
         return (*(name for name, _ in self.steps), *filter(None, (self.figures.above,)))
 
 
 def budget_figures(lookup: Lookup, rules: RuleSystem) -> BudgetFigures | None:
-    """Return the budget rules of the group: those of a table rule that is on, else the default; or None."""
-    listed = rules.data.budgets
-    chosen = [one for one in listed if one.option and rules.has_option(lookup, one.option)]
-    usual = [one for one in listed if not one.option]
-    return next(iter((*chosen, *usual)), None)
+    """Return the budget rules of the group: those of an active house rule, or else the default, or None."""
+    budgets = rules.data.budgets
+    active = [budget for budget in budgets if budget.option and rules.has_option(lookup, budget.option)]
+    default = [budget for budget in budgets if not budget.option]
+    return next(iter((*active, *default)), None)
 
 
 def encounter_budget(lookup: Lookup, rules: RuleSystem) -> Budget | None:
-    """Return an encounter's budget; None where the game has none, or no party member has a level."""
+    """Return an encounter's budget, or None if the game has none or no party member has a level."""
     figures = budget_figures(lookup, rules)
-    party = [one for one in lookup.all(RosterEntry) if _is_member(one)]
+    party = [roster_entry for roster_entry in lookup.all(RosterEntry) if _is_member(roster_entry)]
     if figures is None:
         return None
-    placed = [(one, _level_of_member(lookup, figures, one)) for one in party]
-    levels = tuple(level for one, level in placed if level is not None for _ in range(one.count))
+    leveled = [(member, _level_of_member(lookup, figures, member)) for member in party]
+    levels = tuple(level for member, level in leveled if level is not None for _ in range(member.count))
     if not levels:
         return None
-    size = sum(one.count for one in party)
-    sides = {one.side for one in party}
+    size = sum(member.count for member in party)
+    sides = {member.side for member in party}
     lists: dict[str, list[str]] = {"off_table": [], "unknown": [], "too_strong": [], "places": [], "phases": []}
-    foes = [one for one in lookup.all(RosterEntry) if not (_is_member(one) or one.bystander or one.side in sides)]
+    foes = [
+        roster_entry
+        for roster_entry in lookup.all(RosterEntry)
+        if not (_is_member(roster_entry) or roster_entry.bystander or roster_entry.side in sides)
+    ]
     parts = (*_foes(lookup, figures, foes, levels, lists), *_places(lookup, figures, levels, lists))
-    counted = sum(part.count for part in parts if not part.why or part.why[0] != "place")
-    factor = group_factor(figures, counted, size)
+    enemy_count = sum(part.count for part in parts if not part.why or part.why[0] != "place")
+    factor = group_factor(figures, enemy_count, size)
     steps = threat_steps(figures, levels, size)
     total = sum((part.worth for part in parts), Fraction(0)) * factor
     return Budget(
@@ -143,11 +152,13 @@ def encounter_budget(lookup: Lookup, rules: RuleSystem) -> Budget | None:
         steps=steps,
         levels=levels,
         size=size,
-        unplaced=tuple(_name(lookup, one) for one, level in placed if level is None),
+        unplaced=tuple(_name(lookup, member) for member, level in leveled if level is None),
         allies=tuple(
-            _name(lookup, one) for one in lookup.all(RosterEntry) if not _is_member(one) and one.side in sides
+            _name(lookup, roster_entry)
+            for roster_entry in lookup.all(RosterEntry)
+            if not _is_member(roster_entry) and roster_entry.side in sides
         ),
-        **{name: tuple(dict.fromkeys(found)) for name, found in lists.items()},
+        **{name: tuple(dict.fromkeys(names)) for name, names in lists.items()},
     )
 
 
@@ -164,30 +175,30 @@ def _foes(
     for foe in foes:
         own, name = lookup.get(Creature, foe.creature), _name(lookup, foe)
         yield from _foe(figures, foe, own, name, levels, lists)
-        anew = _anew(lookup, own) if own is not None else []
-        if anew and not figures.phases:
+        further = _anew(lookup, own) if own is not None else []
+        if further and not figures.phases:
             lists["phases"].append(name)
-        for creature, phase in anew if figures.phases else ():
+        for creature, phase in further if figures.phases else ():
             for entry in _foe(figures, foe, creature, name, levels, lists):
                 yield msgspec.structs.replace(entry, name=f"{name}, {phase}", why=("phase", *entry.why))
 
 
 def _anew(lookup: Lookup, creature: Creature) -> list[tuple[Creature, str]]:
-    """Return the stat blocks with which a creature goes on at 0 hit points, one after another, and the phase of each."""
-    found: list[tuple[Creature, str]] = []
+    """Return the stat blocks that a creature continues with at 0 hit points, in order, each with its phase."""
+    continued: list[tuple[Creature, str]] = []
     seen = {creature.id}
     waiting = list(creature.phases)
     while waiting:
         phase = waiting.pop(0)
         block = lookup.get(Creature, phase.creature) if phase.creature else None
         if not phase.at:
-            found.append((block or creature, phase.name or phase.id))
+            continued.append((block or creature, phase.name or phase.id))
         if block is not None and block.id in seen:
             break
         if block is not None:
             creature, waiting = block, list(block.phases)
             seen.add(block.id)
-    return found
+    return continued
 
 
 def _foe(
@@ -198,7 +209,7 @@ def _foe(
     levels: tuple[int, ...],
     lists: dict[str, list[str]],
 ) -> Iterator[BudgetEntry]:
-    """Yield the entry of a foe, nothing where it has no number."""
+    """Yield the entry of an enemy, or nothing if it has no number."""
     rating = _rating(creature.rating if creature else "")
     if figures.worth == "gap":
         rating = _gap_level(figures, foe, creature, rating)
@@ -219,7 +230,10 @@ def _foe(
 def _places(
     lookup: Lookup, figures: BudgetFigures, levels: tuple[int, ...], lists: dict[str, list[str]]
 ) -> Iterator[BudgetEntry]:
-    """Yield the entries of rated environments, where the game has numbers for them; other games name them."""
+    """Yield the entries of rated environments if the game has numbers for them.
+
+    In other games, only list their names.
+    """
     for place in lookup.all(Environment):
         if not place.rating:
             continue
@@ -235,7 +249,7 @@ def _places(
 
 
 def _worth(figures: BudgetFigures, rating: Fraction | None, levels: tuple[int, ...]) -> Fraction | None:
-    """Return what a creature of a rating or level is worth to a party, None where the table doesn't reach."""
+    """Return the worth of a creature's rating or level to a party, or None if the table doesn't include it."""
     if rating is None:
         return None
     if figures.worth == "challenge" and figures.raised and Fraction(sum(levels), len(levels)) <= figures.raised_to:
@@ -255,13 +269,13 @@ def _table_worth(figures: BudgetFigures, rating: Fraction, levels: tuple[int, ..
 
 
 def worth_by_level_gap(figures: BudgetFigures, above: int) -> Fraction | None:
-    """Return what a creature `above` levels above the party is worth, None where the table doesn't reach."""
+    """Return the worth of a creature `above` levels above the party, or None if the table doesn't include it."""
     place = above - figures.lowest
     return Fraction(figures.xp[place]) if 0 <= place < len(figures.xp) else None
 
 
 def _counts_as(figures: BudgetFigures, creature: Creature | None) -> tuple[Fraction, tuple[str, ...]]:
-    """Return the number of creatures that one of this kind counts as, and why where it isn't 1."""
+    """Return the number of creatures that this one counts as, and the reasons if it isn't 1."""
     if creature is None:
         return Fraction(1), ()
     words = {tag.casefold() for tag in creature.tags}
@@ -278,11 +292,11 @@ def _strongest(figures: BudgetFigures, levels: tuple[int, ...]) -> Fraction:
 
 
 def group_factor(figures: BudgetFigures, foes: int, size: int) -> Fraction:
-    """Return the multiplier of the sum for so many foes against a party of a size."""
-    held = [crowd.step for crowd in figures.crowds if foes >= crowd.foes]
-    if not held:
+    """Return the multiplier for this number of enemies against a party of this size."""
+    reached = [crowd.step for crowd in figures.crowds if foes >= crowd.foes]
+    if not reached:
         return Fraction(1)
-    step = held[-1] + (1 if size < figures.small else -1 if size >= figures.large else 0)
+    step = reached[-1] + (1 if size < figures.small else -1 if size >= figures.large else 0)
     return Fraction(figures.factors[max(0, min(step, len(figures.factors) - 1))], 100)
 
 
@@ -290,22 +304,22 @@ def group_factor(figures: BudgetFigures, foes: int, size: int) -> Fraction:
 
 
 def threat_name(figures: BudgetFigures, steps: tuple[ThreatStep, ...], total: Fraction) -> str:
-    """Return the name of the threat of a total, or the game's substitute where it has no name for it."""
+    """Return the name of the threat for a total, or the game's substitute if it has no name for it."""
     if figures.bound == "least":
         reached = [name for name, at in steps if total >= at]
         return reached[-1] if reached else figures.below
-    held = [name for name, at in steps if total <= at]
-    return held[0] if held else figures.above or steps[-1][0]
+    matching = [name for name, at in steps if total <= at]
+    return matching[0] if matching else figures.above or steps[-1][0]
 
 
 def threat_steps(figures: BudgetFigures, levels: tuple[int, ...], size: int) -> tuple[ThreatStep, ...]:
-    """Return each threat with the amount that it holds or begins with for a party, mildest first."""
+    """Return each threat with its limit or starting amount for a party, mildest first."""
     if figures.measure == "level":
         rows = [figures.levels[level - 1] for level in levels]
         return tuple((name, Fraction(sum(row[at] for row in rows))) for at, name in enumerate(figures.names))
     if figures.measure == "levels":
-        whole = sum(levels)
-        return tuple((name, whole * _share(one)) for name, one in zip(figures.names, figures.shares, strict=True))
+        total = sum(levels)
+        return tuple((name, total * _share(share)) for name, share in zip(figures.names, figures.shares, strict=True))
     each, more = dict(figures.each), size - figures.party
     return tuple((name, Fraction(budget + more * each.get(name, 0))) for name, budget in figures.threats)
 
@@ -314,12 +328,12 @@ def threat_steps(figures: BudgetFigures, levels: tuple[int, ...], size: int) -> 
 
 
 def _is_member(entry: RosterEntry) -> bool:
-    """Return whether an entry is of the party: it has a player, or a level of its own on the party's side."""
+    """Return whether an entry belongs to the party: it has a player, or a level of its own on the party's side."""
     return bool(entry.player) or (entry.side == "party" and entry.level > 0)
 
 
 def _level_of_member(lookup: Lookup, figures: BudgetFigures, entry: RosterEntry) -> int | None:
-    """Return the level of a party member, None where it is unknown or off the table."""
+    """Return the level of a party member, or None if it is unknown or outside the table."""
     creature = lookup.get(Creature, entry.creature)
     level = entry.level or (creature.level if creature is not None else 0)
     if figures.worth == "gap" and not level:
@@ -333,7 +347,7 @@ def _level_of_member(lookup: Lookup, figures: BudgetFigures, entry: RosterEntry)
 def _gap_level(
     figures: BudgetFigures, entry: RosterEntry, creature: Creature | None, rating: Fraction | None
 ) -> Fraction | None:
-    """Return the level that a foe counts with: the roster's, the rating's, or the stat block's."""
+    """Return the level at which an enemy counts: the roster's, the rating, or the stat block's."""
     level = Fraction(entry.level) if entry.level else rating
     if level is None and creature is not None and creature.level:
         level = Fraction(creature.level)
@@ -341,14 +355,16 @@ def _gap_level(
 
 
 def _rating(text: str) -> Fraction | None:
-    """Return a rating as a number, which may be below 0; None where it is not a number."""
-    said = text.strip().replace("−", "-")
-    sign = -1 if said.startswith("-") else 1
-    return sign * Fraction(said.lstrip("-")) if _RATING.fullmatch(said.lstrip("-")) and _is_sound(said) else None
+    """Return a rating as a number, which may be negative, or None if it isn't a number."""
+    written = text.strip().replace("−", "-")
+    sign = -1 if written.startswith("-") else 1
+    return (
+        sign * Fraction(written.lstrip("-")) if _RATING.fullmatch(written.lstrip("-")) and _is_sound(written) else None
+    )
 
 
-def _is_sound(said: str) -> bool:
-    return "/" not in said or int(said.partition("/")[2]) > 0
+def _is_sound(written: str) -> bool:
+    return "/" not in written or int(written.partition("/")[2]) > 0
 
 
 def _average(levels: tuple[int, ...]) -> int:

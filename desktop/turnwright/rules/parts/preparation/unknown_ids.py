@@ -1,7 +1,6 @@
-"""Ids and statements of a prepared encounter that a game doesn't know: abilities, skills, damage types and the like.
+"""Ids and statements of a prepared encounter that a game doesn't have: abilities, skills, damage types and so on.
 
-Nothing of it is lost when an encounter is played by another game; what the game doesn't know has no effect, or is
-asked.
+Playing an encounter with another game loses none of them. An unknown id has no effect, or the game master is asked.
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ from turnwright.rules.system_data.known_ids import KnownIds, known_ids
 from turnwright.rules.system_data.references import Named, ids_in, problems
 from turnwright.rules.system_data.statements import BARE, facts_in
 
-MAX_UNKNOWN, MAX_LOOKED_AT = 500, 10_000  # different texts: for each, names like it are sought
-_TOO_MANY = "this and what comes after it was not looked at: too much is unknown, or too much is named"
+MAX_UNKNOWN, MAX_LOOKED_AT = 500, 10_000  # different texts; each is compared with all names
+_TOO_MANY = "checking stopped here: too many unknown or different ids"
 KINDS = ("ability", "skill", "damage type", "condition", "speed", "sense", "size", "resource", "table rule")
 
 
 class UnknownId(msgspec.Struct, frozen=True):
-    """An id or statement that a game does not know: its place in the encounter, its kind, its text, and what is wrong."""
+    """An id or statement that a game doesn't have: its place in the encounter, its kind, its text, and the message."""
 
     path: tuple[str | int, ...]
     kind: str
@@ -33,24 +32,24 @@ class UnknownId(msgspec.Struct, frozen=True):
 
 
 def find_unknown_ids(lookup: Lookup, rules: RuleSystem) -> tuple[UnknownId, ...]:
-    """Return every id of a prepared encounter that this game does not know, in the order of its tables."""
-    known, found = _known(lookup, rules), list[UnknownId]()
+    """Return every id of a prepared encounter that this game doesn't have, in table order."""
+    known, unknown_ids = _known(lookup, rules), list[UnknownId]()
     looked_at: dict[tuple[str, str], tuple[tuple[str, str, str], ...]] = {}
     unlike = 0
     for path, kind, text in _named(lookup, rules):
         wrong = looked_at.get((kind, text))
         if wrong is None:
             if len(looked_at) >= MAX_LOOKED_AT or unlike >= MAX_UNKNOWN:
-                found.append(UnknownId(path, kind, text, _TOO_MANY))
+                unknown_ids.append(UnknownId(path, kind, text, _TOO_MANY))
                 break
             wrong = looked_at[kind, text] = tuple(problems(kind, text, known))
             unlike += bool(wrong)
-        found += [UnknownId(path, unknown, id, message) for unknown, id, message in wrong]
-    return tuple(found)
+        unknown_ids += [UnknownId(path, unknown, id, message) for unknown, id, message in wrong]
+    return tuple(unknown_ids)
 
 
 def _known(lookup: Lookup, rules: RuleSystem) -> KnownIds:
-    """Return the ids that the game and the encounter itself know."""
+    """Return the ids that the game and the encounter itself define."""
     known = known_ids(rules.data)
     general = tuple(f"{skill.id}-" for skill in rules.data.skills if skill.of_subjects)
     creatures = tuple(lookup.all(Creature))
@@ -61,11 +60,11 @@ def _known(lookup: Lookup, rules: RuleSystem) -> KnownIds:
     known["property"] |= {word for id in known["feature"] for word in (id, *id.split("-"))}
     known[BARE] |= {id for entry in lookup.all(RosterEntry) for id in entry.gear}
     rows = [row for place in lookup.all(Environment) for row in (*place.features, *place.actions)]
-    asked = (fact for row in rows for text in (*row.spared, row.reduced) for fact in facts_in(text))
-    known["gear"] |= {fact.argument for fact in asked}
+    facts = (fact for row in rows for text in (*row.spared, row.reduced) for fact in facts_in(text))
+    known["gear"] |= {fact.argument for fact in facts}
     known["surrounding"] |= {*scene_of(lookup).suspended}
     fatigue = rules.role("fatigue")
-    if fatigue in dict(rules.data.elsewhere.conditions):  # play offers what stands for it
+    if fatigue in dict(rules.data.elsewhere.conditions):  # play offers its replacement
         known["condition"] |= {fatigue}
     return known
 

@@ -1,1 +1,1 @@
-"""A stat block in words, in the order of its game: the text that the window shows and the handouts print."""
+"""A stat block in words, in the game's own order: the text for the window and the handouts."""

@@ -1,4 +1,4 @@
-"""The attack bonus of a stat block that gives none: worked out from ability, proficiency and magic."""
+"""The attack bonus of a stat block without one, calculated from ability, proficiency and magic."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class BonusPart(msgspec.Struct, frozen=True):
 
 
 class AttackBonus(msgspec.Struct, frozen=True):
-    """A bonus to hit by its parts, and what the ability adds to damage (`damage_modifier`)."""
+    """A bonus to hit by its parts, and the ability's bonus to damage (`damage_modifier`)."""
 
     parts: tuple[BonusPart, ...]
     damage_modifier: int
@@ -33,7 +33,7 @@ class AttackBonus(msgspec.Struct, frozen=True):
 
 
 def calculated_bonus(data: SystemData, creature: Creature, feature: Feature) -> AttackBonus | None:
-    """Return the bonus to hit of an attack without a given one; None for others, and for features without attack."""
+    """Return the bonus to hit of an attack that doesn't state one, or None for other attacks and features."""
     if feature.attack is not None or not is_attack(feature):
         return None
     ability, topic = attack_ability(data, creature, feature, attack_kind(feature))
@@ -47,7 +47,7 @@ def calculated_bonus(data: SystemData, creature: Creature, feature: Feature) -> 
 
 
 def damage_with(text: str, bonus: int) -> str:
-    """Return a dice expression with a bonus in its first part; an unreadable one is left as it is."""
+    """Return a dice expression with a bonus added to its first part. An unreadable expression doesn't change."""
     try:
         expression = parse(text)
     except DiceError:

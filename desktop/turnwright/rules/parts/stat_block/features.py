@@ -41,7 +41,7 @@ from turnwright.rules.parts.stat_block.text_runs import (
 from turnwright.rules.word_keys import signed_text
 
 _BARE = Feature("", "")
-# What a list of spells says of each, or what is known of a spell by its name.
+# Fields that a list of spells gives, or that follow from the spell's name.
 _LISTED_FIELDS = (
     *(
         "id",
@@ -65,23 +65,23 @@ COSTS = ("trait", "action", "bonus", "reaction", "legendary", "lair", "free")
 def feature_paragraphs(creature: Creature, names: StatBlockNames) -> Iterable[tuple[str, tuple[Paragraph, ...]]]:
     """Yield a heading (empty for traits) with its lines for each kind of feature that a creature has.
 
-    In the layout of traits there is one list without headings: Strikes, spells, then the rest, without the reactions.
+    In the layout `traits`, there is one list without headings: Strikes, spells, then the rest, without the reactions.
     """
-    shown = [one for one in creature.features if not is_in_list(creature, one)]
+    listed = [feature for feature in creature.features if not is_in_list(creature, feature)]
     if names.style == "traits":
-        rest = sorted((one for one in shown if not _is_reactive(one)), key=_place_among_actions)
-        lines = tuple(line for one in rest for line in _paragraphs(creature, one, names))
+        rest = sorted((feature for feature in listed if not _is_reactive(feature)), key=_place_among_actions)
+        lines = tuple(line for feature in rest for line in _paragraphs(creature, feature, names))
         if lines:
             yield ("", lines)
         return
     for cost in COSTS:
-        lines = tuple(_feature(creature, feature, names) for feature in shown if feature.cost == cost)
+        lines = tuple(_feature(creature, feature, names) for feature in listed if feature.cost == cost)
         if lines:
             yield (_cost_heading(creature, cost, names), lines)
 
 
 def reactive_paragraphs(creature: Creature, names: StatBlockNames) -> Iterable[Paragraph]:
-    """Yield the lines of features that answer others' doings, which stand apart in the layout of traits."""
+    """Yield the lines of reactive features, which the layout `traits` lists separately."""
     for feature in creature.features:
         if names.style == "traits" and _is_reactive(feature) and not is_in_list(creature, feature):
             yield _feature(creature, feature, names)
@@ -98,7 +98,7 @@ def _place_among_actions(feature: Feature) -> tuple[int, int]:
 
 
 def _paragraphs(creature: Creature, feature: Feature, names: StatBlockNames) -> Iterable[Paragraph]:
-    """Yield a feature's line, for a Strike one for each way to make it."""
+    """Yield a feature's line. A Strike has one for each way to make it."""
     if not is_strike(feature):
         yield _feature(creature, feature, names)
         return
@@ -107,14 +107,14 @@ def _paragraphs(creature: Creature, feature: Feature, names: StatBlockNames) -> 
 
 
 def is_in_list(creature: Creature, feature: Feature) -> bool:
-    """Return whether a spell has no figures of its own, so that the list which names it says all of it."""
+    """Return whether a spell has no numbers of its own, so that the list with its name already says everything."""
     if not is_spell(feature) or feature.cost == "trait":
         return False
     bare = msgspec.structs.replace(feature, **{name: getattr(_BARE, name) for name in _LISTED_FIELDS})
     if bare != _BARE:
         return False
-    lists = (one for one in creature.features if one.cost in ("trait", "action") and one.does)
-    return any(feature.name.lower() in one.text.lower() for one in lists)
+    lists = (candidate for candidate in creature.features if candidate.cost in ("trait", "action") and candidate.does)
+    return any(feature.name.lower() in candidate.text.lower() for candidate in lists)
 
 
 def _cost_heading(creature: Creature, cost: str, names: StatBlockNames) -> str:
@@ -166,18 +166,18 @@ def _parts_of(damage: str) -> list[str]:
 
 
 def _figures(creature: Creature, feature: Feature, names: StatBlockNames) -> tuple[int | None, str]:
-    """Return a feature's bonus to hit (None for no attack) and its damage, with what is worked out from abilities."""
-    found = calculated_bonus(names.data, creature, feature)
-    if found is None:
+    """Return a feature's bonus to hit (None without an attack) and its damage, calculated from abilities if needed."""
+    calculated = calculated_bonus(names.data, creature, feature)
+    if calculated is None:
         return feature.attack, feature.damage
-    return found.total, damage_with(feature.damage, found.damage_modifier)
+    return calculated.total, damage_with(feature.damage, calculated.damage_modifier)
 
 
 def prose_of(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
-    """Return the prose that says more than a feature's figures."""
-    called = {one.id: one.name for one in creature.features}
+    """Return a feature's prose without everything that its numbers already say."""
+    names_by_id = {other.id: other.name for other in creature.features}
     return without_repeated_sentences(
-        feature, remaining_prose(feature, called, *_figures(creature, feature, names)), names
+        feature, remaining_prose(feature, names_by_id, *_figures(creature, feature, names)), names
     )
 
 
@@ -187,7 +187,7 @@ def _feature(creature: Creature, feature: Feature, names: StatBlockNames) -> Par
     prose = prose_of(creature, feature, names)
     traits = traits_of(feature) if names.style == "traits" else []
     pieces: list[TextRun] = [TextRun(f"({', '.join(traits)}) ")] if traits else []
-    strikes = [_figures(creature, one, names) for one in creature.features if is_strike(one)]
+    strikes = [_figures(creature, other, names) for other in creature.features if is_strike(other)]
     if bonus is not None and (names.style != "traits" or (bonus, damage) not in strikes):
         pieces += _attack(feature, bonus, label, names)
         pieces += _hit(creature, feature, damage, label, names)
@@ -202,7 +202,7 @@ def _feature(creature: Creature, feature: Feature, names: StatBlockNames) -> Par
 
 
 def _ended(pieces: list[TextRun], about: str) -> tuple[TextRun, ...]:
-    """Return the runs of a feature, the rolls with what they are about, and nothing empty at the end."""
+    """Return the runs of a feature without empty ones at the end. Rolls get `about`."""
     if pieces:
         pieces = [*pieces[:-1], msgspec.structs.replace(pieces[-1], text=pieces[-1].text.rstrip())]
     return tuple(msgspec.structs.replace(piece, about=about) if piece.roll else piece for piece in pieces if piece.text)
@@ -212,14 +212,14 @@ def _hit(creature: Creature, feature: Feature, damage: str, label: str, names: S
     """Yield the damage of a hit."""
     if not damage:
         return
-    found = calculated_bonus(names.data, creature, feature)
+    calculated = calculated_bonus(names.data, creature, feature)
     yield TextRun(names.styled("hit"), style="italic")
     yield TextRun(" ")
     yield from _damage(damage, label, names)
     if feature.half and not feature.save_damage:
         yield TextRun(f" ({_half(names)})")
     for other in feature.other_damage:
-        dealt = other.damage if found is None else damage_with(other.damage, found.damage_modifier)
+        dealt = other.damage if calculated is None else damage_with(other.damage, calculated.damage_modifier)
         yield TextRun(f", {names.say('ui.stat.or')} ")
         yield from _damage(dealt, f"{label}, {other.name}", names)
         yield TextRun(f" {other.name}")
@@ -233,9 +233,9 @@ def _half(names: StatBlockNames) -> str:
 def _sentences(
     feature: Feature, label: str, names: StatBlockNames, prose: str, *, damage: str = "", hit: bool
 ) -> Iterable[TextRun]:
-    """Yield what a feature does in sentences: where, the save, the damage, its effects, then its prose.
+    """Yield a feature's effects in sentences: the place, the save, the damage, other effects, then its prose.
 
-    What the prose says is left to it. `hit`: its attack stands before them.
+    Anything that the prose says is left to it. `hit`: an attack comes before these sentences.
     """
     places = _places(feature, names, prose, hit=hit)
     clauses: list[list[TextRun]] = []
@@ -245,9 +245,9 @@ def _sentences(
         half = half and not names.data.checks.degrees
     elif feature.dc and not feature.save and not re.search(rf"\b{feature.dc}\b", prose):
         clauses.append([TextRun(names.styled("spell-dc" if is_spell(feature) else "dc", dc=feature.dc))])
-    known = {}
+    rolls = {}
     if damage and says_dice(prose, damage):
-        known[damage.partition(" ")[0]] = damage
+        rolls[damage.partition(" ")[0]] = damage
     elif damage:
         others = [
             run
@@ -277,7 +277,7 @@ def _sentences(
         yield TextRun(". ")
     for text in effect_texts(feature, names, prose, hit=hit):
         yield TextRun(f"{true_minus(text)}. ")
-    yield from runs_of_text(prose, label, known)
+    yield from runs_of_text(prose, label, rolls)
 
 
 def _opening(run: TextRun) -> TextRun:
@@ -297,65 +297,73 @@ def _save_text(feature: Feature, names: StatBlockNames, *, basic: bool) -> str:
 
 
 def _places(feature: Feature, names: StatBlockNames, prose: str, *, hit: bool) -> list[str]:
-    """Return where a feature works: its range, reach, area and the distance of what sets it off, as far as prose is silent."""
-    found = []
+    """Return a feature's range, reach, area and trigger distance, unless the prose says them."""
+    texts = []
     usual = names.style == "traits" and feature.reach == names.data.attack.reach
     same = bool(feature.area) and re.findall(r"\d+", feature.range)[:1] == re.findall(r"\d+", feature.area)[:1]
     if feature.range and not hit and not same and not says_distance(prose, feature.range):
-        found.append(names.styled("range-of", distance=names.distance(feature.range)))
+        texts.append(names.styled("range-of", distance=names.distance(feature.range)))
     if feature.reach and not hit and not usual and not says_distance(prose, str(feature.reach)):
-        found.append(names.styled("reach-of", distance=names.distance(feature.reach)))
+        texts.append(names.styled("reach-of", distance=names.distance(feature.reach)))
     if feature.area and not says_distance(prose, feature.area):
-        found.append(feature.area)
+        texts.append(feature.area)
     if feature.within and not feature.area and not feature.range and not says_distance(prose, str(feature.within)):
-        found.append(names.styled("within", distance=names.distance(feature.within)))
-    return found
+        texts.append(names.styled("within", distance=names.distance(feature.within)))
+    return texts
 
 
 def _price_and_limits(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
-    """Return what stands behind a feature's name: its price, and its limits in brackets, in the same where both are words."""
+    """Return the text after a feature's name: its price, and its limits in brackets, combined if both are words."""
     price, limits = _price(feature, names), _limits(creature, feature, names)
     return f"{price[:-1]}; {limits[2:]}" if price.endswith(")") and limits else f"{price}{limits}"
 
 
 def limits_after_price(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
-    """Return the further prices and the limits of a feature, without brackets (`1 WP; recharge 5–6`)."""
-    shown = names.data.presentation
-    further = [shown.price(pool, price) for pool, price in feature.spends]
+    """Return the additional prices and the limits of a feature, without brackets (`1 WP; recharge 5–6`)."""
+    presentation = names.data.presentation
+    further = [presentation.price(pool, price) for pool, price in feature.spends]
     limits = _limits(creature, feature, names)[2:-1]
-    return "; ".join(part for part in (", ".join(one for one in further if one), limits) if part)
+    return "; ".join(part for part in (", ".join(price_text for price_text in further if price_text), limits) if part)
 
 
 def _price(feature: Feature, names: StatBlockNames) -> str:
-    """Return a feature's cost as the game writes it behind a name."""
-    shown = names.data.presentation
-    costs = [shown.price(feature.cost, feature.price), *(shown.price(pool, price) for pool, price in feature.spends)]
+    """Return a feature's cost as the game writes it after a name."""
+    presentation = names.data.presentation
+    costs = [
+        presentation.price(feature.cost, feature.price),
+        *(presentation.price(pool, price) for pool, price in feature.spends),
+    ]
     text = ", ".join(cost for cost in costs if cost)
     return f" ({text})" if any(letter.isalnum() for letter in text) else f" {text}" if text else ""
 
 
 def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bool) -> Iterable[str]:
-    """Yield the effects on targets that are hit or fail the save, those that the prose doesn't name."""
+    """Yield the effects on targets that are hit or fail the save, unless the prose names them."""
     grouped: dict[tuple[str, str], list[InflictedCondition]] = {}
-    for one in feature.afflictions:
-        name = names.conditions.get(one.condition) or one.condition.replace("-", " ")
-        plain = not one.degree and not one.value and (not one.escape_dc or str(one.escape_dc) in prose)
-        if plain and (says_condition(prose, name) or says_condition(prose, one.condition.replace("-", " "))):
+    for affliction in feature.afflictions:
+        name = names.conditions.get(affliction.condition) or affliction.condition.replace("-", " ")
+        plain = (
+            not affliction.degree
+            and not affliction.value
+            and (not affliction.escape_dc or str(affliction.escape_dc) in prose)
+        )
+        if plain and (says_condition(prose, name) or says_condition(prose, affliction.condition.replace("-", " "))):
             continue
-        parts = [names.say(f"ui.inflicted-condition.ends-{one.ends}")] if one.ends != "never" else []
-        parts += [names.say("ui.stat.escape", dc=one.escape_dc)] if one.escape_dc else []
-        grouped.setdefault((name, ", ".join(parts)), []).append(one)
+        parts = [names.say(f"ui.inflicted-condition.ends-{affliction.ends}")] if affliction.ends != "never" else []
+        parts += [names.say("ui.stat.escape", dc=affliction.escape_dc)] if affliction.escape_dc else []
+        grouped.setdefault((name, ", ".join(parts)), []).append(affliction)
     simple = []
     for (name, limits), several in grouped.items():
         levels = dict.fromkeys(
-            " ".join(part for part in (str(one.value or ""), _on_degree(one, names)) if part) for one in several
+            " ".join(part for part in (str(affliction.value or ""), _on_degree(affliction, names)) if part)
+            for affliction in several
         )
-        said = f"{name} {', '.join(levels)}".strip()
-        said = f"{said} ({limits})" if limits else said
-        if hit or not feature.save or any(one.degree for one in several):
-            yield _capital(said)
+        text = f"{name} {', '.join(levels)}".strip()
+        text = f"{text} ({limits})" if limits else text
+        if hit or not feature.save or any(affliction.degree for affliction in several):
+            yield _capital(text)
         else:
-            simple.append(said.lower())
+            simple.append(text.lower())
     if simple:
         yield names.say("ui.stat.on-failure", effects=", ".join(simple))
     if feature.ongoing and not says_dice(prose, feature.ongoing):
@@ -364,9 +372,9 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
         yield names.say("ui.stat.push", n=feature.push)
 
 
-def _on_degree(one: InflictedCondition, names: StatBlockNames) -> str:
-    """Return the degree of success that inflicts a condition, in brackets; empty where any failure does."""
-    return f"({names.say(f'degree.{one.degree}')})" if one.degree else ""
+def _on_degree(affliction: InflictedCondition, names: StatBlockNames) -> str:
+    """Return the degree of success that inflicts a condition in brackets. Empty if any failure does."""
+    return f"({names.say(f'degree.{affliction.degree}')})" if affliction.degree else ""
 
 
 def _attack(feature: Feature, bonus: int, label: str, names: StatBlockNames) -> list[TextRun]:
@@ -380,38 +388,38 @@ def _attack(feature: Feature, bonus: int, label: str, names: StatBlockNames) -> 
         pieces.append(TextRun(f", {either.join(where)}"))
     if names.style == "classic":
         kind = "-or-".join([MELEE, RANGED] if feature.reach and feature.range else [attack_kind(feature)])
-        named = names.say(f"ui.stat.attack-{kind}-{'spell' if is_spell(feature) else 'weapon'}")
-        pieces = [TextRun(named, style="italic"), TextRun(" "), *pieces]
+        label_text = names.say(f"ui.stat.attack-{kind}-{'spell' if is_spell(feature) else 'weapon'}")
+        pieces = [TextRun(label_text, style="italic"), TextRun(" "), *pieces]
         pieces.append(TextRun("" if feature.area else f", {names.say('ui.stat.one-target')}"))
     end = "" if "".join(piece.text for piece in pieces).endswith(".") else "."
     return [*pieces, TextRun(f"{end} ")]
 
 
 def _damage(text: str, label: str, names: StatBlockNames) -> list[TextRun]:
-    """Return damage as a roll: in the layout of traits the dice alone, elsewhere behind their average."""
+    """Return damage as a roll: only the dice in the layout `traits`, elsewhere the average and the dice."""
     plus = f" {names.say('ui.stat.plus')} "
     if names.style == "traits":
         return [TextRun(true_minus(plus.join(_parts_of(text))), text, label)]
     of = f" {names.say('ui.stat.of-damage')}" if names.style == "classic" else ""
-    shown = damage_with_average(text, plus, of)
-    return [TextRun(text) if shown is None else TextRun(true_minus(shown), text, label)]
+    text_with_average = damage_with_average(text, plus, of)
+    return [TextRun(text) if text_with_average is None else TextRun(true_minus(text_with_average), text, label)]
 
 
 def damage_with_average(damage: str, plus: str = " + ", of: str = "") -> str | None:
-    """Return damage with the average of each part before its dice, None for an unreadable text.
+    """Return damage with the average of each part before its dice, or None if the text is unreadable.
 
-    `of` stands behind each type of damage.
+    `of` is added after each type of damage.
     """
     try:
         expression = parse(damage)
     except DiceError:
         return None
-    shown = []
+    texts = []
     for part in expression.parts:
         kind = f" {part.kind}" if part.kind else ""
         dice = format_terms(part.terms).removesuffix(kind)
-        shown.append(f"{floor(part.mean)} ({dice}){kind}{of}" if part.dice else f"{dice}{kind}{of}")
-    return plus.join(shown)
+        texts.append(f"{floor(part.mean)} ({dice}){kind}{of}" if part.dice else f"{dice}{kind}{of}")
+    return plus.join(texts)
 
 
 def _limits(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
@@ -434,15 +442,15 @@ def _limits(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
 
 
 def multiattack_text(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
-    """Return the attacks of a multiattack, each variant of it."""
-    called = {one.id: one.name for one in creature.features}
+    """Return the attacks of a multiattack in words, with all variants."""
+    names_by_id = {other.id: other.name for other in creature.features}
     ways = [
-        ", ".join(names.say("ui.stat.one-of-many", n=count, name=called.get(id, id)) for id, count in way)
+        ", ".join(names.say("ui.stat.one-of-many", n=count, name=names_by_id.get(id, id)) for id, count in way)
         for way in feature.multiattack
     ]
     return f" {names.say('ui.stat.or')} ".join(ways)
 
 
 def recharge_faces(feature: Feature) -> str:
-    """Return the faces that recharge a feature, as they are written (`5–6`)."""
+    """Return the die faces that recharge a feature as text (`5–6`)."""
     return str(feature.recharge) if feature.recharge >= 6 else f"{feature.recharge}–6"

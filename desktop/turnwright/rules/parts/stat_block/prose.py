@@ -1,7 +1,7 @@
-"""The prose of a feature without the sentences that say what its figures say already.
+"""The prose of a feature without sentences that repeat its numbers.
 
-A sentence is left out only where every number in it is that of a figure beside it: what it says more stays, and where
-one number differs, all of it stays.
+A sentence is left out only if every number in it is one of the feature's own. Any additional information stays, and if
+one number differs, the whole sentence stays.
 """
 
 from __future__ import annotations
@@ -51,16 +51,16 @@ _SHAPES: Final = {"emanation": "radius", "sphere": "radius", "burst": "radius"}
 
 
 def remaining_prose(feature: Feature, names: dict[str, str], bonus: int | None, damage: str) -> str:
-    """Return the text of a feature without the sentences that repeat its figures.
+    """Return the text of a feature without the sentences that repeat its numbers.
 
-    `bonus` and `damage` are those that are shown; `names` are the creature's features by id, which a multiattack names.
+    `bonus` and `damage` are the values that are shown. `names` are the creature's features by id, for multiattacks.
     """
     text = feature.text.strip()
     if feature.multiattack and _is_multiattack(feature, text, names):
         return ""
     if bonus is not None:
-        shown = msgspec.structs.replace(feature, attack=bonus, damage=damage)
-        text = _without_attack(shown, text)
+        with_numbers = msgspec.structs.replace(feature, attack=bonus, damage=damage)
+        text = _without_attack(with_numbers, text)
     if feature.save:
         text = _without_save(feature, text, damage)
     return text
@@ -71,29 +71,31 @@ def _without_attack(feature: Feature, text: str) -> str:
     if head is None or int(head["bonus"]) != feature.attack:
         return text
     reaches, ranges = _REACH.findall(head["where"]), _RANGE.findall(head["where"])
-    if any(int(one) != feature.reach for one in reaches) or any(one != feature.range for one in ranges):
+    if any(int(reach) != feature.reach for reach in reaches) or any(range_ != feature.range for range_ in ranges):
         return text
     rest = text[head.end() :]
     if rest[:4].lower() != "hit:":
         return rest
-    return _without_damage(rest[4:].lstrip(), feature.damage, rest, tuple(one.damage for one in feature.other_damage))
+    return _without_damage(
+        rest[4:].lstrip(), feature.damage, rest, tuple(other.damage for other in feature.other_damage)
+    )
 
 
 def _without_damage(text: str, damage: str, otherwise: str, others: tuple[str, ...] = ()) -> str:
-    """Return what follows the damage at the start of a text where that is the figure's, else `otherwise`.
+    """Return the rest of a text that starts with this damage, or `otherwise` if it starts with anything else.
 
-    `others` are the figures of other damage that the text may give in place of it.
+    `others` are the feature's alternative damage expressions, which the text may give instead.
     """
     parts, end = [], 0
-    while found := _PART.match(text, end):
-        parts.append(_part(found["dice"] or found["bare"], found["kind"] or ""))
-        end = found.end()
-        instead = None if found["more"] or not others else _INSTEAD.match(text, end)
+    while match := _PART.match(text, end):
+        parts.append(_part(match["dice"] or match["bare"], match["kind"] or ""))
+        end = match.end()
+        instead = None if match["more"] or not others else _INSTEAD.match(text, end)
         if instead and any(
-            _part(instead["dice"] or instead["bare"], instead["kind"] or "") in _parts(one) for one in others
+            _part(instead["dice"] or instead["bare"], instead["kind"] or "") in _parts(other) for other in others
         ):
-            end, found = instead.end(), instead
-        if not found["more"]:
+            end, match = instead.end(), instead
+        if not match["more"]:
             break
     if not parts or sorted(parts) != sorted(_parts(damage)):
         return otherwise
@@ -114,7 +116,7 @@ def _part(dice: str, kind: str) -> str:
 
 
 def _without_save(feature: Feature, text: str, damage: str) -> str:
-    """Return a text without its saving throw, the damage of a failure, and the half of it, where they are figures."""
+    """Return a text without its saving throw and the damage for each result, if they repeat the feature's numbers."""
     if head := _SAVE.match(text):
         if head["ability"][:3].lower() != feature.save or int(head["dc"]) != feature.dc:
             return text
@@ -124,45 +126,45 @@ def _without_save(feature: Feature, text: str, damage: str) -> str:
         rest = text[head.end() :]
         if failed := _FAILED.match(rest):
             line, mark, after = rest[failed.end() :].partition("\n")
-            left = _without_damage(line, damage, line) if damage else line
-            rest = f"{f'{failed[0]}{left}' if left else ''}{mark if left else ''}{after}".strip()
+            remaining = _without_damage(line, damage, line) if damage else line
+            rest = f"{f'{failed[0]}{remaining}' if remaining else ''}{mark if remaining else ''}{after}".strip()
         if feature.half:
             rest = _HALVED.sub("", rest).strip()
         return "\n".join(part for part in (whom[:1].upper() + whom[1:], rest.strip()) if part)
-    return _ASKED.sub(lambda found: "" if _is_asked(found, feature, damage) else found[0], text).strip()
+    return _ASKED.sub(lambda match: "" if _is_asked(match, feature, damage) else match[0], text).strip()
 
 
-def _is_asked(found: re.Match[str], feature: Feature, damage: str) -> bool:
-    """Return whether a sentence asks for the save of the figures, for their damage and half of it."""
+def _is_asked(match: re.Match[str], feature: Feature, damage: str) -> bool:
+    """Return whether a sentence only repeats the feature's save, its damage, and half of it on a success."""
     dealt = feature.save_damage or damage
     return (
         feature.half
-        and found["ability"][:3].lower() == feature.save
-        and int(found["dc"]) == feature.dc
+        and match["ability"][:3].lower() == feature.save
+        and int(match["dc"]) == feature.dc
         and bool(dealt)
-        and _without_damage(found["dealt"], dealt, "-") == ""
+        and _without_damage(match["dealt"], dealt, "-") == ""
     )
 
 
-def _same_area(said: str, figure: str) -> bool:
-    """Return whether words describe the area of the figures: its numbers, and its shape."""
-    origin = re.split(r" (?:originating|centered|centred)\b", said, maxsplit=1)
-    words = re.findall(r"[a-z]+", figure.lower())
+def _same_area(text: str, area: str) -> bool:
+    """Return whether words describe a feature's area: the same numbers and the same shape."""
+    origin = re.split(r" (?:originating|centered|centred)\b", text, maxsplit=1)
+    words = re.findall(r"[a-z]+", area.lower())
     shape = next((word for word in words if word not in ("foot", "feet", "wide", "high", "long")), "")
-    named = {_SHAPES.get(word, word) for word in re.findall(r"[a-z]+", origin[0].lower())}
-    return len(origin) == 1 and _NUMBER.findall(said) == _NUMBER.findall(figure) and _SHAPES.get(shape, shape) in named
+    shapes = {_SHAPES.get(word, word) for word in re.findall(r"[a-z]+", origin[0].lower())}
+    return len(origin) == 1 and _NUMBER.findall(text) == _NUMBER.findall(area) and _SHAPES.get(shape, shape) in shapes
 
 
 def _is_multiattack(feature: Feature, text: str, names: dict[str, str]) -> bool:
-    """Return whether a text only counts the attacks of the one way in which a multiattack goes."""
-    found = _MAKES.fullmatch(text)
-    if found is None or len(feature.multiattack) != 1:
+    """Return whether a text only lists the attacks of a multiattack with a single variant."""
+    match = _MAKES.fullmatch(text)
+    if match is None or len(feature.multiattack) != 1:
         return False
-    counted = {names.get(id, id).lower().removesuffix("s"): count for id, count in feature.multiattack[0]}
-    said = {}
-    for part in re.split(r",? and |, ", found["list"]):
-        one = _COUNTED.fullmatch(part)
-        if one is None:
+    expected = {names.get(id, id).lower().removesuffix("s"): count for id, count in feature.multiattack[0]}
+    listed = {}
+    for part in re.split(r",? and |, ", match["list"]):
+        count_match = _COUNTED.fullmatch(part)
+        if count_match is None:
             return False
-        said[one["name"].lower().removesuffix("s")] = _NUMBERS[one["count"].lower()]
-    return said == counted
+        listed[count_match["name"].lower().removesuffix("s")] = _NUMBERS[count_match["count"].lower()]
+    return listed == expected

@@ -1,4 +1,4 @@
-"""Repetitions in a feature: sentences that only repeat its figures, and figures that its prose gives already."""
+"""Repetitions in a feature: sentences that only repeat its numbers, and numbers that its prose already gives."""
 
 from __future__ import annotations
 
@@ -30,28 +30,30 @@ _ONE: Final = ("one", "within")
 
 
 def without_repeated_sentences(feature: Feature, text: str, names: StatBlockNames) -> str:
-    """Return prose without the sentences in which every word and number is one of the feature's figures."""
-    known = _known_words(feature, names)
+    """Return prose without the sentences in which every word and number repeats one of the feature's fields."""
+    known_words = _known_words(feature, names)
     lines = (
-        " ".join(one for one in _SENTENCES.split(line) if not one or not _is_known(one, known))
+        " ".join(
+            sentence for sentence in _SENTENCES.split(line) if not sentence or not _is_known(sentence, known_words)
+        )
         for line in text.split("\n")
     )
     return "\n".join(lines).strip()
 
 
 def without_repeated_figures(feature: Feature, text: str, names: StatBlockNames) -> str:
-    """Return a line of text without what the figures before it say: sentences, and areas before a colon.
+    """Return a line of text without sentences, and areas before a colon, that the numbers before it already say.
 
-    The description of such an area goes with it (`A 30-foot cone of white heat: DC 15 …`). Properties of weapons and
-    single words stay, since they are no figures.
+    The description of such an area is removed too (`A 30-foot cone of white heat: DC 15 …`). Properties of weapons and
+    single words stay, because they aren't numbers.
     """
-    known = _known_words(msgspec.structs.replace(feature, properties=()), names)
-    told = (_rest_of(one, known) for one in _SENTENCES.split(text) if one)
-    return " ".join(one for one in told if one)
+    known_words = _known_words(msgspec.structs.replace(feature, properties=()), names)
+    remaining = (_rest_of(sentence, known_words) for sentence in _SENTENCES.split(text) if sentence)
+    return " ".join(sentence for sentence in remaining if sentence)
 
 
 def _rest_of(sentence: str, known: frozenset[str]) -> str:
-    """Return what of a sentence is no figure."""
+    """Return the part of a sentence that doesn't repeat the feature's fields."""
     head, colon, rest = sentence.partition(": ")
     numbers = _NUMBERS.findall(head)
     if colon and numbers and known.issuperset(numbers):
@@ -64,42 +66,44 @@ def _rest_of(sentence: str, known: frozenset[str]) -> str:
 
 
 def _is_known(sentence: str, known: frozenset[str]) -> bool:
-    said = _WORDS.findall(sentence.lower())
-    return bool(said) and all(word.replace(" ", "").replace("\N{MINUS SIGN}", "-") in known for word in said)
+    words = _WORDS.findall(sentence.lower())
+    return bool(words) and all(word.replace(" ", "").replace("\N{MINUS SIGN}", "-") in known for word in words)
 
 
 def _known_words(feature: Feature, names: StatBlockNames) -> frozenset[str]:
-    """Return the words and numbers that a feature's figures say, in small letters."""
-    figures = [feature.area, feature.range, feature.damage, feature.ongoing, feature.save_damage]
-    known = {*_LINKS, *(str(figure) for figure in (feature.dc, feature.reach, feature.push) if figure)}
-    known |= {"pushed"} if feature.push else set()
-    known |= {word for figure in figures for word in _WORDS.findall(figure.lower())}
-    known |= {f"{word}s" for word in _WORDS.findall(feature.ongoing.lower())}
-    known |= {"persistent", "ongoing"} if feature.ongoing else set()
-    known |= {word for one in feature.properties for word in (*one.split("-"), *_WORDS.findall(one.lower()))}
+    """Return the words and numbers in a feature's fields, in lower case."""
+    texts = [feature.area, feature.range, feature.damage, feature.ongoing, feature.save_damage]
+    words = {*_LINKS, *(str(number) for number in (feature.dc, feature.reach, feature.push) if number)}
+    words |= {"pushed"} if feature.push else set()
+    words |= {word for number in texts for word in _WORDS.findall(number.lower())}
+    words |= {f"{word}s" for word in _WORDS.findall(feature.ongoing.lower())}
+    words |= {"persistent", "ongoing"} if feature.ongoing else set()
+    words |= {
+        word for property_ in feature.properties for word in (*property_.split("-"), *_WORDS.findall(property_.lower()))
+    }
     if feature.attack is not None:
-        known |= {"whoever", "hit"}
+        words |= {"whoever", "hit"}
     if feature.save:
         own = names.say(f"save.{feature.save}")
-        named = dict(names.data.terms).get(f"save.{feature.save}", own)
-        known |= set(_WORDS.findall(f"{named} {names.abilities.get(feature.save, '')}".lower()))
+        save_name = dict(names.data.terms).get(f"save.{feature.save}", own)
+        words |= set(_WORDS.findall(f"{save_name} {names.abilities.get(feature.save, '')}".lower()))
     if feature.half:
-        known |= set(_HALF)
-    known |= set(_ALL if feature.area else _ONE)
-    for one in feature.afflictions:
-        known |= set(_WORDS.findall(f"{one.condition} {names.conditions.get(one.condition, '')}".lower()))
-        known |= set(_ENDS) if one.ends in ("turn-end", "turn-start") else set()
-    return frozenset(known)
+        words |= set(_HALF)
+    words |= set(_ALL if feature.area else _ONE)
+    for affliction in feature.afflictions:
+        words |= set(_WORDS.findall(f"{affliction.condition} {names.conditions.get(affliction.condition, '')}".lower()))
+        words |= set(_ENDS) if affliction.ends in ("turn-end", "turn-start") else set()
+    return frozenset(words)
 
 
 def says_distance(text: str, figure: str) -> bool:
-    """Return whether a text gives every distance of a figure (`80/320`, `30-foot cone`)."""
-    wanted = [number for one in _DISTANCES.finditer(figure) for number in re.findall(r"\d+", one.group())]
-    wanted = wanted or re.findall(r"\d+", figure)
-    given = set(_DISTANCES.findall(text))
-    if not wanted:
+    """Return whether a text gives every distance in `figure` (`80/320`, `30-foot cone`)."""
+    numbers = [number for match in _DISTANCES.finditer(figure) for number in re.findall(r"\d+", match.group())]
+    numbers = numbers or re.findall(r"\d+", figure)
+    in_text = set(_DISTANCES.findall(text))
+    if not numbers:
         return bool(figure) and figure.lower() in text.lower()
-    return f"{'/'.join(wanted)}" in text if "/" in figure else given.issuperset(wanted)
+    return f"{'/'.join(numbers)}" in text if "/" in figure else in_text.issuperset(numbers)
 
 
 def says_save(text: str, dc: int) -> bool:
@@ -108,12 +112,12 @@ def says_save(text: str, dc: int) -> bool:
 
 
 def says_half(text: str) -> bool:
-    """Return whether a text says what is halved."""
+    """Return whether a text says that damage is halved."""
     return bool(_HALVED.search(text))
 
 
 def says_dice(text: str, damage: str) -> bool:
-    """Return whether a text gives the dice of damage of one kind, which then needn't stand before it."""
+    """Return whether a text gives the dice of damage of one type, so that they needn't be repeated before it."""
     dice, _, _kind = damage.partition(" ")
     plain = re.sub(r"\s", "", text).replace("\N{MINUS SIGN}", "-")
     return (

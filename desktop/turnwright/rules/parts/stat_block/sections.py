@@ -1,4 +1,4 @@
-"""The sections of a stat block in words, before any drawing: its lines, their lead words, and their rolls."""
+"""The sections of a stat block in words, before any drawing: lines, lead words, and rolls."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from turnwright.rules.system_data import SystemData
 from turnwright.rules.word_keys import signed_text
 
 BARE_REACH = Creature("", "").reach
-MANEUVER_BASE = 8  # of the DC against maneuvers, before proficiency and ability
+MANEUVER_BASE = 8  # base of the maneuver DC, before proficiency and ability
 RARITIES = ("uncommon", "rare", "unique")
-NamedRuns = tuple[str, tuple[TextRun, ...]]  # the word that leads a line, and what stands in it
+NamedRuns = tuple[str, tuple[TextRun, ...]]  # a line's lead word and content
 
 
 class AbilityCell(msgspec.Struct, frozen=True):
@@ -40,8 +40,8 @@ class AbilityCell(msgspec.Struct, frozen=True):
 class StatSections(msgspec.Struct, frozen=True):
     """All sections of a stat block. `features` pairs a heading (empty for traits) with its lines.
 
-    `traits` are set in boxes, in the layout that has them, `tactics` under a heading in that which has one. `style` is
-    the layout that the game names.
+    `traits` are shown in boxes and `tactics` under a heading, each only in layouts that have them. `style` is the
+    game's layout.
     """
 
     name: str
@@ -58,7 +58,7 @@ class StatSections(msgspec.Struct, frozen=True):
 
 
 def stat_sections(creature: Creature, catalogue: SystemData | None, translate: Translate) -> StatSections:
-    """Return a creature's stat block as sections, in the words of the catalogue where it has them."""
+    """Return a creature's stat block as sections, in the words of the catalogue if it has them."""
     names = StatBlockNames(catalogue, translate)
     return StatSections(
         name=creature.name or names.say("ui.stat.unnamed"),
@@ -66,7 +66,7 @@ def stat_sections(creature: Creature, catalogue: SystemData | None, translate: T
         rating=_rating_line(creature, names),
         vital=tuple(_lines(creature, names, names.data.presentation.top)),
         abilities=tuple(
-            _ability(creature, one, names) for one in names.abilities or [id for id, _ in creature.abilities]
+            _ability(creature, ability, names) for ability in names.abilities or [id for id, _ in creature.abilities]
         )
         if has_abilities(creature)
         else (),
@@ -80,7 +80,7 @@ def stat_sections(creature: Creature, catalogue: SystemData | None, translate: T
 
 
 def has_abilities(creature: Creature) -> bool:
-    """Return whether a stat block has abilities, and saves and checks by them: all but that of an object without any."""
+    """Return whether a stat block shows abilities, saves and checks. Only an object without abilities shows none."""
     return creature.type != OBJECT or bool(creature.abilities)
 
 
@@ -91,17 +91,20 @@ def kind_text(creature: Creature, catalogue: SystemData, translate: Translate) -
 
 
 def _rows(creature: Creature, names: StatBlockNames) -> list[str]:
-    """Return the fields below the abilities: those that the game names, then those that every game has."""
-    shown = names.data.presentation
+    """Return the fields below the abilities: those that the game lists, then those that every game has."""
+    presentation = names.data.presentation
     common = (spec.name for spec in specs_by_name(type(creature)).values() if spec.group)
-    return [*shown.rows, *(name for name in common if not shown.has(name))]
+    return [*presentation.rows, *(name for name in common if not presentation.has(name))]
 
 
 def _notes(creature: Creature, names: StatBlockNames) -> str:
-    """Return the description and notes of a creature, its tactics where they have no heading of their own, with the remarks on fields that this game doesn't show."""
+    """Return a creature's description, notes, and remarks on fields that this game doesn't show.
+
+    Tactics are included if the layout has no heading for them.
+    """
     presentation = names.data.presentation
     shown = {*presentation.top, *presentation.rows}
-    shown |= {"legendary"} if creature.legendary else set()  # its words say how many there are a round
+    shown |= {"legendary"} if creature.legendary else set()  # its heading gives the number per round
     remarks = [f"{remark.about}: {remark.text}" for remark in creature.remarks if remark.about not in shown]
     tactics = "" if names.style == "classic" else creature.tactics
     return "\n".join(text for text in (creature.description, tactics, creature.notes, *remarks) if text)
@@ -117,7 +120,7 @@ def _kind(creature: Creature, names: StatBlockNames) -> str:
 
 
 def _traits(creature: Creature, names: StatBlockNames) -> Iterable[str]:
-    """Yield what stands in boxes: how rare a creature is, then its alignment, size, type and tags."""
+    """Yield the texts in boxes: a creature's rarity, then its alignment, size, type and tags."""
     rare = [tag for tag in creature.tags if tag in RARITIES]
     size = names.sizes.get(creature.size, creature.size)
     yield from dict.fromkeys(
@@ -126,13 +129,13 @@ def _traits(creature: Creature, names: StatBlockNames) -> Iterable[str]:
 
 
 def experience_points(creature: Creature, data: SystemData) -> int:
-    """Return what a creature is worth in experience points: its own number, or that of its rating; 0 where unknown."""
+    """Return a creature's worth in experience points: its own number, or that of its rating; 0 if unknown."""
     tables = (dict(budget.ratings) for budget in data.budgets)
     return creature.xp or next((table[creature.rating] for table in tables if creature.rating in table), 0)
 
 
 def _rating_line(creature: Creature, names: StatBlockNames) -> str:
-    """Return a rating as it stands beside a name: `Challenge 7 (2,900 XP)`, `Creature −1`."""
+    """Return a rating as shown next to a name: `Challenge 7 (2,900 XP)`, `Creature −1`."""
     if (
         not creature.rating
         or names.style == "points"
@@ -151,18 +154,21 @@ def _rating_line(creature: Creature, names: StatBlockNames) -> str:
 
 
 def _rating(creature: Creature, names: StatBlockNames) -> str:
-    shown = names.data.presentation
-    rating = creature.rating or (str(creature.level) if shown.leveled and creature.level else "")
-    if rating == "0" and creature.level and shown.has("level"):  # a character's level says it all
+    presentation = names.data.presentation
+    rating = creature.rating or (str(creature.level) if presentation.leveled and creature.level else "")
+    if rating == "0" and creature.level and presentation.has("level"):  # a character's level is enough
         rating = ""
-    parts = [names.say("ui.stat.rating", rating=true_minus(rating))] if rating and shown.has("rating") else []
-    if creature.level and shown.has("level"):
+    parts = [names.say("ui.stat.rating", rating=true_minus(rating))] if rating and presentation.has("rating") else []
+    if creature.level and presentation.has("level"):
         parts.append(names.say("ui.roster.level", n=creature.level))
     return ", ".join(parts)
 
 
 def _lines(creature: Creature, names: StatBlockNames, rows: Iterable[str]) -> Iterable[Paragraph]:
-    """Yield the paragraphs of these fields, without the empty ones; reactions stand before the speeds that follow abilities."""
+    """Yield the paragraphs of these fields, without empty ones.
+
+    Reactions come before speeds that follow the abilities.
+    """
     presentation = names.data.presentation
     for row in rows:
         kind, _, skill = row.partition(".")
@@ -182,12 +188,12 @@ def _lines(creature: Creature, names: StatBlockNames, rows: Iterable[str]) -> It
 
 
 def is_row(name: str, kind: type[Creature] = Creature) -> bool:
-    """Return whether a field of creatures has a row of its own in stat blocks."""
+    """Return whether a creature's field has a row of its own in stat blocks."""
     return name in ROW_BUILDERS or (name in specs_by_name(kind) and name not in IN_OTHER_ROWS)
 
 
 def stat_row(creature: Creature, name: str, names: StatBlockNames) -> NamedRuns:
-    """Return the lead word and content of a field's row: as its kind is written, unless it is written specially."""
+    """Return the lead word and content of a field's row, from its own builder or by the field's kind."""
     if name in ROW_BUILDERS:
         key, pieces = ROW_BUILDERS[name](creature, names)
         return names.styled(key), pieces
@@ -196,7 +202,7 @@ def stat_row(creature: Creature, name: str, names: StatBlockNames) -> NamedRuns:
 
 
 def _text_of(spec: FieldSpec, value: Any, names: StatBlockNames) -> str:
-    """Return the value of a field as its kind is written, empty where there is none."""
+    """Return a field's value as text by its kind, or an empty string if it has none."""
     if value is None or value == spec.default:
         return ""
     if spec.kind == "number":
@@ -245,8 +251,8 @@ def _initiative(creature: Creature, names: StatBlockNames) -> NamedRuns:
 
 
 def _skill(creature: Creature, names: StatBlockNames, skill: str) -> Paragraph:
-    """Return the paragraph of a single skill, whether or not the stat block has a bonus of its own for it."""
-    ability = next((one.ability for one in names.data.skills if one.id == skill), "")
+    """Return the paragraph of a single skill, even if the stat block has no bonus for it."""
+    ability = next((entry.ability for entry in names.data.skills if entry.id == skill), "")
     bonus = dict(creature.skills).get(skill, names.data.modifier_of(creature, ability))
     name = names.skills.get(skill, skill.capitalize())
     label = f"{creature.name}: {names.say('ui.stat.check-of', name=name)}"
@@ -256,7 +262,7 @@ def _skill(creature: Creature, names: StatBlockNames, skill: str) -> Paragraph:
 
 
 def _check(names: StatBlockNames, kind: str, bonus: int) -> str:
-    """Return the roll of a check with a bonus; empty where the game names no die for it."""
+    """Return the roll of a check with a bonus. Empty if the game has no die for it."""
     die = names.data.checks.die
     if kind == "initiative":
         die = names.data.initiative.die or die
@@ -288,27 +294,29 @@ def _ability(creature: Creature, ability: str, names: StatBlockNames) -> Ability
 
 
 def _saves(creature: Creature, names: StatBlockNames) -> NamedRuns:
-    """Return the saves: those that differ from the bare modifier, or all, where a game names its own saves."""
+    """Return the saves that differ from the ability modifier, or all saves in games that name their own."""
     own = dict(names.data.presentation.saves)
     if not own:
         return "saves", _bonuses(creature, creature.saves, names, names.ability_shorts, "save")
-    known = dict(creature.saves)
-    figures = tuple((id, known.get(id, names.data.modifier_of(creature, id))) for id in own)
-    return "saves", _bonuses(creature, figures, names, own, "save")
+    bonuses = dict(creature.saves)
+    all_saves = tuple((id, bonuses.get(id, names.data.modifier_of(creature, id))) for id in own)
+    return "saves", _bonuses(creature, all_saves, names, own, "save")
 
 
 def _skills(creature: Creature, names: StatBlockNames) -> NamedRuns:
-    apart = {row.removeprefix("skill.") for row in names.data.presentation.top if row.startswith("skill.")}
-    figures = tuple((id, bonus) for id, bonus in creature.skills if id not in apart)
-    return "skills", _bonuses(creature, figures, names, names.skills, "skill")
+    separate = {row.removeprefix("skill.") for row in names.data.presentation.top if row.startswith("skill.")}
+    bonuses = tuple((id, bonus) for id, bonus in creature.skills if id not in separate)
+    return "skills", _bonuses(creature, bonuses, names, names.skills, "skill")
 
 
 def _pools(creature: Creature, names: StatBlockNames) -> NamedRuns:
     own = dict(creature.pools)
-    counted = [
-        (one, own.get(one.id, one.amount)) for one in names.data.resources if one.id in names.data.presentation.pools
+    maximums = [
+        (resource, own.get(resource.id, resource.amount))
+        for resource in names.data.resources
+        if resource.id in names.data.presentation.pools
     ]
-    return "pools", _plain(", ".join(f"{one.name.lower()} {most}" for one, most in counted if most))
+    return "pools", _plain(", ".join(f"{resource.name.lower()} {most}" for resource, most in maximums if most))
 
 
 def _weaknesses(creature: Creature, names: StatBlockNames) -> NamedRuns:
@@ -359,11 +367,11 @@ IN_OTHER_ROWS = {
 
 
 def _bonuses(
-    creature: Creature, figures: NamedNumbers, names: StatBlockNames, called: Mapping[str, str], kind: str
+    creature: Creature, bonuses: NamedNumbers, names: StatBlockNames, called: Mapping[str, str], kind: str
 ) -> tuple[TextRun, ...]:
     pieces: list[TextRun] = []
     key = "ui.stat.save-of" if kind == "save" else "ui.stat.check-of"
-    for id, bonus in figures:
+    for id, bonus in bonuses:
         name = names.skill_name(id) if kind == "skill" else (called.get(id) or id).capitalize()
         if pieces:
             pieces.append(TextRun(", "))
@@ -376,18 +384,18 @@ def _bonuses(
 
 
 def _gear_names(creature: Creature, names: StatBlockNames) -> dict[str, str]:
-    """Return the names of a creature's gear, where the words have any."""
-    said = {id: (f"statement.{id}", names.say(f"statement.{id}")) for id in creature.gear}
-    return {id: words for id, (key, words) in said.items() if words != key}
+    """Return the names of a creature's gear that have their own word."""
+    texts = {id: (f"statement.{id}", names.say(f"statement.{id}")) for id in creature.gear}
+    return {id: words for id, (key, words) in texts.items() if words != key}
 
 
 def _listed(ids: Iterable[str], names: Mapping[str, str]) -> tuple[TextRun, ...]:
-    found = []
-    for listed in ids:
-        id, figure = split_value(listed)
+    texts = []
+    for entry in ids:
+        id, amount = split_value(entry)
         name = (names.get(id) or id.replace("-", " ")).lower()
-        found.append(f"{name} {figure}" if figure else name)
-    return _plain(", ".join(found))
+        texts.append(f"{name} {amount}" if amount else name)
+    return _plain(", ".join(texts))
 
 
 def _immunities(creature: Creature, names: StatBlockNames) -> tuple[TextRun, ...]:
@@ -398,7 +406,7 @@ def _immunities(creature: Creature, names: StatBlockNames) -> tuple[TextRun, ...
 def _with_weapons(
     listed: tuple[TextRun, ...], creature: Creature, names: StatBlockNames, *, mundane: bool
 ) -> tuple[TextRun, ...]:
-    """Return damage types followed by nonmagical weapons, where those are included."""
+    """Return damage types, followed by nonmagical weapons if they are included."""
     if not mundane:
         return listed
     materials = f" {names.say('ui.stat.or')} ".join(creature.mundane_except).replace("-", " ")
@@ -411,29 +419,38 @@ def _plain(text: str) -> tuple[TextRun, ...]:
 
 
 def _senses(creature: Creature, names: StatBlockNames) -> tuple[TextRun, ...]:
-    said = [(id.replace("-", " "), names.distance(feet) if feet else "") for id, feet in creature.senses]
-    parts = [f"{name} {far}" if far else name for name, far in said]
+    senses = [(id.replace("-", " "), names.distance(feet) if feet else "") for id, feet in creature.senses]
+    parts = [f"{name} {distance}" if distance else name for name, distance in senses]
     for skill, score in creature.passives if names.data.presentation.has("passives") else ():
         parts.append(names.say("ui.stat.passive", skill=names.skills.get(skill) or skill.capitalize(), n=score))
     return _plain(", ".join(parts))
 
 
 def _attacking(creature: Creature, names: StatBlockNames) -> tuple[TextRun, ...]:
-    shown, usual = names.data.presentation, names.data.attack.reach or BARE_REACH
-    parts = [names.say("ui.stat.attacks", n=creature.attacks)] if creature.attacks > 1 and shown.has("attacks") else []
-    parts += [names.say("ui.stat.extra-attack")] if creature.extra_attack and shown.has("extra_attack") else []
+    presentation, usual = names.data.presentation, names.data.attack.reach or BARE_REACH
+    parts = (
+        [names.say("ui.stat.attacks", n=creature.attacks)]
+        if creature.attacks > 1 and presentation.has("attacks")
+        else []
+    )
+    parts += [names.say("ui.stat.extra-attack")] if creature.extra_attack and presentation.has("extra_attack") else []
     parts += [names.say("ui.stat.bare-reach", n=creature.reach)] if creature.reach != usual else []
     return _plain(", ".join(parts))
 
 
 def _maneuver_dc(creature: Creature, names: StatBlockNames) -> str:
-    """Return the maneuver DC: as given, or of proficiency and the better of Strength and Dexterity; empty where unknown."""
+    """Return the maneuver DC as given, or from proficiency and the better of Strength and Dexterity.
+
+    Empty if unknown.
+    """
     if creature.maneuver_dc:
         return str(creature.maneuver_dc)
     data = names.data
     usual = data.scaling.benchmark(creature.rating)
     proficiency = creature.proficiency or (usual.proficiency if usual else 0)
-    better = max(data.modifier_of(creature, one) for one in (data.attack.melee_ability, data.attack.ranged_ability))
+    better = max(
+        data.modifier_of(creature, ability) for ability in (data.attack.melee_ability, data.attack.ranged_ability)
+    )
     return str(MANEUVER_BASE + proficiency + better) if proficiency and data.presentation.has("maneuver_dc") else ""
 
 
@@ -442,7 +459,7 @@ def _slots(slots: NamedNumbers, names: StatBlockNames) -> tuple[TextRun, ...]:
 
 
 def _phase(phase: CreaturePhase, creature: Creature, names: StatBlockNames) -> str:
-    """Return a phase as a sentence: its name, where it begins, what it brings, and its note."""
+    """Return a phase as a sentence: its name, when it starts, its effects, and its note."""
     begins = names.say("ui.stat.phase-at", n=phase.at) if phase.at else names.say("ui.stat.phase-at-zero")
     parts = [names.say("ui.stat.phase-hp", n=phase.hp or creature.hp)] if phase.hp or not phase.at else []
     if phase.creature:
@@ -450,15 +467,22 @@ def _phase(phase: CreaturePhase, creature: Creature, names: StatBlockNames) -> s
     if phase.legendary:
         parts.append(names.say("ui.stat.phase-legendary", n=phase.legendary))
     if phase.recharges:
-        called = {one.id: one.name for one in creature.features} | {ALL_FEATURES: names.say("ui.stat.phase-all")}
-        parts.append(names.say("ui.stat.phase-ready", what=", ".join(called.get(one, one) for one in phase.recharges)))
+        names_by_id = {feature.id: feature.name for feature in creature.features} | {
+            ALL_FEATURES: names.say("ui.stat.phase-all")
+        }
+        parts.append(
+            names.say(
+                "ui.stat.phase-ready",
+                what=", ".join(names_by_id.get(recharge, recharge) for recharge in phase.recharges),
+            )
+        )
     if phase.ends:
         ended = [
-            names.say("ui.stat.phase-everything") if one == ALL_CONDITIONS else names.conditions.get(one, one).lower()
-            for one in phase.ends
+            names.say("ui.stat.phase-everything") if end == ALL_CONDITIONS else names.conditions.get(end, end).lower()
+            for end in phase.ends
         ]
         parts.append(names.say("ui.stat.phase-ends", what=", ".join(ended)))
     if phase.reverts:
         parts.append(names.say("ui.stat.phase-reverts"))
-    told = f"{phase.name or phase.id} ({begins}){': ' if parts else ''}{'; '.join(parts)}."
-    return f"{told} {phase.note}" if phase.note else told
+    sentence = f"{phase.name or phase.id} ({begins}){': ' if parts else ''}{'; '.join(parts)}."
+    return f"{sentence} {phase.note}" if phase.note else sentence

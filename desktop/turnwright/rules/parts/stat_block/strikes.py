@@ -1,4 +1,4 @@
-"""Strikes: attacks in the words of games whose attacks in one turn get worse, each with the bonuses that come after."""
+"""Strikes: attacks in games with a multiple attack penalty, each with the bonuses of later attacks in the turn."""
 
 from __future__ import annotations
 
@@ -17,70 +17,70 @@ _MOST: Final = 5
 
 
 def is_strike(feature: Feature) -> bool:
-    """Return whether a feature is a Strike: an attack for one action that is no spell."""
+    """Return whether a feature is a Strike: an attack that takes one action and isn't a spell."""
     return feature.cost == "action" and feature.price == 1 and is_attack(feature) and not is_spell(feature)
 
 
 def kinds_of_strike(feature: Feature) -> tuple[str, ...]:
-    """Return whether a Strike is `melee`, `ranged`, or both: a weapon that can be thrown."""
+    """Return the kinds of a Strike: `melee`, `ranged`, or both for a weapon that can be thrown."""
     if feature.reach and (feature.range or "thrown" in feature.properties):
         return (MELEE, RANGED)
     return (attack_kind(feature),)
 
 
 def later_bonuses(data: SystemData, feature: Feature, bonus: int) -> tuple[int, ...]:
-    """Return the bonuses of an attack as a turn's second, third and so on, until none is worse."""
-    counted = next((one for one in data.conditions if one.id == data.attack.tally), None)
-    if counted is None or not data.attack.tally:
+    """Return the bonuses of a turn's second, third and further attacks, until they no longer get worse."""
+    penalty = next((condition for condition in data.conditions if condition.id == data.attack.tally), None)
+    if penalty is None or not data.attack.tally:
         return ()
-    found: list[int] = []
+    bonuses: list[int] = []
     for level in range(1, _MOST):
         lost = sum(
             rule.add
-            for rule in counted.rules
+            for rule in penalty.rules
             if rule.kind == "modifier"
             and rule.what == "attack"
             and _holds(parse_statement(rule.when).tree, feature, level)
         )
-        if bonus + lost >= (found[-1] if found else bonus):
+        if bonus + lost >= (bonuses[-1] if bonuses else bonus):
             break
-        found.append(bonus + lost)
-    return tuple(found)
+        bonuses.append(bonus + lost)
+    return tuple(bonuses)
 
 
 def _holds(tree: Fact | Compound, feature: Feature, level: int) -> bool:
-    """Return whether a statement holds of an attack after so many others in its turn."""
+    """Return whether a statement is true of an attack after `level` others in the same turn."""
     if isinstance(tree, Compound):
         return (any if tree.either else all)(_holds(part, feature, level) for part in tree.parts)
-    found = (
+    is_true = (
         level >= tree.number if tree.word == "level" else tree.word == "with" and tree.argument in feature.properties
     )
-    return found != tree.negated
+    return is_true != tree.negated
 
 
 def later_bonuses_text(data: SystemData, feature: Feature, bonus: int) -> str:
-    """Return the bonuses of later attacks as they are written behind the first: ` [+6/+1]`."""
+    """Return the bonuses of later attacks as written after the first: ` [+6/+1]`."""
     later = later_bonuses(data, feature, bonus)
-    return f" [{'/'.join(signed_text(one) for one in later)}]" if later else ""
+    return f" [{'/'.join(signed_text(later_bonus) for later_bonus in later)}]" if later else ""
 
 
 def traits_of(feature: Feature) -> list[str]:
-    """Return the traits of a feature by name, in alphabetical order."""
-    return sorted(one.replace("-", " ") for one in feature.properties if one not in _SAID_OTHERWISE)
+    """Return a feature's traits by name, in alphabetical order."""
+    return sorted(property_.replace("-", " ") for property_ in feature.properties if property_ not in _SAID_OTHERWISE)
 
 
 def strike_traits(feature: Feature, kind: str, names: StatBlockNames) -> list[str]:
-    """Return the traits of a Strike, with its reach where it is longer than usual, and its range."""
+    """Return the traits of a Strike, including its reach if longer than usual, and its range."""
     return sorted([*traits_of(feature), *_distances(feature, kind, names)])
 
 
 def _distances(feature: Feature, kind: str, names: StatBlockNames) -> Iterator[str]:
-    figures = names.data.attack
+    settings = names.data.attack
     if kind == MELEE:
-        if feature.reach and feature.reach != figures.reach:
+        if feature.reach and feature.reach != settings.reach:
             yield names.styled("reach-of", distance=names.distance(feature.reach))
         if len(kinds_of_strike(feature)) > 1 and feature.range:
             yield names.styled("thrown", distance=names.distance(feature.range))
     elif feature.range:
-        thrown = "thrown" in feature.properties
-        yield names.styled("thrown" if thrown else "increment", distance=names.distance(feature.range))
+        is_thrown = "thrown" in feature.properties
+        yield names.styled("thrown" if is_thrown else "increment", distance=names.distance(feature.range))

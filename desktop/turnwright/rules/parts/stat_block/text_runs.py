@@ -1,4 +1,4 @@
-"""The pieces of a stat block: text runs, some of which can be rolled, and paragraphs of them."""
+"""The parts of a stat block: text runs, some of which can be rolled, and paragraphs made of them."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _DICE_IN_TEXT = re.compile(r"\b[1-9]\d{0,2}d(?:4|6|8|10|12|20|100)(?:\s?[+\-−]
 
 
 class TextRun(msgspec.Struct, frozen=True):
-    """A stretch of text; with `roll` it can be clicked, and `label` is the title of the roll.
+    """A piece of text. With `roll` it can be clicked, and `label` is the title of the roll.
 
-    `about` names the number that the roll belongs to (`save:dex`, `feature:axe`), for explanations. `style` is how it is
-    set: plain where empty.
+    `about` names the number that the roll belongs to (`save:dex`, `feature:axe`), for explanations. An empty `style`
+    means plain text.
     """
 
     text: str
@@ -31,10 +31,10 @@ class TextRun(msgspec.Struct, frozen=True):
 
 
 class Paragraph(msgspec.Struct, frozen=True):
-    """A paragraph with its bold lead-in; `about` names its field (`hp`), or its feature (`feature:axe`).
+    """A paragraph with its bold lead-in. `about` names its field (`hp`) or its feature (`feature:axe`).
 
-    A `joined` one goes on in the line of the paragraph before it: behind a semicolon, or behind a comma where it leads
-    with the same word. `name` is that of its feature, without price and limits.
+    A `joined` paragraph continues the line of the one before it: after a semicolon, or after a comma if both have the
+    same lead. `name` is the name of its feature, without price and limits.
     """
 
     lead: str
@@ -45,15 +45,15 @@ class Paragraph(msgspec.Struct, frozen=True):
 
 
 class Translate(Protocol):
-    """A function that returns the words of a message key, with its parameters filled in."""
+    """A function that returns the words for a message key, with its parameters filled in."""
 
     def __call__(self, key: str, /, **params: object) -> str:
-        """Return the words of a message key."""
+        """Return the words for a message key."""
         ...
 
 
 class StatBlockNames:
-    """The names of ids, from the catalogue, and of message keys; an id without a name is written as it is."""
+    """Names of ids from the catalogue, and words for message keys. An id without a name is shown as it is."""
 
     def __init__(self, catalogue: SystemData | None, say: Translate) -> None:
         self.say = say
@@ -68,28 +68,28 @@ class StatBlockNames:
         self.speeds = {entry.id: entry.name for entry in catalogue.speeds} if catalogue else {}
 
         terms = dict(self.data.terms)
-        # A game that names its unit has it in stat blocks, too, unless it writes it otherwise there.
+        # Stat blocks use the game's unit, unless it has a separate form for them.
         self._unit = {} if "unit_stat" in terms or "unit" not in terms else {"unit_stat": terms["unit"]}
 
     @property
     def style(self) -> str:
-        """Return the layout of the game's stat blocks."""
+        """Return the game's layout of stat blocks."""
         return self.data.presentation.style
 
     def styled(self, key: str, **params: object) -> str:
-        """Return the words of a key of stat blocks, those of the game's layout where it has its own."""
+        """Return the words for a stat block key, preferring those of the game's layout."""
         own = f"ui.stat.{key}-{self.style}"
         text = self.say(own, **params)
         return self.say(f"ui.stat.{key}", **params) if text == own else text
 
     def distance(self, figure: int | str) -> str:
-        """Return a distance with its unit; a range in words as it is."""
+        """Return a distance with its unit. A range in words doesn't change."""
         if isinstance(figure, str) and not _NUMBERS.fullmatch(figure.strip()):
             return figure
         return self.say("ui.stat.feet", n=figure, **self._unit)
 
     def skill_name(self, id: str) -> str:
-        """Return the name of a skill: `Mining Lore` for one of many subjects, `lore-mining`."""
+        """Return the name of a skill. `lore-mining`, a skill of a subject, becomes `Mining Lore`."""
         general = next((entry for entry in self._of_subjects if id.startswith(f"{entry.id}-")), None)
         if general is None:
             return (self.skills.get(id) or id).capitalize()
@@ -97,40 +97,43 @@ class StatBlockNames:
 
 
 def runs_of_text(text: str, label: str, rolls: Mapping[str, str] = MappingProxyType({})) -> tuple[TextRun, ...]:
-    """Return running text with the dice in it as rolls; `rolls` are what some dice stand for, as with a type of damage."""
+    """Return running text with the dice in it as rolls.
+
+    `rolls` maps dice to the full roll, for example with a damage type.
+    """
     pieces = []
     end = 0
-    for found in _DICE_IN_TEXT.finditer(text):
-        if found.start() > end:
-            pieces.append(TextRun(true_minus(text[end : found.start()])))
-        dice = found.group().replace("−", "-").replace(" ", "")
-        pieces.append(TextRun(true_minus(found.group()), rolls.get(dice, dice), label))
-        end = found.end()
+    for match in _DICE_IN_TEXT.finditer(text):
+        if match.start() > end:
+            pieces.append(TextRun(true_minus(text[end : match.start()])))
+        dice = match.group().replace("−", "-").replace(" ", "")
+        pieces.append(TextRun(true_minus(match.group()), rolls.get(dice, dice), label))
+        end = match.end()
     if end < len(text):
         pieces.append(TextRun(true_minus(text[end:])))
     return tuple(pieces)
 
 
 def true_minus(text: str) -> str:
-    """Return a text with a true minus before each negative number."""
+    """Return a text with a typographic minus before each negative number."""
     return _MINUS.sub("\N{MINUS SIGN}", text)
 
 
 def joined_runs(lines: Iterable[Paragraph]) -> tuple[tuple[Paragraph, tuple[TextRun, ...]], ...]:
-    """Return the lines as they are set, each with all that stands in it: its own runs, and those joined to it."""
-    found: list[tuple[Paragraph, list[TextRun]]] = []
+    """Return the lines as displayed, each with its own runs and those of the paragraphs joined to it."""
+    lines_with_runs: list[tuple[Paragraph, list[TextRun]]] = []
     lead = ""
     for line in lines:
-        if not line.joined or not found:
-            found.append((line, list(line.runs)))
+        if not line.joined or not lines_with_runs:
+            lines_with_runs.append((line, list(line.runs)))
         else:
             again = bool(line.lead) and line.lead == lead
             words = [] if again or not line.lead else [TextRun(f"{line.lead} ", style="bold")]
-            found[-1][1].extend((TextRun(", " if again else "; "), *words, *line.runs))
+            lines_with_runs[-1][1].extend((TextRun(", " if again else "; "), *words, *line.runs))
         lead = line.lead
-    return tuple((line, tuple(runs)) for line, runs in found)
+    return tuple((line, tuple(runs)) for line, runs in lines_with_runs)
 
 
 def die_text(die: str, bonus: int) -> str:
-    """Return the roll of a check or attack with a bonus; empty where the game names no die."""
+    """Return the roll of a check or attack with a bonus. Empty if the game has no die."""
     return f"{die}{bonus:+d}" if die and bonus else die

@@ -58,7 +58,7 @@ def marked_lines(
     notes_by_subject: dict[str, list[str]] = {}
     for note in notes:
         subject = (note.field.rpartition(":")[0] or note.field).strip().lower()
-        notes_by_subject.setdefault(subject, []).append(f"{note.text}: {note.why}" if note.text else note.why)
+        notes_by_subject.setdefault(subject, []).append(f'"{note.text}": {note.why}' if note.text else note.why)
     of_line: dict[int, tuple[Mark, str]] = {}
     texts = {line.number: line.text for line in lines}
     for group in groups:

@@ -28,24 +28,24 @@ VARIED: dict[str, tuple[VariableKind, ...]] = {
 
 
 def distinct(encounter: Encounter, changes: tuple[ChangeOutlook, ...]) -> tuple[ChangeOutlook, ...]:
-    """Return the greatest changes that make a difference. For each roster entry, only the first member's is included."""
-    found: dict[tuple[str, str, str], ChangeOutlook] = {}
+    """Return the greatest changes that make a difference, only the first member's for each roster entry."""
+    greatest: dict[tuple[str, str, str], ChangeOutlook] = {}
     for change in changes:
         combatant = encounter.get(Combatant, change.subject) if change.kind == "combatant" else None
         subject = combatant.roster if combatant is not None and combatant.roster else change.subject
         if change.difference.seen:
-            found.setdefault((change.kind, subject, change.item), change)
-    return tuple(found.values())[:MOST_CHANGES]
+            greatest.setdefault((change.kind, subject, change.item), change)
+    return tuple(greatest.values())[:MOST_CHANGES]
 
 
 def show_changes(plot: BarPlot, encounter: Encounter, changes: tuple[ChangeOutlook, ...]) -> None:
     """Show changes as bars to the left or right of zero, in percentage points of victory."""
     bars = []
-    for one in changes:
-        said = change_sentence(encounter, one)
-        text = tr(said.key, **dict(said.params))
-        difference = one.difference
-        bars.append(Bar(change_name(encounter, one), difference.value, difference.low, difference.high, text))
+    for outlook in changes:
+        sentence = change_sentence(encounter, outlook)
+        text = tr(sentence.key, **dict(sentence.params))
+        difference = outlook.difference
+        bars.append(Bar(change_name(encounter, outlook), difference.value, difference.low, difference.high, text))
     reach = max(
         (abs(edge) for change in changes for edge in (change.difference.low, change.difference.high)), default=0.1
     )
@@ -65,10 +65,10 @@ def commands_for_change(begun: Encounter, encounter: Encounter, change: ChangeOu
         combatant = begun.get(Combatant, change.subject)
         subject = combatant.roster if combatant is not None else ""
 
-    def is_about(one: Variable) -> bool:
-        return one.kind in VARIED[change.kind] and (one.subject, one.item) == (subject, change.item)
+    def is_about(candidate: Variable) -> bool:
+        return candidate.kind in VARIED[change.kind] and (candidate.subject, candidate.item) == (subject, change.item)
 
-    variable = next((one for one in variables_of(encounter) if is_about(one)), None)
+    variable = next((candidate for candidate in variables_of(encounter) if is_about(candidate)), None)
     if variable is None:
         return []
     value = {"combatant": variable.now - 1, "pool": variable.now + 1}.get(change.kind, 0)
@@ -97,8 +97,8 @@ class ChangeRows(QWidget):
             label.setVisible(is_shown)
             button.setVisible(is_shown and can_be_made(changes[row]))
             if is_shown:
-                said = change_sentence(encounter, changes[row])
-                label.setText(tr(said.key, **dict(said.params)))
+                sentence = change_sentence(encounter, changes[row])
+                label.setText(tr(sentence.key, **dict(sentence.params)))
                 button.setAccessibleName(tr("ui.forecast.make-change-of", name=change_name(encounter, changes[row])))
 
     def set_stale(self, *, is_stale: bool) -> None:

@@ -20,42 +20,42 @@ HUNDRED = tuple((part / 4, f"{25 * part} %") for part in range(5))
 
 
 def show_falls(plot: BarPlot, outlook: Outlook) -> tuple[str, ...]:
-    """Show each party member's chance to fall and to die, the highest first. Return the combatants' ids in this order."""
+    """Show each party member's chances to fall and to die, the likeliest first. Return the ids in this order."""
     party = falls_of_party(outlook)
     bars = tuple(
         Bar(
-            one.label,
-            one.down.value,
-            one.down.low,
-            one.down.high,
+            member.label,
+            member.down.value,
+            member.down.low,
+            member.down.high,
             tr(sentence.key, **dict(sentence.params)),
-            dark=one.dead.value,
+            dark=member.dead.value,
         )
-        for one, sentence in party
+        for member, sentence in party
     )
     plot.set_bars(bars, HUNDRED, summary=tr("ui.forecast.falls-summary"))
-    return tuple(one.who for one, _ in party)
+    return tuple(member.who for member, _ in party)
 
 
 def show_rounds(plot: FanPlot, lookup: Lookup, outlook: Outlook) -> None:
     """Show the party's hit points by round, and mark the round in which each countdown usually ends."""
     rows = tuple(
         FanRow(
-            one.round,
-            one.share,
+            round_chances.round,
+            round_chances.share,
             tr(
                 "ui.forecast.round-row",
-                n=one.round,
-                middle=percent(one.share[2]),
-                low=percent(one.share[0]),
-                high=percent(one.share[4]),
-                going=percent(one.going_on),
+                n=round_chances.round,
+                middle=percent(round_chances.share[2]),
+                low=percent(round_chances.share[0]),
+                high=percent(round_chances.share[4]),
+                going=percent(round_chances.going_on),
             ),
         )
-        for one in outlook.by_round
+        for round_chances in outlook.by_round
     )
     ended = [pool for pool in outlook.pools if pool.ends.value > 0]
-    marks = tuple(FanMark(one.round[1], pool_name(lookup, one.pool)) for one in ended)
+    marks = tuple(FanMark(pool.round[1], pool_name(lookup, pool.pool)) for pool in ended)
     plot.set_rows(rows, marks, axis=tr("ui.chart.axis-round"), summary=tr("ui.forecast.round-summary"))
 
 
@@ -64,41 +64,41 @@ def show_sources(plot: BarPlot, lookup: Lookup, outlook: Outlook) -> tuple[str, 
 
     Bars of creatures are plain, those of the environment hatched.
     """
-    found = main_sources(outlook, MOST_SOURCES)
+    sources = main_sources(outlook, MOST_SOURCES)
     bars = []
-    for one in found:
-        name, owner = source_name(lookup, one.owner, one.item), owner_name(lookup, one.owner)
-        text = tr("ui.forecast.source-row", name=name, owner=owner, n=f"{one.damage:.1f}")
-        bars.append(Bar(f"{name} ({owner})", one.damage, one.damage, one.damage, text, hatched=one.world))
-    highest = max((one.damage for one in found), default=1.0)
+    for source in sources:
+        name, owner = source_name(lookup, source.owner, source.item), owner_name(lookup, source.owner)
+        text = tr("ui.forecast.source-row", name=name, owner=owner, n=f"{source.damage:.1f}")
+        bars.append(Bar(f"{name} ({owner})", source.damage, source.damage, source.damage, text, hatched=source.world))
+    highest = max((source.damage for source in sources), default=1.0)
     step = max(1, round(highest / 4))
     ticks = tuple((float(at), str(at)) for at in range(0, int(highest) + step, step))
     plot.set_bars(tuple(bars), ticks, summary=tr("ui.forecast.source-summary"))
-    return tuple(one.owner for one in found)
+    return tuple(source.owner for source in sources)
 
 
 def show_live(plot: ChanceLine, lookup: Lookup, live: Sequence[LiveChance]) -> None:
     """Show the chance of victory from turn to turn of the current fight."""
     chances = tuple(
         (
-            one.won.value,
-            one.won.low,
-            one.won.high,
+            turn.won.value,
+            turn.won.low,
+            turn.won.high,
             tr(
                 "ui.forecast.live-row",
-                round=one.round,
-                name=slot_name(lookup, one.active),
-                n=percent(one.won.value),
-                low=percent(one.won.low),
-                high=percent(one.won.high),
+                round=turn.round,
+                name=slot_name(lookup, turn.active),
+                n=percent(turn.won.value),
+                low=percent(turn.won.low),
+                high=percent(turn.won.high),
             ),
         )
-        for one in live
+        for turn in live
     )
     plot.set_chances(chances, axis=tr("ui.forecast.live-axis"), summary=tr("ui.forecast.live-summary"))
 
 
 def slot_name(lookup: Lookup, slot: str) -> str:
     """Return the names of the combatants in a turn-order slot, or its id if the slot no longer exists."""
-    found = lookup.get(Slot, slot)
-    return combatant_names(lookup, found.members) if found is not None else slot
+    record = lookup.get(Slot, slot)
+    return combatant_names(lookup, record.members) if record is not None else slot

@@ -61,8 +61,8 @@ class SentenceLines(QWidget):
         while len(self.labels) < len(sentences):
             self.labels.append(plain_label("", "body", wraps=True))
             self._column.addWidget(self.labels[-1])
-        for label, one in zip(self.labels, sentences, strict=False):
-            label.setText(tr(one.key, **dict(one.params)))
+        for label, sentence in zip(self.labels, sentences, strict=False):
+            label.setText(tr(sentence.key, **dict(sentence.params)))
         for place, label in enumerate(self.labels):
             label.setVisible(place < len(sentences))
 
@@ -118,7 +118,7 @@ class ForecastDock(QDockWidget):
         self.sources.chosen.connect(lambda row: self._choose(self._owners[row]))
         self.change_rows.requested.connect(self._make_change)
         self.notes.chosen.connect(self.openRequested.emit)
-        self.tuning.wanted.connect(lambda aim, wanted: self.tuning_model.start(aim, wanted, self.model.policies))
+        self.tuning.wanted.connect(lambda aim, variables: self.tuning_model.start(aim, variables, self.model.policies))
         self.tuning.cancelled.connect(self.tuning_model.cancel)
         self.tuning.chosen.connect(self._make_plan)
         self.tuning_model.changed.connect(self._show_tuning)
@@ -184,7 +184,7 @@ class ForecastDock(QDockWidget):
         if changes != self._changes:
             self._changes = changes
             show_changes(self.changes, lookup, changes)
-            self.change_rows.show_changes(lookup, changes, lambda one: bool(self._commands_for(one)))
+            self.change_rows.show_changes(lookup, changes, lambda change: bool(self._commands_for(change)))
         self._change_section.setVisible(bool(changes))
         self.change_rows.setVisible(bool(changes))
         self.question.refresh()
@@ -274,7 +274,7 @@ class ForecastDock(QDockWidget):
         combatant = self.model.encounter.get(Combatant, owner)
         roster = combatant.roster if combatant is not None else ""
         keys = ((Combatant.table, owner), (RosterEntry.table, roster), (Environment.table, owner))
-        key = next((one for one in keys if self._document.encounter.record(one) is not None), None)
+        key = next((candidate for candidate in keys if self._document.encounter.record(candidate) is not None), None)
         if key is not None:
             self._document.select(key)
 

@@ -62,8 +62,8 @@ class ForecastHeadline(QWidget):
 
     def show_outlook(self, lookup: Lookup, outlook: Outlook, *, is_stale: bool, is_running: bool) -> None:
         """Show a forecast. A forecast that is out of date stays, muted, until there is a new one."""
-        said = headline(outlook)
-        self.title.setText(tr(said.key, **dict(said.params)))
+        sentence = headline(outlook)
+        self.title.setText(tr(sentence.key, **dict(sentence.params)))
         tone = "muted" if is_stale else ""
         if self.title.property("tone") != tone:
             self.title.setProperty("tone", tone)
@@ -81,7 +81,7 @@ class ForecastHeadline(QWidget):
             tr("ui.forecast.dies", n=percent(outlook.one_dead.value)),
             tr("ui.forecast.all-fall", n=percent(outlook.all_down.value)),
         ]
-        likeliest = max(outlook.pools, key=lambda one: one.ends.value, default=None)
+        likeliest = max(outlook.pools, key=lambda pool: pool.ends.value, default=None)
         if likeliest is not None and likeliest.ends.value:
             name = pool_name(lookup, likeliest.pool)
             texts.append(tr("ui.forecast.pool", name=name, n=percent(likeliest.ends.value)))

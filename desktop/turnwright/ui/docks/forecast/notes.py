@@ -41,9 +41,9 @@ class NotesSection(FoldSection):
             widget.deleteLater()
         self.headings, self.entries = [], []
         for list_ in SHOWN:
-            found = [note for note in notes if note.list == list_]
-            if found:
-                self._add_list(encounter, list_, found)
+            matches = [note for note in notes if note.list == list_]
+            if matches:
+                self._add_list(encounter, list_, matches)
 
     def _add_list(self, encounter: Encounter, list_: str, notes: Sequence[SheetNote]) -> None:
         heading = plain_label(tr(f"ui.forecast.{list_}"), "body")
@@ -62,5 +62,5 @@ class NotesSection(FoldSection):
 def note_text(encounter: Encounter, note: SheetNote) -> str:
     """Return the text of a note: the record and the part concerned, and the reason."""
     parts, reason = note_parts(encounter, note)
-    said = tr(reason.key, **dict(reason.params))
-    return f"{', '.join(parts)}: {said}" if parts else said
+    text = tr(reason.key, **dict(reason.params))
+    return f"{', '.join(parts)}: {text}" if parts else text

@@ -111,7 +111,7 @@ class PolicySection(FoldSection):
 
     def texts(self) -> tuple[str, ...]:
         """Return the policies in the form in which the settings store them."""
-        return tuple(policy_text(one) for one in self.policies())
+        return tuple(policy_text(policy) for policy in self.policies())
 
     def set_texts(self, *texts: str) -> None:
         """Show policies from the settings, or the default policy for a text that can't be parsed."""
@@ -131,6 +131,6 @@ class PolicySection(FoldSection):
         self.edited.emit()
 
     def _show_whether_usual(self) -> None:
-        is_usual = all(one == DEFAULT_POLICY for one in self.policies())
+        is_usual = all(policy == DEFAULT_POLICY for policy in self.policies())
         self.usual.setEnabled(not is_usual)
         self.button.setText(tr("ui.forecast.policy.title" if is_usual else "ui.forecast.policy.title-changed"))

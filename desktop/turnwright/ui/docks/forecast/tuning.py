@@ -24,7 +24,7 @@ from turnwright.workspace.fight_tuning import MOST_TRIED, Aim, TunedPlan, value_
 USUAL_WON, USUAL_FALLS = 70, 50
 MOST = 999
 FIELD_WIDTH = 68
-UNSAID = (*SWITCHES, "hp")  # kinds whose present value says nothing
+UNSAID = (*SWITCHES, "hp")  # kinds whose current value isn't shown
 
 
 class CheckRow(QWidget):
@@ -69,15 +69,15 @@ class VariableRow(CheckRow):
         is_switch = variable.kind in SWITCHES
         name = variable_name(encounter, variable)
         text = tr("ui.forecast.tune.now", name=name, now=variable.now) if variable.kind not in UNSAID else name
-        said = f"{tr(f'ui.forecast.tune.{variable.kind}')}: {text}"
+        full_name = f"{tr(f'ui.forecast.tune.{variable.kind}')}: {text}"
         self.low, self.high = (NumberField(variable.least, MOST) for _ in range(2))
         for field, bound, value in ((self.low, "low", variable.low), (self.high, "high", variable.high)):
             field.set_number(value)
             field.setFixedWidth(scaled(FIELD_WIDTH))
-            field.setAccessibleName(tr(f"ui.forecast.tune.{bound}", what=said))
+            field.setAccessibleName(tr(f"ui.forecast.tune.{bound}", what=full_name))
         to = plain_label(tr("ui.forecast.tune.to"), "body")
         fields = () if is_switch else (self.low, to, self.high)
-        super().__init__(text, said, *fields, is_checked=True, parent=parent)
+        super().__init__(text, full_name, *fields, is_checked=True, parent=parent)
 
     def variable(self) -> Variable | None:
         """Return the variable with the entered bounds, or None if the box isn't checked."""
@@ -129,14 +129,17 @@ class TuningSection(FoldSection):
 
     def show_variables(self, encounter: Encounter, variables: Sequence[Variable]) -> None:
         """Show the quantities that may change. Entered bounds are kept for variables that are unchanged."""
-        names = tuple(variable_name(encounter, one) for one in variables)
+        names = tuple(variable_name(encounter, variable) for variable in variables)
         if tuple(self.rows) == tuple(variables) and names == self._names:
             return
-        kept = self.rows if names == self._names else {}
+        reusable = self.rows if names == self._names else {}
         self._names = names
-        rows = {one: kept[one] if one in kept else VariableRow(encounter, one) for one in variables}
-        for one, row in self.rows.items():
-            if rows.get(one) is not row:
+        rows = {
+            variable: reusable[variable] if variable in reusable else VariableRow(encounter, variable)
+            for variable in variables
+        }
+        for variable, row in self.rows.items():
+            if rows.get(variable) is not row:
                 row.hide()
                 row.deleteLater()
         for heading in self._headings:
@@ -144,12 +147,12 @@ class TuningSection(FoldSection):
             heading.deleteLater()
         self._headings = []
         kind = ""
-        for one, row in rows.items():
-            if one.kind != kind:
-                kind = one.kind
+        for variable, row in rows.items():
+            if variable.kind != kind:
+                kind = variable.kind
                 self._headings.append(plain_label(tr(f"ui.forecast.tune.{kind}"), "caption", "muted"))
                 self._variables.addWidget(self._headings[-1])
-            if kept.get(one) is not row:
+            if reusable.get(variable) is not row:
                 row.check.toggled.connect(self._show_whether_it_can_search)
             self._variables.addWidget(row)
         self.rows = rows
@@ -196,7 +199,7 @@ class TuningSection(FoldSection):
         self._found.addLayout(line)
 
     def _search(self) -> None:
-        variables = [found for row in self.rows.values() if (found := row.variable()) is not None]
+        variables = [variable for row in self.rows.values() if (variable := row.variable()) is not None]
         self.wanted.emit(Aim(self.won.wish(), self.falls.wish()), tuple(variables))
 
     def _show_whether_it_can_search(self, *_: object) -> None:
@@ -206,10 +209,10 @@ class TuningSection(FoldSection):
 
 def plan_text(begun: Encounter, plan: TunedPlan, hp: Mapping[str, int]) -> str:
     """Return the description of a plan: its changes, and the chances that result from them."""
-    said = [value_sentence(begun, variable, value, hp) for variable, value in plan.values]
+    sentences = [value_sentence(begun, variable, value, hp) for variable, value in plan.values]
     return tr(
         "ui.forecast.tune.plan",
-        changes="; ".join(tr(one.key, **dict(one.params)) for one in said),
+        changes="; ".join(tr(sentence.key, **dict(sentence.params)) for sentence in sentences),
         won=percent(plan.won.value),
         low=percent(plan.won.low),
         high=percent(plan.won.high),

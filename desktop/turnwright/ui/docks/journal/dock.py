@@ -55,7 +55,7 @@ class JournalDock(QDockWidget):
         self.bookkeeping.setCheckable(True)
         self.bookkeeping.toggled.connect(self.model.show_bookkeeping)
         self._stack = QStackedWidget()
-        self._stack.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # the note is never cut
+        self._stack.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # keeps the note visible
         self._stack.setMinimumHeight(scaled(MIN_HEIGHT))
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.view)

@@ -117,15 +117,17 @@ def _event(painter: QPainter, rect: QRect, line: JournalLine, text: str, theme: 
         font = strong if bold else plain
         metrics = QFontMetrics(font)
         room = right - left
-        if bold and runs[place + 1 :]:  # a long list of names leaves room for what happened to them
+        if bold and runs[place + 1 :]:  # a long list of names leaves room for the rest of the line
             room -= min(QFontMetrics(plain).horizontalAdvance(runs[place + 1][0]), room // 2)
-        shown = metrics.elidedText(run, Qt.TextElideMode.ElideMiddle, room)  # what came of it is at the end
+        visible_text = metrics.elidedText(run, Qt.TextElideMode.ElideMiddle, room)  # the outcome is at the end
         painter.setFont(font)
         quiet = line.kind in ("roll", "note") and not bold
         painter.setPen(theme.colour("muted" if quiet else "text"))
-        painter.drawText(QRect(left, rect.top(), right - left, rect.height()), Qt.AlignmentFlag.AlignVCenter, shown)
-        left += metrics.horizontalAdvance(shown)
-        if shown != run and not bold:
+        painter.drawText(
+            QRect(left, rect.top(), right - left, rect.height()), Qt.AlignmentFlag.AlignVCenter, visible_text
+        )
+        left += metrics.horizontalAdvance(visible_text)
+        if visible_text != run and not bold:
             break
 
 

@@ -1,6 +1,6 @@
-"""Actions on entries of the library: mark, compare, create a variant, show the file's folder, delete.
+"""Actions on library entries: mark, compare, create a variant, show the file's folder, delete.
 
-They stand in the list's menu and report their result in the dock's banner.
+They are in the list's menu and report their result in the panel's banner.
 """
 
 from __future__ import annotations
@@ -45,7 +45,10 @@ class ComparedEntry(msgspec.Struct, frozen=True):
 
 
 class LibraryContext(Protocol):
-    """The dock as `LibraryActions` uses it. Signals `compareRequested(first, second)`, `variantRequested(entry)`, `restRequested(party, system)`."""
+    """The part of the Library panel that `LibraryActions` uses.
+
+    Signals: `compareRequested(first, second)`, `variantRequested(entry)`, `restRequested(party, system)`.
+    """
 
     library: Library
     favourites: Favourites
@@ -59,7 +62,7 @@ class LibraryContext(Protocol):
         """The banner for messages."""
 
     def load(self, entry: LibraryEntry) -> LibraryRecord | None:
-        """Read an entry's record; show the error and return None where it cannot be read."""
+        """Read an entry's record. If it can't be read, show the error and return None."""
 
     def reload(self) -> None:
         """Read the list again."""
@@ -68,59 +71,59 @@ class LibraryContext(Protocol):
         """Add entries to the encounter."""
 
     def show_favourite(self, entry: LibraryEntry) -> None:
-        """Show that an entry was marked, or its mark removed."""
+        """Update the list after an entry was marked or unmarked as a favourite."""
 
 
 class LibraryActions:
-    """The actions of the library's menu."""
+    """The actions in the library's menu."""
 
     def __init__(self, context: LibraryContext) -> None:
         self._around = context
         self._first: LibraryEntry | None = None
 
-    def menu(self, chosen: Sequence[LibraryEntry], duplicates: Sequence[LibraryEntry], parent: QWidget) -> QMenu:
-        """Return the menu of the selected entries; empty where none is selected."""
+    def menu(self, selected: Sequence[LibraryEntry], duplicates: Sequence[LibraryEntry], parent: QWidget) -> QMenu:
+        """Return the menu of the selected entries, or an empty menu if none is selected."""
         menu = QMenu(parent)
-        if not chosen:
+        if not selected:
             return menu
-        one = chosen[0] if len(chosen) == 1 else None
-        opens = one is not None and one.kind == ENCOUNTER_KIND
-        _add(menu, "open" if opens else "add", "folder-open-outline" if opens else "plus", self._around.add, chosen)
-        starred = all(entry in self._around.favourites for entry in chosen)
-        _add(menu, "unmark" if starred else "mark", "star-outline", self.set_favourite, chosen, not starred)
+        single = selected[0] if len(selected) == 1 else None
+        opens = single is not None and single.kind == ENCOUNTER_KIND
+        _add(menu, "open" if opens else "add", "folder-open-outline" if opens else "plus", self._around.add, selected)
+        starred = all(entry in self._around.favourites for entry in selected)
+        _add(menu, "unmark" if starred else "mark", "star-outline", self.set_favourite, selected, not starred)
         menu.addSeparator()
-        creatures = [entry for entry in chosen if entry.kind == "creature"]
-        if len(creatures) == 2 == len(chosen):
+        creatures = [entry for entry in selected if entry.kind == "creature"]
+        if len(creatures) == 2 == len(selected):
             _add(menu, "compare-two", "compare-horizontal", self.compare, *creatures)
-        elif one is not None and creatures:
+        elif single is not None and creatures:
             if duplicates:
-                _add(menu, "compare-duplicate", "content-copy", self.compare, one, duplicates[0])
-            if self._first is not None and self._first != one:
+                _add(menu, "compare-duplicate", "content-copy", self.compare, single, duplicates[0])
+            if self._first is not None and self._first != single:
                 first = self._first
-                _add(menu, "compare-to", "compare-horizontal", self.compare, first, one, name=first.name)
+                _add(menu, "compare-to", "compare-horizontal", self.compare, first, single, name=first.name)
             else:
-                _add(menu, "compare", "compare-horizontal", self.begin_compare, one)
-            _add(menu, "vary", "arrow-expand-vertical", self.create_variant, one)
-        if one is not None and one.kind == "party" and not one.shipped:
-            _add(menu, "rest", "bed", self.rest_party, one)
+                _add(menu, "compare", "compare-horizontal", self.begin_compare, single)
+            _add(menu, "vary", "arrow-expand-vertical", self.create_variant, single)
+        if single is not None and single.kind == "party" and not single.shipped:
+            _add(menu, "rest", "bed", self.rest_party, single)
         menu.addSeparator()
-        if one is not None:
-            _add(menu, "folder", "folder-open-outline", self.show_folder, one)
-        own = [entry for entry in chosen if not entry.shipped]
-        if len(own) == len(chosen):
+        if single is not None:
+            _add(menu, "folder", "folder-open-outline", self.show_folder, single)
+        own = [entry for entry in selected if not entry.shipped]
+        if len(own) == len(selected):
             _add(menu, "delete", "trash-can-outline", self.confirm_delete, own)
         return menu
 
-    # Marks -----------------------------------------------------------------------------------------------------
+    # Favourites ------------------------------------------------------------------------------------------------
 
     def set_favourite(self, entries: Sequence[LibraryEntry], on: bool) -> None:
-        """Mark entries as favourites, or remove the marks."""
+        """Mark or unmark entries as favourites."""
         for entry in entries:
             if (entry in self._around.favourites) != on:
                 self.toggle_favourite(entry)
 
     def toggle_favourite(self, entry: LibraryEntry) -> None:
-        """Mark an entry as a favourite, or remove its mark."""
+        """Mark an entry as a favourite, or unmark it."""
         try:
             self._around.favourites.toggle(entry)
         except OSError as error:
@@ -151,18 +154,18 @@ class LibraryActions:
             self._around.variantRequested.emit(side)
 
     def rest_party(self, entry: LibraryEntry) -> None:
-        """Open the dialog that lets a party rest without an encounter."""
+        """Open the dialog for a rest of a party outside an encounter."""
         party = self._around.load(entry)
         if isinstance(party, Party):
             self._around.restRequested.emit(party, entry.system)
 
     def save_variant(self, variant: Creature, system: str, taken: Sequence[LibraryEntry]) -> bool:
-        """Save a variant as a new file in the person's library; False where writing fails."""
+        """Save a variant as a new file in the user's library. Return False if writing fails."""
         ids = {entry.id for entry in taken if (entry.kind, entry.system) == ("creature", system)}
         return self.save(msgspec.structs.replace(variant, id=unique_id(variant.name, ids, "creature")), system)
 
     def save(self, record: Creature | Environment | Countdown, system: str) -> bool:
-        """Save a record in the person's library; False where writing fails."""
+        """Save a record in the user's library. Return False if writing fails."""
         try:
             path = self._around.library.save(record, system)
         except OSError as error:
@@ -186,7 +189,7 @@ class LibraryActions:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(Path(entry.path).parent)))
 
     def confirm_delete(self, entries: Sequence[LibraryEntry]) -> None:
-        """Ask whether to delete the person's own entries."""
+        """Ask whether to delete entries of the user's library."""
         own = [entry for entry in entries if not entry.shipped]
         if not own:
             self._say("ui.library.shipped-stays", "")
@@ -204,32 +207,34 @@ class LibraryActions:
         self._around.banner.show_message(text, "warn", steps)
 
     def _delete(self, entries: Sequence[LibraryEntry]) -> None:
-        gone: list[tuple[LibraryEntry, bytes]] = []
+        deleted: list[tuple[LibraryEntry, bytes]] = []
         for entry in entries:
             try:
-                gone.append((entry, discard(entry, self._around.backups)))
+                deleted.append((entry, discard(entry, self._around.backups)))
             except OSError as error:
                 self._say("ui.library.not-deleted", "harm", what=entry.name, why=error.strerror or "")
                 break
         else:
-            text = tr("ui.library.deleted", what=gone[0][0].name, n=len(gone))
-            self._around.banner.show_message(text, "", [(tr("ui.library.put-back"), partial(self._put_back, gone))])
+            text = tr("ui.library.deleted", what=deleted[0][0].name, n=len(deleted))
+            self._around.banner.show_message(text, "", [(tr("ui.library.put-back"), partial(self._put_back, deleted))])
         self._around.reload()
 
-    def _put_back(self, gone: Sequence[tuple[LibraryEntry, bytes]]) -> None:
+    def _put_back(self, deleted: Sequence[tuple[LibraryEntry, bytes]]) -> None:
         try:
-            for entry, held in gone:
-                restore(entry, held)
+            for entry, content in deleted:
+                restore(entry, content)
         except OSError as error:
-            self._say("ui.library.not-saved", "harm", what=gone[0][0].name, why=error.strerror or "")
+            self._say("ui.library.not-saved", "harm", what=deleted[0][0].name, why=error.strerror or "")
         self._around.reload()
 
     def _say(self, key: str, tone: str, **params: object) -> None:
         self._around.banner.show_message(tr(key, **params), tone)
 
 
-def _add(menu: QMenu, key: str, icon_name: str, slot: Callable[..., object], *given: object, name: str = "") -> None:
+def _add(
+    menu: QMenu, key: str, icon_name: str, slot: Callable[..., object], *arguments: object, name: str = ""
+) -> None:
     text = tr(f"ui.library.do-{key}", name=name).replace("&", "&&")
     keys = QKeySequence(KEYS[key]).toString(QKeySequence.SequenceFormat.NativeText) if key in KEYS else ""
     action = menu.addAction(icon(icon_name), f"{text}\t{keys}" if keys else text)
-    action.triggered.connect(lambda _checked=False: slot(*given))
+    action.triggered.connect(lambda _checked=False: slot(*arguments))

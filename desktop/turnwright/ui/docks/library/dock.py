@@ -1,4 +1,4 @@
-"""The library dock: entries to add to an encounter, searched while typing, added by Enter, double click or drag."""
+"""The Library panel: entries to add to an encounter, with a search and filters."""
 
 from __future__ import annotations
 
@@ -41,14 +41,15 @@ from turnwright.ui.widgets.text import push_button, tool_button
 from turnwright.ui.widgets.why_popup import WhyPopup
 
 NAME = "library"
-RESCAN_DELAY_MS = 300  # the worker takes the interpreter from the docks that are still being built
+RESCAN_DELAY_MS = 300  # the scan would slow down the panels still being built
 
 
 class LibraryDock(QDockWidget):
-    """The dock of the library. `openRequested(path)` to open an encounter; `editRequested(key)` to edit what was added.
+    """The Library panel. Enter, a double click or dragging adds entries to the encounter.
 
-    `compareRequested(first, second)` and `variantRequested(entry)` ask for the dialogs with stat blocks. `state` is the
-    folder of favourites and backups, by default the folder of the library's index.
+    Emits `openRequested(path)` to open an encounter, `editRequested(key)` to edit an added record, `listLoaded` after a
+    scan, and `compareRequested(first, second)`, `variantRequested(entry)` and `restRequested(party, system)` to open
+    dialogs. `state` is the folder of favourites and backups, by default the folder of the library's index.
     """
 
     openRequested = Signal(str)
@@ -94,7 +95,7 @@ class LibraryDock(QDockWidget):
         self._judge_buttons()
 
     def connect_slots(self, slots: WindowSlots) -> None:
-        """Connect the dock's signals to the slots of the window."""
+        """Connect the panel's signals to the slots of the window."""
         self.openRequested.connect(slots.open_file)
         self.editRequested.connect(slots.open_record)
         self.compareRequested.connect(slots.compare)
@@ -109,40 +110,40 @@ class LibraryDock(QDockWidget):
             QTimer.singleShot(RESCAN_DELAY_MS if self.items.entries else 0, self, self.reload)
 
     def reload(self) -> None:
-        """Read the list again, off the GUI thread; `listLoaded` when it is done."""
+        """Read the list again in the background. Emits `listLoaded` at the end."""
         self._asked = True
         self._scan.start(self.items)
 
     def add_current(self) -> bool:
-        """Add the selected entries to the encounter; an encounter is opened instead."""
+        """Add the selected entries to the encounter, or open the selected encounter."""
         return self.add(self.view.selected_entries())
 
     def add(self, entries: Sequence[LibraryEntry]) -> bool:
-        """Add entries to the encounter; for those of another rule system it is asked how."""
+        """Add entries to the encounter. For entries of another rule system, ask how."""
         if not entries:
             return False
         if entries[0].kind == ENCOUNTER_KIND:
             self.openRequested.emit(entries[0].path)
             return True
-        taken = [entry for entry in entries if entry.kind != ENCOUNTER_KIND]
-        own = grouped_by_system(taken).get(self._document.rules.id, [])
-        foreign = next((entry for entry in taken if entry not in own), None)
+        records = [entry for entry in entries if entry.kind != ENCOUNTER_KIND]
+        own = grouped_by_system(records).get(self._document.rules.id, [])
+        foreign = next((entry for entry in records if entry not in own), None)
         if foreign is None:
-            return self._bring_in(taken)
+            return self._bring_in(records)
         text = tr("ui.library.foreign", what=foreign.name, name=self._game(foreign.system))
         steps = [
             (
                 tr("ui.library.bring-over", name=self._game(self._document.rules.id)),
-                lambda: self._bring_in(taken, over=True),
+                lambda: self._bring_in(records, over=True),
             ),
-            (tr("ui.library.foreign-add"), lambda: self._bring_in(taken)),
+            (tr("ui.library.foreign-add"), lambda: self._bring_in(records)),
             (tr("ui.general.cancel"), lambda: None),
         ]
         self.banner.show_message(text, "warn", steps)
         return True
 
     def explain(self) -> bool:
-        """Explain the rating of the current creature; False where it has none."""
+        """Explain the challenge rating of the current creature. Return False if it has none."""
         entry = self.view.current_entry()
         if entry is None or not entry.rating:
             return False
@@ -153,25 +154,25 @@ class LibraryDock(QDockWidget):
         return True
 
     def save_variant(self, creature: Creature, system: str) -> bool:
-        """Save a variant of a creature in the person's library."""
+        """Save a variant of a creature in the user's library."""
         return self.library_actions.save_variant(creature, system, self.items.entries)
 
     def save_selected(self) -> None:
-        """Save the selected record in the person's library."""
+        """Save the selected record in the user's library."""
         record = self._selected()
         if record is not None:
             self.library_actions.save(record, self._document.rules.id)
 
     def refresh_selected(self) -> None:
-        """Replace the selected record by the library's present version of it, in one undo step."""
+        """Replace the selected record with its current version in the library, in one undo step."""
         record, system = self._selected(), self._document.rules.id
         origins = [entry for entry in self.items.entries if is_copy_of(entry, record, system)]
-        found = most_similar(record, [one for entry in origins if (one := self.load(entry)) is not None])
-        if record is None or not isinstance(found, Creature | Environment | Countdown):
+        version = most_similar(record, [candidate for entry in origins if (candidate := self.load(entry)) is not None])
+        if record is None or not isinstance(version, Creature | Environment | Countdown):
             return
-        kept = {"id": record.id, "source": getattr(record, "source", "")}
-        kept |= {"portrait": record.portrait} if isinstance(record, Creature) else {}
-        fresh = msgspec.structs.replace(found, **kept)
+        own_fields = {"id": record.id, "source": getattr(record, "source", "")}
+        own_fields |= {"portrait": record.portrait} if isinstance(record, Creature) else {}
+        fresh = msgspec.structs.replace(version, **own_fields)
         if fresh == record:
             self.banner.show_message(tr("ui.library.same", what=record.name))
         elif self._document.execute(Edit(fresh)):
@@ -210,13 +211,13 @@ class LibraryDock(QDockWidget):
 
     def menu(self) -> QMenu:
         """Return the menu of the selected entries."""
-        chosen = self.view.selected_entries()
-        twins = self.model.duplicates_of(chosen[0]) if len(chosen) == 1 else ()
-        menu = self.library_actions.menu(chosen, twins, self)
+        selected = self.view.selected_entries()
+        twins = self.model.duplicates_of(selected[0]) if len(selected) == 1 else ()
+        menu = self.library_actions.menu(selected, twins, self)
         menu.aboutToHide.connect(menu.deleteLater)
         return menu
 
-    # Following --------------------------------------------------------------------------------------------------
+    # Updates ----------------------------------------------------------------------------------------------------
 
     def _list(self, offer: LibraryItems | None) -> None:
         if offer is not None:
@@ -230,7 +231,7 @@ class LibraryDock(QDockWidget):
         self._judge_buttons()
 
     def _find(self) -> None:
-        """Show the entries that match search and filters, in the chosen order."""
+        """Show the entries that match the search and the filters, in the selected sort order."""
         query = self.search.text()
         self.model.search(query, self._within, self.bar.order)
         self._judge_emptiness()
@@ -253,38 +254,40 @@ class LibraryDock(QDockWidget):
         self._find()
 
     def _filter_offers(self, choice: FilterChoice) -> FilterOffers:
-        """Return the filter values that occur in entries of the chosen rule system, and the rule systems."""
+        """Return the filter values that occur in entries of the selected rule system, and the rule systems."""
         system, own = choice.filter(self._document.rules.id).system, self._document.rules.id
         games = grouped_by_system(self.items.entries)
-        held = games.get(system, []) if system else self.items.entries
-        return FilterOffers(filter_choices(held), [(id, self._game(id)) for id in (own, *sorted(games.keys() - {own}))])
+        entries = games.get(system, []) if system else self.items.entries
+        return FilterOffers(
+            filter_choices(entries), [(id, self._game(id)) for id in (own, *sorted(games.keys() - {own}))]
+        )
 
     def _game(self, system: str) -> str:
-        """Return the short name of a rule system, its id where it is unknown."""
+        """Return the short name of a rule system, or its id if the system is unknown."""
         systems = self._document.source.systems
         return systems.get(system).word("system.short") if system in systems.ids else system
 
     def _bring_in(self, entries: Sequence[LibraryEntry], *, over: bool = False) -> bool:
-        """Add entries to the encounter; with `over`, creatures of another game as this game's."""
-        done = []
+        """Add entries to the encounter. With `over`, convert creatures to the encounter's rule system."""
+        results = []
         for entry in entries:
             translation = self._translation(entry) if over else None
             record = translation or self.load(entry)
-            if isinstance(record, Party) and any(one.state for one in record.roster):
+            if isinstance(record, Party) and any(member.state for member in record.roster):
                 self._ask_state(record)
-                done.append(True)
+                results.append(True)
             elif record is not None:
-                done.append(add_from_library(self._document, record, keeps_source=translation is not None))
-        return bool(done) and all(done)
+                results.append(add_from_library(self._document, record, keeps_source=translation is not None))
+        return bool(results) and all(results)
 
     def _ask_state(self, party: Party) -> None:
-        """Ask whether a party comes as it stood, after a rest, or fresh."""
+        """Ask whether to add a party in its saved state, after a rest, or fully rested."""
         from turnwright.workspace.party_states import fresh, rested
 
         rules = self._document.rules
 
-        def bring(made: Callable[[], Party]) -> None:
-            add_from_library(self._document, made())
+        def bring(make_party: Callable[[], Party]) -> None:
+            add_from_library(self._document, make_party())
 
         steps = [
             (tr("ui.party.as-stood"), lambda: bring(lambda: party)),
@@ -295,7 +298,7 @@ class LibraryDock(QDockWidget):
         self.banner.show_message(tr("ui.party.ask", name=party.name), "warn", steps)
 
     def _translation(self, entry: LibraryEntry) -> Creature | None:
-        """Return a creature of another game as this game's and say what became of it, None for any other entry."""
+        """Convert a creature of another rule system and show a message about it. Return None for any other entry."""
         own = self._document.rules.id
         others = {*self._document.source.systems.ids} - {own}
         creature = self.load(entry) if others & grouped_by_system([entry]).keys() else None
@@ -307,11 +310,11 @@ class LibraryDock(QDockWidget):
         return translation.creature
 
     def load_here(self, entry: LibraryEntry) -> LibraryRecord | None:
-        """Return the record of an entry for the encounter, a creature of another game as this game's."""
+        """Return the record of an entry for the encounter. Creatures of another rule system are converted."""
         return self._translation(entry) or self.load(entry)
 
     def show_favourite(self, entry: LibraryEntry) -> None:
-        """Show that an entry was marked, or its mark removed."""
+        """Update the list after an entry was marked or unmarked as a favourite."""
         self.model.favourite_changed(entry)
         if self.bar.filter_choice.favourites_only:
             self._filter()
@@ -325,7 +328,7 @@ class LibraryDock(QDockWidget):
         self.stack.setCurrentWidget(self.empty if nothing else self.view)
 
     def _find_elsewhere(self) -> LibraryEntry | None:
-        """Return the creature of another game that the search means, None while filters are set."""
+        """Return the creature of another rule system that best matches the search, or None if filters are set."""
         picked = self.bar.filter_choice
         if picked.count or picked.favourites_only or picked.duplicates_only:
             return None
@@ -333,7 +336,7 @@ class LibraryDock(QDockWidget):
         return likeliest_named(self.search.text(), others)
 
     def _copy_from_elsewhere(self) -> bool:
-        """Add the creature of another game that the search means, as this game's."""
+        """Convert the creature of another rule system that matches the search, and add it."""
         return self._elsewhere is not None and self._bring_in([self._elsewhere], over=True)
 
     def _why_nothing(self) -> str:
@@ -370,7 +373,7 @@ class LibraryDock(QDockWidget):
         return next((entry for entry in self.items.entries if is_copy_of(entry, record, system)), None)
 
     def load(self, entry: LibraryEntry) -> LibraryRecord | None:
-        """Read the record of an entry; show the error and return None where it cannot be read."""
+        """Read an entry's record. If it can't be read, show the error and return None."""
         record, findings = self.library.load(entry)
         if record is None:
             why = findings[0].message if findings else ""

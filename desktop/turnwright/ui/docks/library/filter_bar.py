@@ -1,4 +1,4 @@
-"""The row below the library's search: filters with their count, sort order, and favourites."""
+"""The row below the library's search field: filters with their count, sort order, and favourites."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ SORT_ORDERS: tuple[SortOrder, ...] = get_args(SortOrder)
 
 
 class FilterBar(QWidget):
-    """The bar of filters and sort order. `changed` when either changes. `offers` are what the filters offer."""
+    """The bar of filters and sort order. Emits `changed` when either changes.
+
+    `offers` returns the available filter values for the current filters.
+    """
 
     changed = Signal()
 
@@ -53,17 +56,17 @@ class FilterBar(QWidget):
 
     @property
     def filter_choice(self) -> FilterChoice:
-        """The filters that are set."""
+        """The current filters."""
         return self.card.filter_choice
 
     def open_filters(self) -> None:
-        """Open the card of filters."""
+        """Open the card with the filters."""
         self.card.refresh()
         self.card.open_at(self.filters.mapToGlobal(QPoint(0, self.filters.height())))
         self.card.form.focus_first()
 
     def sort_by(self, order: SortOrder) -> None:
-        """Sort the list in another order."""
+        """Change the sort order of the list."""
         self.order = order
         self._on_change()
 

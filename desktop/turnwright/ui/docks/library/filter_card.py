@@ -1,4 +1,4 @@
-"""The filters of the library: a card with one line per filter, opened from the bar below the search."""
+"""The filters of the library: a card with one line per filter, opened from the bar below the search field."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from turnwright.ui.widgets.layout import horizontal
 from turnwright.ui.widgets.popover import Popover
 from turnwright.ui.widgets.text import push_button
 
-THIS_SYSTEM = "*"  # the encounter's game, whichever it is
+THIS_SYSTEM = "*"  # the encounter's rule system
 ALL_SYSTEMS = ""
 MULTI_CHOICE_FIELDS = ("sizes", "types", "environments", "sources")
 RATINGS = ("min_rating", "max_rating")
 
 
 class FilterChoice(msgspec.Struct, frozen=True):
-    """The filters that are set; `game` is a rule system, `*` for the encounter's, empty for all."""
+    """The current filters. `game` is a rule system, `*` for the encounter's, or empty for all."""
 
     game: str = THIS_SYSTEM
     min_rating: str = ""
@@ -43,7 +43,7 @@ class FilterChoice(msgspec.Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """The number of filters that are set, favourites aside, which have a button of their own."""
+        """The number of active filters, without favourites, which have their own button."""
         several = sum(1 for name in MULTI_CHOICE_FIELDS if getattr(self, name))
         return several + bool(self.min_rating or self.max_rating) + self.duplicates_only + (self.game != THIS_SYSTEM)
 
@@ -54,14 +54,14 @@ class FilterChoice(msgspec.Struct, frozen=True):
 
 
 class FilterOffers(NamedTuple):
-    """What the filters offer: the values of the list, and rule systems by id and name, the encounter's first."""
+    """The available filters: the values in the list, and the rule systems (id, name) with the encounter's first."""
 
     values: FilterChoices
     games: Options
 
 
 class FilterCard(Popover):
-    """The card of filters. `changed` at each change; `offers` returns what there is to choose from at present."""
+    """The card with the filters. Emits `changed` when a filter changes. `offers` returns the available values."""
 
     changed = Signal()
 
@@ -81,7 +81,7 @@ class FilterCard(Popover):
 
     @cached_property
     def form(self) -> Form:
-        """The form, built when the card is first opened, so that starting costs nothing."""
+        """The form, built when the card is first opened, to keep startup fast."""
         form = Form(self._layout(), self._draft, self._context, self)
         for name, words in zip(RATINGS, ("least", "most"), strict=True):
             form.fields[name].set_name(tr(f"ui.library.{words}"))
@@ -90,22 +90,22 @@ class FilterCard(Popover):
 
     @property
     def filter_choice(self) -> FilterChoice:
-        """The filters that are set."""
+        """The current filters."""
         choice: FilterChoice = self._draft.value()
         return choice
 
     def refresh(self) -> None:
-        """Show the filters, and offer what there is to choose from at present."""
+        """Show the filters and their currently available values."""
         self._offered = self._offers(self.filter_choice)
         self.form.refresh()
         self.clear_button.setEnabled(bool(self.filter_choice.count))
 
     def clear(self) -> None:
-        """Clear all filters but favourites, which have a button of their own."""
+        """Clear all filters except favourites, which have their own button."""
         self._draft.write(FilterChoice(favourites_only=self.filter_choice.favourites_only), "")
 
     def set_favourites_only(self, favourites_only: bool) -> None:
-        """Show favourites only, or all entries."""
+        """Show only favourites, or all entries."""
         self._draft.write(msgspec.structs.replace(self.filter_choice, favourites_only=favourites_only), "")
 
     def _on_edit(self) -> None:
@@ -137,9 +137,9 @@ class FilterCard(Popover):
         )
 
     def _games(self) -> Options:
-        (_, here), *others = self._offered.games
+        (_, this_system), *others = self._offered.games
         return [
-            (THIS_SYSTEM, tr("ui.library.this-game", name=here)),
+            (THIS_SYSTEM, tr("ui.library.this-game", name=this_system)),
             (ALL_SYSTEMS, tr("ui.library.all-games")),
             *others,
         ]

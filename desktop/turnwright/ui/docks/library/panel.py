@@ -1,4 +1,4 @@
-"""The parts of the library dock: search, bar, list or placeholder, banner, buttons."""
+"""The widgets of the Library panel: search, filter bar, list or placeholder, banner, buttons."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from turnwright.ui.widgets.text import push_button
 
 
 class LibraryMessage(QWidget):
-    """A message of the library with its buttons below it: a dock is too narrow for both side by side."""
+    """A message with its buttons below it, since a panel is too narrow for both side by side."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,7 +34,7 @@ class LibraryMessage(QWidget):
         self.hide()
 
     def show_message(self, text: str, tone: str = "", actions: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
-        """Show a message, with buttons that also hide it."""
+        """Show a message. Its buttons also hide it."""
         self._steps.clear()
         for label, slot in actions:
             self._steps.add(push_button(label, partial(self._follow, slot)))
@@ -43,7 +43,7 @@ class LibraryMessage(QWidget):
         self._banner.show_message(text, tone)
 
     def text(self) -> str:
-        """Return the text of the message, empty while none is shown."""
+        """Return the text of the message, or an empty string if none is shown."""
         return self._banner.text()
 
     def dismiss(self) -> None:
@@ -56,7 +56,7 @@ class LibraryMessage(QWidget):
 
 
 class LibraryPanel(QWidget):
-    """The parts in a column. The arrow keys in the search line move through the list."""
+    """The widgets in a column. The arrow keys in the search field move through the list."""
 
     def __init__(self, model: LibraryModel, bar: FilterBar, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -86,12 +86,12 @@ class LibraryPanel(QWidget):
         column.addWidget(self._buttons)
 
     def add_buttons(self, *buttons: QPushButton, last: QToolButton) -> None:
-        """Put buttons below, side by side where there is room, a small one at the end."""
+        """Add buttons below, side by side if there is room. `last` is a small button at the end."""
         for button in (*buttons, last):
             self._buttons.add(button)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Move through the list by the arrow keys in the search line."""
+        """Move through the list with the arrow keys in the search field."""
         if watched is self.search and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             by = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
             if by is not None:

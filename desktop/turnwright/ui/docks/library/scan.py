@@ -1,4 +1,4 @@
-"""Reading the library off the GUI thread, and the folder of a window's library."""
+"""Reading the library in the background, and the default library of a window."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ FAVOURITES_FILE = "library.favourites"
 
 
 def default_library() -> Library:
-    """Return the person's library together with the shipped one, indexed in the state folder."""
+    """Return the user's library together with the built-in one, with its index in the state folder."""
     usual = folders()
     return Library.standard(usual.library, usual.state / INDEX_FILE)
 
 
 class LibraryScan(QObject):
-    """Reads the library in a worker: `finished(items)` at the end, None where nothing differs from what was shown."""
+    """Reads the library in the background. Emits `finished(items)`, or `finished(None)` if nothing has changed."""
 
     finished = Signal(object)
 
@@ -30,15 +30,15 @@ class LibraryScan(QObject):
         self._library = library
 
     def cached_items(self) -> LibraryItems:
-        """Return the items of the last scan, at once."""
+        """Return the items of the last scan without reading the library."""
         return indexed_library_items(self._library)
 
     def start(self, shown: LibraryItems) -> None:
-        """Start reading, as soon as a worker is free; `shown` are the items to compare with."""
+        """Start reading as soon as a worker is free. `shown` are the current items, for comparison."""
 
         def scan() -> None:
             items = library_items(self._library)
-            with suppress(RuntimeError):  # the window may have been closed meanwhile
+            with suppress(RuntimeError):  # the window may have been closed
                 self.finished.emit(None if items == shown else items)
 
         QThreadPool.globalInstance().start(scan)

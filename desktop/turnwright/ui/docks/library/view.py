@@ -1,4 +1,4 @@
-"""The library's list: a star at favourites, a sign at duplicates, and a selection that is kept while typing."""
+"""The library's list, with icons for favourites and duplicates. The selection survives each new search."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ _SIGN = 14
 
 
 class LibraryView(RowView):
-    """Rows of a `LibraryModel`. `favouriteToggled(entry)` on a click on the star or the key `*`.
+    """The rows of a `LibraryModel`. Emits `favouriteToggled(entry)` on a click on the star and on the key `*`.
 
-    The model replaces all rows at a key press: selected entries stay selected and at the same height if still listed.
+    The model replaces all rows at each key press. Entries that are still listed stay selected and keep their position
+    on the screen.
     """
 
     favouriteToggled = Signal(object)
@@ -48,14 +49,14 @@ class LibraryView(RowView):
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
 
     def setModel(self, model: QAbstractItemModel | None) -> None:
-        if model is not None:  # connected before Qt's own slots, and below after them
+        if model is not None:  # this runs before Qt's own slots, the connection below after them
             model.modelAboutToBeReset.connect(self._keep_place)
         super().setModel(model)
         if model is not None:
             model.modelReset.connect(self._find_place)
 
     def library_model(self) -> LibraryModel:
-        """Return the model; LookupError before one is set."""
+        """Return the model. Raise LookupError if none is set."""
         model = self.model()
         if not isinstance(model, LibraryModel):
             raise LookupError("no library yet")
@@ -66,11 +67,11 @@ class LibraryView(RowView):
         return self.library_model().item_at(self.currentIndex())
 
     def selected_entries(self) -> list[LibraryEntry]:
-        """Return the selected entries, from top to bottom; the current entry where none is selected."""
+        """Return the selected entries from top to bottom, or the current entry if none is selected."""
         rows = sorted(self.selectionModel().selectedRows(), key=lambda index: index.row())
-        found = [entry for index in rows if (entry := self.library_model().item_at(index)) is not None]
+        entries = [entry for index in rows if (entry := self.library_model().item_at(index)) is not None]
         current = self.current_entry()
-        return found or ([current] if current is not None else [])
+        return entries or ([current] if current is not None else [])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Asterisk and self.current_entry() is not None:
@@ -99,7 +100,7 @@ class LibraryView(RowView):
         self._hover(-1)
 
     def star_rect(self, index: Index) -> QRect:
-        """Return the place of a row's star in the viewport."""
+        """Return the rectangle of a row's star in the viewport."""
         rect, side = self.visualRect(index), scaled(_SIGN)
         return QRect(rect.right() - scaled(GAP) - side, rect.center().y() - side // 2, side, side)
 
@@ -156,9 +157,9 @@ class LibraryView(RowView):
                 place = model.row_of_entry(entry) if entry is not None else -1
                 if place >= 0:
                     picked.select(model.index(place, 0), model.index(place, 0))
-            how = QItemSelectionModel.SelectionFlag
-            self.selectionModel().setCurrentIndex(model.index(row, 0), how.NoUpdate)
-            self.selectionModel().select(picked, how.ClearAndSelect | how.Rows)
+            flag = QItemSelectionModel.SelectionFlag
+            self.selectionModel().setCurrentIndex(model.index(row, 0), flag.NoUpdate)
+            self.selectionModel().select(picked, flag.ClearAndSelect | flag.Rows)
             if 0 <= self._height < self.viewport().height():
                 top = self.verticalHeader().sectionPosition(row)
                 self.verticalScrollBar().setValue(top - self._height)
@@ -191,19 +192,19 @@ class _Look:
 
     def pixmap(self, name: str, token: str) -> QPixmap:
         """Return an icon in a colour of the theme."""
-        found = self._pixmaps.get((name, token))
-        if found is None:
+        pixmap = self._pixmaps.get((name, token))
+        if pixmap is None:
             side = self.icon if name in SECTIONS.values() else self.sign
-            found = icon(name, token).pixmap(QSize(side, side), self._ratio)
-            self._pixmaps[name, token] = found
-        return found
+            pixmap = icon(name, token).pixmap(QSize(side, side), self._ratio)
+            self._pixmaps[name, token] = pixmap
+        return pixmap
 
     def width(self, role: str, text: str) -> int:
-        """Return the width of a text; widths of names are cached, since they recur at every key press."""
-        found = self._widths.get((role, text))
-        if found is None:
-            found = self._widths[role, text] = self.metrics[role].horizontalAdvance(text)
-        return found
+        """Return the width of a text. Widths are cached, since the same names recur at every key press."""
+        width = self._widths.get((role, text))
+        if width is None:
+            width = self._widths[role, text] = self.metrics[role].horizontalAdvance(text)
+        return width
 
 
 def style_key(ratio: float) -> tuple[Theme, float, float]:
@@ -212,7 +213,7 @@ def style_key(ratio: float) -> tuple[Theme, float, float]:
 
 
 class _RowPainter:
-    """Paints rows directly onto the viewport: a list that changes with each key press is painted as often."""
+    """Paints rows directly onto the viewport, since the list is repainted at each key press."""
 
     def __init__(self, painter: QPainter, look: _Look, model: LibraryModel, width: int) -> None:
         self._painter = painter
@@ -221,7 +222,7 @@ class _RowPainter:
         self._width = width
 
     def heading(self, row: int, top: int) -> None:
-        """Paint a heading: bold text, muted details at the end where they have room, a line below."""
+        """Paint a heading: bold text, muted details at the end if they fit, and a line below."""
         look, painter = self._look, self._painter
         index = self._model.index(row, 0)
         bottom = top + look.height - 1
@@ -261,7 +262,7 @@ class _RowPainter:
         return "content-copy" if self._model.duplicates_of(entry) else ""
 
     def _at_end(self, end: int, top: int, text: str, role: str, token: str) -> int:
-        """Paint text that ends at `end`; return where it begins."""
+        """Paint a text that ends at `end`. Return its left edge."""
         left = end - self._look.width(role, text)
         self._text(left, end + 1, top, text, role, token)
         return left

@@ -1,1 +1,1 @@
-"""The map dock: grid, terrain and obstacles, tokens, their moves and the targets of attacks."""
+"""The Map panel: grid, terrain and obstacles, tokens, their moves and the targets of attacks."""

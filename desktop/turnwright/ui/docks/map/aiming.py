@@ -1,4 +1,4 @@
-"""Aiming on the map: the range of an attack as a ring, the lines of sight to the target, cover and flanking as text."""
+"""Aiming on the map: the range of an attack as a ring, lines of sight to the target, and cover and flanking as text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TOO_FAR = "ui.map.too-far"
 
 
 class Aimer:
-    """Aims from `attacker` at `target`, both None while not aiming."""
+    """Aims from `attacker` at `target`. Both are None while not aiming."""
 
     def __init__(self, canvas: MapCanvas) -> None:
         self.canvas = canvas
@@ -32,16 +32,16 @@ class Aimer:
 
     @property
     def attacker_id(self) -> str:
-        """The id of the attacker's token, empty for none."""
+        """The id of the attacker's token, or an empty string if there is none."""
         return self.attacker.id if self.attacker is not None else ""
 
     @property
     def target_id(self) -> str:
-        """The id of the target's token, empty for none."""
+        """The id of the target's token, or an empty string if there is none."""
         return self.target.id if self.target is not None else ""
 
     def begin(self, attacker: Token | None) -> bool:
-        """Begin to aim from a token; False, with a status text, where none can attack."""
+        """Start aiming from a token. If it can't attack, show a status text and return False."""
         if not self.canvas.is_fight_running or attacker is None or attacker.square is None:
             self.canvas.statusChanged.emit(
                 tr("ui.map.select-first" if self.canvas.is_fight_running else "ui.map.aim-later")
@@ -54,26 +54,26 @@ class Aimer:
         return True
 
     def aim_at(self, target: Token | None) -> None:
-        """Set the target, None for none."""
+        """Set the target, or clear it if it is None or the attacker."""
         self.target = (
             target if target is not None and self.attacker is not None and target.key != self.attacker.key else None
         )
         self.show()
 
     def next_target(self, by: int) -> None:
-        """Aim at the next token of another side, from the top left."""
-        one = self.attacker
+        """Aim at the next or previous living token of another side, in reading order."""
+        attacker = self.attacker
         others = [
-            each
-            for each in self.canvas.tokens.placed()
-            if one is not None and each.side != one.side and each.look.state != "dead"
+            token
+            for token in self.canvas.tokens.placed()
+            if attacker is not None and token.side != attacker.side and token.look.state != "dead"
         ]
-        others.sort(key=lambda each: each.square[::-1] if each.square else (0, 0))
+        others.sort(key=lambda token: token.square[::-1] if token.square else (0, 0))
         if others:
-            ids = [each.id for each in others]
-            now = ids.index(self.target.id) if self.target is not None and self.target.id in ids else None
+            ids = [token.id for token in others]
+            index = ids.index(self.target.id) if self.target is not None and self.target.id in ids else None
             first = 0 if by > 0 else -1
-            self.aim_at(others[first if now is None else (now + by) % len(others)])
+            self.aim_at(others[first if index is None else (index + by) % len(others)])
 
     def next_weapon(self) -> None:
         """Aim with the next attack of the stat block."""
@@ -86,28 +86,28 @@ class Aimer:
         self.canvas.scene.overlay.clear()
 
     def show(self) -> None:
-        """Draw ring and lines, and report distance, cover and flanking in the status text."""
-        one, target = self.attacker, self.target
-        if one is None:
+        """Draw the ring and the lines, and show distance, cover and flanking in the status text."""
+        attacker, target = self.attacker, self.target
+        if attacker is None:
             return
         self.canvas.scene.overlay.clear()
         self.sightline = None
-        self._show_ring(one)
+        self._show_ring(attacker)
         if target is None:
-            self.canvas.statusChanged.emit(tr("ui.map.aim-how", who=one.label, means=self._words()))
+            self.canvas.statusChanged.emit(tr("ui.map.aim-how", who=attacker.label, means=self._words()))
             return
-        line = self.sightline = sightline(self.canvas.document, one.key[1], target.key[1])
+        line = self.sightline = sightline(self.canvas.document, attacker.key[1], target.key[1])
         self._show_line(target, line)
         self.canvas.statusChanged.emit(
-            describe.describe_sightline(one, target, line, self._words(), self._stretch(line))
+            describe.describe_sightline(attacker, target, line, self._words(), self._stretch(line))
         )
 
     def _show_line(self, target: Token, line: Sightline) -> None:
-        over = self.canvas.scene.overlay
-        over.draw_lines((QLineF(*each[:4]) for each in line.lines if not each[4]), "heal")
-        over.draw_lines((QLineF(*each[:4]) for each in line.lines if each[4]), "harm", dashed=True)
-        over.mark(line.cover_squares, "harm")
-        over.draw_lines((QLineF(*each) for each in line.walls), "harm")
+        overlay = self.canvas.scene.overlay
+        overlay.draw_lines((QLineF(*sight_line[:4]) for sight_line in line.lines if not sight_line[4]), "heal")
+        overlay.draw_lines((QLineF(*sight_line[:4]) for sight_line in line.lines if sight_line[4]), "harm", dashed=True)
+        overlay.mark(line.cover_squares, "harm")
+        overlay.draw_lines((QLineF(*wall) for wall in line.walls), "harm")
         grade = line.grade or "none"
         short = [tr("ui.map.feet", n=line.distance)] if line.distance is not None else []
         short.append(tr(f"ui.map.cover-{grade}"))
@@ -116,33 +116,40 @@ class Aimer:
         short += [tr(stretch)] if stretch else []
         column, row = target.square or (0, 0)
         tone = "harm" if stretch == TOO_FAR else COVER_TONES[grade]
-        over.add_label(MapLabel(" · ".join(short), (column + target.size / 2, row), tone))
+        overlay.add_label(MapLabel(" · ".join(short), (column + target.size / 2, row), tone))
 
-    def _show_ring(self, one: Token) -> None:
-        means = self._chosen()
-        if one.square is None or means is None:
+    def _show_ring(self, attacker: Token) -> None:
+        attack_range = self._chosen()
+        if attacker.square is None or attack_range is None:
             return
         field = self.canvas.field
         board = QPainterPath()
         board.addRect(0, 0, field.columns, field.rows)
-        for feet, dashed in ((means.normal, False), *(((means.long, True),) if means.long > means.normal else ())):
-            path = ring_path(one.square, one.size, feet // field.cell, field.diagonals)
-            if not path.contains(board.boundingRect()):  # else the whole map is in range
+        for feet, dashed in (
+            (attack_range.normal, False),
+            *(((attack_range.long, True),) if attack_range.long > attack_range.normal else ()),
+        ):
+            path = ring_path(attacker.square, attacker.size, feet // field.cell, field.diagonals)
+            if not path.contains(board.boundingRect()):  # otherwise the whole map is in range
                 self.canvas.scene.overlay.outline(path.intersected(board), "accent", dashed=dashed)
 
     def _stretch(self, line: Sightline) -> str:
-        """Return the word key of long range or out of range, empty within normal range."""
-        means = self._chosen()
-        if means is None or line.distance is None or line.distance <= means.normal:
+        """Return the word key for long range or out of range, or an empty string within normal range."""
+        attack_range = self._chosen()
+        if attack_range is None or line.distance is None or line.distance <= attack_range.normal:
             return ""
-        return TOO_FAR if line.distance > means.long else "ui.map.long-range"
+        return TOO_FAR if line.distance > attack_range.long else "ui.map.long-range"
 
     def _chosen(self) -> AttackRange | None:
         return self._means[self._with % len(self._means)] if self._means else None
 
     def _words(self) -> str:
-        means = self._chosen()
-        if means is None:
+        attack_range = self._chosen()
+        if attack_range is None:
             return ""
-        feet = f"{means.normal}/{means.long}" if means.long > means.normal else str(means.normal)
-        return tr("ui.map.attack-range", name=means.name or tr("ui.map.reach"), feet=feet)
+        feet = (
+            f"{attack_range.normal}/{attack_range.long}"
+            if attack_range.long > attack_range.normal
+            else str(attack_range.normal)
+        )
+        return tr("ui.map.attack-range", name=attack_range.name or tr("ui.map.reach"), feet=feet)

@@ -1,7 +1,7 @@
 """The static parts of the map: ground, heights, light, areas, walls, obstacles, the grid.
 
-They are painted into square tiles once for a map, a theme and a zoom, and then only copied. A change of the map
-repaints the tiles that it touches. Coordinates are pixels of the present zoom; the map begins at (0, 0).
+They are painted into square tiles once for each map, theme and zoom, and then only copied. A change of the map repaints
+only the affected tiles. Coordinates are pixels at the current zoom; the map begins at (0, 0).
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from turnwright.ui.docks.map.drawing import EDGE_KINDS, LAYERS, layer_rows, squa
 from turnwright.ui.docks.map.terrain_painter import MapFacts, TerrainPainter
 from turnwright.ui.theme import Theme
 
-TILE_SQUARES = 512  # of a tile, approximate pixels
-MAX_CACHED = 160  # tiles: about as many megabytes, and more than any screen shows at once
-MANY = 1000  # squares: to look for the tiles of each would take longer than to paint all in sight
+TILE_SQUARES = 512  # side of a tile in pixels, approximately
+MAX_CACHED = 160  # tiles of about 1 MB each; more than any screen shows at once
+MANY = 1000  # squares; for more, repainting everything is faster than finding the tiles
 LABEL_MARGIN = 1  # squares around the map, for the names of columns and rows
 
 
 class Backdrop:
-    """The painted map. `cell` is a square's side in pixels, `facts` the source of area names and obstacle states."""
+    """The painted map. `cell` is a square's side in pixels, `facts` provides area names and obstacle states."""
 
     def __init__(self, theme: Theme, facts: MapFacts) -> None:
         self.field = Map()
@@ -38,7 +38,7 @@ class Backdrop:
         self._strokes: TerrainPainter | None = None
 
     def set_theme(self, theme: Theme) -> None:
-        """Set the theme, also after a change of scale, and repaint."""
+        """Set the theme (also after a change of the font scale) and repaint."""
         self._theme = theme
         self.repaint_all()
 
@@ -48,7 +48,7 @@ class Backdrop:
         self._strokes = None
 
     def repaint_squares(self, squares: QRect) -> None:
-        """Repaint the pieces with some squares."""
+        """Repaint the tiles that contain these squares."""
         for piece in self._pieces_of(squares):
             self._pieces.pop(piece, None)
 
@@ -59,7 +59,7 @@ class Backdrop:
             self.repaint_all()
 
     def set_field(self, field: Map) -> QRectF | None:
-        """Set another map; return the area to repaint, None for the whole map."""
+        """Replace the map. Return the area to repaint, or None for the whole map."""
         before, self.field = self.field, field
         if self._strokes is not None:
             self._strokes.field = field
@@ -70,21 +70,21 @@ class Backdrop:
         return self._repaint(touched)
 
     def set_fog(self, fog: tuple[str, ...] | None) -> QRectF | None:
-        """Set the fog, as one line of signs per row; return the area to repaint, None for the whole map."""
+        """Set the fog, as one string of signs per row. Return the area to repaint, or None for the whole map."""
         before, self.fog = self.fog, fog
         if self._strokes is not None:
             self._strokes.fog = fog
         return self._replace(before or (), fog or ())
 
     def set_shades(self, shades: tuple[str, ...]) -> QRectF | None:
-        """Set the signs of dim and dark squares, as one line per row; return the area to repaint, None for the whole map."""
+        """Set the signs of dim and dark squares, as one string per row. Return the area to repaint, or None for all."""
         before, self.shades = self.shades, shades
         if self._strokes is not None:
             self._strokes.shades = shades
         return self._replace(before, shades)
 
     def _replace(self, before: tuple[str, ...], after: tuple[str, ...]) -> QRectF | None:
-        """Forget the pieces where two drawings differ; return the area to repaint, None for the whole map."""
+        """Drop the tiles on which two drawings differ. Return the area to repaint, or None for the whole map."""
         if before == after:
             return QRectF()
         is_of_one_size = [*map(len, before)] == [*map(len, after)]
@@ -95,17 +95,17 @@ class Backdrop:
         return self._repaint(touched)
 
     def _repaint(self, touched: Iterable[Point]) -> QRectF:
-        """Forget the pieces around some squares; return the area to repaint."""
-        shown = QRectF()
+        """Drop the tiles around some squares. Return the area to repaint."""
+        area = QRectF()
         for column, row in touched:
-            # A height is written where it changes, so that the neighbouring squares may need painting too.
+            # Heights are written where they change, so the neighbouring squares may need repainting too.
             for piece in self._pieces_of(QRect(column - 1, row - 1, 3, 3)):
                 self._pieces.pop(piece, None)
-            shown |= QRectF(column * self.cell, row * self.cell, self.cell, self.cell)
-        return shown if shown.isEmpty() else shown.adjusted(-self.cell, -self.cell, self.cell, self.cell)
+            area |= QRectF(column * self.cell, row * self.cell, self.cell, self.cell)
+        return area if area.isEmpty() else area.adjusted(-self.cell, -self.cell, self.cell, self.cell)
 
     def bounds(self) -> QRectF:
-        """Return the bounds of the map with the names of columns and rows."""
+        """Return the bounds of the map, including the names of columns and rows."""
         across, down = self.field.columns + 2 * LABEL_MARGIN, self.field.rows + 2 * LABEL_MARGIN
         return QRectF(-LABEL_MARGIN * self.cell, -LABEL_MARGIN * self.cell, across * self.cell, down * self.cell)
 
@@ -132,7 +132,7 @@ class Backdrop:
 
     def _piece(self, place: Point) -> QPixmap | None:
         if place in self._pieces:
-            self._pieces[place] = found = self._pieces.pop(place)  # the last used stands last
+            self._pieces[place] = found = self._pieces.pop(place)  # the most recently used is last
             return found
         size = self._squares_a_piece()
         squares = QRect(place[0] * size, place[1] * size, size, size)
@@ -161,7 +161,7 @@ class Backdrop:
 
 
 def _differs_at_large(before: Map, after: Map) -> bool:
-    """Return whether a change affects more than single squares."""
+    """Whether a change affects more than single squares."""
     if (before.columns, before.rows, before.cell) != (after.columns, after.rows, after.cell):
         return True
     names = ("areas", "obstacles", "picture", "barriers", "doors", "lights")
@@ -180,7 +180,7 @@ def _touched(before: Map, after: Map) -> Iterable[Point]:
 
 
 def _differing(before: tuple[str, ...], after: tuple[str, ...]) -> Iterator[Point]:
-    """Yield the squares whose signs differ in two drawings of one size."""
+    """Yield the squares whose signs differ in two drawings of the same size."""
     for row, (old, new) in enumerate(zip(before, after, strict=True)):
         if old != new:
             yield from ((column, row) for column, sign in enumerate(new) if sign != old[column])

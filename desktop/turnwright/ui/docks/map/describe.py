@@ -42,7 +42,7 @@ def describe_token(document: DocumentModel, token: Token) -> str:
 def describe_square(
     document: DocumentModel, field: Map, square: Point, token: Token | None = None, shade: str = " "
 ) -> str:
-    """Return a square's name, its terrain, light, obstacle and areas, and its token; `shade` is the sign of its darkness."""
+    """Describe a square: name, terrain, light, obstacle, areas and token. `shade` is the sign of its darkness."""
     parts = [square_name(square)]
     ground = GROUNDS.get(mark_at(field, "ground", square))
     if ground:
@@ -66,7 +66,7 @@ def describe_square(
 
 
 def area_name(document: DocumentModel, environment: str, feature: str) -> str:
-    """Return the name of an area: of its feature, else of its environment, else its terrain."""
+    """Return the name of an area: that of its feature, its environment or its terrain, whichever is found first."""
     place = document.encounter.get(Environment, environment) if environment else None
     if place is None:
         kind = next((terrain.name for terrain in document.rules.data.terrains if terrain.id == feature), "")
@@ -76,26 +76,26 @@ def area_name(document: DocumentModel, environment: str, feature: str) -> str:
 
 
 def describe_drag(document: DocumentModel, drag: DragPreview) -> str:
-    """Return a dragged token's goal, cost and provoked opportunity attacks, or why the move is refused."""
-    way = drag.route
+    """Return a dragged token's destination, its cost and opportunity attacks, or the reason against the move."""
+    route = drag.route
     parts = [drag.token.label, square_name(drag.square) if drag.square is not None else ""]
-    if way.feet is not None and not way.refusal:
-        parts.append(tr("ui.map.costs", feet=way.feet, left=way.feet_left if way.feet_left is not None else 0))
+    if route.feet is not None and not route.refusal:
+        parts.append(tr("ui.map.costs", feet=route.feet, left=route.feet_left if route.feet_left is not None else 0))
     if drag.mode != "walk":
         parts.append(document.phrasebook.expand_keys(f"<speed.{drag.mode}>"))
     if drag.elevation is not None:
         parts.append(height_text(drag.elevation))
-    if way.refusal:
-        parts.append(way.refusal)
-    if way.provokes:
-        parts.append(tr("ui.map.provokes", who=", ".join(dict.fromkeys(who for _, who in way.provokes))))
+    if route.refusal:
+        parts.append(route.refusal)
+    if route.provokes:
+        parts.append(tr("ui.map.provokes", who=", ".join(dict.fromkeys(who for _, who in route.provokes))))
     return " · ".join(part for part in parts if part)
 
 
 def describe_sightline(attacker: Token, target: Token, line: Sightline, attack: str, stretch: str = "") -> str:
-    """Return how an attacker stands to a target: distance, height, cover with its causes, flanking, sight.
+    """Describe an attack: attacker and target, distance, height, cover with its causes, flanking, visibility.
 
-    `stretch` is the word key of long range or out of range.
+    `stretch` is the word key for long range or out of range.
     """
     parts = [tr("ui.map.aims", one=attacker.label, other=target.label)]
     if attack:

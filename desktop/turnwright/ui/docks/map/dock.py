@@ -1,6 +1,6 @@
-"""The map dock: the map with its tools above, unplaced tokens beside it, and the status text below.
+"""The Map panel: the map with its tools and unplaced tokens above and the status text below.
 
-It is built when first shown, so that a start without a map costs nothing.
+It is built when first shown, so that startup without a map stays fast.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ FIRST_COLUMNS, FIRST_ROWS = 20, 15
 
 
 def is_menu_key(event: QEvent) -> bool:
-    """Return whether an event asks for a menu by keyboard: the menu key, or Shift+F10."""
+    """Whether an event requests a menu by keyboard: the menu key, or Shift+F10."""
     if isinstance(event, QContextMenuEvent):
         return event.reason() == QContextMenuEvent.Reason.Keyboard
     if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
@@ -63,7 +63,7 @@ def is_menu_key(event: QEvent) -> bool:
 
 
 class MapContent(QStackedWidget):
-    """What the dock of the map holds: the map, or the first step to one. It is explained wherever it is shown."""
+    """The content of the Map panel: the map, or a placeholder. It can be moved to another window."""
 
     def __init__(self, explain: Callable[[], bool]) -> None:
         super().__init__()
@@ -71,9 +71,9 @@ class MapContent(QStackedWidget):
 
 
 class MapDock(QDockWidget):
-    """The dock of the map. Its parts exist once it has been shown. `findRequested` when its picture is to be looked for.
+    """The Map panel. Its widgets exist once it has been shown.
 
-    `areaRequested(kind)` to lay a shape on the map.
+    Emits `findRequested` to locate the missing picture of the map, and `areaRequested(kind)` to place an area.
     """
 
     findRequested = Signal()
@@ -97,7 +97,10 @@ class MapDock(QDockWidget):
             self.setWidget(self.stack)
 
     def lend_content(self) -> QWidget:
-        """Return what the dock holds, to be shown elsewhere; the dock is hidden, and takes it back when shown."""
+        """Return the panel's content, to be shown in another window, and hide the panel.
+
+        The panel takes its content back when it is shown again.
+        """
         self._build_once()
         self.hide()
         return self.stack
@@ -188,38 +191,38 @@ class MapDock(QDockWidget):
         self._runs = stage.is_fight_running
 
     def connect_slots(self, slots: WindowSlots) -> None:
-        """Connect the dock to the window."""
+        """Connect the panel to the slots of the window."""
         self.areaRequested.connect(slots.lay_area)
         self.portraits = slots.portraits
         self.findRequested.connect(slots.find_map_picture)
         self.show_light(shown=slots.settings().map_light)
 
     def show_light(self, *, shown: bool) -> None:
-        """Shade the dim and dark squares of the map, or none."""
+        """Turn the shading of dim and dark squares on or off."""
         self._shows_light = shown
         if self.is_built:
             self.canvas.light.set_shown(shown=shown)
 
-    # Doing -----------------------------------------------------------------------------------------------------
+    # Commands --------------------------------------------------------------------------------------------------
 
     def focus_prompt(self) -> bool:
-        """Focus the map when the dock is entered; False where there is no map."""
+        """Focus the map when the user moves to this panel. Return False if there is no map."""
         if not self.is_built or not self.canvas.has_map:
             return False
         self.view.setFocus(Qt.FocusReason.TabFocusReason)
         return True
 
     def explain(self) -> bool:
-        """Explain the present move or aim, else the selected token; False where there is nothing to explain."""
+        """Explain the current move or target, or the selected token. Return False if there is nothing to explain."""
         if not self.is_built or not self.view.hasFocus():
             return False
         if (area := self.template_tool.explain()) is not None:
             self._open_why(area, self.template_tool.square)
             return True
-        carry, aimer, token = self.select_tool.mover.drag, self.select_tool.aimer, self.canvas.selected_token()
+        drag, aimer, token = self.select_tool.mover.drag, self.select_tool.aimer, self.canvas.selected_token()
         square = token.square if token is not None else None
-        if carry is not None:
-            why, square = why_sources.explain_route(self._document, carry), carry.square
+        if drag is not None:
+            why, square = why_sources.explain_route(self._document, drag), drag.square
         elif aimer.target is not None and aimer.sightline is not None:
             why, square = why_sources.explain_cover(self._document, aimer.target, aimer.sightline), aimer.target.square
         else:
@@ -236,7 +239,7 @@ class MapDock(QDockWidget):
         self._why.open(why, place, self.view.viewport())
 
     def create_map(self) -> None:
-        """Add an empty map and choose a brush."""
+        """Add an empty map."""
         self.canvas.create_map(FIRST_COLUMNS, FIRST_ROWS)
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -249,9 +252,10 @@ class MapDock(QDockWidget):
         is_free: bool = True,
         kind: ShapeKind | None = None,
     ) -> bool:
-        """Lay an area on the map: one that words name, or one of a kind. False without a fight on a map.
+        """Start to place an area on the map. Return False if there is no map or no fight is running.
 
-        `finished` gets the ids of those in it, None if it is given up. One that isn't free begins at `who`.
+        The area is the one named in `words`, or the usual one of a kind. Unless `is_free`, it originates at the
+        combatant `who`. `finished` is called with the ids of the combatants inside, or with None if the user cancels.
         """
         if not self.is_built or not self.canvas.has_map or not self.canvas.is_fight_running:
             return False
@@ -270,7 +274,7 @@ class MapDock(QDockWidget):
         finished(inside)
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
-        """Choose drawing tools by letters and digits while they are shown, the select tool by Esc; open the square's menu."""
+        """Handle keys in the map: letters and digits for drawing tools, Esc for the select tool, and the menu key."""
         if watched is self.view and is_menu_key(event):
             self._open_menu_at_cursor()
             return True
@@ -283,15 +287,15 @@ class MapDock(QDockWidget):
                 return True
             if self._take_fog_key(event):
                 return True
-            held = event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
-            tool = self.tools.tool_for(event.text().upper()) if not held and event.text() else None
+            modifiers = event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
+            tool = self.tools.tool_for(event.text().upper()) if not modifiers and event.text() else None
             if tool is not None and self.select_tool.mode is PointerMode.IDLE:
                 self.tools.choose(tool)
                 return True
         return super().eventFilter(watched, event)  # type: ignore[arg-type]
 
     def show_fog(self, *, shown: bool) -> None:
-        """Show or hide the fog's tools, which a running fight has; while they are shown, clicks change the fog."""
+        """Show or hide the fog tools. They need a running fight; while they are shown, clicks change the fog."""
         runs = self.canvas.is_fight_running
         shown = shown and runs
         self.tools.show_fog(offered=runs, shown=shown)
@@ -305,7 +309,7 @@ class MapDock(QDockWidget):
             self._say(tr("ui.map.fog-hint"))
 
     def _take_fog_key(self, event: QKeyEvent) -> bool:
-        """Handle the keys of the fog's tools; False where a key is none of them."""
+        """Handle the keys of the fog tools. Return False for any other key."""
         if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier or not self.canvas.is_fight_running:
             return False
         if self.select_tool.mode is not PointerMode.IDLE or self.view.tool is self.template_tool:
@@ -333,7 +337,7 @@ class MapDock(QDockWidget):
         self.draw_tool.area = (environment, feature)
 
     def _place(self, token: Token) -> None:
-        """Begin to place a token that has no square yet."""
+        """Start to place a token that has no square yet."""
         self.tools.choose(SELECT)
         self.canvas.select(token)
         self.select_tool.begin_move(token)
@@ -352,7 +356,7 @@ class MapDock(QDockWidget):
         self._size.open_for(button.mapToGlobal(QPoint(0, button.height())))
 
     def _open_menu_at_cursor(self) -> None:
-        """Open the menu of the square that the keyboard cursor is on."""
+        """Open the menu of the square at the keyboard cursor."""
         square = self.canvas.cursor
         if square is not None:
             self.view.show_square(square)
@@ -391,7 +395,7 @@ class MapDock(QDockWidget):
             menu.popup(spot.screen)
 
     def _add_terrain(self, menu: QMenu, area: LastingArea) -> None:
-        """Add the light that an area gives or takes away, and whether its ground is difficult."""
+        """Add an area's light and difficult terrain to a menu."""
         for light in get_args(AreaLight):
             command = SetAreaTerrain(area.id, light, area.difficult)
             words = tr(f"ui.map.area-light-{light or 'none'}")
@@ -404,7 +408,7 @@ class MapDock(QDockWidget):
         self._document.execute(command)
 
     def _add_door_kinds(self, menu: QMenu, door: Door) -> None:
-        """Add the menu of a door's kind, and its removal."""
+        """Add the submenu for the kind of a door, and its removal."""
         kinds = menu.addMenu(tr("ui.map.door-kind"))
         for kind in get_args(DoorKind):
             add_check(
@@ -421,7 +425,7 @@ class MapDock(QDockWidget):
         )
 
     def _add_looks(self, menu: QMenu, token: Token) -> None:
-        """Add the menus of a token's portrait and of its miniature's ring."""
+        """Add the submenus for a token's portrait and for the ring of its miniature."""
         if self.portraits is not None:
             portraits, faces = self.portraits(), menu.addMenu(tr("ui.portrait.menu"))
             faces.addAction(tr("ui.portrait.from-file"), lambda: portraits.ask_file(token.key))
@@ -450,7 +454,7 @@ class MapDock(QDockWidget):
             self.portraits().paste(token.key)
 
     def _open_area_menu(self) -> None:
-        """Open the menu of the shapes that can be laid on the map."""
+        """Open the menu of area shapes that can be placed on the map."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._add_shapes(menu)
@@ -458,7 +462,7 @@ class MapDock(QDockWidget):
         menu.popup(button.mapToGlobal(QPoint(0, button.height())))
 
     def _open_moments(self) -> None:
-        """Open the menu of what an area that is to last reminds of; a choice lays it."""
+        """Open a menu for the reminder of a lasting area. A choice places the area."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(tr("ui.map.area-lasts")).setEnabled(False)
@@ -482,10 +486,10 @@ class MapDock(QDockWidget):
         for kind in KINDS:
             menu.addAction(tr(f"ui.map.shape-{kind}"), partial(self.areaRequested.emit, kind))
 
-    # Following -------------------------------------------------------------------------------------------------
+    # Updates ---------------------------------------------------------------------------------------------------
 
     def _show_area(self) -> None:
-        """Draw the area that is being laid again, after a change of the square size or of what is on the map."""
+        """Redraw the area being placed, after a change of the zoom or of the encounter."""
         if self.template_tool.shape is not None:
             self.template_tool.show()
 
@@ -501,7 +505,7 @@ class MapDock(QDockWidget):
         self.view.setAccessibleName(f"{tr('ui.map.title')}, {describe.describe_map(self.canvas.field)}")
 
     def _offer_picture(self) -> None:
-        """Offer to look for a picture that is not shown."""
+        """Show the button to locate the picture if it can't be shown."""
         self.find_button.setVisible(bool(self.canvas.picture.problem))
 
     def _on_crowd(self) -> None:
@@ -524,7 +528,7 @@ class MapDock(QDockWidget):
                 self.select_tool.aimer.attacker_id,
                 self.select_tool.aimer.target_id,
             ):
-                self.select_tool.aimer.aim_at(token)  # chosen elsewhere, in the turn order
+                self.select_tool.aimer.aim_at(token)  # selected elsewhere, for example in the turn order
             return
         if self.select_tool.mode is PointerMode.MOVING:
             return

@@ -1,7 +1,7 @@
-"""A token being dragged: its goal, the cost of the route, and the command that moves it.
+"""A dragged token: its destination, the cost of the route, and the command to move it.
 
-Before the fight the token is simply placed. In the fight the acting combatant travels; others are moved by a kind
-of movement that the person chooses.
+Before the fight the token is simply placed. During the fight the acting combatant moves along the route. For other
+combatants the user chooses the kind of movement.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MoveKind = Literal["travel", "forced", "teleport", "put"]
 
 
 class DragPreview:
-    """A dragged token and its route. `move_rules` find the route; `elevation` is None until it is changed."""
+    """A dragged token and its route. `move_rules` find the route; `elevation` is None until the user changes it."""
 
     def __init__(self, token: Token, move_rules: MoveRules, mode: str = "walk") -> None:
         self.token = token
@@ -49,7 +49,7 @@ class DragPreview:
         )
 
     def move_to(self, square: Point) -> bool:
-        """Set the cheapest route to a square; False where the route ends there already."""
+        """Set the cheapest route to a square. Return False if the route already ends there."""
         if square == self.square:
             return False
         if square == self.token.square:
@@ -61,22 +61,22 @@ class DragPreview:
         return True
 
     def step(self, across: int, down: int) -> None:
-        """Extend the route by one square; a step back along the route removes the last square."""
-        here = self.square
-        if here is None:
+        """Extend the route by one square. A step back along the route removes the last square."""
+        end = self.square
+        if end is None:
             return
-        square = (here[0] + across, here[1] + down)
+        square = (end[0] + across, end[1] + down)
         path = self.route.path
         back = len(path) > 1 and square == path[-2]
         self.route = self._along(path[:-1] if back else (*path, square))
 
     def raise_by(self, feet: int) -> None:
-        """Raise the elevation at the end of the route, or lower it below 0."""
+        """Raise the elevation at the end of the route, or lower it if `feet` is negative."""
         self.elevation = (self.token.elevation if self.elevation is None else self.elevation) + feet
         self.route = self._along(self.route.path)
 
     def heights(self) -> tuple[int, ...]:
-        """Return the height at each square entered, changing evenly to that at the end; empty where it is unchanged."""
+        """Return the height at each square of the route, changing evenly, or nothing if the height is unchanged."""
         steps = len(self.route.path) - 1
         if self.elevation is None or steps < 1:
             return ()
@@ -91,7 +91,7 @@ class DragPreview:
 
 
 def placement_command(document: DocumentModel, token: Token, at: Point, elevation: int | None) -> Command | None:
-    """Return the command that places a member of a roster entry before the fight, None where it stands there."""
+    """Return the command that places a member of a roster entry before the fight, or None if it is already there."""
     entry = document.encounter.get(RosterEntry, token.key[1])
     if entry is None:
         return None
@@ -99,7 +99,7 @@ def placement_command(document: DocumentModel, token: Token, at: Point, elevatio
     if token.member < len(positions):
         positions[token.member] = at
     else:
-        positions.append(at)  # members are alike until the fight begins: the next one takes the place
+        positions.append(at)  # members are alike until the fight begins: the next unplaced one is placed
     edited = msgspec.structs.replace(
         entry, positions=tuple(positions), elevation=entry.elevation if elevation is None else elevation
     )
@@ -126,7 +126,7 @@ def move_command(drag: DragPreview, kind: MoveKind) -> Command:
 
 
 def elevation_command(document: DocumentModel, token: Token, feet: int) -> Command | None:
-    """Return the command that raises a token where it stands."""
+    """Return the command that raises a token on its square."""
     if token.key[0] == Combatant.table:
         return SetPosition(token.key[1], elevation=token.elevation + feet)
     entry = document.encounter.get(RosterEntry, token.key[1])

@@ -19,7 +19,10 @@ from turnwright.ui.translations import tr
 
 
 class ToolSpec(msgspec.Struct, frozen=True):
-    """A tool of the tool bar: its id is its word key, `key` its key in the map. `line` is the kind of line it draws from point to point."""
+    """A tool of the tool bar. `id` is also its word key, and `key` its key in the map.
+
+    `line` is the kind of line that it draws from point to point.
+    """
 
     id: str
     icon: str
@@ -68,7 +71,7 @@ ALL_TOOLS = tuple(tool for group in TOOLS for tool in group)
 
 
 class DrawTool:
-    """Draws with one tool on the canvas. `area` is the environment and the feature whose area is painted."""
+    """Draws on the canvas with the current tool. `area` is the environment and the feature for painting areas."""
 
     def __init__(self, canvas: MapCanvas, open_obstacle: Callable[[str, PointerPosition | None], None]) -> None:
         self.canvas = canvas
@@ -83,10 +86,10 @@ class DrawTool:
         self._moved = ""
         self._grip: Point = (0, 0)
 
-    # Pointing --------------------------------------------------------------------------------------------------
+    # Pointer ---------------------------------------------------------------------------------------------------
 
     def press(self, spot: PointerPosition) -> None:
-        """Begin a stroke."""
+        """Start a stroke."""
         self._stroke += 1
         self._done = set()
         self._last = None
@@ -113,10 +116,10 @@ class DrawTool:
             self._stroke_to(spot)
 
     def hover(self, spot: PointerPosition) -> None:
-        """Do nothing: drawing needs the button."""
+        """Do nothing: drawing needs the mouse button."""
 
     def release(self, spot: PointerPosition) -> None:
-        """End the stroke; the next is an undo step of its own."""
+        """End the stroke. The next one is a separate undo step."""
         moved, self._moved = self._moved, ""
         if moved and not self._done:
             self._open_obstacle(moved, spot)
@@ -126,7 +129,7 @@ class DrawTool:
     # Keys ------------------------------------------------------------------------------------------------------
 
     def key(self, event: QKeyEvent) -> bool:
-        """Move the keyboard cursor; Space or Enter draws at it."""
+        """Move the keyboard cursor, or draw at it with Space or Enter."""
         if event.modifiers() & COMMAND_MODIFIERS:
             return False
         step = step_for_key(event)
@@ -139,11 +142,11 @@ class DrawTool:
         return False
 
     def overrides_shortcut(self, event: QKeyEvent) -> bool:
-        """Return whether the tool handles a key that is a shortcut of the window."""
+        """Whether the tool handles a key that is also a shortcut of the window."""
         return event.key() in (*CONFIRM_KEYS, Qt.Key.Key_Space) and not event.modifiers() & COMMAND_MODIFIERS
 
     def draw_at(self, square: Point) -> None:
-        """Draw on one square, as an undo step of its own; edges are drawn above it."""
+        """Draw on one square, as a separate undo step. Edges are drawn above the square."""
         edge = (square[0], square[1], True)
         spot = PointerPosition(square, edge, None, Qt.KeyboardModifier.NoModifier, self.canvas.view.point_of(square))
         self.press(spot)
@@ -196,24 +199,24 @@ class DrawTool:
         )
 
     def _press_obstacle(self, field: Map, spot: PointerPosition) -> None:
-        found = drawing.obstacle_at(field, spot.square)
-        if found is None:
+        obstacle = drawing.obstacle_at(field, spot.square)
+        if obstacle is None:
             if not drawing.contains(field, spot.square):
                 return
-            found = drawing.new_obstacle(field, spot.square, tr("ui.map.obstacle"))
-            self._draw(drawing.with_obstacle(field, found))
-        self._moved = found.id
-        self._grip = (spot.square[0] - found.at[0], spot.square[1] - found.at[1])
+            obstacle = drawing.new_obstacle(field, spot.square, tr("ui.map.obstacle"))
+            self._draw(drawing.with_obstacle(field, obstacle))
+        self._moved = obstacle.id
+        self._grip = (spot.square[0] - obstacle.at[0], spot.square[1] - obstacle.at[1])
 
     def _drag_obstacle(self, spot: PointerPosition) -> None:
         field = self.canvas.field
-        found = next((obstacle for obstacle in field.obstacles if obstacle.id == self._moved), None)
-        if found is None:
+        dragged = next((obstacle for obstacle in field.obstacles if obstacle.id == self._moved), None)
+        if dragged is None:
             return
         at = (spot.square[0] - self._grip[0], spot.square[1] - self._grip[1])
-        if at != found.at and drawing.contains(field, at):
+        if at != dragged.at and drawing.contains(field, at):
             self._done.add(at)
-            self._draw(drawing.with_obstacle(field, msgspec.structs.replace(found, at=at)))
+            self._draw(drawing.with_obstacle(field, msgspec.structs.replace(dragged, at=at)))
 
     def _draw(self, field: Map) -> None:
         self.canvas.replace_map(field, merge=f"map:{self.tool.id}:{self._stroke}")

@@ -1,6 +1,6 @@
 """The drawn layers of a map as squares, and the effect of each brush. Independent of Qt and of rules.
 
-A square is (column, row). Every function returns another `Map` and leaves the text of other layers unchanged.
+A square is (column, row). Every function returns a new `Map` and leaves the text of other layers unchanged.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ MIN_HEIGHT_STEP, MAX_HEIGHT_STEP = -26, 35
 
 
 def layer_rows(field: Map, layer: Layer) -> tuple[str, ...]:
-    """Return a layer as one string per row, each as long as the map is wide."""
+    """Return a layer as one string per row, each with a character per column."""
     return drawing_lines(getattr(field, layer), field.columns, field.rows)
 
 
 def mark_at(field: Map, layer: Layer, square: Point) -> str:
-    """Return the character drawn on a square, a dot off the map."""
+    """Return the character drawn on a square, or a dot outside the map."""
     return layer_rows(field, layer)[square[1]][square[0]] if contains(field, square) else PLAIN_GROUND
 
 
 def with_mark(field: Map, layer: Layer, squares: Iterable[Point], mark: str) -> Map:
-    """Return the map with a character drawn on squares; those off the map are left out."""
+    """Return the map with a character drawn on squares. Squares outside the map are ignored."""
     lines = [list(line) for line in layer_rows(field, layer)]
     for column, row in squares:
         if contains(field, (column, row)):
@@ -45,7 +45,7 @@ def with_mark(field: Map, layer: Layer, squares: Iterable[Point], mark: str) -> 
 
 
 def with_height_change(field: Map, squares: Iterable[Point], steps: int) -> Map:
-    """Return the map with squares raised by some steps, or lowered below 0."""
+    """Return the map with squares raised by some steps, or lowered if `steps` is negative."""
     lines = [list(line) for line in layer_rows(field, "heights")]
     for column, row in squares:
         if contains(field, (column, row)):
@@ -69,13 +69,13 @@ def feet_at(field: Map, square: Point) -> int:
 
 
 def contains(field: Map, square: Point) -> bool:
-    """Return whether a square is on the map."""
+    """Whether a square is on the map."""
     return 0 <= square[0] < field.columns and 0 <= square[1] < field.rows
 
 
 def _with_layer(field: Map, layer: Layer, lines: list[list[str]]) -> Map:
     text = drawing_text(tuple("".join(line) for line in lines))
-    if text.startswith("\n"):  # an empty first line would be taken for the line break after opening quotes
+    if text.startswith("\n"):  # TOML drops a line break right after the opening quotes
         text = PLAIN_GROUND + text
     return msgspec.structs.replace(field, **{layer: text})
 
@@ -84,25 +84,25 @@ def _with_layer(field: Map, layer: Layer, lines: list[list[str]]) -> Map:
 
 
 def square_edges(segments: Iterable[Segment]) -> set[SquareEdge]:
-    """Return straight segments as edges of single squares; slanting ones are left out."""
-    found: set[SquareEdge] = set()
+    """Return straight segments as edges of single squares. Diagonal segments are left out."""
+    edges: set[SquareEdge] = set()
     for left, top, right, bottom in segments:
         if top == bottom:
-            found |= {(column, top, True) for column in range(min(left, right), max(left, right))}
+            edges |= {(column, top, True) for column in range(min(left, right), max(left, right))}
         elif left == right:
-            found |= {(left, row, False) for row in range(min(top, bottom), max(top, bottom))}
-    return found
+            edges |= {(left, row, False) for row in range(min(top, bottom), max(top, bottom))}
+    return edges
 
 
 def with_edges(field: Map, edge_kind: EdgeKind | None, edges: Collection[SquareEdge]) -> Map:
-    """Return the map with a wall, window or curtain on edges, in place of what was there; None clears them."""
+    """Return the map with a wall, window or curtain on edges, replacing others there. None clears the edges."""
     changed: dict[str, tuple[Segment, ...]] = {}
     for kind in EDGE_KINDS:
         before = getattr(field, kind)
-        there = square_edges(before)
-        after = there | set(edges) if kind == edge_kind else there - set(edges)
-        if after != there:
-            slanting = tuple(one for one in before if one[0] != one[2] and one[1] != one[3])
+        present = square_edges(before)
+        after = present | set(edges) if kind == edge_kind else present - set(edges)
+        if after != present:
+            slanting = tuple(segment for segment in before if segment[0] != segment[2] and segment[1] != segment[3])
             changed[kind] = (*merged_segments(after), *slanting)
     return msgspec.structs.replace(field, **changed)
 
@@ -115,10 +115,10 @@ def edges_within(square: Point) -> tuple[SquareEdge, ...]:
 
 def outline_edges(squares: Iterable[Point]) -> set[SquareEdge]:
     """Return the edges around squares, without those between two of them."""
-    found: set[SquareEdge] = set()
+    edges: set[SquareEdge] = set()
     for square in squares:
-        found ^= set(edges_within(square))
-    return found
+        edges ^= set(edges_within(square))
+    return edges
 
 
 # Areas --------------------------------------------------------------------------------------------------------
@@ -135,17 +135,19 @@ def squares_of(area: Area) -> set[Point]:
 
 
 def with_area(field: Map, environment: str, feature: str, squares: Iterable[Point], *, included: bool = True) -> Map:
-    """Return the map with squares added to the area of an environment's feature, or removed from it."""
-    wanted = {square for square in squares if contains(field, square)}
-    found = next((one for one in field.areas if (one.environment, one.feature) == (environment, feature)), None)
-    before = squares_of(found) if found else set()
-    after = before | wanted if included else before - wanted
+    """Return the map with squares added to, or removed from, the area of an environment's feature."""
+    on_map = {square for square in squares if contains(field, square)}
+    existing = next(
+        (other for other in field.areas if (other.environment, other.feature) == (environment, feature)), None
+    )
+    before = squares_of(existing) if existing else set()
+    after = before | on_map if included else before - on_map
     if after == before:
         return field
-    id = found.id if found else unique_id(f"{environment}-{feature}", [one.id for one in field.areas], "area")
+    id = existing.id if existing else unique_id(f"{environment}-{feature}", [other.id for other in field.areas], "area")
     area = Area(id=id, environment=environment, feature=feature, squares=rectangles_of(after))
-    others = [one for one in field.areas if one.id != id]
-    place = field.areas.index(found) if found else len(others)
+    others = [other for other in field.areas if other.id != id]
+    place = field.areas.index(existing) if existing else len(others)
     return msgspec.structs.replace(field, areas=(*others[:place], *([area] if after else []), *others[place:]))
 
 
@@ -160,7 +162,7 @@ def without_areas(field: Map, squares: Collection[Point]) -> Map:
 
 
 def obstacle_at(field: Map, square: Point) -> Obstacle | None:
-    """Return the obstacle that stands on a square, the last placed of several."""
+    """Return the obstacle on a square, or the last placed if there are several."""
     for obstacle in reversed(field.obstacles):
         if (
             obstacle.at[0] <= square[0] < obstacle.at[0] + obstacle.size[0]
@@ -184,10 +186,10 @@ def doors_at(field: Map, square: Point) -> list[Door]:
 
 
 def with_obstacle(field: Map, obstacle: Obstacle) -> Map:
-    """Return the map with an obstacle, which replaces the obstacle of the same id."""
-    there = any(one.id == obstacle.id for one in field.obstacles)
-    kept = tuple(obstacle if one.id == obstacle.id else one for one in field.obstacles)
-    return msgspec.structs.replace(field, obstacles=kept if there else (*kept, obstacle))
+    """Return the map with an obstacle. It replaces the obstacle with the same id."""
+    exists = any(other.id == obstacle.id for other in field.obstacles)
+    obstacles = tuple(obstacle if other.id == obstacle.id else other for other in field.obstacles)
+    return msgspec.structs.replace(field, obstacles=obstacles if exists else (*obstacles, obstacle))
 
 
 def without_obstacle(field: Map, id: str) -> Map:
@@ -198,29 +200,29 @@ def without_obstacle(field: Map, id: str) -> Map:
 
 
 def new_obstacle(field: Map, at: Point, name: str) -> Obstacle:
-    """Return an obstacle of one square that gives half cover, under an unused id."""
+    """Return an obstacle of one square with half cover and an unused id."""
     return Obstacle(id=unique_id("", [obstacle.id for obstacle in field.obstacles], "obstacle"), name=name, at=at)
 
 
 def with_nothing_on(field: Map, squares: Collection[Point]) -> Map:
-    """Return the map with squares cleared: no ground, height, light, area, obstacle, barrier, door or edge around them."""
+    """Return the map with squares cleared of ground, height, light, areas, obstacles, barriers, doors and edges."""
     for layer in LAYERS:
         if any(mark_at(field, layer, square) != PLAIN_GROUND for square in squares):
             field = with_mark(field, layer, squares, PLAIN_GROUND)
     field = without_areas(field, squares)
     for square in squares:
-        found = obstacle_at(field, square)
-        if found is not None:
-            field = without_obstacle(field, found.id)
+        obstacle = obstacle_at(field, square)
+        if obstacle is not None:
+            field = without_obstacle(field, obstacle.id)
         field = with_edges(field, None, edges_within(square))
     return without_lines(field, squares)
 
 
-# Names of squares ---------------------------------------------------------------------------------------------
+# Lines of squares ---------------------------------------------------------------------------------------------
 
 
 def line_between(start: Point, end: Point) -> tuple[Point, ...]:
-    """Return the squares on a straight line between two squares, both included, as a fast brush passes them."""
+    """Return the squares on a straight line between two squares, both included, for a brush that moves fast."""
     longest = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
     if longest == 0:
         return (end,)

@@ -1,4 +1,4 @@
-"""The fog's tool bar: which squares a click takes, how players see them then, the party's sight, and the whole map."""
+"""The fog tool bar: shapes and states of the fog, the party's sight, and commands for the whole map."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LOOK_KEY = "L"
 
 
 class FogBar(FlowRow):
-    """The buttons. `chosen` when a shape or state was chosen, for the status text."""
+    """The buttons of the fog tools. Emits `chosen(text)` with a status text after a choice of a shape or state."""
 
     chosen = Signal(str)
 
@@ -55,11 +55,11 @@ class FogBar(FlowRow):
         return self._buttons[id]
 
     def press_key(self, key: str) -> bool:
-        """Press the button of a key; False where it has none."""
-        found = next((one.id for one in (*SHAPES, *STATES) if one.key == key), "look" if key == LOOK_KEY else "")
-        if found:
-            self._buttons[found].click()
-        return bool(found)
+        """Click the button for a key. Return False if there is none."""
+        id = next((choice.id for choice in (*SHAPES, *STATES) if choice.key == key), "look" if key == LOOK_KEY else "")
+        if id:
+            self._buttons[id].click()
+        return bool(id)
 
     def _add(self, icon: str, id: str, slot: Callable[[], object], key: str = "") -> QToolButton:
         name = tr(f"ui.map.fog-{id}")

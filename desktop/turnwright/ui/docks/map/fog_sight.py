@@ -1,4 +1,4 @@
-"""What the party sees, worked out in a worker and then shown to players; also after each of its moves, if wanted."""
+"""The party's sight, computed in the background and then shown to players, on demand or after each move."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LOOKED_AT = frozenset({"position", "elevation", "hp", "dead"})
 
 
 class PartySight(QObject):
-    """Shows players what the party sees, when asked, and while `follows` after every move."""
+    """Shows players what the party sees, on demand, and after every move if `follows` is set."""
 
     def __init__(self, canvas: MapCanvas) -> None:
         super().__init__(canvas)
@@ -29,7 +29,7 @@ class PartySight(QObject):
         canvas.document.changed.connect(self._on_changed)
 
     def show_now(self) -> None:
-        """Work out the sight of the party from where it stands, then show it. The last one asked for counts."""
+        """Compute the party's sight in the background, then show it. A new request replaces the previous one."""
         points = self._viewpoints()
         if points is None:
             return
@@ -38,7 +38,7 @@ class PartySight(QObject):
         lights = self._canvas.field.lights
 
         def look(_progress: object) -> None:
-            """Fill what the command will ask for."""
+            """Fill the caches that the command uses."""
             for square in squares:
                 seen_from(grid, square)
             if lights:
@@ -54,7 +54,7 @@ class PartySight(QObject):
         self._work = None
         if self._viewpoints() == self._looked_from:
             self._canvas.document.execute(ShowSight())
-        else:  # moved meanwhile: the command would work it out here
+        else:  # the party has moved since: the command would compute the sight on the GUI thread
             self.show_now()
 
     def _viewpoints(self) -> tuple[Grid, tuple[Point, ...]] | None:
@@ -62,7 +62,7 @@ class PartySight(QObject):
         return viewpoints(document.encounter, document.rules, watchers(document.encounter))
 
     def _on_changed(self, changed: Changed) -> None:
-        """Look again after a move, not after undo: that gives back what was shown then."""
+        """Look again after a move. After undo, the previous fog is restored instead."""
         document = self._canvas.document
         if not self.follows or document.encounter.get(Fog, Fog.table) is None:
             return
@@ -71,8 +71,8 @@ class PartySight(QObject):
         moved = any(
             key[0] == Combatant.table
             and fields & LOOKED_AT
-            and (one := document.encounter.get(Combatant, key[1])) is not None
-            and one.side == "party"
+            and (combatant := document.encounter.get(Combatant, key[1])) is not None
+            and combatant.side == "party"
             for key, fields in changed.updated.items()
         )
         if moved or changed.touches(DoorState.table, Map.table):

@@ -1,4 +1,4 @@
-"""The fog tool of the map: shows squares to players and hides them, by brush, rectangle or room."""
+"""The fog tool of the map: shows squares to players or hides them, by brush, rectangle or room."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from turnwright.ui.docks.map.view import PointerPosition
 
 FogShape: TypeAlias = Literal["brush", "rectangle", "room"]
 SHIFT: Final = Qt.KeyboardModifier.ShiftModifier
-_strokes = count(1)  # of the program, so that those of a new window join no older step
+_strokes = count(1)  # global, so that strokes in a new window don't merge with older undo steps
 
 
 class FogTool:
-    """Changes the fog where it is pointed. `shape` says which squares, `state` how players see them then."""
+    """Changes the fog at the pointer. `shape` selects the squares, and `state` is their new fog."""
 
     def __init__(self, canvas: MapCanvas) -> None:
         self.canvas = canvas
@@ -36,10 +36,10 @@ class FogTool:
         self._last: Point | None = None
         self._done: set[Point] = set()
 
-    # Pointing --------------------------------------------------------------------------------------------------
+    # Pointer ---------------------------------------------------------------------------------------------------
 
     def press(self, spot: PointerPosition) -> None:
-        """Change a room, or begin a stroke or a rectangle."""
+        """Change a room, or start a stroke or a rectangle."""
         self.canvas.set_cursor(spot.square)
         self._stroke = next(_strokes)
         self._done = set()
@@ -52,7 +52,7 @@ class FogTool:
             self._preview(self._rectangle(spot.square))
 
     def drag(self, spot: PointerPosition) -> None:
-        """Go on with the stroke or the rectangle."""
+        """Continue the stroke or the rectangle."""
         if self._first is None:
             return
         if self.shape == "brush":
@@ -61,7 +61,7 @@ class FogTool:
             self._preview(self._rectangle(spot.square))
 
     def hover(self, spot: PointerPosition) -> None:
-        """Show which squares would change."""
+        """Preview the squares that a click would change."""
         if self.shape == "room" and drawing.contains(self.canvas.field, spot.square):
             self._preview(room_squares(self.canvas.field, spot.square))
         elif self.shape == "brush":
@@ -77,14 +77,14 @@ class FogTool:
         self._first = self._last = None
 
     def cancel(self) -> None:
-        """Forget an open rectangle and show no squares."""
+        """Cancel an unfinished rectangle and clear the preview."""
         self._first = None
         self.canvas.scene.overlay.clear()
 
     # Keys ------------------------------------------------------------------------------------------------------
 
     def key(self, event: QKeyEvent) -> bool:
-        """Move the keyboard cursor; Space or Enter changes the fog there, of a rectangle the one corner and the other."""
+        """Move the keyboard cursor, or change the fog at it with Space or Enter. A rectangle needs two corners."""
         if event.modifiers() & COMMAND_MODIFIERS:
             return False
         step = step_for_key(event)
@@ -107,23 +107,23 @@ class FogTool:
         return True
 
     def overrides_shortcut(self, event: QKeyEvent) -> bool:
-        """Return whether the tool handles a key that is a shortcut of the window."""
+        """Whether the tool handles a key that is also a shortcut of the window."""
         return event.key() in (*CONFIRM_KEYS, Qt.Key.Key_Space) and not event.modifiers() & COMMAND_MODIFIERS
 
-    # Changing --------------------------------------------------------------------------------------------------
+    # Changing the fog ------------------------------------------------------------------------------------------
 
     def _paint_to(self, spot: PointerPosition) -> None:
-        ways = drawing.line_between(self._last or spot.square, spot.square)
-        squares = {at for way in ways for at in self._brush(spot._replace(square=way))} - self._done
+        path = drawing.line_between(self._last or spot.square, spot.square)
+        squares = {painted for square in path for painted in self._brush(spot._replace(square=square))} - self._done
         self._last = spot.square
         self._done |= squares
         self._change(squares)
 
     def _brush(self, spot: PointerPosition) -> set[Point]:
-        """Return the squares under the brush: one, with Shift three by three."""
+        """Return the squares under the brush: one, or three by three with Shift."""
         (column, row), reach = spot.square, 1 if spot.modifiers & SHIFT else 0
-        around = range(-reach, reach + 1)
-        squares = {(column + across, row + down) for across in around for down in around}
+        offsets = range(-reach, reach + 1)
+        squares = {(column + across, row + down) for across in offsets for down in offsets}
         return {square for square in squares if drawing.contains(self.canvas.field, square)}
 
     def _rectangle(self, corner: Point) -> set[Point]:
@@ -148,7 +148,7 @@ class FogTool:
 
 
 class FogChoice(msgspec.Struct, frozen=True):
-    """A choice of the fog's tool bar: its id is its word key, `key` its key in the map."""
+    """A choice in the fog tool bar. `id` is also its word key, and `key` its key in the map."""
 
     id: str
     icon: str

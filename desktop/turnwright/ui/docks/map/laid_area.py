@@ -1,4 +1,4 @@
-"""Who is in an area laid on the map, who is cut off from its origin by walls, and why."""
+"""The tokens inside an area placed on the map, and those that walls cut off from its origin."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
 
 
 class LaidArea(msgspec.Struct, frozen=True):
-    """The squares of an area, those in it that its origin doesn't reach, and the tokens on either.
+    """The squares of an area, the squares that walls cut off from its origin, and the tokens on both.
 
-    `walls` are the segments that stop its lines of effect; `stopped` names what cuts each token off.
+    `walls` are the segments that block its lines of effect; `stopped` names the obstruction for each token cut off.
     """
 
     squares: frozenset[Point] = frozenset()
@@ -34,23 +34,25 @@ class LaidArea(msgspec.Struct, frozen=True):
 def laid_area(
     document: DocumentModel, tokens: list[Token], shape: AreaShape, placement: Placement, count: SquareCount
 ) -> LaidArea:
-    """Return what an area takes on the map of the encounter."""
+    """Return the squares and tokens that an area affects on the encounter's map."""
     grid, figures = map_grid(document.encounter), document.rules.data.grid.areas
     if grid is None:
         return LaidArea()
-    found = squares_in(grid, shape, placement, count, diagonals=figures.diagonals)
+    covered = squares_in(grid, shape, placement, count, diagonals=figures.diagonals)
     origin = placement.at[0], placement.at[1]
-    behind = cut_off(grid, found, origin)
+    behind = cut_off(grid, covered, origin)
     walls, _ = named_walls(document, tuple(behind.values()))
-    reached = found - behind.keys()
+    reached = covered - behind.keys()
     inside = tuple(token for token in tokens if _squares_of(token) & reached)
-    shut = [token for token in tokens if token not in inside and _squares_of(token) & found]
-    stopped = tuple((one, _reason(document, [behind[each] for each in _squares_of(one) & found])) for one in shut)
+    shut = [token for token in tokens if token not in inside and _squares_of(token) & covered]
+    stopped = tuple(
+        (blocked, _reason(document, [behind[each] for each in _squares_of(blocked) & covered])) for blocked in shut
+    )
     return LaidArea(frozenset(reached), frozenset(behind), inside, stopped, walls)
 
 
 def placement_from(space: Space, cell: int, shape: AreaShape, bearing: float) -> Placement:
-    """Return the placement of a shape that begins at a creature's space, on the side or corner that it points to."""
+    """Return the placement of a shape that originates at a creature's space, at the side or corner in its direction."""
     half = squares_across(space.side, cell) / 2
     middle = space.column + half, space.row + half
     if shape.kind in ("burst", "emanation"):
@@ -62,7 +64,7 @@ def placement_from(space: Space, cell: int, shape: AreaShape, bearing: float) ->
 
 
 def placement_at(square: Point, cell: int, shape: AreaShape, bearing: float) -> Placement:
-    """Return the placement of a shape that begins anywhere: at the square's upper left corner, or the middle of a side."""
+    """Return the placement of a free shape: at the square's upper left corner, or at the middle of a side."""
     across = (shape.feet if shape.kind == "cube" else shape.width or cell) // cell
     column, row = float(square[0]), float(square[1])
     if shape.kind == "emanation":
@@ -73,11 +75,11 @@ def placement_at(square: Point, cell: int, shape: AreaShape, bearing: float) -> 
 
 
 def explain_area(info: LaidArea, title: str, counted: str) -> Explanation:
-    """Explain who is in an area, and what cuts others off from its origin."""
-    lines = [ExplanationLine("✓", one.label) for one in info.inside]
+    """Explain which tokens are in an area, and what blocks the others."""
+    lines = [ExplanationLine("✓", token.label) for token in info.inside]
     lines += [
-        ExplanationLine("✕", tr("ui.map.area-cut-off", who=one.label, what=what or tr("ui.map.barrier")))
-        for one, what in info.stopped
+        ExplanationLine("✕", tr("ui.map.area-cut-off", who=token.label, what=what or tr("ui.map.barrier")))
+        for token, what in info.stopped
     ]
     return Explanation(title, tr("ui.map.area-count", n=len(info.inside)), tuple(lines), notes=(counted,))
 

@@ -1,4 +1,4 @@
-"""How dark each square of the map is, worked out in a worker after every change that may make it lighter or darker."""
+"""The darkness of each square of the map, recomputed in the background after every change that can affect it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TABLES = tuple(
 
 
 def may_differ(lookup: Lookup) -> bool:
-    """Return whether some squares of the map may be darker than others."""
+    """Whether some squares of the map may be darker than others."""
     battle_map = current_map(lookup)
     if battle_map is None or not battle_map.columns or not battle_map.rows:
         return False
@@ -32,9 +32,10 @@ def may_differ(lookup: Lookup) -> bool:
 
 
 def shades_now(lookup: Lookup, rules: RuleSystem) -> tuple[str, ...]:
-    """Return the signs of dim and dark squares by rows of the map, blanks elsewhere; no rows where all are alike.
+    """Return the signs of dim and dark squares by rows of the map (blank for others), or no rows if all are alike.
 
-    The light of the scene says it then, and an even shade would only make the map harder to read. It takes up to seconds on a large map, so it belongs in a worker.
+    The scene's light already describes an even darkness, and shading everything would only make the map harder to read.
+    This takes up to seconds on a large map, so call it in a worker.
     """
     levels = levels_now(lookup, rules) if may_differ(lookup) else None
     if levels is None:
@@ -45,7 +46,7 @@ def shades_now(lookup: Lookup, rules: RuleSystem) -> tuple[str, ...]:
 
 
 class LightShading(QObject):
-    """Keeps `shades`, the signs of dim and dark squares by rows, while it is shown. `changed` when they have changed."""
+    """Keeps `shades`, the signs of dim and dark squares by rows. Emits `changed` when they change."""
 
     changed = Signal()
 
@@ -65,13 +66,13 @@ class LightShading(QObject):
         return self._is_shown
 
     def set_shown(self, *, shown: bool) -> None:
-        """Shade the map, or leave it as bright as it is drawn."""
+        """Turn the shading on or off."""
         if shown != self._is_shown:
             self._is_shown = shown
             self.refresh()
 
     def refresh(self) -> None:
-        """Work the light out for the encounter as it stands; of several changes meanwhile the last counts."""
+        """Recompute the shading for the current encounter. Changes during a computation are handled after it."""
         if not self._is_shown or not may_differ(self._document.encounter):
             self._work = None
             self._take(())

@@ -1,4 +1,4 @@
-"""Barriers and doors drawn by hand: where their ends snap to, and the map with them or without. Independent of Qt."""
+"""Barriers and doors drawn by hand: snapping their ends, adding them to a map and removing them. Independent of Qt."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ import msgspec
 from turnwright.encounter.prepared import BarrierKind, Door, DoorKind, Map, MapBarrier, Place, Point
 from turnwright.ui.models.display_names import unique_id
 
-CLOSE: Final = 0.2  # of a square: an end joins another that is so near
+CLOSE: Final = 0.2  # squares; an end within this distance of another snaps to it
 SNAPS_PER_SQUARE, FREE_PER_SQUARE = 4, 64
 SHORTEST: Final = 0.1
-RIM: Final = 0.02  # of a square; a line along its edge isn't in it
+RIM: Final = 0.02  # squares; excludes lines along the edge of a square
 
 
 def snapped(field: Map, point: Place, *, is_free: bool = False) -> Place:
-    """Return the place for the end of a line: a near end of another, else on quarters of squares; where it is, if free."""
+    """Return the snapped end of a line: a nearby end of another line, or the nearest quarter of a square.
+
+    With `is_free` it doesn't snap.
+    """
     ends = [] if is_free else [end for end in line_ends(field) if dist(end, point) <= CLOSE]
     if ends:
         return min(ends, key=lambda end: dist(end, point))
@@ -38,7 +41,7 @@ def line_ends(field: Map) -> Iterator[Place]:
 
 
 def with_barrier(field: Map, kind: BarrierKind, start: Place, end: Place) -> Map:
-    """Return the map with a segment of a barrier: it goes on one of its kind that ends where the segment begins."""
+    """Return the map with a barrier segment added. It extends a barrier of the same kind that ends where it begins."""
     if dist(start, end) < SHORTEST:
         return field
     for number, barrier in enumerate(field.barriers):
@@ -55,12 +58,12 @@ def with_door(field: Map, start: Place, end: Place) -> Map:
     """Return the map with a door from point to point."""
     if dist(start, end) < SHORTEST:
         return field
-    door = Door(unique_id("", [one.id for one in field.doors], "door"), (*start, *end))
+    door = Door(unique_id("", [other.id for other in field.doors], "door"), (*start, *end))
     return msgspec.structs.replace(field, doors=(*field.doors, door))
 
 
 def with_door_kind(field: Map, id: str, kind: DoorKind) -> Map:
-    """Return the map with a door of another kind."""
+    """Return the map with the kind of a door changed."""
     doors = tuple(msgspec.structs.replace(door, kind=kind) if door.id == id else door for door in field.doors)
     return msgspec.structs.replace(field, doors=doors)
 
@@ -71,7 +74,7 @@ def without_door(field: Map, id: str) -> Map:
 
 
 def without_lines(field: Map, squares: Collection[Point]) -> Map:
-    """Return the map without the doors and the segments of barriers that lie in squares; the rest of a barrier stays."""
+    """Return the map without the doors and barrier segments in some squares. The rest of a barrier stays."""
     doors = tuple(door for door in field.doors if not _is_in_any(door.at[:2], door.at[2:], squares))
     barriers = tuple(piece for barrier in field.barriers for piece in _pieces(barrier, squares))
     if (doors, barriers) == (field.doors, field.barriers):
@@ -90,21 +93,21 @@ def _longer(points: tuple[Place, ...], start: Place, end: Place) -> tuple[Place,
 
 
 def _pieces(barrier: MapBarrier, squares: Collection[Point]) -> Iterable[MapBarrier]:
-    """Yield what is left of a barrier; an object is taken away as a whole."""
+    """Yield the remaining parts of a barrier. An object is removed as a whole."""
     cut = [_is_in_any(start, end, squares) for start, end in pairwise(barrier.points)]
     if not any(cut):
         yield barrier
     elif barrier.kind != "object":
-        kept: list[Place] = []
+        points: list[Place] = []
         for (start, end), goes in zip(pairwise(barrier.points), cut, strict=True):
             if goes:
-                if len(kept) > 1:
-                    yield msgspec.structs.replace(barrier, points=tuple(kept))
-                kept = []
+                if len(points) > 1:
+                    yield msgspec.structs.replace(barrier, points=tuple(points))
+                points = []
             else:
-                kept = [*(kept or [start]), end]
-        if len(kept) > 1:
-            yield msgspec.structs.replace(barrier, points=tuple(kept))
+                points = [*(points or [start]), end]
+        if len(points) > 1:
+            yield msgspec.structs.replace(barrier, points=tuple(points))
 
 
 def _is_in_any(start: Place, end: Place, squares: Collection[Point]) -> bool:
@@ -112,7 +115,7 @@ def _is_in_any(start: Place, end: Place, squares: Collection[Point]) -> bool:
 
 
 def _crosses(start: Place, end: Place, square: Point) -> bool:
-    """Return whether a segment passes through the inside of a square."""
+    """Whether a segment passes through the inside of a square."""
     first, last = 0.0, 1.0
     for axis in (0, 1):
         low, high = square[axis] + RIM, square[axis] + 1 - RIM

@@ -1,4 +1,4 @@
-"""How an attacker stands to a target on the map: cover with its causes, flanking, distance, sight."""
+"""An attacker's line of sight to a target on the map: cover with its causes, flanking, distance, visibility."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ from turnwright.ui.translations import tr
 class Sightline(msgspec.Struct, frozen=True):
     """The line of sight from an attacker to a target.
 
-    `lines` run in squares (x, y, x, y, blocked) from the best corner. `reasons` name the causes of the cover, `cover_squares` are their squares, `walls` the barriers and doors that stop lines, `sources` the rules. `partner` is the
-    ally who flanks as well. `sees` is None where the game master decides.
+    `lines` start at the best corner, in squares: (x, y, x, y, blocked). `reasons` name the causes of the cover,
+    `cover_squares` are their squares, `walls` the barriers and doors that block lines, and `sources` the rules.
+    `partner` is the other flanking ally. `sees` is None if the game master decides.
     """
 
     grade: str
@@ -42,7 +43,7 @@ class Sightline(msgspec.Struct, frozen=True):
 
 
 class AttackRange(msgspec.Struct, frozen=True):
-    """An attack of a stat block with its range in feet: `normal` and `long` range."""
+    """An attack of a stat block with its `normal` and `long` range in feet."""
 
     name: str
     normal: int
@@ -52,7 +53,7 @@ class AttackRange(msgspec.Struct, frozen=True):
 def sightline(document: DocumentModel, attacker: str, target: str) -> Sightline:
     """Return the line of sight from an attacker to a target."""
     lookup, rules = document.encounter, document.rules
-    found = positions.cover_sources(lookup, rules, attacker, target)
+    sources = positions.cover_sources(lookup, rules, attacker, target)
     flanked = bool(positions.flanks(lookup, rules, attacker, target))
     lines, blockers = _lines(document, attacker, target)
     shields = tuple(dict.fromkeys(blocker.square for blocker in blockers if blocker.segment < 0))
@@ -62,34 +63,36 @@ def sightline(document: DocumentModel, attacker: str, target: str) -> Sightline:
         distance=positions.distance(lookup, rules, attacker, target),
         height=positions.height_above(lookup, attacker, target),
         sees=positions.sees(lookup, rules, attacker, target),
-        reasons=(*_reasons(document, [each.reason for each in found], shields, target), *names),
+        reasons=(*_reasons(document, [source.reason for source in sources], shields, target), *names),
         lines=lines,
         cover_squares=shields,
         walls=walls,
         flanked=flanked,
         partner=_partner(document, attacker, target) if flanked else "",
-        sources=found,
+        sources=sources,
     )
 
 
 def attack_ranges(document: DocumentModel, who: str) -> list[AttackRange]:
-    """Return a combatant's attacks with a reach or a range."""
+    """Return a combatant's attacks that have a reach or a range."""
     combatant = document.encounter.get(Combatant, who)
     if combatant is None:
         return []
     creature = creature_of(document.encounter, combatant)
-    found = [means for feature in creature.features if (means := _means(feature)) is not None]
-    return found or [AttackRange("", creature.reach, creature.reach)]
+    ranges = [attack_range for feature in creature.features if (attack_range := _means(feature)) is not None]
+    return ranges or [AttackRange("", creature.reach, creature.reach)]
 
 
 def _reasons(document: DocumentModel, reasons: list[str], shields: tuple[Point, ...], other: str) -> tuple[str, ...]:
-    """Return the causes of the cover, by name where obstacles or creatures on the map give it."""
+    """Return the causes of the cover. Obstacles and creatures on the map are named."""
     field = document.encounter.get(Map, Map.table) or Map()
-    named = [found.name for square in shields if (found := obstacle_at(field, square)) is not None and found.name]
+    named = [
+        obstacle.name for square in shields if (obstacle := obstacle_at(field, square)) is not None and obstacle.name
+    ]
     named += [
-        each.label
-        for each in document.encounter.all(Combatant)
-        if each.position in shields and each.id != other and not each.dead
+        combatant.label
+        for combatant in document.encounter.all(Combatant)
+        if combatant.position in shields and combatant.id != other and not combatant.dead
     ]
     grades = {tr(f"ui.map.cover-{grade}").casefold() for grade in ("half", "three-quarters", "total")}
     spoken = [document.phrasebook.expand_keys(reason) for reason in reasons]
@@ -97,55 +100,61 @@ def _reasons(document: DocumentModel, reasons: list[str], shields: tuple[Point, 
 
 
 def _means(feature: Feature) -> AttackRange | None:
-    figures = [int(part) for part in re.findall(r"[0-9]+", feature.range)]
-    if figures:
-        return AttackRange(feature.name, figures[0], figures[-1])
+    numbers = [int(part) for part in re.findall(r"[0-9]+", feature.range)]
+    if numbers:
+        return AttackRange(feature.name, numbers[0], numbers[-1])
     if feature.reach:
         return AttackRange(feature.name, feature.reach, feature.reach)
     return None
 
 
-def _partner(document: DocumentModel, one: str, other: str) -> str:
-    """Return the label of an ally who stands opposite across the target, empty for none."""
+def _partner(document: DocumentModel, attacker: str, target: str) -> str:
+    """Return the label of an ally on the opposite side of the target, or an empty string if there is none."""
     lookup, rules = document.encounter, document.rules
     field = lookup.get(Map, Map.table) or Map()
-    here, target = positions.space(lookup, rules, one), positions.space(lookup, rules, other)
-    side = lookup.need(Combatant, one).side
+    attacker_space, target_space = positions.space(lookup, rules, attacker), positions.space(lookup, rules, target)
+    side = lookup.need(Combatant, attacker).side
     for ally in lookup.all(Combatant):
-        there = positions.space(lookup, rules, ally.id)
-        beside = ally.side == side and ally.id != one and positions.in_reach(lookup, rules, ally.id, other)
-        if beside and here and there and target and opposite_sides(here, there, target, cell=field.cell):
+        ally_space = positions.space(lookup, rules, ally.id)
+        threatens = ally.side == side and ally.id != attacker and positions.in_reach(lookup, rules, ally.id, target)
+        if (
+            threatens
+            and attacker_space
+            and ally_space
+            and target_space
+            and opposite_sides(attacker_space, ally_space, target_space, cell=field.cell)
+        ):
             return ally.label
     return ""
 
 
 def _lines(
-    document: DocumentModel, one: str, other: str
+    document: DocumentModel, attacker: str, target: str
 ) -> tuple[tuple[tuple[float, float, float, float, bool], ...], tuple[LineBlocker, ...]]:
-    """Return the four lines from the best corner to a square of the target, and what gives cover."""
+    """Return the four lines from the best corner to a square of the target, and the obstructions that give cover."""
     lookup, rules = document.encounter, document.rules
     grid = map_grid(lookup)
-    here, there = positions.space(lookup, rules, one), positions.space(lookup, rules, other)
-    if grid is None or here is None or there is None:
+    attacker_space, target_space = positions.space(lookup, rules, attacker), positions.space(lookup, rules, target)
+    if grid is None or attacker_space is None or target_space is None:
         return (), ()
-    others = [positions.space(lookup, rules, each.id) for each in lookup.all(Combatant) if not each.dead]
+    others = [positions.space(lookup, rules, combatant.id) for combatant in lookup.all(Combatant) if not combatant.dead]
     try:
-        found = cover(grid, here, there, creatures=[each for each in others if each is not None])
-    except ValueError:  # a combatant stands beyond the map's edge
+        best = cover(grid, attacker_space, target_space, creatures=[space for space in others if space is not None])
+    except ValueError:  # a combatant is outside the map
         return (), ()
-    corner = Spot(found.corner[0], found.corner[1], here.middle)
+    corner = Spot(best.corner[0], best.corner[1], attacker_space.middle)
     lines = []
     for across, down in ((0, 0), (1, 0), (1, 1), (0, 1)):
-        end = Spot(found.square[0] + across, found.square[1] + down, there.middle)
+        end = Spot(best.square[0] + across, best.square[1] + down, target_space.middle)
         stopped = not between_points(grid, grid.effect, corner, end).clear
         lines.append((float(corner.x), float(corner.y), float(end.x), float(end.y), stopped))
-    return tuple(lines), (*found.obstacles, *(LineBlocker(square, "square") for square in found.creatures))
+    return tuple(lines), (*best.obstacles, *(LineBlocker(square, "square") for square in best.creatures))
 
 
 def named_walls(
     document: DocumentModel, blockers: tuple[LineBlocker, ...]
 ) -> tuple[tuple[StraightLine, ...], tuple[str, ...]]:
-    """Return the segments of barriers and doors among blockers, and their names."""
+    """Return the segments and the names of barriers and doors among the blockers."""
     grid, field = map_grid(document.encounter), document.encounter.get(Map, Map.table)
     segments = [blocker.segment for blocker in blockers if blocker.segment >= 0]
     if grid is None or field is None or not segments:

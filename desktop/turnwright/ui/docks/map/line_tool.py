@@ -1,4 +1,4 @@
-"""The tool that draws barriers and doors from point to point, by dragging or by two keys. A line is one undo step."""
+"""The tool that draws barriers and doors from point to point, by dragging or by keyboard. A line is one undo step."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TONES: dict[str, str] = {"wall": "text", "window": "accent", "curtain": "world"
 
 
 class LineTool:
-    """Draws lines of one kind on the canvas. Ends snap to quarters of squares and to other ends; with Shift they are free."""
+    """Draws lines of one kind. Ends snap to other lines and to quarters of squares, unless Shift is pressed."""
 
     def __init__(self, canvas: MapCanvas) -> None:
         self.canvas = canvas
@@ -27,13 +27,13 @@ class LineTool:
 
     @property
     def is_begun(self) -> bool:
-        """Whether a line is begun and not drawn yet."""
+        """Whether a line is started but not finished."""
         return self._start is not None
 
-    # Pointing --------------------------------------------------------------------------------------------------
+    # Pointer ---------------------------------------------------------------------------------------------------
 
     def press(self, spot: PointerPosition) -> None:
-        """Begin a line."""
+        """Start a line."""
         self.canvas.set_cursor(spot.square)
         self._start = self._snapped(spot)
 
@@ -43,7 +43,7 @@ class LineTool:
             self._preview(self._start, self._snapped(spot))
 
     def hover(self, spot: PointerPosition) -> None:
-        """Do nothing: drawing needs the button, or keys."""
+        """Do nothing: drawing needs the mouse button or the keyboard."""
 
     def release(self, spot: PointerPosition) -> None:
         """Draw the line."""
@@ -52,14 +52,14 @@ class LineTool:
         self.cancel()
 
     def cancel(self) -> None:
-        """Forget a line that is begun."""
+        """Cancel an unfinished line."""
         self._start = None
         self.canvas.scene.overlay.clear()
 
     # Keys ------------------------------------------------------------------------------------------------------
 
     def key(self, event: QKeyEvent) -> bool:
-        """Move the keyboard cursor; Space or Enter begins a line at the upper left corner of its square, or ends it."""
+        """Move the keyboard cursor, or start or end a line at its square's upper left corner with Space or Enter."""
         if event.modifiers() & COMMAND_MODIFIERS:
             return False
         step = step_for_key(event)
@@ -79,7 +79,7 @@ class LineTool:
         return False
 
     def overrides_shortcut(self, event: QKeyEvent) -> bool:
-        """Return whether the tool handles a key that is a shortcut of the window."""
+        """Whether the tool handles a key that is also a shortcut of the window."""
         return event.key() in (*CONFIRM_KEYS, Qt.Key.Key_Space) and not event.modifiers() & COMMAND_MODIFIERS
 
     # Drawing ---------------------------------------------------------------------------------------------------

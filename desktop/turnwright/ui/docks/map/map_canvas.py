@@ -45,9 +45,10 @@ TOKEN_TABLES = tuple(kind.table for kind in (Combatant, RosterEntry, Effect, Slo
 
 
 class MapCanvas(QObject):
-    """The map as shown. `statusChanged(text)` for the status line, `selectedChanged` when the selected token changes.
+    """The map on the screen.
 
-    `tokensChanged` when tokens move or change, `fieldChanged` when the map itself does.
+    Emits `statusChanged(text)` for the status line, `selectedChanged` when the selected token changes, `tokensChanged`
+    when tokens move or change, and `fieldChanged` when the map itself changes.
     """
 
     statusChanged = Signal(str)
@@ -81,7 +82,7 @@ class MapCanvas(QObject):
 
     @property
     def field(self) -> Map:
-        """The map, an empty one without squares where there is none."""
+        """The map, or an empty map if the encounter has none."""
         return self.document.encounter.get(Map, Map.table) or Map(cell=self.document.rules.data.grid.cell)
 
     @property
@@ -91,7 +92,7 @@ class MapCanvas(QObject):
 
     @property
     def is_fight_running(self) -> bool:
-        """Whether tokens are combatants, and no longer roster entries."""
+        """Whether the fight has started, so that tokens are combatants instead of roster entries."""
         return is_running(self.document.encounter)
 
     @property
@@ -100,14 +101,14 @@ class MapCanvas(QObject):
         return self.scene.tokens
 
     def selected_token(self) -> Token | None:
-        """Return the selected token, None where none is selected."""
+        """Return the selected token, or None."""
         return self.tokens.with_id(self.selected)
 
     def active_token(self) -> Token | None:
-        """Return the token of the acting combatant, the first of several."""
+        """Return the token of the acting combatant (the first if several act together), or None."""
         return next((token for token in self.tokens.tokens if token.active), None)
 
-    # Doing -----------------------------------------------------------------------------------------------------
+    # Commands --------------------------------------------------------------------------------------------------
 
     def select(self, token: Token | None, *, show: bool = False) -> None:
         """Select a token on the map and in the document."""
@@ -122,7 +123,7 @@ class MapCanvas(QObject):
         self.selectedChanged.emit()
 
     def set_cursor(self, square: Point | None) -> None:
-        """Set the keyboard cursor to a square, held within the map."""
+        """Move the keyboard cursor to a square, limited to the map."""
         field = self.field
         if square is not None and self.has_map:
             square = (max(0, min(field.columns - 1, square[0])), max(0, min(field.rows - 1, square[1])))
@@ -130,37 +131,37 @@ class MapCanvas(QObject):
         self.scene.set_cursor(square if self.view.hasFocus() else None)
 
     def step_cursor(self, step: Point) -> None:
-        """Move the keyboard cursor by a step, and report the square there."""
-        here = self.cursor or (0, 0)
-        self.set_cursor((here[0] + step[0], here[1] + step[1]))
+        """Move the keyboard cursor by a step, and describe its square in the status text."""
+        cursor = self.cursor or (0, 0)
+        self.set_cursor((cursor[0] + step[0], cursor[1] + step[1]))
         if self.cursor is not None:
             self.view.show_square(self.cursor)
             self.announce_square(self.cursor)
 
     def announce_square(self, square: Point) -> None:
-        """Report a square's description in the status text."""
+        """Describe a square in the status text."""
         token = next(iter(self.tokens.at(square)), None)
         self.statusChanged.emit(describe_square(self.document, self.field, square, token, self._shade_at(square)))
 
     def _shade_at(self, square: Point) -> str:
-        """Return the sign of a dim or dark square, blank for any other."""
+        """Return the sign of a dim or dark square, or a blank for any other."""
         column, row = square
         line = self.light.shades[row] if 0 <= row < len(self.light.shades) else ""
         return line[column] if 0 <= column < len(line) else " "
 
     def replace_map(self, field: Map, merge: str = "") -> bool:
-        """Add the map or replace the present one; edits with the same `merge` are one undo step."""
+        """Add the map or replace the existing one. Edits with the same `merge` are one undo step."""
         before = self.document.encounter.get(Map, Map.table)
         if before is None:
             return self.document.execute(Add((field,)))
         return field == before or self.document.execute(Edit(field, merge=merge))
 
     def create_map(self, columns: int, rows: int) -> None:
-        """Add an empty map of some columns and rows."""
+        """Add an empty map with some columns and rows."""
         self.replace_map(msgspec.structs.replace(self.field, columns=columns, rows=rows))
 
     def area_info(self, environment: str, feature: str) -> AreaInfo:
-        """Return the name of an area of the map, and whether its ground is difficult."""
+        """Return the name of an area of the map, and whether it is difficult terrain."""
         place = self.document.encounter.get(Environment, environment) if environment else None
         rows = [row for row in place.features if row.id == feature and row.enabled] if place is not None else []
         if place is None and feature:  # a named terrain without an environment
@@ -169,30 +170,30 @@ class MapCanvas(QObject):
         return AreaInfo(area_name(self.document, environment, feature), rough)
 
     def obstacle_state(self, obstacle: str) -> ObstacleState | None:
-        """Return the state of an obstacle in the fight, None where it is unchanged."""
+        """Return the state of an obstacle in the fight, or None if it is unchanged."""
         return self.document.encounter.get(ObstacleState, obstacle)
 
     def is_door_open(self, door: Door) -> bool:
-        """Return whether a door stands open now."""
+        """Whether a door is currently open."""
         state = self.document.encounter.get(DoorState, door.id)
         return door.open if state is None else state.open
 
     def paint_picture(self, painter: QPainter, squares: QRect, cell: int) -> bool:
-        """Paint the map's picture on some squares; False where there is none."""
+        """Paint the map's picture on some squares. Return False if there is none."""
         return self.picture.paint(painter, self.field, squares, cell, self.backdrop.ratio)
 
     def set_door(self, door: Door, *, is_open: bool) -> None:
-        """Open or close a door, in the fight or as it is prepared."""
+        """Open or close a door, in the fight or in the prepared map."""
         if self.is_fight_running:
             self.document.execute(SetDoor(door.id, "open" if is_open else "closed"))
             return
         doors = tuple(
-            msgspec.structs.replace(one, open=is_open) if one.id == door.id else one for one in self.field.doors
+            msgspec.structs.replace(other, open=is_open) if other.id == door.id else other for other in self.field.doors
         )
         self.replace_map(msgspec.structs.replace(self.field, doors=doors))
 
     def set_ring(self, token: Token, ring: TokenRing) -> None:
-        """Note the colour of the ring of a token's miniature, empty for none; in the fight or as it is prepared."""
+        """Set the ring colour of a token's miniature (empty for none), in the fight or in the roster."""
         if token.key[0] == Combatant.table:
             self.document.execute(SetRing((token.key[1],), ring))
             return
@@ -201,10 +202,10 @@ class MapCanvas(QObject):
         rings[token.member] = ring
         self.document.execute(Edit(msgspec.structs.replace(entry, rings=tuple(rings) if any(rings) else ())))
 
-    # Following -------------------------------------------------------------------------------------------------
+    # Updates ---------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Show the document as it now stands, with no token selected before."""
+        """Show the current document from scratch, with only the document's selection."""
         self.selected = ""
         self.backdrop.repaint_all()
         self.refresh_map()
@@ -215,7 +216,7 @@ class MapCanvas(QObject):
         self.view.fit()
 
     def refresh_map(self) -> None:
-        """Show the map as it now stands; unchanged parts are not repainted."""
+        """Show the current map. Unchanged parts are not repainted."""
         self.picture.show_map(self.document.source.picture_folder, self.field)
         size = (self.backdrop.field.columns, self.backdrop.field.rows)
         touched = self.backdrop.set_field(self.field)
@@ -229,14 +230,14 @@ class MapCanvas(QObject):
         self.fieldChanged.emit()
 
     def refresh_fog(self) -> None:
-        """Show the fog as it now stands; unchanged parts are not repainted."""
+        """Show the current fog. Unchanged parts are not repainted."""
         self._repaint(self.backdrop.set_fog(fog_lines(self.document.encounter, self.field)))
 
     def _on_light(self) -> None:
         self._repaint(self.backdrop.set_shades(self.light.shades))
 
     def _repaint(self, touched: QRectF | None) -> None:
-        """Repaint an area of the backdrop, all of it for None."""
+        """Repaint an area of the backdrop, or all of it if `touched` is None."""
         if touched is None:
             self.view.viewport().update()
         elif not touched.isEmpty():
@@ -252,31 +253,36 @@ class MapCanvas(QObject):
         ]
 
     def refresh_lasting(self) -> None:
-        """Show the lasting areas as they now stand: outlined, hatched and named."""
-        over, encounter = self.scene.lasting, self.document.encounter
-        over.clear()
+        """Show the current lasting areas: outlined, hatched and named."""
+        overlay, encounter = self.scene.lasting, self.document.encounter
+        overlay.clear()
         for area in standing_areas(encounter) if self.is_fight_running else ():
             squares = lasting_squares(encounter, self.document.rules, area)
             if not squares:
                 continue
-            over.hatch(squares, "world", Z_RANGE)
-            over.surround(squares, "world", Z_RING)
+            overlay.hatch(squares, "world", Z_RANGE)
+            overlay.surround(squares, "world", Z_RING)
             row = min(row for _, row in squares)
             highest = [column for column, at in squares if at == row]
             middle = (min(highest) + max(highest) + 1) / 2
             name = tr("ui.map.area-hidden", name=area.name) if area.hidden else area.name
-            over.add_label(MapLabel(name, (middle, row), "world", shrinks=True))
+            overlay.add_label(MapLabel(name, (middle, row), "world", shrinks=True))
 
     def refresh_tokens(self) -> None:
-        """Show the tokens as they now stand."""
-        crowd = token_set_of(self.document.encounter, self.document.rules)
+        """Show the current tokens."""
+        tokens = token_set_of(self.document.encounter, self.document.rules)
         before = self.selected_token()
-        if crowd != self.tokens:
-            self.scene.set_tokens(crowd)
-        now = crowd.with_id(self.selected)
-        if before is not None and now is not None and now.square is not None and now.square != before.square:
-            self.set_cursor(now.square)
-        if self.selected and crowd.with_id(self.selected) is None:
+        if tokens != self.tokens:
+            self.scene.set_tokens(tokens)
+        selected = tokens.with_id(self.selected)
+        if (
+            before is not None
+            and selected is not None
+            and selected.square is not None
+            and selected.square != before.square
+        ):
+            self.set_cursor(selected.square)
+        if self.selected and tokens.with_id(self.selected) is None:
             self._on_selected(self.document.selection)
         self.tokensChanged.emit()
 
@@ -286,7 +292,7 @@ class MapCanvas(QObject):
         renamed = changed.touches(Environment.table) and self.field.areas
         if renamed or changed.touches(
             ObstacleState.table, DoorState.table
-        ):  # names of areas or looks of obstacles and doors have changed
+        ):  # the names of areas, or the look of obstacles and doors, may have changed
             self.backdrop.repaint_all()
             self.view.viewport().update()
         if changed.touches(Fog.table, Map.table):
@@ -306,13 +312,13 @@ class MapCanvas(QObject):
         self.view.viewport().update()
 
     def _on_selected(self, key: Key | None) -> None:
-        now = self.selected_token()
-        if now is None or now.key != key:
-            found = self.tokens.for_record(key)
-            self.selected = found.id if found is not None else ""
+        selected = self.selected_token()
+        if selected is None or selected.key != key:
+            token = self.tokens.for_record(key)
+            self.selected = token.id if token is not None else ""
             self.scene.select(self.selected)
-            if found is not None and found.square is not None:
-                self.set_cursor(found.square)
+            if token is not None and token.square is not None:
+                self.set_cursor(token.square)
         self.selectedChanged.emit()
 
     def _dress(self) -> None:

@@ -1,6 +1,7 @@
-"""The picture under the map: decoded in a worker, held at a few sizes, and scaled for each zoom in a worker again.
+"""The picture under the map. It is decoded in the background and stored at several sizes.
 
-Until a part is there at the present zoom, its smallest size stands in, so that no frame waits for a large picture.
+For each zoom, parts are scaled in the background. Until then, the smallest size is shown, so that a large picture never
+delays a frame.
 """
 
 from __future__ import annotations
@@ -20,27 +21,27 @@ if TYPE_CHECKING:
     from turnwright.ui.workers import BackgroundTask
 
 MEGAPIXEL: Final = 1_000_000
-MOST_READ: Final = 120 * MEGAPIXEL  # of a file
-MOST_HELD: Final = 32 * MEGAPIXEL  # of the picture that is painted
-MOST_MEMORY: Final = 512  # megabytes that a decoded picture may take; Qt's own limit is half of it
-LEVELS: Final = 4  # the picture, and its halves of halves
-QUICK: Final = 1200  # pixels of a width up to which a picture is scaled while it is painted
-MOST_PARTS: Final = 64  # scaled parts, a megabyte each
+MOST_READ: Final = 120 * MEGAPIXEL  # pixels of a picture file
+MOST_HELD: Final = 32 * MEGAPIXEL  # pixels of the stored picture
+MOST_MEMORY: Final = 512  # megabytes for a decoded picture; Qt's own limit is half of this
+LEVELS: Final = 4  # stored sizes, each half of the one before
+QUICK: Final = 1200  # pixels; narrower pictures are scaled while painting
+MOST_PARTS: Final = 64  # scaled parts of 1 MB each
 
 
 def read_picture(path: Path) -> tuple[QImage, ...]:
-    """Return a picture at several sizes, largest first. ValueError with the reason where it can't be read.
+    """Read a picture and return it at several sizes, largest first. Raise ValueError if it can't be read.
 
-    It takes up to a second, so it belongs in a worker.
+    This takes up to a second, so call it in a worker. The error's text is the reason.
     """
     QImageReader.setAllocationLimit(MOST_MEMORY)
     reader = picture_reader(path)
     size = reader.size()
     if size.width() * size.height() > MOST_READ:
         raise ValueError(tr("ui.map.picture-too-large", megapixels=size.width() * size.height() // MEGAPIXEL))
-    held = _held(size)
-    if held != size and bytes(reader.format().data()) == b"jpeg":
-        reader.setScaledSize(held)  # other formats would take longer by it
+    stored_size = _held(size)
+    if stored_size != size and bytes(reader.format().data()) == b"jpeg":
+        reader.setScaledSize(stored_size)  # this would slow down other formats
     image = reader.read()
     if image.isNull():
         raise ValueError(reader.errorString())
@@ -54,7 +55,7 @@ def read_picture(path: Path) -> tuple[QImage, ...]:
 
 
 def _held(size: QSize) -> QSize:
-    """Return the size at which a picture is held."""
+    """Return the size at which a picture is stored."""
     pixels = size.width() * size.height()
     return size if pixels <= MOST_HELD else size * (MOST_HELD / pixels) ** 0.5
 
@@ -64,7 +65,7 @@ def _scaled(image: QImage, size: QSize) -> QImage:
 
 
 class PicturePart(NamedTuple):
-    """A part of a picture at a zoom: the size held that it is taken from, the rectangle in that, and its size in pixels."""
+    """A part of a picture at a zoom: the index of the stored size, the rectangle in it, and the size in pixels."""
 
     level: int
     source: tuple[float, float, float, float]
@@ -72,21 +73,21 @@ class PicturePart(NamedTuple):
 
 
 def scaled_part(image: QImage, part: PicturePart) -> QImage:
-    """Return a part of a picture as it is painted, for a worker."""
+    """Return a scaled part of a picture. Call it in a worker."""
     left, top, width, height = part.source
-    found = QImage(*part.size, image.format())
-    found.fill(0)
-    painter = QPainter(found)
+    scaled = QImage(*part.size, image.format())
+    scaled.fill(0)
+    painter = QPainter(scaled)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
     painter.drawImage(QRectF(0, 0, *part.size), image, QRectF(left, top, width, height))
     painter.end()
-    return found
+    return scaled
 
 
 class MapPictureLoader(QObject):
-    """The picture of the present map. `loaded` when it, or the reason why there is none, has changed.
+    """The picture of the current map. Emits `loaded` when it, or the reason for its absence, has changed.
 
-    `scaled(squares)` with the rectangles of squares of which sharper parts are there than were painted.
+    Emits `scaled(squares)` with rectangles of squares for which sharper parts are available.
     """
 
     loaded = Signal()
@@ -104,18 +105,21 @@ class MapPictureLoader(QObject):
         self._scaler: BackgroundTask | None = None
 
     def show_map(self, folder: Path | None, field: Map) -> None:
-        """Read the picture of a map whose encounter lies in a folder, unless it is held or being read."""
-        wanted, problem = None, ""
+        """Read the picture of a map, unless it is already loaded or loading.
+
+        `folder` is the folder of the encounter file.
+        """
+        source, problem = None, ""
         if folder is not None and field.picture is not None and field.picture.file:
             problem = picture_problem(folder, field.picture.file, MAX_MAP_BYTES)
             path = folder / picture_name(field.picture.file)
-            wanted = None if problem else (path, path.stat().st_mtime)
-        if (wanted, problem) == self._asked:  # one that could not be read isn't read again
+            source = None if problem else (path, path.stat().st_mtime)
+        if (source, problem) == self._asked:  # don't retry an unreadable picture
             return
-        self._asked, self.levels, self.problem, self._work = (wanted, problem), (), problem, None
+        self._asked, self.levels, self.problem, self._work = (source, problem), (), problem, None
         self._forget_parts()
-        if wanted is not None:
-            self._read(wanted[0])
+        if source is not None:
+            self._read(source[0])
         self.loaded.emit()
 
     @property
@@ -137,16 +141,16 @@ class MapPictureLoader(QObject):
         work.failed.connect(lambda why: self._take(work, why))
         self._work = work
 
-    def _take(self, work: BackgroundTask, found: tuple[QImage, ...] | str) -> None:
-        """Keep what was read, unless another picture is wanted by now."""
+    def _take(self, work: BackgroundTask, result: tuple[QImage, ...] | str) -> None:
+        """Store the picture, unless another one has been requested since."""
         if work is self._work:
             self._work = None
-            self.levels, self.problem = ((), found) if isinstance(found, str) else (found, "")
+            self.levels, self.problem = ((), result) if isinstance(result, str) else (result, "")
             self._forget_parts()
             self.loaded.emit()
 
     def paint(self, painter: QPainter, field: Map, squares: QRect, cell: int, ratio: float) -> bool:
-        """Paint the part of the picture in a rectangle of squares; False where there is none to paint."""
+        """Paint the part of the picture in a rectangle of squares. Return False if there is no picture."""
         if field.picture is None or not self.levels:
             return False
         left, top = field.picture.at
@@ -182,7 +186,7 @@ class MapPictureLoader(QObject):
     def _sharp_part(
         self, fitting: int, coarse: QRectF, target: QRectF, squares: QRect, zoom: tuple[int, float]
     ) -> QImage | None:
-        """Return a part scaled for a zoom; None where it isn't there yet, and have it made then."""
+        """Return a part scaled for a zoom. If it isn't available yet, request it and return None."""
         by = (
             self.levels[fitting].width() / self.levels[-1].width(),
             self.levels[fitting].height() / self.levels[-1].height(),
@@ -193,8 +197,8 @@ class MapPictureLoader(QObject):
             (max(1, round(target.width() * zoom[1])), max(1, round(target.height() * zoom[1]))),
         )
         if part in self._parts:
-            self._parts[part] = found = self._parts.pop(part)  # the last used stands last
-            return found
+            self._parts[part] = image = self._parts.pop(part)  # the most recently used is last
+            return image
         if zoom != self._zoom:
             self._zoom = zoom
             self._wanted.clear()
@@ -204,7 +208,7 @@ class MapPictureLoader(QObject):
         return None
 
     def _scale_wanted(self) -> None:
-        """Have the wanted parts scaled, after the present frame."""
+        """Scale the requested parts in the background."""
         from turnwright.ui.workers import BackgroundTask
 
         levels, wanted = self.levels, self._wanted
@@ -213,18 +217,18 @@ class MapPictureLoader(QObject):
             return {part: scaled_part(levels[part.level], part) for part in tuple(wanted)[:MOST_PARTS]}
 
         work = self._scaler = BackgroundTask(scale, self)
-        work.finished.connect(lambda made: self._take_parts(work, made))
+        work.finished.connect(lambda images: self._take_parts(work, images))
         work.failed.connect(work.deleteLater)
 
-    def _take_parts(self, work: BackgroundTask, made: dict[PicturePart, QImage]) -> None:
+    def _take_parts(self, work: BackgroundTask, images: dict[PicturePart, QImage]) -> None:
         work.deleteLater()
         if work is not self._scaler:
             return
         self._scaler = None
-        self._parts.update(made)
+        self._parts.update(images)
         while len(self._parts) > MOST_PARTS:
             self._parts.pop(next(iter(self._parts)))
-        squares = [self._wanted.pop(part) for part in made if part in self._wanted]
+        squares = [self._wanted.pop(part) for part in images if part in self._wanted]
         if squares:
             self.scaled.emit(squares)
         if self._wanted and self._scaler is None:

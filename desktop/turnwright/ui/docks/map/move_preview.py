@@ -1,6 +1,6 @@
-"""Previews of moves: the engine is asked once when a move begins, and the result is looked up from then on.
+"""Previews of moves. The engine computes the range once when a move begins; later results are cached.
 
-`MoveRules` is all that the map knows of moving: before the fight moves are free, in the fight the rules set costs.
+The map knows only the `MoveRules` protocol: before the fight moves are free, in the fight the rules set the cost.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from turnwright.rules.parts.movement.movement_grid import movement_grid
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.translations import tr
 
-MAX_FEET = 24  # squares of plain ground within which routes are found at once; farther routes one by one
+MAX_FEET = 24  # squares of plain ground; routes within this range are found together, longer ones one by one
 
 
 class PreviewedRoute(msgspec.Struct, frozen=True):
-    """A route between squares, both included. `feet` it costs and `feet_left` after it, None where they are unknown.
+    """A route between squares, both included. `feet` is its cost and `feet_left` the rest, or None if unknown.
 
-    `refusal` is why it is refused, by `rule`. `provokes` are the squares left and the combatants that get an
+    `refusal` is the reason against it, from `rule`. `provokes` lists the squares left and the combatants that get an
     opportunity attack there. `cost` explains the feet.
     """
 
@@ -46,14 +46,14 @@ class PreviewedRoute(msgspec.Struct, frozen=True):
 
 
 class MoveRange(msgspec.Struct, frozen=True):
-    """The squares within the movement left, and the further squares within a dash."""
+    """The squares within the remaining movement, and the further squares within a dash."""
 
     reachable: frozenset[Point] = frozenset()
     reachable_by_dash: frozenset[Point] = frozenset()
 
 
 class MoveRules(Protocol):
-    """The rules of moving for a mover and a mode of movement, as of their creation."""
+    """The movement rules for a combatant and a mode of movement, at the time of creation."""
 
     def move_range(self) -> MoveRange:
         """Return the squares in range."""
@@ -62,7 +62,7 @@ class MoveRules(Protocol):
         """Return the cheapest route to a square."""
 
     def route_along(self, path: Sequence[Point], heights: Sequence[int] = ()) -> PreviewedRoute:
-        """Return the preview of a given route; it begins at the mover's square."""
+        """Return the preview of a given route. It begins at the combatant's square."""
 
 
 class FreeMove:
@@ -85,7 +85,7 @@ class FreeMove:
 
 
 class RulesMove:
-    """Moves in the fight, by the engine's rules. The geometry is calculated once, on first use."""
+    """Moves in the fight, by the rule system. The geometry is computed once, on first use."""
 
     def __init__(self, document: DocumentModel, who: str, mode: str) -> None:
         self._document = document
@@ -101,35 +101,35 @@ class RulesMove:
     def move_range(self) -> MoveRange:
         """Return the squares in range, and in range of a dash."""
         if self._range is None:
-            found = reachable_squares(self._lookup, self._document.rules, self._who, self._mode)
-            near = frozenset(square for square, feet in found.squares if feet <= found.left)
-            self._range = MoveRange(near, frozenset(square for square, _ in found.squares) - near)
+            squares = reachable_squares(self._lookup, self._document.rules, self._who, self._mode)
+            near = frozenset(square for square, feet in squares.squares if feet <= squares.left)
+            self._range = MoveRange(near, frozenset(square for square, _ in squares.squares) - near)
         return self._range
 
     def route_to(self, square: Point) -> PreviewedRoute:
-        """Return the cheapest route to a square; where there is none, a direct step with the refusal."""
-        known = self._known.get(square)
-        if known is None:
-            known = self._known[square] = self._way_to(square)
-        return known
+        """Return the cheapest route to a square, or a direct step with a refusal if there is none."""
+        route = self._known.get(square)
+        if route is None:
+            route = self._known[square] = self._way_to(square)
+        return route
 
     def route_along(self, path: Sequence[Point], heights: Sequence[int] = ()) -> PreviewedRoute:
-        """Return the cost of a given route, and the opportunity attacks that it provokes."""
+        """Return the cost of a given route and the opportunity attacks it provokes."""
         entered = tuple(path[1:])
-        found = preview_route(
+        route = preview_route(
             self._lookup, self._document.rules, MovePath(self._who, entered, self._mode, tuple(heights))
         )
-        return self._with_words(found)
+        return self._with_words(route)
 
     def _way_to(self, square: Point) -> PreviewedRoute:
         reach = self._reached()
         path = reach.path_to(square) if reach is not None else None
         if path is not None:
             return self.route_along(path)
-        found = cheapest_route(self._lookup, self._document.rules, self._who, square, self._mode)
-        if found is None:
+        route = cheapest_route(self._lookup, self._document.rules, self._who, square, self._mode)
+        if route is None:
             return PreviewedRoute((self._start, square), refusal=tr("ui.map.no-route"))
-        return self._with_words(found)
+        return self._with_words(route)
 
     def _reached(self) -> Reach | None:
         if self._reach is None:
@@ -141,16 +141,16 @@ class RulesMove:
                 )
         return self._reach
 
-    def _with_words(self, found: Route) -> PreviewedRoute:
-        path = (self._start, *found.path)
+    def _with_words(self, route: Route) -> PreviewedRoute:
+        path = (self._start, *route.path)
         lookup = self._lookup
-        provokes = tuple((path[index], lookup.need(Combatant, who).label) for index, who in found.provokes)
-        veto = found.vetoes[0] if found.vetoes else None
+        provokes = tuple((path[index], lookup.need(Combatant, who).label) for index, who in route.provokes)
+        veto = route.vetoes[0] if route.vetoes else None
         refused = self._document.phrasebook.text(veto.reason, **dict(veto.params)) if veto is not None else ""
         rule = veto.rule if veto is not None else ""
-        return PreviewedRoute(path, found.cost.total, found.left_after, refused, provokes, rule, found.cost)
+        return PreviewedRoute(path, route.cost.total, route.left_after, refused, provokes, rule, route.cost)
 
 
 def movement_modes(document: DocumentModel, who: str) -> list[str]:
-    """Return a combatant's modes of movement, in the system's order."""
-    return [one.mode for one in movement_of(document.encounter, document.rules, who)] or ["walk"]
+    """Return a combatant's modes of movement, in the order of the rule system."""
+    return [movement.mode for movement in movement_of(document.encounter, document.rules, who)] or ["walk"]

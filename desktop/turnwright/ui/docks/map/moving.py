@@ -1,4 +1,4 @@
-"""Moving a token: its route, drawn with cost and provoked attacks, and the command at its end."""
+"""Moving a token: its route, drawn with cost and opportunity attacks, and the command at the end."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ WALK = "walk"
 
 
 class Mover:
-    """Moves one token at a time on the canvas. `drag` is the present move."""
+    """Moves one token at a time on the canvas. `drag` is the current move."""
 
     def __init__(self, canvas: MapCanvas) -> None:
         self.canvas = canvas
         self.drag: DragPreview | None = None
 
     def begin(self, token: Token | None, mode: str = "") -> bool:
-        """Begin to move a token; False, with a status text, where there is no token or no map."""
+        """Start to move a token. Without a token or a map, show a status text and return False."""
         stage, field = self.canvas, self.canvas.field
         if token is None or not stage.has_map:
             stage.statusChanged.emit(tr("ui.map.select-first"))
@@ -47,20 +47,20 @@ class Mover:
         return True
 
     def move_to(self, square: Point) -> None:
-        """Move the token to a square, or to the nearest square where all of it is on the map."""
+        """Move the token to a square, or to the nearest square at which it fits on the map."""
         if self.drag is not None and self.drag.move_to(self._held(square)):
             self.show()
 
     def step(self, step: Point) -> None:
         """Move the token by one square."""
-        carry = self.drag
-        if carry is None or carry.square is None:
+        drag = self.drag
+        if drag is None or drag.square is None:
             return
-        goal = (carry.square[0] + step[0], carry.square[1] + step[1])
+        goal = (drag.square[0] + step[0], drag.square[1] + step[1])
         if self._held(goal) == goal:
-            carry.step(*step)
+            drag.step(*step)
             self.show()
-            self.canvas.view.show_square(goal, carry.token.size)
+            self.canvas.view.show_square(goal, drag.token.size)
 
     def raise_by(self, feet: int) -> None:
         """Raise the elevation at the end of the move."""
@@ -69,81 +69,81 @@ class Mover:
             self.show()
 
     def next_mode(self) -> None:
-        """Move by the next of the token's modes, to the same square."""
-        carry = self.drag
-        if carry is None or not isinstance(carry.move_rules, RulesMove):
+        """Switch to the token's next mode of movement, with the same destination."""
+        drag = self.drag
+        if drag is None or not isinstance(drag.move_rules, RulesMove):
             return
-        modes = movement_modes(self.canvas.document, carry.token.key[1])
-        now = modes.index(carry.mode) if carry.mode in modes else 0
-        goal = carry.square
-        self.begin(carry.token, modes[(now + 1) % len(modes)])
+        modes = movement_modes(self.canvas.document, drag.token.key[1])
+        index = modes.index(drag.mode) if drag.mode in modes else 0
+        goal = drag.square
+        self.begin(drag.token, modes[(index + 1) % len(modes)])
         if goal is not None:
             self.move_to(goal)
 
     def show(self) -> None:
-        """Draw the range, the route, its cost and the attacks that it provokes."""
-        carry, over = self.drag, self.canvas.scene.overlay
-        if carry is None:
+        """Draw the range, the route, its cost and the opportunity attacks it provokes."""
+        drag, overlay = self.drag, self.canvas.scene.overlay
+        if drag is None:
             return
-        over.clear()
-        if isinstance(carry.move_rules, RulesMove):
-            reach = carry.move_rules.move_range()
-            near = occupied_squares(reach.reachable, carry.token.size)
-            over.tint(occupied_squares(reach.reachable_by_dash, carry.token.size) - near, "accent", 24, Z_DASH_RANGE)
-            over.tint(near, "accent", 62, Z_RANGE)
-            over.surround(near, "accent", Z_RANGE)
-        way, middle = carry.route, carry.token.size / 2
-        tone = "harm" if way.refusal else "accent"
-        over.draw_route([(column + middle, row + middle) for column, row in way.path], tone)
-        over.mark((square for square, _ in way.provokes), "warn")
-        for square, who in way.provokes:
-            over.add_label(MapLabel(tr("ui.map.opportunity-attacks", who=who), (square[0] + 0.5, square[1]), "warn"))
-        if carry.square is not None and carry.has_moved:
-            self.canvas.scene.show_ghost(carry.token, carry.square)
-            price = tr("ui.map.feet", n=way.feet) if way.feet is not None else ""
-            text = " · ".join(part for part in (price, way.refusal) if part)
+        overlay.clear()
+        if isinstance(drag.move_rules, RulesMove):
+            reach = drag.move_rules.move_range()
+            near = occupied_squares(reach.reachable, drag.token.size)
+            overlay.tint(occupied_squares(reach.reachable_by_dash, drag.token.size) - near, "accent", 24, Z_DASH_RANGE)
+            overlay.tint(near, "accent", 62, Z_RANGE)
+            overlay.surround(near, "accent", Z_RANGE)
+        route, middle = drag.route, drag.token.size / 2
+        tone = "harm" if route.refusal else "accent"
+        overlay.draw_route([(column + middle, row + middle) for column, row in route.path], tone)
+        overlay.mark((square for square, _ in route.provokes), "warn")
+        for square, who in route.provokes:
+            overlay.add_label(MapLabel(tr("ui.map.opportunity-attacks", who=who), (square[0] + 0.5, square[1]), "warn"))
+        if drag.square is not None and drag.has_moved:
+            self.canvas.scene.show_ghost(drag.token, drag.square)
+            price = tr("ui.map.feet", n=route.feet) if route.feet is not None else ""
+            text = " · ".join(part for part in (price, route.refusal) if part)
             if text:
-                over.add_label(
-                    MapLabel(text, (carry.square[0] + middle, carry.square[1] + carry.token.size), tone, below=True)
+                overlay.add_label(
+                    MapLabel(text, (drag.square[0] + middle, drag.square[1] + drag.token.size), tone, below=True)
                 )
         else:
             self.canvas.scene.hide_ghost()
-        self.canvas.statusChanged.emit(describe.describe_drag(self.canvas.document, carry))
+        self.canvas.statusChanged.emit(describe.describe_drag(self.canvas.document, drag))
 
     def drop(self, *, ignore_rules: bool, screen: QPoint) -> None:
-        """End the move where the token is: by the rules, or by ruling with `ignore_rules`."""
-        carry = self.drag
-        if carry is None or not carry.has_moved or carry.square is None:
+        """End the move at the token's current square, by the rules or, with `ignore_rules`, by ruling."""
+        drag = self.drag
+        if drag is None or not drag.has_moved or drag.square is None:
             self.clear()
             return
         if not self.canvas.is_fight_running:
             self.clear()
-            self._place_before(carry)
+            self._place_before(drag)
             return
-        how: MoveKind | None = "travel"
-        if ignore_rules or carry.token.square is None or self._is_object(carry.token):
-            how = "put"
-        elif not carry.token.active:
-            how = self.ask_move_kind(carry, screen)
+        kind: MoveKind | None = "travel"
+        if ignore_rules or drag.token.square is None or self._is_object(drag.token):
+            kind = "put"
+        elif not drag.token.active:
+            kind = self.ask_move_kind(drag, screen)
         self.clear()
-        if how is not None:
-            self.canvas.document.execute(drag_preview.move_command(carry, how))
+        if kind is not None:
+            self.canvas.document.execute(drag_preview.move_command(drag, kind))
 
     def ask_move_kind(self, drag: DragPreview, screen: QPoint) -> MoveKind | None:
-        """Ask for the kind of movement of a combatant whose turn it is not; None where the menu is closed."""
+        """Ask how a combatant moves outside its turn. Return None if the user closes the menu."""
         menu = QMenu(self.canvas.view)
         menu.setAccessibleName(tr("ui.map.how", who=drag.token.label))
-        chosen: list[MoveKind] = []
-        how: MoveKind
-        for how in ("forced", "teleport", "put", "travel"):
-            menu.addAction(tr(f"ui.map.how-{how}"), partial(chosen.append, how))
+        choices: list[MoveKind] = []
+        kind: MoveKind
+        for kind in ("forced", "teleport", "put", "travel"):
+            menu.addAction(tr(f"ui.map.how-{kind}"), partial(choices.append, kind))
         menu.setActiveAction(menu.actions()[0])
         menu.exec(screen if not screen.isNull() else QCursor.pos())
         menu.deleteLater()
-        return chosen[0] if chosen else None
+        return choices[0] if choices else None
 
     def _is_object(self, token: Token) -> bool:
-        """Return whether a token is an object's: it walks nowhere, and a vehicle takes along who stands in it."""
+        """Whether a token is an object. Objects don't walk, and vehicles also move everyone inside."""
         encounter = self.canvas.document.encounter
         return creature_of(encounter, encounter.need(Combatant, token.key[1])).type == OBJECT
 
@@ -158,17 +158,17 @@ class Mover:
         field = self.canvas.field
         return max(0, min(field.columns - across, square[0])), max(0, min(field.rows - across, square[1]))
 
-    def _place_before(self, carry: DragPreview) -> None:
-        document, at = self.canvas.document, carry.square or (0, 0)
-        command = drag_preview.placement_command(document, carry.token, at, carry.elevation)
+    def _place_before(self, drag: DragPreview) -> None:
+        document, at = self.canvas.document, drag.square or (0, 0)
+        command = drag_preview.placement_command(document, drag.token, at, drag.elevation)
         if command is not None and document.execute(command):
-            there = [one for one in self.canvas.tokens.at(at) if one.key == carry.token.key]
-            if there:
-                self.canvas.select(there[0])
+            tokens = [token for token in self.canvas.tokens.at(at) if token.key == drag.token.key]
+            if tokens:
+                self.canvas.select(tokens[0])
 
 
 def occupied_squares(positions: frozenset[Point], size: int) -> frozenset[Point]:
-    """Return the squares that a token of a size occupies in all these positions (upper left squares)."""
+    """Return the squares that a token of a size occupies in any of these positions (upper left squares)."""
     if size == 1:
         return positions
     aside = range(size)

@@ -16,12 +16,12 @@ from turnwright.ui.docks.map.terrain_patterns import pixel_font
 from turnwright.ui.fonts import role_font, scaled
 from turnwright.ui.theme import Theme
 
-SHRUNK, LEAST_TEXT = 0.5, 10  # of a square's side, and pixels
+SHRUNK, LEAST_TEXT = 0.5, 10  # share of a square's side; minimum in pixels
 Z_DASH_RANGE, Z_RANGE, Z_RING, Z_ROUTE, Z_LABELS = 1, 2, 3, 40, 50
 
 
 class MapLabel(msgspec.Struct, frozen=True):
-    """A label on the map, centred above (or below) a point in squares; one that `shrinks` is small where squares are."""
+    """A label on the map, centred above or below a point in squares. With `shrinks`, its size follows the zoom."""
 
     text: str
     at: tuple[float, float]
@@ -31,7 +31,7 @@ class MapLabel(msgspec.Struct, frozen=True):
 
 
 class Overlay:
-    """Graphics items over a scene, kept alive here while they are in it, and painted by Qt alone. Paths are in squares."""
+    """Graphics items over a scene, with paths in squares. Keeps references to the items, which Qt itself paints."""
 
     def __init__(self, scene: QGraphicsScene, theme: Theme, cell: int) -> None:
         self._scene = scene
@@ -42,7 +42,7 @@ class Overlay:
         self._written: list[QRectF] = []
 
     def texts(self) -> list[str]:
-        """Return the texts of the present labels."""
+        """Return the texts of the current labels."""
         return [item.text() for item in self._labels if isinstance(item, QGraphicsSimpleTextItem)]
 
     def clear(self) -> None:
@@ -59,7 +59,7 @@ class Overlay:
         self._lay(path, QPen(Qt.PenStyle.NoPen), QBrush(self.theme.colour(tone, alpha)), z)
 
     def hatch(self, squares: Iterable[Point], tone: str, z: int) -> None:
-        """Hatch squares, so that they are known without colour."""
+        """Hatch squares, so that they can be recognised without colour."""
         path = QPainterPath()
         for left, row, width in row_runs(squares):
             path.addRect(left, row, width, 1)
@@ -141,7 +141,7 @@ class Overlay:
         self._labels.append(text)
 
     def _lay(self, path: QPainterPath, pen: QPen, brush: QBrush, z: int, by: int = 0) -> None:
-        """Add a path, `by` times as large: by default as large as a square is."""
+        """Add a path, scaled by `by` or, by default, by the side of a square."""
         item = path_item(self._scene, z)
         item.setPen(pen)
         item.setBrush(brush)
@@ -151,7 +151,7 @@ class Overlay:
 
 
 def path_item(scene: QGraphicsScene, z: float) -> QGraphicsPathItem:
-    """Return an empty path item in a scene."""
+    """Add an empty path item to a scene and return it."""
     item = QGraphicsPathItem()
     item.setZValue(z)
     scene.addItem(item)
@@ -159,9 +159,9 @@ def path_item(scene: QGraphicsScene, z: float) -> QGraphicsPathItem:
 
 
 def edge_lines(edges: Iterable[SquareEdge], cell: int = 1) -> list[QLineF]:
-    """Return edges of squares as lines, the side of a square being `cell`."""
+    """Return edges of squares as lines. `cell` is the side of a square."""
     ends = ((column, row, column + across, row + (not across)) for column, row, across in edges)
-    return [QLineF(*(at * cell for at in each)) for each in ends]
+    return [QLineF(*(at * cell for at in line)) for line in ends]
 
 
 def _arrowhead(before: tuple[float, float], end: tuple[float, float]) -> QPainterPath:

@@ -38,14 +38,14 @@ class FormPopover(Popover):
         document.changed.connect(lambda _changed: self.refresh() if self.isVisible() else None)
 
     def open_for(self, place: QPoint) -> None:
-        """Open for the map as it now stands."""
+        """Show the current values and open at a position."""
         self.form.binding.commit()
         self.refresh()
         self.open_at(place)
         self.form.focus_first()
 
     def refresh(self) -> None:
-        """Show what is edited as it now stands; close where it no longer exists."""
+        """Show the current values, or close if the edited part no longer exists."""
         if self.form.binding.value() is None:
             self.close()
         else:
@@ -97,7 +97,7 @@ class SizeField(NumbersField):
 
 
 def _with_default_cover(context: FormContext, _before: Obstacle, after: Obstacle, name: str) -> Obstacle:
-    """Return an edited obstacle; a name that the game knows brings its cover."""
+    """Return an edited obstacle, with the default cover if the rule system defines one for its new name."""
     cover = default_cover(context.encounter(), context.rules, after.name) if name == "name" else "none"
     return after if cover == "none" else msgspec.structs.replace(after, cover=cover)
 

@@ -30,7 +30,7 @@ def ring_path(at: Point, size: int, squares: int, diagonals: str) -> QPainterPat
 
 
 def max_columns(squares: int, rows: int) -> int:
-    """Return the number of columns within a distance at a number of rows, where every second diagonal counts double."""
+    """Return the number of columns in range in a row `rows` away, if every second diagonal counts double."""
     wide = squares
     while wide > 0 and max(wide, rows) + min(wide, rows) // 2 > squares:
         wide -= 1

@@ -1,7 +1,7 @@
-"""The scene of the map: tokens as pixmaps, the selected and acting ones framed, and the ghost of a dragged token.
+"""The scene of the map: tokens as pixmaps, frames for the selected and acting ones, and the ghost of a dragged token.
 
-Scene coordinates are pixels at the present zoom, so that every pixmap is copied unscaled. All items are Qt's own
-classes, painted without Python, and kept alive here while they are in the scene.
+Scene coordinates are pixels at the current zoom, so that every pixmap is copied unscaled. All items are Qt's own
+classes, painted without Python. The scene keeps references to them.
 """
 
 from __future__ import annotations
@@ -60,21 +60,21 @@ class MapScene(QGraphicsScene):
     # Content ---------------------------------------------------------------------------------------------
 
     def set_theme(self, theme: Theme) -> None:
-        """Set the theme, also after a change of scale."""
+        """Set the theme, also after a change of the font scale."""
         self._theme = self.overlay.theme = self.lasting.theme = theme
         self.atlas.set_theme(theme)
         self._dress()
         self._redraw()
 
     def show_portrait(self, file: str) -> None:
-        """Show a portrait that has been read by now on its tokens."""
+        """Show a portrait on its tokens after it was loaded."""
         self.atlas.forget_portrait(file)
         for token in self.tokens.placed():
             if token.look.portrait == file:
                 self._place(token)
 
     def zoom(self, cell: int, ratio: float) -> None:
-        """Set the side of a square in pixels and the pixel ratio. The overlay has to be drawn again."""
+        """Set the side of a square in pixels and the pixel ratio. The overlay has to be redrawn."""
         if (cell, ratio) != (self.cell, self.ratio):
             self.cell = self.overlay.cell = self.lasting.cell = cell
             self.ratio = ratio
@@ -84,13 +84,13 @@ class MapScene(QGraphicsScene):
             self._redraw()
 
     def set_tokens(self, tokens: TokenSet) -> None:
-        """Show tokens; only those that differ from before are updated."""
+        """Show tokens. Only tokens that have changed are updated."""
         self.tokens = tokens
-        wanted = {one.id: one for one in tokens.placed()}
-        for id in [id for id in self.pictures if id not in wanted]:
+        placed = {token.id: token for token in tokens.placed()}
+        for id in [id for id in self.pictures if id not in placed]:
             self.removeItem(self.pictures.pop(id))
             self._shown.pop(id, None)
-        for token in wanted.values():
+        for token in placed.values():
             if self._shown.get(token.id) != token:
                 self._place(token)
         self._mark_active()
@@ -103,24 +103,24 @@ class MapScene(QGraphicsScene):
         return QRectF((column + token.offset[0]) * self.cell, (row + token.offset[1]) * self.cell, side, side)
 
     def token_at(self, point: QPointF) -> Token | None:
-        """Return the uppermost token whose space contains a point."""
-        found = [one for one in self.tokens.placed() if self.token_rect(one).contains(point)]
-        return max(found, key=_depth) if found else None
+        """Return the topmost token whose space contains a point, or None."""
+        hits = [token for token in self.tokens.placed() if self.token_rect(token).contains(point)]
+        return max(hits, key=_depth) if hits else None
 
     def select(self, id: str) -> None:
-        """Frame a token, none for an empty id."""
+        """Frame a token, or none if the id is empty."""
         self._selected = id
         self._mark_selected()
 
     def set_cursor(self, square: Point | None) -> None:
-        """Show the keyboard cursor at a square, or hide it for None."""
+        """Show the keyboard cursor at a square, or hide it if None."""
         self._cursor = square
         self._cursor_item.setVisible(square is not None)
         if square is not None:
             box = QRectF(square[0] * self.cell, square[1] * self.cell, self.cell, self.cell)
             self._cursor_item.setRect(box.adjusted(1.5, 1.5, -1.5, -1.5))
 
-    # A token on its way ------------------------------------------------------------------------------------------
+    # Ghost of a dragged token ------------------------------------------------------------------------------------
 
     def show_ghost(self, token: Token, at: Point) -> None:
         """Show the ghost of a token at a square."""
@@ -135,7 +135,7 @@ class MapScene(QGraphicsScene):
         self._ghost.hide()
         self._ghost.setPixmap(QPixmap())
 
-    # Inside ------------------------------------------------------------------------------------------------------
+    # Implementation ----------------------------------------------------------------------------------------------
 
     def _place(self, token: Token) -> None:
         item = self.pictures.get(token.id)

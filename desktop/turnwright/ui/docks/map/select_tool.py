@@ -1,4 +1,4 @@
-"""The select tool of the map: selects, moves and aims. Moves end by Enter, Esc or the button's release."""
+"""The select tool of the map: selects, moves and aims. Enter, Esc or the release of the mouse button ends a move."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class PointerMode(Enum):
 
 
 class SelectTool:
-    """Selects, moves and aims on the canvas. `mode` is the present activity, done by `mover` or `aimer`."""
+    """Selects, moves and aims on the canvas. `mode` is the current activity, handled by `mover` or `aimer`."""
 
     def __init__(self, canvas: MapCanvas) -> None:
         self.canvas = canvas
@@ -50,10 +50,10 @@ class SelectTool:
         self._grip: Point = (0, 0)
         self._by_mouse = False
 
-    # Pointing --------------------------------------------------------------------------------------------------
+    # Pointer ---------------------------------------------------------------------------------------------------
 
     def press(self, spot: PointerPosition) -> None:
-        """Grab the token at a position; while moving drop the moved token, while aiming set the target."""
+        """Grab the token at a position. While moving, drop the moved token; while aiming, set the target."""
         if self.mode is PointerMode.MOVING:
             self.mover.move_to(spot.square)
             self._put_down(spot)
@@ -78,14 +78,14 @@ class SelectTool:
         self.mover.move_to((spot.square[0] - self._grip[0], spot.square[1] - self._grip[1]))
 
     def hover(self, spot: PointerPosition) -> None:
-        """Show the route to a position, or the token there as the target."""
+        """Show the route to a position, or aim at the token there."""
         if self.mode is PointerMode.MOVING:
             self.mover.move_to(spot.square)
         elif self.mode is PointerMode.AIMING and spot.token is not None:
             self.aimer.aim_at(spot.token)
 
     def release(self, spot: PointerPosition) -> None:
-        """Drop the token that was dragged with the button held."""
+        """Drop the dragged token."""
         if self.mode is PointerMode.MOVING and self._by_mouse:
             self.drag(spot)
             self._put_down(spot)
@@ -94,17 +94,17 @@ class SelectTool:
     # Keys ------------------------------------------------------------------------------------------------------
 
     def overrides_shortcut(self, event: QKeyEvent) -> bool:
-        """Return whether the tool handles a key that is a shortcut of the window."""
+        """Whether the tool handles a key that is also a shortcut of the window."""
         if self.mode is PointerMode.IDLE:
             return event.key() == Qt.Key.Key_V and not event.modifiers() and self.canvas.is_fight_running
-        if event.key() == Qt.Key.Key_Question:  # the window explains the present move or aim
+        if event.key() == Qt.Key.Key_Question:  # the window explains the current move or aim
             return False
         return (
             event.key() == Qt.Key.Key_Escape or event.key() in CONFIRM_KEYS or not event.modifiers() & COMMAND_MODIFIERS
         )
 
     def key(self, event: QKeyEvent) -> bool:
-        """Handle a key; False where it has no effect."""
+        """Handle a key. Return False if it has no effect."""
         if event.modifiers() & COMMAND_MODIFIERS and event.key() not in CONFIRM_KEYS:
             return False
         step = step_for_key(event)
@@ -133,17 +133,17 @@ class SelectTool:
             act()
         return act is not None
 
-    # Doing -----------------------------------------------------------------------------------------------------
+    # Commands --------------------------------------------------------------------------------------------------
 
     def begin_move(self, token: Token | None = None) -> None:
-        """Begin to move a token: by default the selected, else the acting one."""
+        """Start to move a token: by default the selected or the acting one."""
         self.cancel()
         if self.mover.begin(token or self.canvas.selected_token() or self.canvas.active_token()):
             self.mode = PointerMode.MOVING
             self._by_mouse = False
 
     def begin_aim(self, token: Token | None = None) -> None:
-        """Begin to aim from a token, by default the selected, else the acting one; while aiming, change the attack."""
+        """Start to aim from a token: by default the selected or the acting one. While aiming, change the attack."""
         if self.mode is PointerMode.AIMING:
             self.aimer.next_weapon()
             return
@@ -152,7 +152,7 @@ class SelectTool:
             self.mode = PointerMode.AIMING
 
     def cancel(self) -> bool:
-        """Cancel moving or aiming; False where the tool is idle."""
+        """Cancel moving or aiming. Return False if the tool is idle."""
         if self.mode is PointerMode.IDLE:
             return False
         self._end()
@@ -162,20 +162,20 @@ class SelectTool:
         return True
 
     def redraw(self) -> None:
-        """Draw the present move or aim again, after a change of the square size."""
+        """Redraw the current move or aim after a change of the zoom."""
         if self.mode is PointerMode.MOVING:
             self.mover.show()
         elif self.mode is PointerMode.AIMING:
             self.aimer.show()
 
     def show_selected(self) -> None:
-        """Scroll to the selected token, else to the acting one."""
+        """Scroll to the selected token, or to the acting one if none is selected."""
         token = self.canvas.selected_token() or self.canvas.active_token()
         if token is not None and token.square is not None:
             self.canvas.select(token)
             self.canvas.view.centerOn(self.canvas.scene.token_rect(token).center())
 
-    # Inside ----------------------------------------------------------------------------------------------------
+    # Implementation --------------------------------------------------------------------------------------------
 
     def _go(self, step: Point) -> None:
         if self.mode is PointerMode.MOVING:
@@ -210,11 +210,11 @@ class SelectTool:
             if target is not None:
                 self.canvas.select(target)
             return True
-        here = self.canvas.tokens.at(self.canvas.cursor) if self.canvas.cursor is not None else []
-        if here:
-            now = next((place for place, one in enumerate(here) if one.id == self.canvas.selected), -1)
-            self.canvas.select(here[(now + 1) % len(here)])
-        return bool(here)
+        tokens = self.canvas.tokens.at(self.canvas.cursor) if self.canvas.cursor is not None else []
+        if tokens:
+            index = next((place for place, token in enumerate(tokens) if token.id == self.canvas.selected), -1)
+            self.canvas.select(tokens[(index + 1) % len(tokens)])
+        return bool(tokens)
 
     def _put_down(self, spot: PointerPosition) -> None:
         self._end()
@@ -226,11 +226,11 @@ class SelectTool:
         self._by_mouse = False
 
     def _select_next(self, by: int) -> None:
-        placed = sorted(self.canvas.tokens.placed(), key=lambda one: one.square[::-1] if one.square else (0, 0))
+        placed = sorted(self.canvas.tokens.placed(), key=lambda token: token.square[::-1] if token.square else (0, 0))
         if placed:
-            ids = [one.id for one in placed]
-            now = ids.index(self.canvas.selected) if self.canvas.selected in ids else -1 if by > 0 else 0
-            self.canvas.select(placed[(now + by) % len(placed)], show=True)
+            ids = [token.id for token in placed]
+            index = ids.index(self.canvas.selected) if self.canvas.selected in ids else -1 if by > 0 else 0
+            self.canvas.select(placed[(index + by) % len(placed)], show=True)
 
     def _take_off(self) -> None:
         token = self.canvas.selected_token()
@@ -244,7 +244,7 @@ class SelectTool:
 
 
 def step_for_key(event: QKeyEvent) -> Point | None:
-    """Return the step of an arrow key or of the number pad's eight directions, None for other keys."""
+    """Return the step of an arrow key or of a number pad key (eight directions), or None for other keys."""
     key = Qt.Key(event.key())
     if event.modifiers() & Qt.KeyboardModifier.KeypadModifier and key in KEYPAD_STEPS:
         return KEYPAD_STEPS[key]

@@ -1,4 +1,4 @@
-"""The tool that lays an area on the map: its shape, place, bearing and count, and those who are in it."""
+"""The tool that places an area on the map: its shape, position, direction and counting, and the creatures inside."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from turnwright.ui.widgets.explanation import Explanation
 KINDS: Final[tuple[ShapeKind, ...]] = ("burst", "cone", "line", "cube", "emanation", "wall")
 COUNTS: Final[tuple[SquareCount, ...]] = ("centre", "half", "touch", "steps")
 USUAL_SIZES: Final = MappingProxyType({"burst": 4, "cone": 3, "line": 6, "cube": 3, "emanation": 2, "wall": 6})
-SILENT: Final[SquareCount] = "half"  # until the table chooses, where the book says nothing
+SILENT: Final[SquareCount] = "half"  # default if the rule system leaves the counting to the group
 TURN, EIGHTH = 15, 45  # degrees
 MOST_SQUARES = 100
 
 
 class TemplateTool:
-    """Lays one area on the map at a time; `shape` is None while there is none. `keep` is called for one that is to last.
+    """Places one area at a time. `shape` is None while it is idle. `keep` is called when the area should last.
 
-    With a `caster` an area that isn't free begins at their space; `finished` is called with the ids of those in it, or
-    with None if it is given up.
+    Unless the area is free, it originates at the space of the `caster`. `finished` is called with the ids of the
+    combatants inside, or with None if the user cancels.
     """
 
     def __init__(self, canvas: MapCanvas, keep: Callable[[], object]) -> None:
@@ -60,37 +60,40 @@ class TemplateTool:
         *,
         free: bool = True,
     ) -> None:
-        """Begin to lay a shape; `free`: anywhere, and not from the caster's space, round which a burst is an emanation."""
+        """Start to place a shape.
+
+        With `free` its origin is any square; otherwise it is the caster's space, and a burst becomes an emanation.
+        """
         self.caster = caster if caster is not None and caster.square is not None else None
         self._finished = finished
         self._free = free or self.caster is None
         self._bearing = 0
         self._square = self._first_square()
-        around = shape.kind == "burst" and not self._free
-        self.shape = AreaShape("emanation", shape.feet) if around else shape
+        is_emanation = shape.kind == "burst" and not self._free
+        self.shape = AreaShape("emanation", shape.feet) if is_emanation else shape
         self.show()
 
     @property
     def count(self) -> SquareCount:
-        """How the squares of the shape are counted: as the table chose, else as the book says."""
+        """The way in which the shape's squares are counted: the user's choice, or that of the rule system."""
         kind = self.shape.kind if self.shape is not None else "burst"
         return self._chosen.get(kind) or self._by_book(kind) or SILENT
 
-    # Pointing --------------------------------------------------------------------------------------------------
+    # Pointer ---------------------------------------------------------------------------------------------------
 
     def press(self, spot: PointerPosition) -> None:
-        """Take those in the area at a position."""
+        """Confirm the area at a position."""
         self.hover(spot)
         self.confirm()
 
     def drag(self, spot: PointerPosition) -> None:
-        """Do nothing: a press has taken the area."""
+        """Do nothing: the press has already confirmed the area."""
 
     def release(self, spot: PointerPosition) -> None:
-        """Do nothing: a press has taken the area."""
+        """Do nothing: the press has already confirmed the area."""
 
     def hover(self, spot: PointerPosition) -> None:
-        """Move the area to a position; one that begins at a caster turns there."""
+        """Move the area to a position, or turn it there if it originates at a caster."""
         if self.shape is None:
             return
         self._square = spot.square
@@ -103,7 +106,7 @@ class TemplateTool:
         self.show()
 
     def turn(self, steps: int) -> bool:
-        """Turn the area by steps of the wheel; False where none is being laid."""
+        """Turn the area by steps of the mouse wheel. Return False if the tool is idle."""
         if self.shape is None:
             return False
         self._bearing = (self._bearing + steps * self._step()) % 360
@@ -113,7 +116,7 @@ class TemplateTool:
     # Keys ------------------------------------------------------------------------------------------------------
 
     def overrides_shortcut(self, event: QKeyEvent) -> bool:
-        """Return whether the tool handles a key that is a shortcut of the window."""
+        """Whether the tool handles a key that is also a shortcut of the window."""
         if event.key() == Qt.Key.Key_Question:
             return False
         return (
@@ -121,7 +124,7 @@ class TemplateTool:
         )
 
     def key(self, event: QKeyEvent) -> bool:
-        """Handle a key; False where it has no effect."""
+        """Handle a key. Return False if it has no effect."""
         key, shape = Qt.Key(event.key()), self.shape
         if shape is None or event.modifiers() & (COMMAND_MODIFIERS | ALT):
             return False
@@ -152,17 +155,18 @@ class TemplateTool:
             return False
         return True
 
-    # Doing -----------------------------------------------------------------------------------------------------
+    # Commands --------------------------------------------------------------------------------------------------
 
     def confirm(self) -> None:
-        """Take those in the area, and end."""
-        ids = tuple(one.key[1] for one in self.info.inside)
+        """Finish with the combatants inside the area."""
+        ids = tuple(token.key[1] for token in self.info.inside)
         self._end(ids)
 
     def lasting(self, reminds: AreaMoment, *, hidden: bool = False) -> LayArea | None:
-        """Return the command that lays the area to last; an emanation goes with its owner. None where there is none.
+        """Return the command that places a lasting area, or None if the tool is idle.
 
-        It is held by what its owner concentrates on, and named after it.
+        An emanation moves with its owner. If the owner is concentrating, the area takes its name from that spell and
+        ends with it.
         """
         shape, document = self.shape, self.canvas.document
         if shape is None:
@@ -176,54 +180,54 @@ class TemplateTool:
         return LayArea(name, owner, squares, held=holds is not None, reminds=reminds, hidden=hidden)
 
     def cancel(self) -> bool:
-        """Give the area up; False where none is being laid."""
+        """Cancel the area. Return False if the tool is idle."""
         if self.shape is None:
             return False
         self._end(None)
         return True
 
     def show(self) -> None:
-        """Draw the area, and report who is in it."""
+        """Draw the area, and name the creatures inside in the status text."""
         shape, canvas = self.shape, self.canvas
-        over = canvas.scene.overlay
-        over.clear()
+        overlay = canvas.scene.overlay
+        overlay.clear()
         if shape is None:
             return
         placed = self._placement(shape)
-        living = [one for one in canvas.tokens.placed() if one.look.state != "dead"]
+        living = [token for token in canvas.tokens.placed() if token.look.state != "dead"]
         if shape.kind == "emanation":
-            living = [one for one in living if self.caster is None or one.id != self.caster.id]
+            living = [token for token in living if self.caster is None or token.id != self.caster.id]
         self.info = info = laid_area(canvas.document, living, shape, placed, self.count)
-        over.tint(info.squares, "accent", 60, Z_RANGE)
-        over.surround(info.squares, "accent", Z_ROUTE)
-        over.mark(info.cut_off, "muted")
-        over.draw_lines((QLineF(*each) for each in info.walls), "harm")
-        for one in info.inside:
-            column, row = one.square or (0, 0)
-            over.add_label(MapLabel(f"✓ {one.label}", (column + one.size / 2, row), "text"))
+        overlay.tint(info.squares, "accent", 60, Z_RANGE)
+        overlay.surround(info.squares, "accent", Z_ROUTE)
+        overlay.mark(info.cut_off, "muted")
+        overlay.draw_lines((QLineF(*wall) for wall in info.walls), "harm")
+        for token in info.inside:
+            column, row = token.square or (0, 0)
+            overlay.add_label(MapLabel(f"✓ {token.label}", (column + token.size / 2, row), "text"))
         x, y = placed.at
-        over.mark_point((x, y), "accent")
-        over.add_label(MapLabel(tr("ui.map.area-count", n=len(info.inside)), (x, y), "accent", below=True))
+        overlay.mark_point((x, y), "accent")
+        overlay.add_label(MapLabel(tr("ui.map.area-count", n=len(info.inside)), (x, y), "accent", below=True))
         canvas.statusChanged.emit(self.words())
 
     def words(self) -> str:
-        """Return the shape, who is in it, and how its squares are counted."""
-        names = ", ".join(one.label for one in self.info.inside) or tr("ui.map.area-nobody")
+        """Return the status text: the shape, the creatures inside, and the way of counting squares."""
+        names = ", ".join(token.label for token in self.info.inside) or tr("ui.map.area-nobody")
         parts = [self._title(), f"{tr('ui.map.area-count', n=len(self.info.inside))}: {names}"]
         if self.info.stopped:
-            parts.append(tr("ui.map.area-behind", who=", ".join(one.label for one, _ in self.info.stopped)))
+            parts.append(tr("ui.map.area-behind", who=", ".join(token.label for token, _ in self.info.stopped)))
         return " · ".join((*parts, self._counted()))
 
     def explain(self) -> Explanation | None:
-        """Explain who is in the area and who is cut off; None where none is being laid."""
+        """Explain which creatures are inside the area and which are cut off. Return None if the tool is idle."""
         return explain_area(self.info, self._title(), self._counted()) if self.shape is not None else None
 
     @property
     def square(self) -> Point:
-        """The square that the area was moved to."""
+        """The square to which the area was moved."""
         return self._square
 
-    # Inside ----------------------------------------------------------------------------------------------------
+    # Implementation --------------------------------------------------------------------------------------------
 
     def _placement(self, shape: AreaShape) -> Placement:
         cell, document = self.canvas.field.cell, self.canvas.document
@@ -234,19 +238,19 @@ class TemplateTool:
         return placement_at(self._square, cell, shape, self._bearing)
 
     def _first_square(self) -> Point:
-        """Return the square of the keyboard cursor, else the caster's, else the middle of the map."""
+        """Return the square of the keyboard cursor, of the caster, or in the middle of the map."""
         field = self.canvas.field
         caster = self.caster.square if self.caster is not None else None
         return self.canvas.cursor or caster or (field.columns // 2, field.rows // 2)
 
     def _middle(self) -> tuple[float, float] | None:
-        one = self.caster
-        if one is None or one.square is None:
+        caster = self.caster
+        if caster is None or caster.square is None:
             return None
-        return one.square[0] + one.size / 2, one.square[1] + one.size / 2
+        return caster.square[0] + caster.size / 2, caster.square[1] + caster.size / 2
 
     def _go(self, step: Point) -> None:
-        """Move the area by a square; one that begins at a caster turns toward the arrow, or on by the other two."""
+        """Move the area by a square, or turn it towards the arrow if it originates at a caster."""
         if self._free:
             field = self.canvas.field
             column, row = self._square[0] + step[0], self._square[1] + step[1]
@@ -257,7 +261,7 @@ class TemplateTool:
         self.show()
 
     def _step(self) -> int:
-        """Return the degrees of one turn: an eighth where squares are counted by steps or a cube lies along the grid."""
+        """Return the degrees of one turn: 45 for cubes and if squares are counted by distance, otherwise 15."""
         return EIGHTH if self.count == "steps" or (self.shape is not None and self.shape.kind == "cube") else TURN
 
     def _resize(self, by: int) -> None:
@@ -268,7 +272,7 @@ class TemplateTool:
             self.show()
 
     def usual(self, kind: ShapeKind) -> AreaShape:
-        """Return a shape of the size that is tried first."""
+        """Return a shape of the usual size."""
         return AreaShape(kind, USUAL_SIZES[kind] * self.canvas.field.cell)
 
     def _by_book(self, kind: ShapeKind) -> SquareCount | None:
@@ -279,7 +283,7 @@ class TemplateTool:
         return tr("ui.map.area-of-size", shape=tr(f"ui.map.shape-{shape.kind}"), feet=shape.feet)
 
     def _counted(self) -> str:
-        """Return how squares are counted, and that the book leaves it to the table."""
+        """Return a text about the way of counting squares, with a hint if the rule system leaves it open."""
         kind = self.shape.kind if self.shape is not None else "burst"
         if kind == "emanation":
             return tr("ui.map.count-steps")

@@ -1,4 +1,4 @@
-"""How ground, heights, light, areas, walls and obstacles are painted. Every kind has a pattern as well as a colour."""
+"""Painting of ground, heights, light, areas, walls and obstacles. Every kind has a pattern as well as a colour."""
 
 from __future__ import annotations
 
@@ -46,16 +46,16 @@ DOTTED = frozenset({"curtain", "curtains", "object", "rail"})
 AREA_TONES = ("world", "warn", "heal", "accent", "harm")
 GRID_DARK, GRID_LIGHT = QColor(0, 0, 0, 110), QColor(255, 255, 255, 60)
 PALE_SHADES = MappingProxyType({":": QColor(8, 12, 44, 50), "#": QColor(4, 6, 26, 105)})  # over dim and dark squares
-DEEP_SHADES = MappingProxyType({":": QColor(8, 12, 44, 85), "#": QColor(4, 6, 26, 175)})  # on ground dark in itself
+DEEP_SHADES = MappingProxyType({":": QColor(8, 12, 44, 85), "#": QColor(4, 6, 26, 175)})  # on a dark background
 FOG_SHADES: Mapping[FogState, int] = MappingProxyType({"explored": 60, "hidden": 120})
 FOG_HATCH = QColor(255, 255, 255, 50)
 MAX_SHADE = 90  # of 255
-MIN_LEGIBLE_CELL = 18  # pixels a square's side
+MIN_LEGIBLE_CELL = 18  # side of a square in pixels
 COLUMN_LABEL_STEPS, ROW_LABEL_STEPS = 6, 4
 
 
 class AreaInfo(NamedTuple):
-    """The name of an area, and whether its ground is difficult."""
+    """The name of an area, and whether it is difficult terrain."""
 
     name: str
     is_difficult: bool = False
@@ -65,16 +65,16 @@ class MapFacts(Protocol):
     """Facts about areas and obstacles that are not in the map's record."""
 
     def area_info(self, environment: str, feature: str) -> AreaInfo:
-        """Return the name of an area, and whether its ground is difficult."""
+        """Return the name of an area, and whether it is difficult terrain."""
 
     def obstacle_state(self, obstacle: str) -> ObstacleState | None:
-        """Return the state of an obstacle in the fight, None where it is unchanged."""
+        """Return the state of an obstacle in the fight, or None if it is unchanged."""
 
     def is_door_open(self, door: Door) -> bool:
-        """Return whether a door stands open now."""
+        """Whether a door is currently open."""
 
     def paint_picture(self, painter: QPainter, squares: QRect, cell: int) -> bool:
-        """Paint the map's picture on some squares; False where there is none."""
+        """Paint the map's picture on some squares. Return False if there is none."""
 
 
 class TerrainPainter:
@@ -91,7 +91,7 @@ class TerrainPainter:
         self.shades: tuple[str, ...] = ()
 
     def paint(self, painter: QPainter, squares: QRect) -> None:
-        """Paint the squares of a rectangle, and the part of the rim in it."""
+        """Paint the squares of a rectangle, and the part of the rim inside it."""
         on_map = squares.intersected(QRect(0, 0, self.field.columns, self.field.rows))
         painter.fillRect(self._box(on_map), self.theme.colour("raised"))
         self._on_picture = self._facts.paint_picture(painter, on_map, self.cell)
@@ -115,7 +115,7 @@ class TerrainPainter:
         return QRectF(squares.left() * cell, squares.top() * cell, squares.width() * cell, squares.height() * cell)
 
     def _marks(self, layer: Layer, squares: QRect) -> Iterator[tuple[str, int, int]]:
-        """Yield what is drawn on squares in a layer: the character, column and row."""
+        """Yield the characters drawn in a layer on some squares, with column and row."""
         lines = layer_rows(self.field, layer) if getattr(self.field, layer) else ()
         for row in range(squares.top(), squares.bottom() + 1) if lines else ():
             for column in range(squares.left(), squares.right() + 1):
@@ -133,7 +133,7 @@ class TerrainPainter:
                 painter.drawPixmap(self._square(column, row).topLeft(), self._stamps.pattern(mark, painter))
 
     def _darkness(self, painter: QPainter, squares: QRect) -> None:
-        """Shade dim squares, and dark ones more."""
+        """Shade dim squares lightly and dark squares strongly."""
         shades = DEEP_SHADES if self.theme.dark and not self._on_picture else PALE_SHADES
         for row in range(squares.top(), min(squares.bottom() + 1, len(self.shades))):
             line = self.shades[row][: squares.right() + 1]
@@ -159,12 +159,12 @@ class TerrainPainter:
                 painter.drawText(box.adjusted(0, 0, -cell * 0.06, -cell * 0.02), corner, text)
 
     def _step(self, painter: QPainter, lines: tuple[str, ...], column: int, row: int, steps: int) -> None:
-        """Paint the edge of a square that is higher than its neighbours."""
+        """Paint the edges between a square and its lower neighbours."""
         painter.setPen(QPen(self.theme.colour("text", 130), max(1.0, self.cell / 24)))
-        beside = ((column, row - 1), (column, row + 1), (column - 1, row), (column + 1, row))
+        neighbours = ((column, row - 1), (column, row + 1), (column - 1, row), (column + 1, row))
         lower = [
             edge
-            for edge, square in zip(edges_within((column, row)), beside, strict=True)
+            for edge, square in zip(edges_within((column, row)), neighbours, strict=True)
             if (height_steps(lines[square[1]][square[0]]) if contains(self.field, square) else 0) < steps
         ]
         painter.drawLines(edge_lines(lower, self.cell))
@@ -179,23 +179,23 @@ class TerrainPainter:
 
     # Areas -------------------------------------------------------------------------------------------------------
 
-    def _areas(self, painter: QPainter, shown: QRect) -> None:
+    def _areas(self, painter: QPainter, visible: QRect) -> None:
         for tone, area in self._toned():
             inside = squares_of(area)
             for left, top, width, height in area.squares:
-                part = QRect(left, top, width, height).intersected(shown)
+                part = QRect(left, top, width, height).intersected(visible)
                 if not part.isEmpty():
                     painter.fillRect(self._box(part), self.theme.colour(tone, 26))
-            self._roughen(painter, area, inside, shown)
+            self._roughen(painter, area, inside, visible)
             painter.setPen(QPen(self.theme.colour(tone, 190), max(1.0, self.cell / 20), Qt.PenStyle.DashLine))
             painter.drawLines(edge_lines(outline_edges(inside), self.cell))
 
-    def _roughen(self, painter: QPainter, area: Area, inside: set[Point], shown: QRect) -> None:
-        """Hatch an area of difficult ground where the ground is not drawn as difficult already."""
+    def _roughen(self, painter: QPainter, area: Area, inside: set[Point], visible: QRect) -> None:
+        """Hatch an area of difficult terrain, except on squares already drawn as difficult."""
         if self._facts.area_info(area.environment, area.feature).is_difficult:
             lines = layer_rows(self.field, "ground")
             for column, row in inside:
-                if shown.contains(column, row) and lines[row][column] != ",":
+                if visible.contains(column, row) and lines[row][column] != ",":
                     painter.drawPixmap(self._square(column, row).topLeft(), self._stamps.pattern(",", painter))
 
     def _area_names(self, painter: QPainter) -> None:
@@ -203,15 +203,15 @@ class TerrainPainter:
             return
         font = pixel_font(self.cell * 0.3, 9)
         metrics = QFontMetricsF(font)
-        taken: set[tuple[int, int]] = set()
+        occupied: set[tuple[int, int]] = set()
         for tone, area in self._toned():
             name = self._facts.area_info(area.environment, area.feature).name
             if not area.squares or not name:
                 continue
-            left, top, width, _ = min(area.squares, key=lambda one: (one[1], one[0]))
-            while (left, top) in taken:
+            left, top, width, _ = min(area.squares, key=lambda square: (square[1], square[0]))
+            while (left, top) in occupied:
                 top += 1
-            taken.add((left, top))
+            occupied.add((left, top))
             text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, max(width, 3) * self.cell - 8)
             box = QRectF(
                 left * self.cell + 2, top * self.cell + 2, metrics.horizontalAdvance(text) + 6, metrics.height()
@@ -237,7 +237,7 @@ class TerrainPainter:
             QLineF(n * cell, box.top(), n * cell, box.bottom()) for n in range(squares.left(), squares.right() + 2)
         ]
         down = [QLineF(box.left(), n * cell, box.right(), n * cell) for n in range(squares.top(), squares.bottom() + 2)]
-        if self._on_picture:  # dark and light side by side, so that one of the two shows on any picture
+        if self._on_picture:  # dark and light lines side by side, so that one of them is visible on any picture
             painter.setPen(QPen(GRID_LIGHT, 1))
             painter.drawLines([line.translated(1, 1) for line in across + down])
             painter.setPen(QPen(GRID_DARK, 1))
@@ -252,14 +252,14 @@ class TerrainPainter:
             if not lines:
                 continue
             self._stroke(painter, lines, tone, dotted=fence in DOTTED)
-            if fence == "windows":  # a pale line within: a pane
+            if fence == "windows":  # a pale line inside, as a pane
                 painter.setPen(QPen(self.theme.colour("raised"), max(1.0, cell / 24)))
                 painter.drawLines(lines)
 
     def _stroke(
         self, painter: QPainter, lines: list[QLineF], tone: str, *, dotted: bool = False, thick: float = 1.0
     ) -> None:
-        """Draw walls; on a picture they are thinner, with a margin that sets them off."""
+        """Draw walls. On a picture they are thinner, with a light margin to set them off."""
         width = thick * max(2.0, self.cell / (16 if self._on_picture else 9))
         cap = Qt.PenCapStyle.RoundCap
         if self._on_picture:
@@ -273,19 +273,19 @@ class TerrainPainter:
         cell = self.cell
         for kind, tone in BARRIER_TONES.items():
             lines = [
-                QLineF(one[0] * cell, one[1] * cell, other[0] * cell, other[1] * cell)
+                QLineF(start[0] * cell, start[1] * cell, end[0] * cell, end[1] * cell)
                 for barrier in self.field.barriers
                 if barrier.kind == kind
-                for one, other in pairwise(barrier.points)
+                for start, end in pairwise(barrier.points)
             ]
             if lines:
                 self._stroke(painter, lines, tone, dotted=kind in DOTTED)
 
     def _doors(self, painter: QPainter) -> None:
-        """Draw doors: a filled leaf, an empty one where the door stands open; a dotted one for a secret door."""
+        """Draw doors: a filled leaf if closed, a hollow one if open, and a dotted one if secret."""
         cell = self.cell
         for door in self.field.doors:
-            line = QLineF(*(one * cell for one in door.at))
+            line = QLineF(*(coordinate * cell for coordinate in door.at))
             tone = "harm" if door.kind == "secret" else "world"
             if self._facts.is_door_open(door):
                 self._stroke(painter, [line], tone, thick=2.2)
@@ -309,10 +309,12 @@ class TerrainPainter:
             if QRect(*obstacle.at, *obstacle.size).intersects(squares):
                 self._obstacle(painter, obstacle)
 
-    def _obstacle(self, painter: QPainter, one: Obstacle) -> None:
+    def _obstacle(self, painter: QPainter, obstacle: Obstacle) -> None:
         cell = self.cell
-        box = self._box(QRect(*one.at, *one.size)).adjusted(cell * 0.07, cell * 0.07, -cell * 0.07, -cell * 0.07)
-        state = self._facts.obstacle_state(one.id) or ObstacleState(one.id)
+        box = self._box(QRect(*obstacle.at, *obstacle.size)).adjusted(
+            cell * 0.07, cell * 0.07, -cell * 0.07, -cell * 0.07
+        )
+        state = self._facts.obstacle_state(obstacle.id) or ObstacleState(obstacle.id)
         tone = "harm" if state.burning else "muted"
         pen = QPen(self.theme.colour(tone), max(1.25, cell / 20))
         pen.setStyle(Qt.PenStyle.DotLine if state.broken else Qt.PenStyle.SolidLine)
@@ -322,10 +324,10 @@ class TerrainPainter:
         size = min(box.width(), box.height()) * 0.5
         font = pixel_font(cell * 0.22, 8, 12)
         metrics = QFontMetricsF(font)
-        lines = self._obstacle_lines(one, state, metrics, box) if cell >= 2 * MIN_LEGIBLE_CELL else []
+        lines = self._obstacle_lines(obstacle, state, metrics, box) if cell >= 2 * MIN_LEGIBLE_CELL else []
         room = len(lines) * metrics.height()
         glyph = QRectF(box.center().x() - size / 2, box.center().y() - (size + room) / 2, size, size)
-        icon = "fire" if state.burning else "close" if state.broken else COVER_ICONS[one.cover]
+        icon = "fire" if state.burning else "close" if state.broken else COVER_ICONS[obstacle.cover]
         draw_icon(painter, icon, glyph, self.theme.colour(tone))
         painter.setFont(font)
         painter.setPen(self.theme.colour("muted"))
@@ -334,20 +336,22 @@ class TerrainPainter:
             where = QRectF(box.left(), glyph.bottom() + number * metrics.height(), box.width(), metrics.height())
             painter.drawText(where, Qt.AlignmentFlag.AlignCenter, text)
 
-    def _obstacle_lines(self, one: Obstacle, state: ObstacleState, metrics: QFontMetricsF, box: QRectF) -> list[str]:
-        """Return an obstacle's name and numbers as far as they fit, on separate lines where it is narrow."""
-        hp = one.hp if state.hp is None else state.hp
-        figures = [f"{word} {figure}" for word, figure in (("AC", one.ac), ("HP", hp)) if figure]
-        together = "  ".join(figures)
+    def _obstacle_lines(
+        self, obstacle: Obstacle, state: ObstacleState, metrics: QFontMetricsF, box: QRectF
+    ) -> list[str]:
+        """Return the lines with an obstacle's name and numbers that fit into a box."""
+        hp = obstacle.hp if state.hp is None else state.hp
+        numbers = [f"{word} {number}" for word, number in (("AC", obstacle.ac), ("HP", hp)) if number]
+        together = "  ".join(numbers)
         if metrics.horizontalAdvance(together) <= box.width() - 4:
-            figures = [together]
-        lines = [line for line in (one.name, *figures) if line]
+            numbers = [together]
+        lines = [line for line in (obstacle.name, *numbers) if line]
         return lines[: max(0, int(box.height() * 0.62 / metrics.height()))]
 
     # Fog -----------------------------------------------------------------------------------------------------------
 
     def _fog(self, painter: QPainter, squares: QRect) -> None:
-        """Shade what players don't see now, and hatch what they have never seen."""
+        """Shade the squares that players don't see now, and hatch those they have never seen."""
         fog = self.fog or ()
         for row in range(squares.top(), min(squares.bottom() + 1, len(fog))):
             line = fog[row]
@@ -384,7 +388,7 @@ class TerrainPainter:
 
 
 def _is_told(lines: tuple[str, ...], column: int, row: int) -> bool:
-    """Return whether a square shows its height: where it changes, and every few squares of level ground."""
+    """Whether a square shows its height: where it changes, and every few squares of level ground."""
     here = lines[row][column]
     across = column % COLUMN_LABEL_STEPS == 0 or column == 0 or lines[row][column - 1] != here
     return across and (row % ROW_LABEL_STEPS == 0 or row == 0 or lines[row - 1][column] != here)

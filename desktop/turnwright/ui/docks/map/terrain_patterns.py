@@ -12,7 +12,7 @@ GROUNDS = ",~^#"
 
 
 class TerrainPatterns:
-    """Pixmaps of one square of `cell` pixels: difficult ground, water, ground to climb, wall."""
+    """Pixmaps of one square of `cell` pixels: difficult terrain, water, steep terrain, wall."""
 
     def __init__(self, theme: Theme, cell: int) -> None:
         self._theme = theme
@@ -20,22 +20,22 @@ class TerrainPatterns:
         self._stamps: dict[str, QPixmap] = {}
 
     def pattern(self, sign: str, painter: QPainter) -> QPixmap:
-        """Return the pixmap of a ground's mark for the painter's device."""
-        found = self._stamps.get(sign)
-        if found is None:
+        """Return the pixmap for a ground character, for the painter's device."""
+        pattern = self._stamps.get(sign)
+        if pattern is None:
             ratio = painter.device().devicePixelRatioF()
-            found = QPixmap(round(self._cell * ratio), round(self._cell * ratio))
-            found.setDevicePixelRatio(ratio)
-            found.fill(Qt.GlobalColor.transparent)
-            inside = QPainter(found)
+            pattern = QPixmap(round(self._cell * ratio), round(self._cell * ratio))
+            pattern.setDevicePixelRatio(ratio)
+            pattern.fill(Qt.GlobalColor.transparent)
+            inside = QPainter(pattern)
             inside.setRenderHint(QPainter.RenderHint.Antialiasing)
             {",": self._rough, "~": self._water, "^": self._climb, "#": self._wall}[sign](inside)
             inside.end()
-            self._stamps[sign] = found
-        return found
+            self._stamps[sign] = pattern
+        return pattern
 
     def _rough(self, painter: QPainter) -> None:
-        """Paint slanting lines that continue in the next square."""
+        """Paint diagonal lines that continue in the next square."""
         cell, step = self._cell, self._cell / 3
         painter.fillRect(QRectF(0, 0, cell, cell), self._theme.colour("warn", 30))
         painter.setPen(QPen(self._theme.colour("warn", 130), max(1.0, cell / 28)))
@@ -71,7 +71,7 @@ class TerrainPatterns:
 
 
 def pixel_font(pixels: float, least: int, most: int | None = None) -> QFont:
-    """Return a font so many pixels high, within limits: by default at most as high as captions."""
+    """Return a font of this height in pixels, within limits. The default maximum is the height of captions."""
     font = QFont(role_font("body"))
     highest = most or round(role_font("caption").pointSizeF() * 1.34)
     font.setPixelSize(max(least, min(round(pixels), highest)))

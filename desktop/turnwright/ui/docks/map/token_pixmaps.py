@@ -1,7 +1,7 @@
 """The pixmaps of tokens, each painted once per size and theme and then only copied.
 
-Sides differ by shape as well as by colour; hit points are a ring and, when low, a badge; hidden and invisible
-tokens have a broken outline. A pixmap is larger than its space, for badges and the name below.
+Sides differ by shape as well as by colour. Hit points are a ring and, when low, a badge. Hidden and invisible tokens
+have a broken outline. A pixmap is larger than its space, to make room for badges and the name.
 """
 
 from __future__ import annotations
@@ -46,16 +46,16 @@ RINGS: Mapping[str, str] = MappingProxyType(
         "black": "#101010",
     }
 )
-MARGIN = 0.08  # of the space's side, on each side of the picture: room for badges
+MARGIN = 0.08  # share of the space's side, added on each side for badges
 MAX_MARGIN = 8
-NAME_MIN_SIDE = 44  # pixels a square's side: names stand below tokens
+NAME_MIN_SIDE = 44  # side of a square in pixels; from here on, tokens show their names
 BADGE_MIN_SIDE = 18
-PORTRAIT_MIN_SIDE = 24  # below it, letters say more than a face
+PORTRAIT_MIN_SIDE = 24  # below this, letters are easier to recognise than a face
 MAX_CACHED = 1500
 
 
 class PixmapKey(NamedTuple):
-    """The key of a pixmap: the look, its side in pixels, the pixel ratio of the device."""
+    """The key of a pixmap: the look, its side in pixels, the pixel ratio of the device, and whether it has a name."""
 
     look: TokenLook
     side: int
@@ -72,24 +72,24 @@ class TokenPixmaps:
         self._pictures: dict[PixmapKey, QPixmap] = {}
 
     def set_theme(self, theme: Theme) -> None:
-        """Set the theme, also after a change of scale, and forget all pixmaps."""
+        """Set the theme (also after a change of the font scale) and drop all pixmaps."""
         self._theme = theme
         self._pictures.clear()
 
     def pixmap(self, look: TokenLook, side: int, ratio: float = 1.0, *, shows_name: bool = False) -> QPixmap:
-        """Return the pixmap of a token with a space of `side` pixels; it is `margin_of(side)` larger on each side."""
+        """Return the pixmap of a token with a space of `side` pixels. It is `margin_of(side)` larger on each side."""
         kind = PixmapKey(look, side, ratio, shows_name)
-        found = self._pictures.get(kind)
-        if found is None:
+        pixmap = self._pictures.get(kind)
+        if pixmap is None:
             if len(self._pictures) >= MAX_CACHED:
                 self._pictures.clear()
-            found = self._pictures[kind] = _painted(
+            pixmap = self._pictures[kind] = _painted(
                 kind, self._theme, self._portrait(look.portrait) if side >= PORTRAIT_MIN_SIDE else None
             )
-        return found
+        return pixmap
 
     def forget_portrait(self, file: str) -> None:
-        """Forget the pixmaps that show a portrait, which has been read by now."""
+        """Drop the pixmaps with a portrait that has just been loaded."""
         for kind in [kind for kind in self._pictures if kind.look.portrait == file]:
             del self._pictures[kind]
 
@@ -108,7 +108,7 @@ def ring_icon(ring: str) -> QIcon:
 
 
 def margin_of(side: int) -> int:
-    """Return the pixels by which a pixmap is larger than its space, on each side."""
+    """Return the margin in pixels between a token's space and the border of its pixmap."""
     return max(1, min(round(side * MARGIN), scaled(MAX_MARGIN)))
 
 
@@ -164,7 +164,7 @@ def _painted(kind: PixmapKey, theme: Theme, portrait: QImage | None) -> QPixmap:
 
 
 def _coloured_ring(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> QRectF:
-    """Paint the ring of the miniature around the token, and return the box that is left for it."""
+    """Paint the miniature's ring around the token. Return the remaining box for the token."""
     width = max(2.0, min(box.width() * 0.09, scaled(6)))
     painter.setPen(QPen(theme.colour("text"), 1))
     painter.setBrush(QColor(RINGS[look.ring]))
@@ -189,7 +189,7 @@ def _body(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme, portrai
 
 
 def _face(painter: QPainter, outline: QPainterPath, look: TokenLook, portrait: QImage) -> None:
-    """Paint a portrait within an outline: without colour for the dead, faintly for who is hidden."""
+    """Paint a portrait within an outline: in grey for the dead, faint for hidden tokens."""
     if look.state == "dead":
         portrait = portrait.convertToFormat(QImage.Format.Format_Grayscale8)
     painter.save()
@@ -217,14 +217,14 @@ def _monogram(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> 
 
 
 def _ring(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> None:
-    """Paint hit points as a band inside the outline, clockwise; nothing at full hit points."""
+    """Paint hit points as a band inside the outline, clockwise. Nothing is painted at full hit points."""
     share = look.share or 0.0
     if share >= 1:
         return
     width = max(2.0, min(box.width() * 0.085, scaled(6)))
     inset = width * (1.15 if look.shape in ("circle", "square") else 1.5)
     path = outline_of(look.shape, box.adjusted(inset, inset, -inset, -inset))
-    if look.shape == "circle":  # Qt's ellipses begin at the right; hit points at the top
+    if look.shape == "circle":  # Qt's ellipses begin at the right, the hit point ring at the top
         path = (
             QTransform().translate(box.center().x(), box.center().y()).rotate(-90).map(path.translated(-box.center()))
         )
@@ -288,7 +288,7 @@ def _height(painter: QPainter, frame: QRectF, elevation: int, theme: Theme, side
 
 
 def _name(painter: QPainter, frame: QRectF, look: TokenLook, theme: Theme) -> float:
-    """Paint the name along the lower edge; return its height."""
+    """Paint the name along the lower edge. Return its height."""
     font = pixel_font(frame.width() * 0.17, 9)
     metrics = QFontMetricsF(font)
     text = metrics.elidedText(look.label, Qt.TextElideMode.ElideRight, frame.width() - 6)

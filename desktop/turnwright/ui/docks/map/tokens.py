@@ -1,7 +1,7 @@
 """The tokens on the map as plain data: from the roster before the fight, from the combatants during it.
 
-A token describes what is drawn, not how. Squares are (column, row); `size` is in squares, `scale` below 1 for
-creatures of whom several share a square.
+A token describes the content of its picture, not the painting. Squares are (column, row). `size` is in squares, and
+`scale` is below 1 for creatures so small that several fit in a square.
 """
 
 from __future__ import annotations
@@ -33,9 +33,10 @@ HIDDEN = VEILS[0]
 
 
 class TokenLook(msgspec.Struct, frozen=True):
-    """The look of a token's pixmap. `share` is hit points left, 0 to 1, None for roster entries.
+    """The look of a token's pixmap. `share` is the share of hit points left (0 to 1), or None for roster entries.
 
-    `ring` is the colour of the miniature's ring, `portrait` the picture's file. `state` is `""`, `bloodied`, `down` or `dead`; `veil` is `""`, `hidden` or `invisible`.
+    `ring` is the colour of the miniature's ring, `portrait` the picture's file. `state` is `""`, `bloodied`, `down` or
+    `dead`; `veil` is `""`, `hidden` or `invisible`.
     """
 
     label: str
@@ -52,9 +53,9 @@ class TokenLook(msgspec.Struct, frozen=True):
 
 
 class Token(msgspec.Struct, frozen=True):
-    """One creature on the map, or unplaced (`square` None). `key` is its record, `member` its place in a roster entry.
+    """One creature on the map, or unplaced if `square` is None. `member` is its index in its roster entry.
 
-    `offset` moves its pixmap within the space, in squares, and `scale` makes it smaller, where several share the space.
+    `key` is its record. `offset` (in squares) and `scale` adjust its pixmap if several tokens share the space.
     """
 
     key: Key
@@ -72,12 +73,12 @@ class Token(msgspec.Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        """An id that no other token has."""
+        """The unique id of the token."""
         return f"{self.key[0]}.{self.key[1]}.{self.member}"
 
 
 class TokenSet(msgspec.Struct, frozen=True):
-    """All tokens: those on the map and those unplaced."""
+    """All tokens, on the map and unplaced."""
 
     tokens: tuple[Token, ...] = ()
 
@@ -90,15 +91,15 @@ class TokenSet(msgspec.Struct, frozen=True):
         return (token for token in self.tokens if token.square is None)
 
     def for_record(self, key: Key | None) -> Token | None:
-        """Return the token of a record, the first of several."""
+        """Return the token of a record (the first if there are several), or None."""
         return next((token for token in self.tokens if token.key == key), None)
 
     def with_id(self, id: str) -> Token | None:
-        """Return the token with this id."""
+        """Return the token with this id, or None."""
         return next((token for token in self.tokens if token.id == id), None)
 
     def at(self, square: Point) -> list[Token]:
-        """Return the tokens on a square, the uppermost first."""
+        """Return the tokens on a square, the topmost first."""
         return [
             token
             for token in reversed(self.tokens)
@@ -109,7 +110,7 @@ class TokenSet(msgspec.Struct, frozen=True):
 
 
 class _Facts(NamedTuple):
-    """Facts gathered once for all combatants: ids of the acting and the ridden, and the conditions that hide a combatant."""
+    """Facts about all combatants: the ids of acting combatants and of mounts, and hidden or invisible combatants."""
 
     acting: frozenset[str]
     ridden: frozenset[str]
@@ -117,60 +118,61 @@ class _Facts(NamedTuple):
 
 
 def is_running(encounter: Encounter) -> bool:
-    """Return whether a fight has been started, so that tokens are combatants instead of roster entries."""
+    """Whether the fight has started, so that tokens are combatants instead of roster entries."""
     return clock_of(encounter).phase != "preparing"
 
 
 def token_set_of(encounter: Encounter, rules: RuleSystem) -> TokenSet:
-    """Return all tokens as they now stand."""
+    """Return all tokens of an encounter in its current state."""
     field = encounter.get(Map, Map.table) or Map()
     if is_running(encounter):
         facts = _facts_of(encounter, rules)
-        found = [_of_combatant(encounter, rules, field, combatant, facts) for combatant in encounter.all(Combatant)]
+        tokens = [_of_combatant(encounter, rules, field, combatant, facts) for combatant in encounter.all(Combatant)]
     else:
         counts, roster = name_counts(encounter), encounter.all(RosterEntry)
-        found = [token for entry in roster for token in _of_entry(encounter, rules, field, entry, counts)]
-    sides = side_order(one.side for one in found)
-    signs = monograms(one.label for one in found)
+        tokens = [token for entry in roster for token in _of_entry(encounter, rules, field, entry, counts)]
+    sides = side_order(token.side for token in tokens)
+    signs = monograms(token.label for token in tokens)
     drawn = [
-        msgspec.structs.replace(one, look=_sided(one, sides, short)) for one, short in zip(found, signs, strict=True)
+        msgspec.structs.replace(token, look=_sided(token, sides, short))
+        for token, short in zip(tokens, signs, strict=True)
     ]
-    return TokenSet(tuple(_spread(sorted(drawn, key=lambda one: -one.size))))
+    return TokenSet(tuple(_spread(sorted(drawn, key=lambda token: -token.size))))
 
 
 def _facts_of(encounter: Encounter, rules: RuleSystem) -> _Facts:
     veils = {rules.role(veil): veil for veil in VEILS}
     return _Facts(
-        acting=frozenset(each.id for each in active_combatants(encounter)),
-        ridden=frozenset(each.rides for each in encounter.all(Combatant) if each.rides),
+        acting=frozenset(combatant.id for combatant in active_combatants(encounter)),
+        ridden=frozenset(combatant.rides for combatant in encounter.all(Combatant) if combatant.rides),
         veils={effect.target: veils[effect.name] for effect in encounter.all(Effect) if effect.name in veils},
     )
 
 
-def _of_combatant(encounter: Encounter, rules: RuleSystem, field: Map, one: Combatant, facts: _Facts) -> Token:
-    state = hit_point_state(one)
+def _of_combatant(encounter: Encounter, rules: RuleSystem, field: Map, combatant: Combatant, facts: _Facts) -> Token:
+    state = hit_point_state(combatant)
     state = "" if state == "up" else state
-    veil = facts.veils.get(one.id, HIDDEN if one.hidden else "")
+    veil = facts.veils.get(combatant.id, HIDDEN if combatant.hidden else "")
     return Token(
-        key=(Combatant.table, one.id),
-        label=one.label,
-        side=one.side,
-        square=one.position,
-        size=_across(effective_side(encounter, rules, one.id), field.cell),
+        key=(Combatant.table, combatant.id),
+        label=combatant.label,
+        side=combatant.side,
+        square=combatant.position,
+        size=_across(effective_side(encounter, rules, combatant.id), field.cell),
         look=TokenLook(
-            label=one.label,
-            share=max(0.0, min(1.0, one.hp / one.hp_max)) if one.hp_max else 0.0,
+            label=combatant.label,
+            share=max(0.0, min(1.0, combatant.hp / combatant.hp_max)) if combatant.hp_max else 0.0,
             state=state,
             veil=veil,
-            elevation=one.elevation,
-            linked=one.id in facts.ridden or bool(one.rides),
-            ring=one.ring,
-            portrait=portrait_of(encounter, one),
+            elevation=combatant.elevation,
+            linked=combatant.id in facts.ridden or bool(combatant.rides),
+            ring=combatant.ring,
+            portrait=portrait_of(encounter, combatant),
         ),
-        elevation=one.elevation,
-        active=one.id in facts.acting,
-        rides=one.rides,
-        scale=_smallness(creature_of(encounter, one), rules, field.cell),
+        elevation=combatant.elevation,
+        active=combatant.id in facts.acting,
+        rides=combatant.rides,
+        scale=_smallness(creature_of(encounter, combatant), rules, field.cell),
     )
 
 
@@ -213,7 +215,7 @@ def _smallness(creature: Creature, rules: RuleSystem, cell: int) -> float:
 
 
 def _sided(token: Token, sides: list[str], short: str) -> TokenLook:
-    """Return a token's look with its monogram and the shape and colour of its side, different for the first four sides."""
+    """Return a token's look with its monogram, and with its side's shape and colour (distinct for four sides)."""
     others = [side for side in sides if side not in OWN_SHAPE]
     place = OWN_SHAPE.get(token.side)
     if place is None:
@@ -222,7 +224,7 @@ def _sided(token: Token, sides: list[str], short: str) -> TokenLook:
 
 
 def _spread(tokens: Iterable[Token]) -> Iterator[Token]:
-    """Yield the tokens; those that share a square each with a part of it."""
+    """Yield the tokens. Tokens that share a square are scaled and moved apart."""
     tokens = list(tokens)
     mounts = {other.key: other for other in tokens if other.square is not None}
     places: dict[tuple[Point | None, bool], list[Token]] = {}
@@ -246,14 +248,14 @@ def _spread(tokens: Iterable[Token]) -> Iterator[Token]:
 
 
 def _mounted(rider: Token, mount: Token) -> Token:
-    """Return a rider scaled so that its mount is visible, at its upper right where both share a square."""
+    """Return a rider, scaled so that its mount stays visible. On the same square it is at the mount's upper right."""
     scale = 0.62 * rider.scale
     aside = max(0.0, mount.size - scale * rider.size) if rider.square == mount.square else 0.0
     return msgspec.structs.replace(rider, scale=scale, offset=(aside, 0.0))
 
 
-def _in_part(one: Token, together: list[Token]) -> Token:
-    """Return a small token in its part of the square: four to a square, nine where there are more."""
+def _in_part(token: Token, together: list[Token]) -> Token:
+    """Return a small token in its part of the square, which holds four tokens, or nine if there are more."""
     parts = 2 if len(together) <= 4 else 3
-    row, column = divmod(together.index(one) % (parts * parts), parts)
-    return msgspec.structs.replace(one, scale=1 / parts, offset=(column / parts, row / parts))
+    row, column = divmod(together.index(token) % (parts * parts), parts)
+    return msgspec.structs.replace(token, scale=1 / parts, offset=(column / parts, row / parts))

@@ -21,14 +21,14 @@ from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.text import tool_button
 
 FOG_KEY = "G"
-DIFFICULT = "difficult"  # the brush draws it
+DIFFICULT = "difficult"  # has its own brush
 
 
 class MapTools(FlowRow):
-    """The buttons of the tool bar. `chosen(tool)` for a tool, `areaChosen(environment, feature)` for an area to paint.
+    """The buttons of the tool bar.
 
-    `fogToggled(shown)` for the button of the fog's tools.
-    `areaMenuRequested` for the shapes that can be laid on the map in a fight.
+    Emits `chosen(tool)` for a tool, `areaChosen(environment, feature)` for an area to paint, `fogToggled(shown)` for
+    the fog tools, and `areaMenuRequested` for the menu of shapes to place in a fight.
     """
 
     chosen = Signal(object)
@@ -74,7 +74,7 @@ class MapTools(FlowRow):
         )
 
     def show_fog(self, *, offered: bool, shown: bool) -> None:
-        """Offer the fog's tools or not, and mark whether they are shown."""
+        """Show or hide the button of the fog tools (`offered`), and check it (`shown`)."""
         self._fog.setVisible(offered)
         self._fog.setChecked(shown)
 
@@ -83,7 +83,7 @@ class MapTools(FlowRow):
         return self._buttons[id]
 
     def show_drawing(self, *, shown: bool) -> None:
-        """Show or hide the drawing tools; while hidden, the select tool is chosen."""
+        """Show or hide the drawing tools. Hiding them switches to the select tool."""
         self._pencil.setChecked(shown)
         self.set_shown(self._drawing, shown=shown)
         self.updateGeometry()
@@ -91,18 +91,18 @@ class MapTools(FlowRow):
             self.choose(SELECT)
 
     def is_drawing(self) -> bool:
-        """Return whether the drawing tools are shown."""
+        """Whether the drawing tools are shown."""
         return self._pencil.isChecked()
 
     def choose(self, tool: ToolSpec) -> None:
-        """Choose a tool."""
+        """Switch to a tool."""
         self._buttons[tool.id].setChecked(True)
         if tool is AREA:
             self._need_area()
         self.chosen.emit(tool)
 
     def tool_for(self, key: str) -> ToolSpec | None:
-        """Return the tool of a key, None while the tools are hidden."""
+        """Return the tool for a key, or None if there is none or the tools are hidden."""
         return next((tool for tool in ALL_TOOLS if tool.key == key), None) if self.is_drawing() else None
 
     # Building --------------------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ class MapTools(FlowRow):
             self._areas.addAction(tr("ui.map.no-environment")).setEnabled(False)
 
     def _offers(self) -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
-        """Yield the areas that can be painted, by environment: all of it, each of its features; then named terrains."""
+        """Yield the areas that can be painted: for each environment the whole and its features, then named terrains."""
         for place in self._document.encounter.all(Environment):
             rows = [(place.id, row.id, row.name) for row in (*place.features, *place.actions)]
             yield place.name, [(place.id, "", tr("ui.map.whole")), *rows]
@@ -159,10 +159,10 @@ class MapTools(FlowRow):
             yield tr("ui.map.ground"), grounds
 
     def _need_area(self) -> None:
-        """Choose the first area that can be painted, unless an area is chosen."""
-        there = [(environment, feature) for _, areas in self._offers() for environment, feature, _ in areas]
-        if self.area not in there and there:
-            self._set_area(*next((area for area in there if area[1]), there[0]))
+        """Choose the first area that can be painted, unless the current one is still available."""
+        offered = [(environment, feature) for _, areas in self._offers() for environment, feature, _ in areas]
+        if self.area not in offered and offered:
+            self._set_area(*next((area for area in offered if area[1]), offered[0]))
 
     def _take_area(self, environment: str, feature: str, _checked: bool = False) -> None:
         self._set_area(environment, feature)

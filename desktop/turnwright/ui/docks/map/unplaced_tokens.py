@@ -1,4 +1,4 @@
-"""Tokens without a square as buttons: pressing a button begins to place its token."""
+"""Tokens without a square as buttons. Pressing a button starts to place its token."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_BUTTONS = 12
 
 
 class UnplacedTokens(QWidget):
-    """The buttons of unplaced tokens. `tokenPressed(token)` on a press. Hidden while all tokens are on the map."""
+    """The buttons of unplaced tokens. Emits `tokenPressed(token)`. Hidden while all tokens are on the map."""
 
     tokenPressed = Signal(object)
 
@@ -32,10 +32,10 @@ class UnplacedTokens(QWidget):
     def refresh(self) -> None:
         """Show the unplaced tokens."""
         waiting = list(self._stage.tokens.unplaced())
-        shown = tuple((one.id, one.label) for one in waiting)
-        if shown == self._shown:
+        names = tuple((unplaced.id, unplaced.label) for unplaced in waiting)
+        if names == self._shown:
             return
-        self._shown = shown
+        self._shown = names
         self._row.clear()
         self.setVisible(bool(waiting))
         if not waiting:

@@ -1,4 +1,4 @@
-"""The view of the map: zooms, pans, and passes pointer positions in squares to the present tool."""
+"""The view of the map: zooms, pans, and passes pointer positions in squares to the current tool."""
 
 from __future__ import annotations
 
@@ -29,11 +29,14 @@ from turnwright.ui.fonts import scaled
 from turnwright.ui.theme import Theme
 
 CELL_SIZES = (6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160)
-WHEEL_NOTCH = 120  # the angle of one step of a wheel
+WHEEL_NOTCH = 120  # angle of one wheel step, in eighths of a degree
 
 
 class PointerPosition(NamedTuple):
-    """A position of the pointer: square, nearest edge, token, modifier keys, the point on the screen and that on the map in squares."""
+    """A position of the pointer: square, nearest edge, token, and modifier keys.
+
+    `screen` is the point on the screen, and `point` the point on the map in squares.
+    """
 
     square: Point
     edge: SquareEdge
@@ -44,13 +47,13 @@ class PointerPosition(NamedTuple):
 
 
 class MapTool(Protocol):
-    """What pointer and keys do at present."""
+    """The handler of pointer and keys in the map."""
 
     def press(self, spot: PointerPosition) -> None:
         """Handle a press of the left button."""
 
     def drag(self, spot: PointerPosition) -> None:
-        """Handle the pointer's move to another square or edge with the button held."""
+        """Handle the pointer's move to another square or edge with the button pressed."""
 
     def hover(self, spot: PointerPosition) -> None:
         """Handle the pointer's move to another square or edge."""
@@ -59,14 +62,15 @@ class MapTool(Protocol):
         """Handle the release of the left button."""
 
     def key(self, event: QKeyEvent) -> bool:
-        """Handle a key; False where it has no effect."""
+        """Handle a key. Return False if it has no effect."""
 
 
 class MapView(QGraphicsView):
-    """The view. `zoomed` when the square size changes; `menuRequested(position)` for a right click.
+    """The view of the map.
 
-    `pictureDropped(position, path)` for a file dropped on a token, `pasteRequested` for Ctrl+V.
-    `focused(bool)` when it gets or loses the focus.
+    Emits `zoomed` when the square size changes, `menuRequested(position)` on a right click, `focused(bool)` when it
+    gets or loses the focus, `pictureDropped(position, path)` for a file dropped on a token, and `pasteRequested` on
+    Ctrl+V.
     """
 
     zoomed = Signal()
@@ -80,7 +84,7 @@ class MapView(QGraphicsView):
         self.map = scene
         self.backdrop = backdrop
         self.tool: MapTool | None = None
-        self.follows_pointer = False  # within a square, too
+        self.follows_pointer = False  # report moves within a square, too
         self._ground = theme.colour("surface")
         self._last: PointerPosition | None = None
         self._pan_from: QPoint | None = None
@@ -99,7 +103,7 @@ class MapView(QGraphicsView):
         self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
-    # Looking ---------------------------------------------------------------------------------------------------
+    # Zoom and theme --------------------------------------------------------------------------------------------
 
     @property
     def cell(self) -> int:
@@ -112,15 +116,15 @@ class MapView(QGraphicsView):
         self.viewport().update()
 
     def set_cell(self, cell: int, at: QPointF | None = None) -> None:
-        """Set the side of a square in pixels; the point `at` of the viewport (by default its middle) stays in place."""
+        """Set the side of a square in pixels. The viewport's point `at` (by default its centre) stays in place."""
         ratio = self.viewport().devicePixelRatioF()
         point = at or QPointF(self.viewport().rect().center())
         before = self.mapToScene(point.toPoint()) / self.map.cell
         self.backdrop.zoom(cell, ratio)
         self.map.zoom(cell, ratio)
         self.update_scene_rect()
-        there = before * cell
-        corner = there - point
+        point_after = before * cell
+        corner = point_after - point
         self.horizontalScrollBar().setValue(round(corner.x()))
         self.verticalScrollBar().setValue(round(corner.y()))
         self.viewport().update()
@@ -131,16 +135,16 @@ class MapView(QGraphicsView):
         self.setSceneRect(self.backdrop.bounds())
 
     def zoom_by(self, steps: int, at: QPointF | None = None) -> None:
-        """Zoom in by some steps, or out below 0."""
+        """Zoom in by some steps, or out if `steps` is negative."""
         sizes = [cell for cell in CELL_SIZES if (cell > self.cell if steps > 0 else cell < self.cell)]
         sizes = sizes if steps > 0 else sizes[::-1]
-        wanted = sizes[min(abs(steps), len(sizes)) - 1] if sizes else self.cell
+        new_cell = sizes[min(abs(steps), len(sizes)) - 1] if sizes else self.cell
         self._fitted = False
-        if wanted != self.cell:
-            self.set_cell(wanted, at)
+        if new_cell != self.cell:
+            self.set_cell(new_cell, at)
 
     def fit(self) -> None:
-        """Show the whole map as large as it fits."""
+        """Show the whole map at the largest size that fits."""
         room, field = self.viewport().size(), self.backdrop.field
         if not field.columns or room.width() <= 1:
             return
@@ -164,28 +168,28 @@ class MapView(QGraphicsView):
         if self._fitted:
             self.fit()
 
-    # Pointing --------------------------------------------------------------------------------------------------
+    # Pointer ---------------------------------------------------------------------------------------------------
 
     def position_at(
         self, viewport_point: QPointF, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
     ) -> PointerPosition:
-        """Return the position on the map of a point of the viewport."""
+        """Return the map position at a point of the viewport."""
         point = self.mapToScene(viewport_point.toPoint())
         x, y = point.x() / self.cell, point.y() / self.cell
         column, row = floor(x), floor(y)
         right, down = x - column, y - row
-        near = {
+        distances = {
             (column, row, True): down,
             (column, row + 1, True): 1 - down,
             (column, row, False): right,
             (column + 1, row, False): 1 - right,
         }
-        edge = min(near, key=lambda one: near[one])
+        edge = min(distances, key=lambda candidate: distances[candidate])
         screen = self.viewport().mapToGlobal(viewport_point.toPoint())
         return PointerPosition((column, row), edge, self.map.token_at(point), modifiers, screen, (x, y))
 
     def point_of(self, square: Point) -> QPoint:
-        """Return the middle of a square in the viewport."""
+        """Return the centre of a square in the viewport."""
         return self.mapFromScene(QPointF((square[0] + 0.5) * self.cell, (square[1] + 0.5) * self.cell))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -287,7 +291,7 @@ class MapView(QGraphicsView):
         self.focused.emit(False)
 
     def event(self, event: QEvent) -> bool:
-        """Keep keys that the tool handles from the window's shortcuts."""
+        """Keep keys that the tool handles from triggering the window's shortcuts."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._means(event):
             event.accept()
             return True
@@ -299,5 +303,5 @@ class MapView(QGraphicsView):
 
 
 def _local_files(event: QDropEvent) -> list[str]:
-    """Return the files of this computer that are dragged."""
+    """Return the paths of the local files in a drag."""
     return [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]

@@ -16,18 +16,18 @@ from turnwright.ui.widgets.explanation import Explanation
 
 
 def explain_route(document: DocumentModel, drag: DragPreview) -> Explanation | None:
-    """Explain the cost of a route and what forbids it; None where moving is free."""
-    way, explain = drag.route, explainer(document)
-    if way.cost is None:
+    """Explain the cost of a route and the rule against it. Return None if the move is free."""
+    route, explain = drag.route, explainer(document)
+    if route.cost is None:
         return None
-    why = explain.explain_number(tr("ui.map.route-of", who=drag.token.label), way.cost, f" {tr('ui.map.unit-ft')}")
-    if not way.refusal:
+    why = explain.explain_number(tr("ui.map.route-of", who=drag.token.label), route.cost, f" {tr('ui.map.unit-ft')}")
+    if not route.refusal:
         return why
-    return msgspec.structs.replace(why, lines=(explain.line_with_rule("✕", way.refusal, way.rule), *why.lines))
+    return msgspec.structs.replace(why, lines=(explain.line_with_rule("✕", route.refusal, route.rule), *why.lines))
 
 
 def explain_cover(document: DocumentModel, target: Token, line: Sightline) -> Explanation:
-    """Explain a target's cover: each source with its rule, and the ally who flanks as well."""
+    """Explain a target's cover: each source with its rule, and the other flanking ally."""
     explain = explainer(document)
     lines = [
         explain.line_with_rule(tr(f"ui.map.cover-{source.grade}"), explain.name(source.reason), source.rule)
@@ -38,7 +38,7 @@ def explain_cover(document: DocumentModel, target: Token, line: Sightline) -> Ex
 
 
 def explain_token(document: DocumentModel, token: Token) -> Explanation | None:
-    """Explain a combatant's initiative, hit points, AC and conditions; None before the fight."""
+    """Explain a combatant's initiative, hit points, AC and conditions. Return None before the fight."""
     if token.key[0] != Combatant.table or document.encounter.get(Combatant, token.key[1]) is None:
         return None
     return explain_turn_order_row(document, token.key[1])

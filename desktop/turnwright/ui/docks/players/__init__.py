@@ -1,1 +1,1 @@
-"""The players dock: what players see, and what decides it."""
+"""The Players panel: a preview of the players' screen, and its settings."""

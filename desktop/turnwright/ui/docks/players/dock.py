@@ -1,4 +1,4 @@
-"""The players dock: a live picture of their window, its pages, what is sent, the names they know, and what they see."""
+"""The Players panel: a live preview of the players' screen, its pages, texts to send, known names, and settings."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ MOVES = frozenset({"map-left", "map-right", "map-up", "map-down"})
 
 
 class PlayersDock(QDockWidget):
-    """Decides what players see. It is filled when the window's slots are connected."""
+    """Controls the players' screen. The panel stays empty until the window's slots are connected."""
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.players.title"), parent)
@@ -71,7 +71,7 @@ class PlayersDock(QDockWidget):
         self._document = document
 
     def connect_slots(self, slots: WindowSlots) -> None:
-        """Fill the dock with what the window's controller of the players' screen offers."""
+        """Create the panel's widgets and connect them to the window's controller of the players' screen."""
         self._players = slots.players()
         self.phones_button = push_button("", slots.open_phones, icon_name="cellphone-link")
         self.code_button = push_button(tr("ui.players.phone-code"), slots.show_phone_code, icon_name="qrcode")
@@ -114,7 +114,7 @@ class PlayersDock(QDockWidget):
         for button in (self.file_button, self.paste_button):
             button.setToolTip(escaped_tooltip(tr("ui.players.picture-tip")))
         self.setAcceptDrops(True)
-        self.words.setAcceptDrops(False)  # a picture dropped on it is sent, and not its path written there
+        self.words.setAcceptDrops(False)  # so that a picture dropped here is sent instead of its path inserted
         self.names = NamesTable(self._document)
         self.health = {side: self._health_choice(side) for side in SIDES}
         self.title_box = QCheckBox(tr("ui.players.show-title"))
@@ -176,7 +176,7 @@ class PlayersDock(QDockWidget):
         return frameless_scroll_area(inside)
 
     def _map_tools(self, players: PlayersController) -> QWidget:
-        """Return what decides which part of the map players look at."""
+        """Create the controls for the part of the map that players see."""
         tools = FlowRow()
         buttons = (
             ("magnify-minus-outline", "map-out", lambda: players.zoom_map(1 / ZOOM)),
@@ -189,7 +189,7 @@ class PlayersDock(QDockWidget):
         )
         self.map_buttons = {name: tool_button(symbol, tr(f"ui.players.{name}"), act) for symbol, name, act in buttons}
         for name, button in self.map_buttons.items():
-            button.setAutoRepeat(name in MOVES)  # held down, the map goes on
+            button.setAutoRepeat(name in MOVES)  # the map keeps moving while the button is pressed
             tools.add(button)
         self.follow_box = QCheckBox(tr("ui.players.map-follow"))
         self.follow_box.toggled.connect(lambda on: players.follow_actor(follows=on))
@@ -218,7 +218,7 @@ class PlayersDock(QDockWidget):
 
     def _set_mode(self, mode: ViewMode) -> None:
         self._players.set_mode(mode)
-        self.refresh()  # the button pressed twice stays pressed
+        self.refresh()  # a button clicked again stays checked
 
     def _choice(self, name: str, values: tuple[str, ...], choose: object) -> ComboBox:
         choice = ComboBox()
@@ -239,7 +239,7 @@ class PlayersDock(QDockWidget):
     # Showing the state -----------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Show how the choices stand."""
+        """Show the current state of the players' screen."""
         players, showing = self._players, self._players.showing
         for mode, button in self.mode_buttons.items():
             button.setChecked(showing.mode == mode)
@@ -295,24 +295,24 @@ class PlayersDock(QDockWidget):
         if not screens:
             self.screen_choice.addItem(tr("ui.players.no-screen"))
         self.screen_choice.setEnabled(bool(screens))
-        wanted = self._players.screen
-        if wanted is not None:
-            self.screen_choice.setCurrentIndex(screens.index(wanted))
+        chosen_screen = self._players.screen
+        if chosen_screen is not None:
+            self.screen_choice.setCurrentIndex(screens.index(chosen_screen))
 
     def _list_sendable(self) -> None:
-        """List what can be sent, and keep the choice."""
-        encounter, chosen = self._document.encounter, self.what.currentData()
-        found = [(OWN_WORDS, tr("ui.players.own-words"))]
+        """List the texts and handouts that can be sent, and keep the current choice."""
+        encounter, current = self._document.encounter, self.what.currentData()
+        items = [(OWN_WORDS, tr("ui.players.own-words"))]
         if scene_of(encounter).read_aloud.strip():
-            found.append((READ_ALOUD, tr("ui.players.read-aloud")))
-        found += [(f"handout {handout.id}", handout.title or handout.id) for handout in encounter.all(Handout)]
-        if [self.what.itemData(at) for at in range(self.what.count())] == [id for id, _ in found]:
+            items.append((READ_ALOUD, tr("ui.players.read-aloud")))
+        items += [(f"handout {handout.id}", handout.title or handout.id) for handout in encounter.all(Handout)]
+        if [self.what.itemData(at) for at in range(self.what.count())] == [id for id, _ in items]:
             return
         self.what.blockSignals(True)
         self.what.clear()
-        for id, title in found:
+        for id, title in items:
             self.what.addItem(title, id)
-        self.what.setCurrentIndex(max(0, self.what.findData(chosen)))
+        self.what.setCurrentIndex(max(0, self.what.findData(current)))
         self.what.blockSignals(False)
         self._show_words()
 
@@ -326,26 +326,26 @@ class PlayersDock(QDockWidget):
         event.setAccepted(data.hasImage() or bool(local_files(data)))
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Send the picture that is dropped."""
+        """Send the dropped picture."""
         if self._players.send_data(event.mimeData()):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
 
     def _ask_picture(self) -> None:
         path = self._document.source.path
-        chosen, _ = QFileDialog.getOpenFileName(
+        file, _ = QFileDialog.getOpenFileName(
             self, tr("ui.portrait.choose"), str(path.parent) if path is not None else "", tr("ui.portrait.kind")
         )
-        if chosen:
-            self._players.send_file(Path(chosen))
+        if file:
+            self._players.send_file(Path(file))
 
-    # Acting ----------------------------------------------------------------------------------------------------------
+    # Commands --------------------------------------------------------------------------------------------------------
 
     def _toggle_hold(self) -> None:
         self._players.set_held(is_held=not self._players.is_held)
 
     def _keep_hidden(self) -> None:
-        """Hide the combatants again that a step back would show."""
+        """Hide again the combatants and squares that undo would reveal."""
         reveal = self._players.reveal
         if reveal is not None:
             if reveal.ids:
@@ -360,14 +360,14 @@ class PlayersDock(QDockWidget):
             self._players.choose_screen(screens[at])
 
     def _send(self) -> None:
-        """Send what is chosen, as it is now."""
-        chosen = str(self.what.currentData())
-        if chosen == OWN_WORDS:
+        """Send the selected text or handout."""
+        item = str(self.what.currentData())
+        if item == OWN_WORDS:
             self._players.send_text(self.words.toPlainText())
-        elif chosen == READ_ALOUD:
+        elif item == READ_ALOUD:
             self._players.send_text(scene_of(self._document.encounter).read_aloud)
         else:
-            handout = self._document.encounter.get(Handout, chosen.removeprefix("handout "))
+            handout = self._document.encounter.get(Handout, item.removeprefix("handout "))
             if handout is not None:
                 self._players.send_handout(handout)
 

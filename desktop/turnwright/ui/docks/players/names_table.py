@@ -1,4 +1,4 @@
-"""The names that players know: a row for each kind of creature that isn't of the party."""
+"""The names that players know: a row for each kind of creature outside the party."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ MOST_ROWS = 8
 
 
 class NamesTable(QTableWidget):
-    """Whether players know the names of creatures, and by which name they know them; edited in place, undone as all else."""
+    """Creature names that players know, and false names shown instead. Editable in place, with undo."""
 
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(0, 2, parent)
         self._document = document
         self._filling = False
-        self._of_row: list[str] = []  # a combatant of each row's kind
+        self._of_row: list[str] = []  # the id of a combatant of each row's kind
         self.setHorizontalHeaderLabels([tr("ui.players.known"), tr("ui.players.shown-as")])
         self.setAccessibleName(tr("ui.players.names"))
         self.verticalHeader().hide()
@@ -39,43 +39,45 @@ class NamesTable(QTableWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show a row for each kind of the fight."""
+        """Show a row for each kind of creature in the fight."""
         encounter = self._document.encounter
         firsts: dict[str, Combatant] = {}
         counts = Counter[str]()
-        for one in encounter.all(Combatant):
-            if one.side != PARTY:
-                kind = one.creature or one.id
-                firsts.setdefault(kind, one)
+        for combatant in encounter.all(Combatant):
+            if combatant.side != PARTY:
+                kind = combatant.creature or combatant.id
+                firsts.setdefault(kind, combatant)
                 counts[kind] += 1
         self._filling = True
         self._of_row = [first.id for first in firsts.values()]
         self.setRowCount(len(firsts))
-        for row, (kind, one) in enumerate(firsts.items()):
-            self._fill_row(row, one, counts[kind], self._known(one))
+        for row, (kind, combatant) in enumerate(firsts.items()):
+            self._fill_row(row, combatant, counts[kind], self._known(combatant))
         self._filling = False
         self._fit()
 
-    def _known(self, one: Combatant) -> KnownName | None:
-        """Return the name by which players know all of a combatant's kind."""
-        return self._document.encounter.get(KnownName, kind_id(one.creature) if one.creature else one.id)
+    def _known(self, combatant: Combatant) -> KnownName | None:
+        """Return the name by which players know all creatures of a combatant's kind, or None."""
+        return self._document.encounter.get(
+            KnownName, kind_id(combatant.creature) if combatant.creature else combatant.id
+        )
 
     def _has_false_name(self, who: str) -> bool:
-        known = self._known(self._document.encounter.need(Combatant, who))
-        return known is not None and bool(known.shown_as)
+        known_name = self._known(self._document.encounter.need(Combatant, who))
+        return known_name is not None and bool(known_name.shown_as)
 
-    def _fill_row(self, row: int, one: Combatant, count: int, known: KnownName | None) -> None:
-        creature = self._document.encounter.get(Creature, one.creature) if one.creature else None
-        own = creature.name if creature is not None else one.label
+    def _fill_row(self, row: int, combatant: Combatant, count: int, known_name: KnownName | None) -> None:
+        creature = self._document.encounter.get(Creature, combatant.creature) if combatant.creature else None
+        own = creature.name if creature is not None else combatant.label
         name = QTableWidgetItem(tr("ui.players.many", name=own, n=count) if count > 1 else own)
         name.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsSelectable)
-        name.setCheckState(Qt.CheckState.Checked if known is not None else Qt.CheckState.Unchecked)
-        shown_as = QTableWidgetItem(known.shown_as if known is not None else "")
+        name.setCheckState(Qt.CheckState.Checked if known_name is not None else Qt.CheckState.Unchecked)
+        shown_as = QTableWidgetItem(known_name.shown_as if known_name is not None else "")
         self.setItem(row, NAME, name)
         self.setItem(row, SHOWN_AS, shown_as)
 
     def _fit(self) -> None:
-        """Give the table the height of its rows, up to a few."""
+        """Fit the table's height to its rows, up to `MOST_ROWS`."""
         height = self.fontMetrics().height() + scaled(8)
         for row in range(self.rowCount()):
             self.setRowHeight(row, height)
@@ -86,15 +88,15 @@ class NamesTable(QTableWidget):
         if self._filling:
             return
         who = self._of_row[item.row()]
-        known, shown_as = self.item(item.row(), NAME), self.item(item.row(), SHOWN_AS)
-        text = shown_as.text().strip() if shown_as is not None else ""
-        is_known = known is not None and known.checkState() == Qt.CheckState.Checked
+        name_item, shown_as_item = self.item(item.row(), NAME), self.item(item.row(), SHOWN_AS)
+        text = shown_as_item.text().strip() if shown_as_item is not None else ""
+        is_known = name_item is not None and name_item.checkState() == Qt.CheckState.Checked
         if item.column() == NAME and not is_known:
             command = SetKnownName((who,), forget=True)
         elif item.column() == SHOWN_AS and not text:
             if not self._has_false_name(who):
                 return
-            command = SetKnownName((who,), forget=True)  # without the false name the own one stays unknown
+            command = SetKnownName((who,), forget=True)  # the real name stays unknown without the false one
         else:
             command = SetKnownName((who,), text)
         self._document.execute(command)

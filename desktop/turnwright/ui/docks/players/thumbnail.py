@@ -1,4 +1,4 @@
-"""A small picture of what players see, painted as their window paints it."""
+"""A small preview of the players' screen, painted by the same code as the players' window."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LEAST_WIDTH, MOST_WIDTH = 200, 480
 
 
 class Thumbnail(QWidget):
-    """What players see, in the shape of a screen."""
+    """A preview of the players' screen in the shape of a screen. Dragging moves the map, the mouse wheel zooms it."""
 
     def __init__(self, players: PlayersController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,7 +34,7 @@ class Thumbnail(QWidget):
         players.viewChanged.connect(self.update)
 
     def shown(self) -> PlayersView:
-        """Return the view that is painted."""
+        """Return the painted view."""
         return self._players.view
 
     def sizeHint(self) -> QSize:
@@ -44,14 +44,14 @@ class Thumbnail(QWidget):
     def heightForWidth(self, width: int) -> int:
         return width * DOWN // ACROSS
 
-    # The map under the pointer ---------------------------------------------------------------------------------------
+    # Moving and zooming the map --------------------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self._grip = event.position()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Move the map that players see with the pointer."""
+        """Move the map on the players' screen with the pointer."""
         part = self._players.map_part()
         if part is not None and event.buttons() & Qt.MouseButton.LeftButton:
             moved = (self._grip - event.position()) * (part.width() / max(1, self.width()))
@@ -59,7 +59,7 @@ class Thumbnail(QWidget):
             self._players.move_map(moved.x(), moved.y())
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Show players more or less of their map."""
+        """Zoom the map on the players' screen."""
         turned = event.angleDelta().y()
         if self._players.map_part() is None or not turned:
             event.ignore()
@@ -77,7 +77,7 @@ class Thumbnail(QWidget):
 
 
 class ComingThumbnail(Thumbnail):
-    """What players see once they are held no more."""
+    """A preview of the view that players will see after a hold."""
 
     def __init__(self, players: PlayersController, parent: QWidget | None = None) -> None:
         super().__init__(players, parent)

@@ -96,17 +96,17 @@ class ReportDock(QDockWidget):
     def refresh(self) -> None:
         """Show the report of the fight so far, or a placeholder before the first round."""
         session, text = self._document.source.session, self._document.phrasebook.text
-        found = players_report_of(session, text) if self.for_players.isChecked() else report_of(session)
-        self._stack.setCurrentIndex(1 if found.rounds else 0)
-        if not found.rounds or found == self._report:
+        report = players_report_of(session, text) if self.for_players.isChecked() else report_of(session)
+        self._stack.setCurrentIndex(1 if report.rounds else 0)
+        if not report.rounds or report == self._report:
             return
-        self._report = found
-        self.summary.setText("\n".join(summary(found, self._document.phrasebook.text)))
-        self._fill_table(found)
-        _show_damage(self.damage, found)
-        _show_course(self.course, found)
-        _show_falls(self.falls, found)
-        self._falls_section.setVisible(_has_falls(found))
+        self._report = report
+        self.summary.setText("\n".join(summary(report, self._document.phrasebook.text)))
+        self._fill_table(report)
+        _show_damage(self.damage, report)
+        _show_course(self.course, report)
+        _show_falls(self.falls, report)
+        self._falls_section.setVisible(_has_falls(report))
 
     def foresee(self) -> None:
         """Simulate the fight from its start in the background, and store the forecast with the fight."""
@@ -115,12 +115,12 @@ class ReportDock(QDockWidget):
         self.foresee_button.setEnabled(False)
         self.foresee_button.setText(tr("ui.report.foreseeing"))
 
-        def end(said: object) -> None:
+        def end(result: object) -> None:
             self.foresee_button.setEnabled(True)
             self.foresee_button.setText(tr("ui.report.foresee"))
-            if isinstance(said, ForeseenFight) and self._document.source is document:
-                self._document.execute(KeepForecast(said.won, said.rounds, said.falls))
-            elif said is None:
+            if isinstance(result, ForeseenFight) and self._document.source is document:
+                self._document.execute(KeepForecast(result.won, result.rounds, result.falls))
+            elif result is None:
                 self.saved.emit(tr("ui.report.not-foreseen"))
             task.deleteLater()
 
@@ -160,8 +160,8 @@ class ReportDock(QDockWidget):
         """Write a row for each combatant, the party first."""
         rows = combatants_in_order(report)
         self.table.setRowCount(len(rows))
-        for at, one in enumerate(rows):
-            for column, text in enumerate(_cells(one)):
+        for at, combatant in enumerate(rows):
+            for column, text in enumerate(_cells(combatant)):
                 item = QTableWidgetItem(text)
                 if column:
                     item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -169,7 +169,7 @@ class ReportDock(QDockWidget):
         self._fit_table()
 
     def _fit_table(self) -> None:
-        """Fit the number columns to their texts and the table's height to its rows. The name column takes the remaining width."""
+        """Fit the number columns to their texts and the table's height to its rows. Names take the remaining width."""
         table, metrics = self.table, self.table.fontMetrics()
         for column in range(1, table.columnCount()):
             items = [table.item(row, column) for row in range(table.rowCount())]
@@ -219,8 +219,8 @@ class ReportDock(QDockWidget):
 def _table() -> QTableWidget:
     """Create the read-only table of combatants."""
     table = QTableWidget(0, len(COLUMNS))
-    for column, one in enumerate(COLUMNS):
-        head = QTableWidgetItem(tr(f"report.short-{one}"))
+    for column, name in enumerate(COLUMNS):
+        head = QTableWidgetItem(tr(f"report.short-{name}"))
         side = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
         head.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
         table.setHorizontalHeaderItem(column, head)
@@ -239,42 +239,48 @@ def _table() -> QTableWidget:
     return table
 
 
-def _cells(one: CombatantReport) -> tuple[str, ...]:
+def _cells(combatant: CombatantReport) -> tuple[str, ...]:
     """Return the cell texts of a combatant's row."""
-    hits = tr("report.hits-of", hits=one.hits, attacks=one.attacks) if one.attacks else ""
-    fell = tr("report.dead") if one.dead else tr("report.short-round", round=one.fell) if one.fell else ""
-    fate = ", ".join(part for part in (fell, tr("report.gone") if one.gone else "") if part)
-    return (one.label, str(one.dealt or ""), str(one.taken or ""), hits, fate)
+    hits = tr("report.hits-of", hits=combatant.hits, attacks=combatant.attacks) if combatant.attacks else ""
+    fell = (
+        tr("report.dead")
+        if combatant.dead
+        else tr("report.short-round", round=combatant.fell)
+        if combatant.fell
+        else ""
+    )
+    fate = ", ".join(part for part in (fell, tr("report.gone") if combatant.gone else "") if part)
+    return (combatant.label, str(combatant.dealt or ""), str(combatant.taken or ""), hits, fate)
 
 
 def _show_damage(plot: BarPlot, report: FightReport) -> None:
     """Show the damage that each combatant dealt, and hatched the damage it took. The highest totals come first."""
     rows = sorted(
         (combatant for combatant in report.combatants if combatant.dealt or combatant.taken),
-        key=lambda one: -one.dealt - one.taken,
+        key=lambda row: -row.dealt - row.taken,
     )
     bars = []
-    for one in rows[:MOST_BARS]:
-        for kind, amount in (("dealt", one.dealt), ("taken", one.taken)):
+    for combatant in rows[:MOST_BARS]:
+        for kind, amount in (("dealt", combatant.dealt), ("taken", combatant.taken)):
             if amount:
                 name, text = (
-                    tr(f"ui.report.{kind}", name=one.label, n=amount),
-                    tr(f"ui.report.{kind}-row", name=one.label, n=amount),
+                    tr(f"ui.report.{kind}", name=combatant.label, n=amount),
+                    tr(f"ui.report.{kind}-row", name=combatant.label, n=amount),
                 )
                 bars.append(Bar(name, amount, amount, amount, text, hatched=kind == "taken"))
     highest = max((bar.value for bar in bars), default=1.0)
-    step = next((one for one in TICKS if highest <= 5 * one), TICKS[-1])
+    step = next((tick for tick in TICKS if highest <= 5 * tick), TICKS[-1])
     ticks = tuple((float(at), str(at)) for at in range(0, int(highest) + step, step))
     plot.set_bars(tuple(bars), ticks, summary=tr("ui.report.damage-summary"))
 
 
 def _show_course(plot: StepPlot, report: FightReport) -> None:
     """Show the hit points of both sides by round."""
-    rows = tuple(_step(one) for one in (report.start, *report.course))
-    both = all(one.others is not None for one in report.course)
+    rows = tuple(_step(round_report) for round_report in (report.start, *report.course))
+    both = all(round_report.others is not None for round_report in report.course)
     names = (tr("ui.report.column-party"), tr("ui.report.column-others"))[: 1 + both]
-    said = tr("ui.report.course-summary" if both else "ui.report.course-party")
-    plot.set_rows(rows, names, axis=tr("ui.chart.axis-round"), summary=said)
+    text = tr("ui.report.course-summary" if both else "ui.report.course-party")
+    plot.set_rows(rows, names, axis=tr("ui.chart.axis-round"), summary=text)
 
 
 def _has_falls(report: FightReport) -> bool:
@@ -300,10 +306,14 @@ def _show_falls(plot: BarPlot, report: FightReport) -> None:
     plot.set_bars(bars, HUNDRED, summary=tr("ui.report.falls-summary"))
 
 
-def _step(one: RoundReport) -> StepRow:
+def _step(round_report: RoundReport) -> StepRow:
     """Return the chart row of a round."""
-    key = "ui.report." + ("course-row" if one.round else "course-start")
-    if one.others is None:
-        return StepRow(one.round, (one.party,), tr(f"{key}-party", round=one.round, party=one.party))
-    text = tr(key, round=one.round, party=one.party, others=one.others)
-    return StepRow(one.round, (one.party, one.others), text)
+    key = "ui.report." + ("course-row" if round_report.round else "course-start")
+    if round_report.others is None:
+        return StepRow(
+            round_report.round,
+            (round_report.party,),
+            tr(f"{key}-party", round=round_report.round, party=round_report.party),
+        )
+    text = tr(key, round=round_report.round, party=round_report.party, others=round_report.others)
+    return StepRow(round_report.round, (round_report.party, round_report.others), text)

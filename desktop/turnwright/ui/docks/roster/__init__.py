@@ -1,1 +1,1 @@
-"""The roster dock: the encounter in preparation, its sides, waves, setting and budget."""
+"""The Encounter panel: the encounter in preparation with its sides, waves, setting and budget."""

@@ -1,4 +1,4 @@
-"""Actions on the roster's entries: change the count, change the side, save the party."""
+"""Actions on roster entries: change the count, change the side, save the party."""
 
 from __future__ import annotations
 
@@ -35,25 +35,25 @@ class RosterActions:
         view.clicked.connect(self.edit_count)
 
     def change_count(self, by: int) -> None:
-        """Raise or lower the count of the current entry, to one at least. Consecutive presses are one undo step."""
+        """Raise or lower the count of the current entry (at least 1). Consecutive presses are one undo step."""
         entry = self._entry()
         if entry is not None and 1 <= entry.count + by <= MAX_COUNT:
             change = msgspec.structs.replace(entry, count=entry.count + by)
             self._document.execute(Edit(change, merge=f"roster:{entry.id}:count:keys"))
 
     def edit_count(self, index: QModelIndex) -> None:
-        """Put the cursor into a cell of the count column."""
+        """Start to edit a cell of the count column."""
         if index.column() == RosterColumn.COUNT and self._entry() is not None:
             self._view.edit(index)
 
     def change_side(self, by: int) -> None:
-        """Move the current entry to the next side, or to the previous one."""
+        """Move the current entry to the next or previous side."""
         entry, sides = self._entry(), self._sides()
         if entry is not None:
             self._put_on(entry.id, sides[(sides.index(entry.side) + by) % len(sides)])
 
     def open_side_menu(self, index: QModelIndex) -> QMenu | None:
-        """Open the menu of sides at a cell of the side column; None for any other cell."""
+        """Open the menu of sides at a cell of the side column. Return None for any other cell."""
         entry = self._entry()
         if entry is None or index.column() != RosterColumn.SIDE:
             return None
@@ -80,7 +80,7 @@ class RosterActions:
 
 
 class PartySaver:
-    """Saves the encounter's party in the person's library, under a name that is asked for."""
+    """Saves the encounter's party in the user's library, after asking for its name."""
 
     def __init__(self, document: DocumentModel, library: Library | None) -> None:
         self._document = document
@@ -88,7 +88,7 @@ class PartySaver:
         self._name = ""
 
     def save(self, parent: QWidget) -> str:
-        """Ask for the party's name and save it; return the result as a sentence, empty where nothing was saved."""
+        """Ask for the party's name and save it. Return a message about the result, or an empty string if cancelled."""
         members = party_members(self._document.encounter)
         usual = self._name or tr(
             "ui.roster.party-usual", who=", ".join(member.player for member in members if member.player)

@@ -1,4 +1,4 @@
-"""The difficulty beside the title: a bar, the threat, and what the foes are worth; hidden in games without budgets."""
+"""The encounter's difficulty, next to its title: a bar, the threat and the enemies' worth. Needs rules with budgets."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
 from turnwright.ui.widgets.layout import horizontal
 from turnwright.ui.widgets.why import WhyLabel
 
-UNCOUNTED = MappingProxyType(  # lists of a budget that count for nothing, with the word key of their line
+UNCOUNTED = MappingProxyType(  # lists of a budget that don't count, with the word keys of their notes
     {
         "unknown": "ui.budget.unknown",
         "off_table": "ui.budget.outside",
@@ -37,7 +37,7 @@ UNCOUNTED = MappingProxyType(  # lists of a budget that count for nothing, with 
 
 
 class BudgetBar(QWidget):
-    """How much of a threat is used up, in its tone."""
+    """A bar for the used share of a threat's budget, in the threat's colour."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,7 +51,7 @@ class BudgetBar(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), current_theme()
-        painter.setPen(Qt.PenStyle.NoPen)  # `fillRect` would make the classes of gradients first
+        painter.setPen(Qt.PenStyle.NoPen)  # `fillRect` would load the gradient classes first
         for token, share in (("line", 1.0), (self.tone, self.share)):
             painter.setBrush(theme.colour(token))
             painter.drawRect(QRectF(0, 0, self.width() * share, self.height()))
@@ -59,7 +59,7 @@ class BudgetBar(QWidget):
 
 
 class DifficultyMeter(QWidget):
-    """The threat with its bar; the card adds the foes up, and lists the worth at which each threat begins."""
+    """The threat with its bar. A card adds up the enemies, and lists the worth at which each threat begins."""
 
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,65 +74,65 @@ class DifficultyMeter(QWidget):
         self.refresh()
 
     def set_brief(self, *, brief: bool) -> None:
-        """Show the threat alone, where the title needs the room, or all."""
+        """Show only the threat, to leave room for the title, or also its bar and the worth."""
         if brief != self._is_brief:
             self._is_brief = brief
             self.refresh()
 
     def refresh(self) -> None:
-        """Show the budget of the present roster."""
+        """Show the budget of the current roster."""
         encounter, rules = self._document.encounter, self._document.rules
-        found = encounter_budget(encounter, rules)
+        budget = encounter_budget(encounter, rules)
         foes = any(not roster_entry.player for roster_entry in encounter.all(RosterEntry))
-        self.setVisible(budget_figures(encounter, rules) is not None and (found is not None or foes))
-        self.bar.setVisible(found is not None and not self._is_brief)
-        self.setToolTip(tr("ui.budget.no-party-tip") if found is None else "")
-        if found is None:
+        self.setVisible(budget_figures(encounter, rules) is not None and (budget is not None or foes))
+        self.bar.setVisible(budget is not None and not self._is_brief)
+        self.setToolTip(tr("ui.budget.no-party-tip") if budget is None else "")
+        if budget is None:
             self.label.set_text(tr("ui.budget.no-party"))
             self.label.set_why(None)
             return
-        limit = found.limit
-        self.bar.show_share(float(found.total / limit) if limit else 1.0, _tone(found))
-        threat, worth = found.threat.capitalize(), amount_text(found.total)
+        limit = budget.limit
+        self.bar.show_share(float(budget.total / limit) if limit else 1.0, _tone(budget))
+        threat, worth = budget.threat.capitalize(), amount_text(budget.total)
         words = "ui.budget.short" if limit is None else "ui.budget.short-of"
-        told = tr(words, threat=threat, worth=worth, limit=amount_text(limit or Fraction(0)))
-        self.label.set_text(threat if self._is_brief else told)
-        self.label.set_why(lambda: self._card_of(found))
+        text = tr(words, threat=threat, worth=worth, limit=amount_text(limit or Fraction(0)))
+        self.label.set_text(threat if self._is_brief else text)
+        self.label.set_why(lambda: self._card_of(budget))
         row = self.layout()
         if row is not None:
-            row.activate()  # at once: the title beside it gives the room
+            row.activate()  # immediately, so that the title next to it makes room
         self.updateGeometry()
 
     def explain(self) -> bool:
-        """Open the card; return False where there is nothing to explain."""
+        """Open the card. Return False if there is nothing to explain."""
         return self.label.explain()
 
-    def _card_of(self, found: Budget) -> Explanation:
+    def _card_of(self, budget: Budget) -> Explanation:
         lines = (
-            *(_part_line(part, found.figures.unit) for part in found.entries),
-            *_factor_lines(found),
+            *(_part_line(part, budget.figures.unit) for part in budget.entries),
+            *_factor_lines(budget),
             *(
-                ExplanationLine(amount_text(at), tr(f"ui.budget.{found.figures.bound}", threat=name))
-                for name, at in found.steps
+                ExplanationLine(amount_text(at), tr(f"ui.budget.{budget.figures.bound}", threat=name))
+                for name, at in budget.steps
             ),
-            *explainer(self._document).rule_lines(found.figures.ledger),
+            *explainer(self._document).rule_lines(budget.figures.ledger),
         )
-        title = tr("ui.budget.title", n=found.size, level=_levels(found))
-        return Explanation(title, _with_unit(found.total, found), lines, (), tuple(_notes(found)))
+        title = tr("ui.budget.title", n=budget.size, level=_levels(budget))
+        return Explanation(title, _with_unit(budget.total, budget), lines, (), tuple(_notes(budget)))
 
 
-def _tone(found: Budget) -> str:
-    """Return the tone of a threat: `harm` for the gravest of the game, `warn` for the one before it."""
-    graver = found.threats[::-1].index(found.threat) if found.threat in found.threats else 2
+def _tone(budget: Budget) -> str:
+    """Return the tone of a threat: `harm` for the gravest threat of the rule system, `warn` for the second gravest."""
+    graver = budget.threats[::-1].index(budget.threat) if budget.threat in budget.threats else 2
     return {0: "harm", 1: "warn"}.get(graver, "heal")
 
 
-def _with_unit(value: Fraction, found: Budget) -> str:
-    return tr("ui.budget.worth", amount=amount_text(value), unit=found.figures.unit)
+def _with_unit(value: Fraction, budget: Budget) -> str:
+    return tr("ui.budget.worth", amount=amount_text(value), unit=budget.figures.unit)
 
 
-def _levels(found: Budget) -> str:
-    low, high = min(found.levels), max(found.levels)
+def _levels(budget: Budget) -> str:
+    low, high = min(budget.levels), max(budget.levels)
     return str(low) if low == high else tr("ui.budget.levels", low=low, high=high)
 
 
@@ -144,20 +144,20 @@ def _part_line(part: BudgetEntry, unit: str) -> ExplanationLine:
     return ExplanationLine(amount_text(part.worth), f"{reason} ({', '.join(marks)})" if marks else reason)
 
 
-def _factor_lines(found: Budget) -> Iterator[ExplanationLine]:
-    if found.factor != 1:
-        yield ExplanationLine(f"× {amount_text(found.factor)}", tr("ui.budget.group-multiplier", n=found.size))
+def _factor_lines(budget: Budget) -> Iterator[ExplanationLine]:
+    if budget.factor != 1:
+        yield ExplanationLine(f"× {amount_text(budget.factor)}", tr("ui.budget.group-multiplier", n=budget.size))
 
 
-def _notes(found: Budget) -> Iterator[str]:
-    if found.next_threat is not None:
-        name, lacks = found.next_threat
-        words = {"more": amount_text(lacks), "unit": found.figures.unit, "threat": name, "now": found.threat}
-        yield tr(f"ui.budget.next-{found.figures.bound}", **words)
-    if found.in_waves:
-        yield tr("ui.budget.later", worth=_with_unit(found.in_waves, found))
+def _notes(budget: Budget) -> Iterator[str]:
+    if budget.next_threat is not None:
+        name, lacks = budget.next_threat
+        words = {"more": amount_text(lacks), "unit": budget.figures.unit, "threat": name, "now": budget.threat}
+        yield tr(f"ui.budget.next-{budget.figures.bound}", **words)
+    if budget.in_waves:
+        yield tr("ui.budget.later", worth=_with_unit(budget.in_waves, budget))
     for field, key in UNCOUNTED.items():
-        if getattr(found, field):
-            yield tr(key, who=", ".join(getattr(found, field)))
-    if found.figures.external:
-        yield tr("ui.budget.external", name=found.figures.name)
+        if getattr(budget, field):
+            yield tr(key, who=", ".join(getattr(budget, field)))
+    if budget.figures.external:
+        yield tr("ui.budget.external", name=budget.figures.name)

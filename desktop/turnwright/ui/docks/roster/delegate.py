@@ -1,4 +1,4 @@
-"""How roster rows are painted and edited in place: an editor for each column, icons for the switches."""
+"""Painting and in-place editing of roster rows, with an editor for each column and icons for the switches."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ class RosterDelegate(RowDelegate):
         self._model = model
 
     def widths(self) -> dict[RosterColumn, int]:
-        """Return the width that each column except the name needs, each different text measured once."""
+        """Return the required width of each column except the name. Each distinct text is measured once."""
         body, caption = QFontMetrics(role_font("body")), QFontMetrics(role_font("caption"))
-        found: dict[RosterColumn, int] = {}
+        widths: dict[RosterColumn, int] = {}
         for column in RosterColumn:
             if column == RosterColumn.NAME:
                 continue
             head = caption.horizontalAdvance(tr(CAPTIONS[column])) if column in CAPTIONS else 0
             if column in SWITCHES:
-                found[column] = head + scaled(GAP)
+                widths[column] = head + scaled(GAP)
                 continue
             extra = scaled(EDITOR_EXTRA) if column in (RosterColumn.SIDE, RosterColumn.WAVE) else 0
             texts = [body.horizontalAdvance(text) + extra for text in self._model.texts(column)]
-            found[column] = max(scaled(44), max([head, *texts]) + scaled(GAP * 2))
-        return found
+            widths[column] = max(scaled(44), max([head, *texts]) + scaled(GAP * 2))
+        return widths
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
@@ -54,7 +54,7 @@ class RosterDelegate(RowDelegate):
         if is_heading(index):
             view = option.widget
             widths = (
-                [view.columnWidth(one) for one in TITLE_ROLE]
+                [view.columnWidth(title_column) for title_column in TITLE_ROLE]
                 if isinstance(view, QTableView)
                 else [0, option.rect.width()]
             )
@@ -68,7 +68,7 @@ class RosterDelegate(RowDelegate):
         painter.restore()
 
     def check_area(self, rect: QRect, index: Index) -> QRect:
-        """Return the area where a click toggles the check mark: the whole cell."""
+        """Return the area in which a click toggles the check mark: the whole cell."""
         return rect
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
@@ -147,7 +147,7 @@ class RosterDelegate(RowDelegate):
             draw_text(painter, room, index.data() or "", "caption", "muted", align=align)
 
     def _draw_title(self, painter: QPainter, rect: QRect, index: Index, both: QRect) -> None:
-        """Paint the heading's text across the first two cells, each of which paints its own part of it."""
+        """Paint the heading's text across the first two cells, of which each paints its own part."""
         name = index.sibling(index.row(), RosterColumn.NAME)
         painter.setClipRect(rect)
         wide = both.adjusted(scaled(SPACE), 0, -scaled(SPACE), 0)

@@ -1,6 +1,6 @@
-"""The strip below the roster with an entry's fields that have no column. Collapsed until it is opened.
+"""The collapsible section below the roster with the fields of an entry that have no column.
 
-Nothing is built before the first paint, so that starting costs nothing.
+It is built at the first paint, to keep startup fast.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from turnwright.ui.translations import tr
 
 
 class RosterDetails(CollapsibleSection):
-    """Edits one roster entry: the selected one, else the last selected, else the first."""
+    """Edits one roster entry: the selected one, or the last selected, or the first."""
 
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.roster-entry.details"), parent)
@@ -32,7 +32,7 @@ class RosterDetails(CollapsibleSection):
         document.selected.connect(self._on_selected)
 
     def prepare(self) -> None:
-        """Build the line that opens and closes the strip, once."""
+        """Create the button that expands and collapses the section, once."""
         if self.button is None and self._document.selection is not None:
             self._aim(self._document.selection)
         super().prepare()
@@ -44,17 +44,17 @@ class RosterDetails(CollapsibleSection):
         return Form(ROSTER_ENTRY, self.binding, FormContext.of(self._document), parent)
 
     def refresh(self) -> None:
-        """Show the entry as it now stands."""
+        """Show the current state of the entry."""
         if self.binding.value() is None:
             self.binding.id = next(iter(self._document.encounter.ids(RosterEntry)), "")
         super().refresh()
 
     def toggle_text(self) -> str:
-        """Return what pressing the line does now."""
+        """Return the text of the button that expands or collapses the section."""
         return tr(f"ui.roster-entry.{'close' if self.is_open() else 'open'}", what=self._name())
 
     def summary(self) -> str:
-        """Return the entry's name and, while the form is collapsed, its content in short."""
+        """Return the entry's name and, while the section is collapsed, a summary of its fields."""
         entry = self.binding.value()
         if entry is None:
             return ""
@@ -90,7 +90,7 @@ class RosterDetails(CollapsibleSection):
 
 
 def details_summary(entry: RosterEntry, encounter: Encounter) -> list[str]:
-    """Return an entry's fields that have no column, each in a few words."""
+    """Return short texts for the fields of an entry that have no column."""
     squares = squares_text(entry.positions)
     creature = encounter.get(Creature, entry.creature)
     return [

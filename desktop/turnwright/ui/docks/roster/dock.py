@@ -1,4 +1,4 @@
-"""The roster dock: the encounter's title and setting, its roster, its world, and texts to read aloud."""
+"""The Encounter panel: the encounter's title and setting, its roster, its world, and texts to read aloud."""
 
 from __future__ import annotations
 
@@ -59,15 +59,15 @@ from turnwright.ui.widgets.why_popup import WhyPopup
 NAME = "encounter"
 MIN_NAME_WIDTH = 176
 NARROW = 440
-NOTES_HEIGHT, NOTES_WAIT_MS = 200, 500  # until the notes are there, unless the window is painted anew before
+NOTES_HEIGHT, NOTES_WAIT_MS = 200, 500  # delay until the notes form is built, unless the window is repainted before
 HIDDEN_WHEN_NARROW = (RosterColumn.SIDE, RosterColumn.RATING, RosterColumn.WAVE)
 
 
 class RosterDock(QDockWidget):
-    """The middle of the Prepare arrangement. `editRequested(key)` when a person wants to edit a row's record.
+    """The Encounter panel, in the middle of the Prepare arrangement.
 
-    `librarySaved(text)` reports what was saved in the person's library, or why it was not; `samplesRequested` for the
-    list of sample encounters.
+    Emits `editRequested(key)` to edit a row's record, `librarySaved(text)` with the result of saving to the user's
+    library, and `samplesRequested` to list the sample encounters.
     """
 
     editRequested = Signal(object)
@@ -102,7 +102,7 @@ class RosterDock(QDockWidget):
         self.refresh()
 
     def connect_slots(self, slots: WindowSlots) -> None:
-        """Connect the dock's signals to the slots of the window."""
+        """Connect the panel's signals to the slots of the window."""
         self.editRequested.connect(slots.open_record)
         self.librarySaved.connect(slots.notify_saved)
         self.samplesRequested.connect(lambda: slots.open_choices("open-sample"))
@@ -119,41 +119,41 @@ class RosterDock(QDockWidget):
             area.verticalScrollBar().setValue(0)
 
     def refresh(self) -> None:
-        """Show the scene as it now stands."""
+        """Show the current state of the scene."""
         self.scene.commit()
         self._show_scene()
         self._show_start()
 
-    # Doing --------------------------------------------------------------------------------------------------
+    # Commands -----------------------------------------------------------------------------------------------
 
     def add_creature(self) -> None:
-        """Put a new creature with a roster entry into the encounter and edit it."""
+        """Add a new creature and its roster entry to the encounter, and edit it."""
         self._go_to(add_creature(self._document, None))
 
     def save_party(self) -> None:
-        """Save the party in the person's library, under a name that is asked for."""
-        said = self._parties.save(self)
-        if said:
-            self.librarySaved.emit(said)
+        """Save the party in the user's library, after asking for its name."""
+        message = self._parties.save(self)
+        if message:
+            self.librarySaved.emit(message)
 
     def add_countdown(self) -> None:
-        """Put a new countdown into the encounter and edit it."""
+        """Add a new countdown to the encounter and edit it."""
         self._go_to(add_countdown(self._document))
 
     def add_handout(self) -> None:
-        """Put a new handout into the encounter and edit it."""
+        """Add a new handout to the encounter and edit it."""
         self._go_to(add_handout(self._document))
 
     def add_reminder(self) -> None:
-        """Put a new reminder into the encounter and edit it."""
+        """Add a new reminder to the encounter and edit it."""
         self._go_to(add_reminder(self._document))
 
     def add_treasure(self) -> None:
-        """Put new treasure into the encounter and edit it."""
+        """Add a new treasure to the encounter and edit it."""
         self._go_to(add_treasure(self._document))
 
     def add_environment(self, base: Environment | None) -> None:
-        """Put a copy of a shipped environment, or an empty environment for None, into the encounter and edit it."""
+        """Add a copy of `base`, or an empty environment, to the encounter and edit it."""
         self._go_to(add_environment(self._document, base))
 
     def remove_current(self, view: RowView) -> None:
@@ -178,7 +178,7 @@ class RosterDock(QDockWidget):
             view.go_to(model.row_of(key))
 
     def explain(self) -> bool:
-        """Explain the number in the focused cell; False where no row has the focus."""
+        """Explain the number in the focused cell. Return False if no row has the focus."""
         view = self.world_view if self.world_view.hasFocus() else self.roster_view
         key = self._key(view)
         record = self._document.encounter.record(key) if key is not None else None
@@ -198,7 +198,7 @@ class RosterDock(QDockWidget):
     # Building -------------------------------------------------------------------------------------------------
 
     def _make_title(self, context: FormContext, parent: QWidget) -> Form:
-        """Return the line with the encounter's title, its difficulty, and its rule system with the menu of the others."""
+        """Return the row with the encounter's title, its difficulty, and its rule system with a menu to change it."""
         form, name = Form(TITLE, self.scene, context, parent), context.rules.data.name
         holder = form.add_row(Row("title", captions=False))
         row = holder.layout() if holder is not None else None
@@ -275,13 +275,13 @@ class RosterDock(QDockWidget):
             self._noting.start()
 
     def prepare_in_sight(self) -> None:
-        """Make what the dock was painted without, for it to be there with the next paint."""
+        """Build the delayed parts now, so that the next paint shows them."""
         if self._noting.isActive():
             self._make_notes()
 
     @property
     def notes(self) -> Form:
-        """The form below all others, made when it is first wanted."""
+        """The form at the bottom, built at first use."""
         return self._make_notes()
 
     def _make_notes(self) -> Form:
@@ -294,7 +294,7 @@ class RosterDock(QDockWidget):
         return self._notes
 
     def _fill_world_menu(self, menu: QMenu) -> None:
-        """Offer what the world is made of."""
+        """Fill the menu of things to add to the world."""
         from turnwright.ui.docks.environment import fill_environments
 
         environments = menu.addMenu(icon("earth"), tr("ui.environment.title"))
@@ -318,7 +318,7 @@ class RosterDock(QDockWidget):
             signal.connect(lambda *_: self._fitting.start())
         self._theme.changed.connect(self._fitting.start)
         self._widths: Mapping[RosterColumn, int] = {}
-        view.resized.connect(self._hide_columns)  # at once, before it is painted
+        view.resized.connect(self._hide_columns)  # immediately, before painting
         triggers = QAbstractItemView.EditTrigger
         view.setEditTriggers(triggers.EditKeyPressed | triggers.AnyKeyPressed | triggers.DoubleClicked)
         view.setAcceptDrops(True)
@@ -335,17 +335,17 @@ class RosterDock(QDockWidget):
         self._hide_columns()
 
     def _hide_columns(self) -> None:
-        """Hide columns where the name has no room beside them, and figures where the title has none."""
+        """Hide columns that leave too little room for the name, and the budget numbers if the title needs the room."""
         widths = self._widths
         self.difficulty.set_brief(brief=self.roster_view.viewport().width() < scaled(NARROW))
         room = self.roster_view.viewport().width() - scaled(MIN_NAME_WIDTH)
-        gone = set() if self._document.rules.has_surprise else {RosterColumn.SNEAKING}
+        hidden = set() if self._document.rules.has_surprise else {RosterColumn.SNEAKING}
         for column in HIDDEN_WHEN_NARROW:
-            if sum(width for other, width in widths.items() if other not in gone) > room:
-                gone.add(column)
+            if sum(width for other, width in widths.items() if other not in hidden) > room:
+                hidden.add(column)
         for column, width in widths.items():
             self.roster_view.setColumnWidth(column, width)
-            self.roster_view.setColumnHidden(column, column in gone)
+            self.roster_view.setColumnHidden(column, column in hidden)
 
     def _make_world_view(self, parent: QWidget) -> RowView:
         view = RowView(parent, fits_rows=True, row_height=ENCOUNTER_ROW)
@@ -362,7 +362,7 @@ class RosterDock(QDockWidget):
         view.moveRequested.connect(lambda by: self.move_current(view, by))
         view.rowActivated.connect(lambda index: self._open(view, index))
 
-    # Following --------------------------------------------------------------------------------------------------
+    # Updates ----------------------------------------------------------------------------------------------------
 
     def _show_scene(self) -> None:
         for form in (self.title, self.setting, self.table_rules, self._notes):
@@ -371,7 +371,7 @@ class RosterDock(QDockWidget):
         self.difficulty.refresh()
 
     def _show_start(self) -> None:
-        """Show the last files while the encounter has neither a file nor any content."""
+        """Show the start card while the encounter has no file and no content."""
         document = self._document.source
         starts = document.path is None and is_encounter_empty(self._document.encounter)
         if starts and self.start is None:

@@ -1,4 +1,4 @@
-"""The card over an empty encounter: the last files, the samples, and where a new one begins."""
+"""The card above an empty encounter: recent files, a new encounter, and the samples."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Choice = tuple[str, str, Callable[[], object]]
 
 
 class StartCard(Card):
-    """The last files, a button each; `newRequested` and `samplesRequested` by the buttons below them."""
+    """A button for each recent file. Emits `newRequested` and `samplesRequested` from the buttons below them."""
 
     newRequested = Signal()
     samplesRequested = Signal()
@@ -35,7 +35,7 @@ class StartCard(Card):
         self.body.addLayout(row)
 
     def show_files(self, choices: Sequence[Choice]) -> None:
-        """List the last files, with their folders as tips."""
+        """List the recent files, with their folders as tool tips."""
         while (item := self.files.takeAt(0)) is not None:
             old = item.widget()
             if old is not None:

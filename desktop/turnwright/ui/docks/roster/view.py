@@ -1,4 +1,4 @@
-"""The roster's view: keys for the count and the side of an entry."""
+"""The roster's list, with keys for the count and the side of an entry."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ FEWER_KEYS = (Qt.Key.Key_Minus, Qt.Key.Key_Underscore)
 
 
 class RosterView(RowView):
-    """Rows of the roster. `countChangeRequested(±1)` on + and −.
+    """The rows of the roster.
 
-    `sideChangeRequested(±1)` on Ctrl+Left and Ctrl+Right.
+    Emits `countChangeRequested(±1)` on + and −, and `sideChangeRequested(±1)` on Ctrl+Left and Ctrl+Right.
     """
 
     countChangeRequested = Signal(int)

@@ -1,6 +1,6 @@
-"""When the wave of the selected entry arrives: at the top of a round, or when its trigger is met.
+"""The arrival of the selected entry's wave: at the top of a round, or when its trigger is met.
 
-Hidden for entries that are there from the start.
+Hidden for entries that are present from the start.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from turnwright.ui.translations import tr
 
 
 class WaveBinding(RecordBinding):
-    """Binding of a wave that may have no record yet: the first edit adds it."""
+    """The binding of a wave that may have no record yet: the first edit adds it."""
 
     def __init__(self, document: DocumentModel) -> None:
         super().__init__(document, Wave)
 
     def value(self) -> Wave | None:
-        """Return the wave, a default one where it has no record; None where no wave is selected."""
+        """Return the wave (a default one if it has no record), or None if no wave is selected."""
         return super().value() or (Wave(self.id) if self.id else None)
 
     def write(self, value: Wave, field: str) -> None:
-        """Write the edited wave, adding its record if needed."""
+        """Write the edited wave, and add its record if needed."""
         if self._document.encounter.get(Wave, self.id) is not None:
             super().write(value, field)
         elif value != Wave(self.id):
@@ -60,11 +60,11 @@ class WaveStrip(CollapsibleSection):
         return Form(WAVE, self.binding, FormContext.of(self._document), parent)
 
     def toggle_text(self) -> str:
-        """Return what pressing the line does now."""
+        """Return the text of the button that expands or collapses the section."""
         return tr(f"ui.wave.{'close' if self.is_open() else 'open'}", what=wave_name(self.binding.id))
 
     def summary(self) -> str:
-        """Return when the wave arrives."""
+        """Return a text about the arrival of the wave."""
         wave = self.binding.value()
         if wave is None:
             return ""
@@ -93,13 +93,13 @@ class WaveStrip(CollapsibleSection):
 
 
 def arrival_text(encounter: Encounter, wave: Wave) -> Sequence[str]:
-    """Return what makes a wave arrive, each in a few words; by hand where nothing else does."""
-    found = [tr("ui.wave.in-round", n=wave.round)] if wave.round else []
+    """Return short texts for the triggers of a wave, or "by hand" if it has none."""
+    texts = [tr("ui.wave.in-round", n=wave.round)] if wave.round else []
     if wave.when:
-        found.append(tr(f"ui.wave.once-{wave.when}", who=_who(encounter, wave.who)))
+        texts.append(tr(f"ui.wave.once-{wave.when}", who=_who(encounter, wave.who)))
     bringing = (countdown for countdown in encounter.all(Countdown) if AddWave(wave.id) in countdown.outcomes)
-    found += [tr("ui.wave.by-countdown", what=one.name) for one in bringing]
-    return found or [tr("ui.wave.manual")]
+    texts += [tr("ui.wave.by-countdown", what=countdown.name) for countdown in bringing]
+    return texts or [tr("ui.wave.manual")]
 
 
 def _who(encounter: Encounter, who: str) -> str:
